@@ -1,0 +1,104 @@
+//! The macro that turns the list of games into modules and the [`Game`](super::Game) enum.
+
+/// Makes the modules, the `Game` enum and everything that goes game by game from one list.
+macro_rules! games {
+    ($($module:ident::$name:ident,)*) => {
+        $(mod $module; pub use $module::$name;)*
+
+        /// A position of any of the games, for code that learns only at run time which it is.
+        #[derive(Clone)]
+        #[allow(clippy::large_enum_variant, reason = "positions are copied whole and never boxed")]
+        pub enum Game {
+            $(#[doc = concat!("A position of ", stringify!($name), ".")] $name($name),)*
+        }
+
+        /// What each game says of itself, in the order menus show them.
+        pub static INFOS: &[&Info] = &[$(&$name::INFO,)*];
+
+        /// Does `visitor`'s work for every game.
+        pub fn each(visitor: &mut impl KindVisitor) {
+            $(visitor.visit::<$name>();)*
+        }
+
+        impl Game {
+            /// The game `info` describes, before its first step.
+            ///
+            /// # Errors
+            /// [`SetupError`] if it cannot be played with `options`.
+            pub fn start(info: &Info, options: &Options) -> Result<Self, SetupError> {
+                $(if info.id == $name::INFO.id {
+                    return $name::new(options).map(Self::$name);
+                })*
+                unreachable!("every Info is in the list of games")
+            }
+
+            /// Does `visitor`'s work on this position.
+            pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
+                match self { $(Self::$name(game) => visitor.visit(game),)* }
+            }
+
+            /// What the game is called and which options it has.
+            pub fn info(&self) -> &'static Info {
+                match self { $(Self::$name(_) => &$name::INFO,)* }
+            }
+
+            /// The options the game was made with.
+            pub fn options(&self) -> &Options {
+                match self { $(Self::$name(game) => game.options(),)* }
+            }
+
+            /// The stones.
+            pub fn board(&self) -> &Board {
+                match self { $(Self::$name(game) => game.board(),)* }
+            }
+
+            /// Whose step it is; once the game is over, whose it would be.
+            pub fn to_move(&self) -> Colour {
+                match self { $(Self::$name(game) => game.to_move(),)* }
+            }
+
+            /// What kind of step comes next.
+            pub fn phase(&self) -> Phase {
+                match self { $(Self::$name(game) => game.phase(),)* }
+            }
+
+            /// See [`Rules::legal_steps`].
+            pub fn legal_steps(&self, out: &mut Vec<Step>) {
+                match self { $(Self::$name(game) => game.legal_steps(out),)* }
+            }
+
+            /// Whether `step` is legal.
+            ///
+            /// # Errors
+            /// [`PlayError`] that says why not.
+            pub fn check(&self, step: Step) -> Result<(), PlayError> {
+                match self { $(Self::$name(game) => game.check(step),)* }
+            }
+
+            /// See [`Rules::play_unchecked`].
+            pub fn play_unchecked(&mut self, step: Step) {
+                match self { $(Self::$name(game) => game.play_unchecked(step),)* }
+            }
+
+            /// How the game ended, or `None` while it goes on.
+            pub fn outcome(&self) -> Option<Outcome> {
+                match self { $(Self::$name(game) => game.outcome(),)* }
+            }
+
+            /// The count as it stands.
+            pub fn score(&self) -> Score {
+                match self { $(Self::$name(game) => game.score(),)* }
+            }
+
+            /// What a screen may mark on the board.
+            pub fn marks(&self) -> Marks {
+                match self { $(Self::$name(game) => game.marks(),)* }
+            }
+
+            /// See [`Rules::sight`].
+            pub fn sight(&self, cell: Cell) -> CellSet {
+                match self { $(Self::$name(game) => game.sight(cell),)* }
+            }
+        }
+    };
+}

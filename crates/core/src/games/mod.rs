@@ -1,0 +1,124 @@
+//! The list of games. A new one is a file here and a line in the list below.
+
+use thiserror::Error;
+
+use crate::board::{Board, Colour};
+use crate::cell::{Cell, CellSet};
+use crate::rules::{Info, Marks, Options, Outcome, Phase, PlayError, Rules, Score, Setup, SetupError};
+use crate::step::Step;
+
+#[macro_use]
+mod dispatch;
+mod opening;
+
+games! {
+    multiplicity::Multiplicity,
+
+
+
+}
+
+/// Work to be done on a position of whichever game it is, with the game's own type known.
+pub trait Visitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does the work on `position`.
+    fn visit<G: Rules>(self, position: &G) -> Self::Output;
+}
+
+/// Work to be done for each game, with the game's own type known.
+pub trait KindVisitor {
+    /// Does the work for one game.
+    fn visit<G: Rules>(&mut self);
+}
+
+/// Why a game cannot be set up.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NewGameError {
+    /// There is no game of that name.
+    #[error("there is no game '{name}'; the games are {}", ids().join(", "))]
+    Game {
+        /// The name asked for.
+        name: String,
+    },
+    /// The options cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl Game {
+    /// The game called `id` before its first step.
+    ///
+    /// # Errors
+    /// [`NewGameError`] if there is no such game, or not with these options.
+    pub fn new(id: &str, setup: &Setup) -> Result<Self, NewGameError> {
+        let info = info(id).ok_or_else(|| NewGameError::Game { name: id.to_owned() })?;
+        Ok(Self::start(info, &info.options(setup)?)?)
+    }
+
+    /// Plays `step` if it is legal.
+    ///
+    /// # Errors
+    /// [`PlayError`] that says why it is not; the position is untouched then.
+    pub fn play(&mut self, step: Step) -> Result<(), PlayError> {
+        self.check(step)?;
+        self.play_unchecked(step);
+        Ok(())
+    }
+
+    /// Every legal step, in natural order.
+    pub fn legal(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        self.legal_steps(&mut steps);
+        steps
+    }
+
+    /// The number of sequences of `depth` steps from here; games that end sooner do not count.
+    ///
+    /// ```
+    /// use tetralith_core::{Game, Setup};
+    /// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
+    /// assert_eq!((1..=4).map(|depth| game.perft(depth)).collect::<Vec<_>>(), [7, 24, 84, 312]);
+    /// # Ok::<(), tetralith_core::NewGameError>(())
+    /// ```
+    pub fn perft(&self, depth: u32) -> u64 {
+        struct Perft(u32);
+        impl Visitor for Perft {
+            type Output = u64;
+            fn visit<G: Rules>(self, position: &G) -> u64 {
+                perft(position, self.0)
+            }
+        }
+        self.visit(Perft(depth))
+    }
+}
+
+fn perft<G: Rules>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut steps = Vec::new();
+    position.legal_steps(&mut steps);
+    if depth == 1 {
+        return steps.len() as u64;
+    }
+    steps
+        .into_iter()
+        .map(|step| {
+            let mut next = position.clone();
+            next.play_unchecked(step);
+            perft(&next, depth - 1)
+        })
+        .sum()
+}
+
+/// The game called `id`, if there is one.
+pub fn info(id: &str) -> Option<&'static Info> {
+    INFOS.iter().copied().find(|info| info.id == id)
+}
+
+/// The names of all games, in the order menus show them.
+pub fn ids() -> Vec<&'static str> {
+    INFOS.iter().map(|info| info.id).collect()
+}

@@ -1,0 +1,113 @@
+//! The one-bound-one-free opening, shared by the games that begin with it.
+//!
+//! Source: `rules.md`, "The one-bound-one-free opening", after Christian Freeling's protocol of 2012.
+
+use crate::board::{Board, Colour};
+use crate::cell::{Cell, CellSet};
+use crate::geometry::Geometry;
+use crate::rules::{Phase, PlayError, Refusal};
+use crate::step::Step;
+
+/// The course of a game that may begin with the opening: its phase, whose step it is, and where a free stone can go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opening {
+    phase: Phase,
+    to_move: Colour,
+    /// Vacant cells all of whose neighbours are vacant.
+    lonely: CellSet,
+}
+
+impl Opening {
+    /// The start of a game, in the opening or (without it) in the placement phase.
+    pub(super) fn new(geometry: &Geometry, opening: bool) -> Self {
+        let phase = if opening { Phase::First } else { Phase::Placement };
+        Self { phase, to_move: Colour::First, lonely: geometry.all() }
+    }
+
+    /// What kind of step comes next.
+    #[inline]
+    pub(super) const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose step it is.
+    #[inline]
+    pub(super) const fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    /// Whether the opening is over.
+    #[inline]
+    pub(super) const fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Placement)
+    }
+
+    /// The cells where the opening's next stone can go; in the placement phase, every vacant cell.
+    pub(super) fn cells(&self, board: &Board) -> CellSet {
+        match self.phase {
+            Phase::Bound { anchor } => *board.geometry().neighbour_set(anchor) - board.occupied(),
+            Phase::Free { .. } => self.lonely,
+            Phase::First | Phase::Placement => board.vacant(),
+        }
+    }
+
+    /// Why the opening forbids a stone on the vacant cell `cell`, if it does.
+    pub(super) fn check(&self, board: &Board, cell: Cell) -> Result<(), PlayError> {
+        let neighbours = board.geometry().neighbours(cell);
+        let refuse = |rule, because, cells: CellSet| {
+            Err(PlayError::Forbidden(Refusal { rule, because, step: Step::Place(cell), colour: self.to_move, cells }))
+        };
+        match self.phase {
+            Phase::Bound { anchor } if !neighbours.contains(&anchor) => {
+                refuse("bound", "the bound stone goes next to {cells}, the opponent's last stone", CellSet::of(anchor))
+            }
+            Phase::Free { .. } => {
+                let near: CellSet = neighbours.iter().copied().filter(|&n| board.at(n).is_some()).collect();
+                if near.is_empty() {
+                    return Ok(());
+                }
+                refuse(
+                    "free",
+                    "the free stone needs a cell whose neighbours are all vacant, and this one touches {cells}",
+                    near,
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes note that the player to move has put a stone on `cell`.
+    pub(super) fn place(&mut self, geometry: &Geometry, cell: Cell) {
+        match self.phase {
+            Phase::Placement => {
+                self.to_move = self.to_move.other();
+                return;
+            }
+            Phase::First | Phase::Free { .. } => {
+                self.shrink(geometry, cell);
+                self.phase = Phase::Bound { anchor: cell };
+                self.to_move = self.to_move.other();
+            }
+            Phase::Bound { .. } => {
+                self.shrink(geometry, cell);
+                if self.lonely.is_empty() {
+                    self.phase = Phase::Placement;
+                    self.to_move = self.to_move.other();
+                } else {
+                    self.phase = Phase::Free { bound: cell };
+                }
+            }
+        }
+    }
+
+    /// Takes note of a step of the placement phase that puts no stone on a vacant cell.
+    #[inline]
+    pub(super) const fn turn_over(&mut self) {
+        self.to_move = self.to_move.other();
+    }
+
+    fn shrink(&mut self, geometry: &Geometry, cell: Cell) {
+        self.lonely.remove(cell);
+        self.lonely -= *geometry.neighbour_set(cell);
+    }
+}

@@ -1,0 +1,379 @@
+//! The shapes of boards and their tables: who is next to whom, and where a cell lies.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::OnceLock;
+
+use crate::cell::{Cell, CellSet};
+
+/// The outline of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Shape {
+    /// N×N points joined orthogonally.
+    Square,
+    /// A hexagon of hexagonal cells, N a side, each joined to up to six.
+    Hexhex,
+}
+
+impl Shape {
+    /// Every shape, in the order menus show them.
+    pub const ALL: [Self; 2] = [Self::Square, Self::Hexhex];
+
+    /// The name used in records and on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Square => "square",
+            Self::Hexhex => "hexhex",
+        }
+    }
+
+    /// The shape called `id`, as [`Shape::id`] spells it.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|shape| shape.id() == id)
+    }
+
+    /// The sizes for which there are tables: points a side, or cells a side.
+    pub const fn sizes(self) -> RangeInclusive<u8> {
+        match self {
+            Self::Square => 2..=25,
+            Self::Hexhex => 2..=13,
+        }
+    }
+
+    /// The number of cells of a board of this shape.
+    pub const fn cells(self, size: u8) -> usize {
+        let n = size as usize;
+        match self {
+            Self::Square => n * n,
+            Self::Hexhex => 3 * n * (n - 1) + 1,
+        }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// A direction on the screen, counted anticlockwise from the right.
+///
+/// Square boards know all eight (cells are joined in the four straight ones), hexhex boards all but north and south.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Direction {
+    /// To the right.
+    East,
+    /// Up and to the right.
+    NorthEast,
+    /// Up.
+    North,
+    /// Up and to the left.
+    NorthWest,
+    /// To the left.
+    West,
+    /// Down and to the left.
+    SouthWest,
+    /// Down.
+    South,
+    /// Down and to the right.
+    SouthEast,
+}
+
+impl Direction {
+    /// All eight, anticlockwise from east.
+    pub const ALL: [Self; 8] = [
+        Self::East,
+        Self::NorthEast,
+        Self::North,
+        Self::NorthWest,
+        Self::West,
+        Self::SouthWest,
+        Self::South,
+        Self::SouthEast,
+    ];
+
+    /// The opposite direction.
+    pub const fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 4) % 8]
+    }
+
+    /// Rows up and half columns to the right that one step goes.
+    const fn offset(self, shape: Shape) -> Option<(i32, i32)> {
+        Some(match (shape, self) {
+            (_, Self::East) => (0, 2),
+            (_, Self::West) => (0, -2),
+            (Shape::Square, Self::NorthEast) => (1, 2),
+            (Shape::Square, Self::North) => (1, 0),
+            (Shape::Square, Self::NorthWest) => (1, -2),
+            (Shape::Square, Self::SouthWest) => (-1, -2),
+            (Shape::Square, Self::South) => (-1, 0),
+            (Shape::Square, Self::SouthEast) => (-1, 2),
+            (Shape::Hexhex, Self::NorthEast) => (1, 1),
+            (Shape::Hexhex, Self::NorthWest) => (1, -1),
+            (Shape::Hexhex, Self::SouthWest) => (-1, -1),
+            (Shape::Hexhex, Self::SouthEast) => (-1, 1),
+            (Shape::Hexhex, Self::North | Self::South) => return None,
+        })
+    }
+}
+
+/// Where a cell lies, seen as on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// Rows above the bottom row, from 0.
+    pub row: u8,
+    /// Half columns from the left edge of the board, from 0; cells of one row are two apart.
+    pub x: u8,
+}
+
+/// The tables of one board shape and size.
+///
+/// There is one for each shape and size, made when first asked for and shared for the life of the program.
+pub struct Geometry {
+    shape: Shape,
+    size: u8,
+    places: Vec<Place>,
+    toward: Vec<[Option<Cell>; 8]>,
+    neighbours: Vec<Vec<Cell>>,
+    neighbour_sets: Vec<CellSet>,
+    edge: CellSet,
+}
+
+impl Geometry {
+    /// The tables for `shape` and `size`, or `None` if `size` is not among [`Shape::sizes`].
+    ///
+    /// ```
+    /// use tetralith_core::{Geometry, Shape};
+    /// assert_eq!(Geometry::get(Shape::Hexhex, 5).unwrap().len(), 61);
+    /// assert!(Geometry::get(Shape::Square, 26).is_none());
+    /// ```
+    pub fn get(shape: Shape, size: u8) -> Option<&'static Self> {
+        static TABLES: [[OnceLock<Geometry>; 26]; 2] = [const { [const { OnceLock::new() }; 26] }; 2];
+        shape
+            .sizes()
+            .contains(&size)
+            .then(|| TABLES[shape as usize][usize::from(size)].get_or_init(|| Self::build(shape, size)))
+    }
+
+    fn build(shape: Shape, size: u8) -> Self {
+        let places = places(shape, size);
+        let at = |row: i32, x: i32| {
+            places.iter().position(|p| i32::from(p.row) == row && i32::from(p.x) == x).map(Cell::new)
+        };
+        let toward: Vec<[Option<Cell>; 8]> = places
+            .iter()
+            .map(|place| {
+                Direction::ALL.map(|direction| {
+                    let (up, right) = direction.offset(shape)?;
+                    at(i32::from(place.row) + up, i32::from(place.x) + right)
+                })
+            })
+            .collect();
+        let joined = joined(shape);
+        let neighbours: Vec<Vec<Cell>> = toward
+            .iter()
+            .map(|row| {
+                let mut cells: Vec<Cell> = joined.iter().filter_map(|&d| row[d as usize]).collect();
+                cells.sort_unstable();
+                cells
+            })
+            .collect();
+        let neighbour_sets = neighbours.iter().map(|cells| cells.iter().copied().collect()).collect();
+        let edge = (0..places.len()).map(Cell::new).filter(|c| neighbours[c.index()].len() < joined.len()).collect();
+        Self { shape, size, places, toward, neighbours, neighbour_sets, edge }
+    }
+
+    /// The board's outline.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Points or cells a side.
+    pub const fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The number of cells.
+    #[allow(clippy::len_without_is_empty, reason = "no board is empty")]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Every cell, in natural order.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<> {
+        (0..self.places.len()).map(Cell::new)
+    }
+
+    /// Every cell, as a set.
+    pub fn all(&self) -> CellSet {
+        CellSet::first(self.places.len())
+    }
+
+    /// The number of rows on the screen.
+    pub fn rows(&self) -> u8 {
+        match self.shape {
+            Shape::Square => self.size,
+            Shape::Hexhex => 2 * self.size - 1,
+        }
+    }
+
+    /// The number of half columns on the screen: one more than the largest [`Place::x`].
+    pub fn width(&self) -> u8 {
+        match self.shape {
+            Shape::Square => 2 * self.size - 1,
+            Shape::Hexhex => 4 * self.size - 3,
+        }
+    }
+
+    /// Where `cell` lies.
+    #[inline]
+    pub fn place(&self, cell: Cell) -> Place {
+        self.places[cell.index()]
+    }
+
+    /// The cell at `place`, if there is one.
+    pub fn cell_at(&self, place: Place) -> Option<Cell> {
+        self.places.iter().position(|&p| p == place).map(Cell::new)
+    }
+
+    /// The next cell from `cell` towards `direction`, joined to it or (on square boards) diagonal.
+    #[inline]
+    pub fn toward(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        self.toward[cell.index()][direction as usize]
+    }
+
+    /// The directions in which cells are joined: four on square boards, six on hexhex.
+    pub const fn joined(&self) -> &'static [Direction] {
+        joined(self.shape)
+    }
+
+    /// The cells joined to `cell`, in natural order.
+    #[inline]
+    pub fn neighbours(&self, cell: Cell) -> &[Cell] {
+        &self.neighbours[cell.index()]
+    }
+
+    /// The cells joined to `cell`.
+    #[inline]
+    pub fn neighbour_set(&self, cell: Cell) -> &CellSet {
+        &self.neighbour_sets[cell.index()]
+    }
+
+    /// The cells on the edge of the board: those with a missing neighbour.
+    pub const fn edge(&self) -> &CellSet {
+        &self.edge
+    }
+
+    /// The cells with nothing towards `direction`: on a square board, one of its sides.
+    pub fn side(&self, direction: Direction) -> CellSet {
+        self.cells().filter(|&cell| self.toward(cell, direction).is_none()).collect()
+    }
+
+    /// The maximal connected part of `among` that holds `start`; empty if `start` is not in `among`.
+    pub fn flood(&self, start: Cell, among: &CellSet) -> CellSet {
+        let mut found = CellSet::EMPTY;
+        if !among.contains(start) {
+            return found;
+        }
+        found.insert(start);
+        let mut stack = vec![start];
+        while let Some(cell) = stack.pop() {
+            for &next in self.neighbours(cell) {
+                if among.contains(next) && !found.contains(next) {
+                    found.insert(next);
+                    stack.push(next);
+                }
+            }
+        }
+        found
+    }
+
+    /// The maximal connected parts of `cells`, by their lowest cell.
+    pub fn components(&self, cells: &CellSet) -> Vec<CellSet> {
+        let mut rest = *cells;
+        let mut parts = Vec::new();
+        while let Some(start) = rest.lowest() {
+            let part = self.flood(start, &rest);
+            rest -= part;
+            parts.push(part);
+        }
+        parts
+    }
+}
+
+impl fmt::Debug for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.shape, self.size)
+    }
+}
+
+impl PartialEq for Geometry {
+    fn eq(&self, other: &Self) -> bool {
+        (self.shape, self.size) == (other.shape, other.size)
+    }
+}
+
+impl Eq for Geometry {}
+
+const fn joined(shape: Shape) -> &'static [Direction] {
+    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    match shape {
+        Shape::Square => &[East, North, West, South],
+        Shape::Hexhex => &[East, NorthEast, NorthWest, West, SouthWest, SouthEast],
+    }
+}
+
+/// The places of all cells, in natural order: by column on a square board, by row on a hexhex one.
+fn places(shape: Shape, size: u8) -> Vec<Place> {
+    match shape {
+        Shape::Square => (0..size).flat_map(|column| (0..size).map(move |row| Place { row, x: 2 * column })).collect(),
+        Shape::Hexhex => (0..2 * size - 1)
+            .flat_map(|row| {
+                let indent = row.abs_diff(size - 1);
+                (0..2 * size - 1 - indent).map(move |i| Place { row, x: indent + 2 * i })
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every() -> impl Iterator<Item = &'static Geometry> {
+        Shape::ALL.into_iter().flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
+    }
+
+    #[test]
+    fn every_board_has_its_number_of_cells_and_symmetric_neighbours() {
+        for g in every() {
+            assert_eq!(g.len(), g.shape().cells(g.size()));
+            for cell in g.cells() {
+                assert_eq!(g.cell_at(g.place(cell)), Some(cell));
+                assert!(g.place(cell).row < g.rows() && g.place(cell).x < g.width());
+                for direction in Direction::ALL {
+                    if let Some(next) = g.toward(cell, direction) {
+                        assert_eq!(g.toward(next, direction.opposite()), Some(cell));
+                    }
+                }
+                for &next in g.neighbours(cell) {
+                    assert!(g.neighbours(next).contains(&cell));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_hexhex_board_has_six_corners_and_a_square_one_four() {
+        for g in every() {
+            let degree = |n: usize| g.cells().filter(|&c| g.neighbours(c).len() == n).count();
+            let n = usize::from(g.size());
+            match g.shape() {
+                Shape::Square => assert_eq!((degree(2), degree(3)), (4, 4 * (n - 2))),
+                Shape::Hexhex => assert_eq!((degree(3), degree(4)), (6, 6 * (n - 2))),
+            }
+            assert_eq!(g.components(&g.all()).len(), 1);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Rules, records and timelines of four modern abstract games: Multiplicity and Greylox on hexhex boards, Plurality and
+//! Necklace on square ones.
+//!
+//! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only those before it:
+//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`notation`], [`timeline`] and [`record`].
+//!
+//! ```
+//! use tetralith_core::{Cell, Game, Setup, Step};
+//! let mut game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
+//! game.play(Step::Place(Cell::new(9))).expect("the first stone goes anywhere");
+//! assert_eq!(game.legal().len(), 6);
+//! # Ok::<(), tetralith_core::NewGameError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod board;
+pub mod cell;
+pub mod games;
+pub mod geometry;
+pub mod rules;
+pub mod step;
+
+pub use board::{Board, Colour};
+pub use cell::{Cell, CellSet};
+pub use games::{Game, NewGameError};
+pub use geometry::{Direction, Geometry, Shape};
+pub use rules::{
+    BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score, Setup,
+    SetupError, Territory, Ties, Verdict,
+};
+pub use step::{Step, StepKind};

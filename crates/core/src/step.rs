@@ -1,0 +1,76 @@
+//! The one atomic action of a game.
+
+use crate::board::Colour;
+use crate::cell::Cell;
+
+/// One atomic action: a stone placed, a stone flipped, a tromino dropped, a pass, a swap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Step {
+    /// One own stone on a vacant cell.
+    Place(Cell),
+    /// The opponent's stone on this cell becomes one's own.
+    Flip(Cell),
+    /// Three connected stones, two own and one of the opponent's.
+    Tromino {
+        /// The cells of the own stones, in natural order.
+        own: [Cell; 2],
+        /// The cell of the opponent's stone.
+        other: Cell,
+    },
+    /// Nothing is placed.
+    Pass,
+    /// The two people exchange colours.
+    Swap,
+}
+
+/// The form of a step: what a player does, wherever it is done.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StepKind {
+    /// See [`Step::Place`].
+    Place,
+    /// See [`Step::Flip`].
+    Flip,
+    /// See [`Step::Tromino`].
+    Tromino,
+    /// See [`Step::Pass`].
+    Pass,
+    /// See [`Step::Swap`].
+    Swap,
+}
+
+impl Step {
+    /// A tromino with the two own cells in either order.
+    pub fn tromino(a: Cell, b: Cell, other: Cell) -> Self {
+        Self::Tromino { own: [a.min(b), a.max(b)], other }
+    }
+
+    /// This step's form.
+    #[inline]
+    pub const fn kind(self) -> StepKind {
+        match self {
+            Self::Place(_) => StepKind::Place,
+            Self::Flip(_) => StepKind::Flip,
+            Self::Tromino { .. } => StepKind::Tromino,
+            Self::Pass => StepKind::Pass,
+            Self::Swap => StepKind::Swap,
+        }
+    }
+
+    /// Which cells the step gives to which colour when `mover` makes it: up to three, none for a pass or a swap.
+    #[inline]
+    pub fn stones(self, mover: Colour) -> impl Iterator<Item = (Cell, Colour)> {
+        let stones = match self {
+            Self::Place(cell) | Self::Flip(cell) => [Some((cell, mover)), None, None],
+            Self::Tromino { own, other } => {
+                [Some((own[0], mover)), Some((own[1], mover)), Some((other, mover.other()))]
+            }
+            Self::Pass | Self::Swap => [None; 3],
+        };
+        stones.into_iter().flatten()
+    }
+
+    /// The cells the step touches.
+    pub fn cells(self) -> impl Iterator<Item = Cell> {
+        self.stones(Colour::First).map(|(cell, _)| cell)
+    }
+}

@@ -1,0 +1,2 @@
+//! Search for the games of Tetralith.
+#![forbid(unsafe_code)]

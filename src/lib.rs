@@ -1,0 +1,1 @@
+//! The front end of Tetralith: what a person or a script touches.

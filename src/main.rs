@@ -1,0 +1,2 @@
+//! The `tetralith` program.
+fn main() {}
