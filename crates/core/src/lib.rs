@@ -19,6 +19,7 @@ pub mod games;
 pub mod geometry;
 pub mod rules;
 pub mod step;
+pub mod timeline;
 
 pub use board::{Board, Colour};
 pub use cell::{Cell, CellSet};
@@ -29,3 +30,4 @@ pub use rules::{
     SetupError, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
+pub use timeline::{NodeId, Note, Timeline, TimelineError};

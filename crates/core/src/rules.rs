@@ -333,7 +333,7 @@ impl Phase {
 }
 
 /// Why a step cannot be played. Sentences are made of it by [`crate::notation::Names::explain`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayError {
     /// The game has ended.
     GameOver,
@@ -344,7 +344,13 @@ pub enum PlayError {
     /// A stone stands there.
     Occupied(Cell, Colour),
     /// A rule of the game forbids it.
-    Forbidden(Refusal),
+    Forbidden(Box<Refusal>),
+}
+
+impl From<Refusal> for PlayError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Forbidden(Box::new(refusal))
+    }
 }
 
 /// A rule of a game that forbids a step, with the cells that show it.

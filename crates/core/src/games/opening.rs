@@ -38,7 +38,7 @@ impl Opening {
 
     /// Whether the opening is over.
     #[inline]
-    pub(super) const fn is_over(&self) -> bool {
+    pub(super) const fn is_over(self) -> bool {
         matches!(self.phase, Phase::Placement)
     }
 
@@ -55,7 +55,7 @@ impl Opening {
     pub(super) fn check(&self, board: &Board, cell: Cell) -> Result<(), PlayError> {
         let neighbours = board.geometry().neighbours(cell);
         let refuse = |rule, because, cells: CellSet| {
-            Err(PlayError::Forbidden(Refusal { rule, because, step: Step::Place(cell), colour: self.to_move, cells }))
+            Err(Refusal { rule, because, step: Step::Place(cell), colour: self.to_move, cells }.into())
         };
         match self.phase {
             Phase::Bound { anchor } if !neighbours.contains(&anchor) => {
@@ -81,7 +81,6 @@ impl Opening {
         match self.phase {
             Phase::Placement => {
                 self.to_move = self.to_move.other();
-                return;
             }
             Phase::First | Phase::Free { .. } => {
                 self.shrink(geometry, cell);

@@ -1,0 +1,552 @@
+//! A game being played or studied: a tree of steps, a cursor in it, undo, redo, variations and notes.
+
+use thiserror::Error;
+
+use crate::board::Colour;
+use crate::games::Game;
+use crate::rules::{Outcome, PlayError, Reason};
+use crate::step::Step;
+
+/// The largest number of steps, variations included, that one timeline holds.
+pub const MAX_STEPS: usize = 50_000;
+
+/// How deep variations may lie within variations.
+///
+/// Bounded so that every timeline can be written as a record that can be read again.
+pub const MAX_NESTING: usize = 30;
+
+/// One place in a [`Timeline`]: the start, or a step and the position after it.
+///
+/// Handles stay valid for the life of their timeline; steps are added and reordered, never removed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The start of the game, before the first step.
+    pub const START: Self = Self(0);
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a person or a program has noted on a turn.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Note {
+    /// A remark; empty if there is none. As it came: a screen must strip control characters.
+    pub comment: String,
+    /// A judgement such as `!?`.
+    pub nag: Option<String>,
+    /// How long the turn took, in milliseconds.
+    pub time_ms: Option<u64>,
+    /// The first player's winning chance after the turn, 0…1.
+    pub eval: Option<f64>,
+    /// What a record said here that this version does not know: keys and their JSON text.
+    pub extra: Vec<(String, String)>,
+}
+
+impl Note {
+    /// Whether nothing is noted.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    step: Option<Step>,
+    mover: Colour,
+    turn: u32,
+    depth: u32,
+    parent: NodeId,
+    children: Vec<NodeId>,
+    /// Which child redo goes to: the one visited last.
+    onward: u32,
+    note: Option<Box<Note>>,
+}
+
+/// Why a timeline refuses a step.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum TimelineError {
+    /// The rules forbid it; [`crate::notation::Names::explain`] makes a sentence of it.
+    #[error("the step is illegal: {0:?}")]
+    Illegal(PlayError),
+    /// The game was given up or lost on time here.
+    #[error("the game has ended {}; go back to an earlier turn to try something else", .0.reason)]
+    Ended(Outcome),
+    /// There are [`MAX_STEPS`] steps already.
+    #[error("this game holds {MAX_STEPS} steps, and no more fit")]
+    Full,
+    /// The step would begin a variation more than [`MAX_NESTING`] deep.
+    #[error("variations are nested {MAX_NESTING} deep here, and no deeper ones fit")]
+    Nesting,
+}
+
+impl From<PlayError> for TimelineError {
+    fn from(error: PlayError) -> Self {
+        Self::Illegal(error)
+    }
+}
+
+/// A game as a tree of steps with a cursor.
+///
+/// The first child of each place continues its main line, further children begin variations. A new step in the past
+/// makes a branch and loses nothing.
+///
+/// ```
+/// use tetralith_core::timeline::Timeline;
+/// use tetralith_core::{Cell, Game, Setup, Step};
+/// let game = Game::new("multiplicity", &Setup { opening: Some(false), ..Setup::default() })?;
+/// let mut timeline = Timeline::new(game);
+/// timeline.play(Step::Place(Cell::new(0)))?;
+/// timeline.play(Step::Place(Cell::new(1)))?;
+/// assert!(timeline.undo());
+/// timeline.play(Step::Place(Cell::new(2)))?;
+/// assert_eq!(timeline.variations().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Timeline {
+    nodes: Vec<Node>,
+    cursor: NodeId,
+    /// The positions from the start to the cursor, both included.
+    positions: Vec<Game>,
+    ended: Option<(NodeId, Outcome)>,
+}
+
+impl Timeline {
+    /// A timeline that starts at `start` and has no steps yet.
+    pub fn new(start: Game) -> Self {
+        let root = Node {
+            step: None,
+            mover: start.to_move(),
+            turn: 0,
+            depth: 0,
+            parent: NodeId::START,
+            children: Vec::new(),
+            onward: 0,
+            note: None,
+        };
+        Self { nodes: vec![root], cursor: NodeId::START, positions: vec![start], ended: None }
+    }
+
+    /// The position before the first step.
+    pub fn start(&self) -> &Game {
+        &self.positions[0]
+    }
+
+    /// The position at the cursor.
+    pub fn position(&self) -> &Game {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// The positions from the start to the cursor, both included.
+    pub fn positions(&self) -> &[Game] {
+        &self.positions
+    }
+
+    /// Where the cursor is.
+    pub const fn cursor(&self) -> NodeId {
+        self.cursor
+    }
+
+    /// The number of steps in the tree, variations included.
+    pub fn steps(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The step that led to `node`; `None` at the start.
+    pub fn step(&self, node: NodeId) -> Option<Step> {
+        self.nodes[node.index()].step
+    }
+
+    /// Who made the step that led to `node`; at the start, who moves first.
+    pub fn mover(&self, node: NodeId) -> Colour {
+        self.nodes[node.index()].mover
+    }
+
+    /// The number of the turn that the step leading to `node` belongs to, from 1; 0 at the start.
+    pub fn turn(&self, node: NodeId) -> u32 {
+        self.nodes[node.index()].turn
+    }
+
+    /// The number of steps from the start to `node`.
+    pub fn depth(&self, node: NodeId) -> usize {
+        self.nodes[node.index()].depth as usize
+    }
+
+    /// The place before the step that led to `node`; the start is its own parent.
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.nodes[node.index()].parent
+    }
+
+    /// The places one step after `node`, the main line first.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        &self.nodes[node.index()].children
+    }
+
+    /// The alternatives to the step that led to the cursor, it included, the main line first; empty at the start.
+    pub fn variations(&self) -> &[NodeId] {
+        if self.cursor == NodeId::START { &[] } else { self.children(self.parent(self.cursor)) }
+    }
+
+    /// The places from the start (left out) to `node`.
+    pub fn path(&self, node: NodeId) -> Vec<NodeId> {
+        let mut path = Vec::with_capacity(self.depth(node));
+        let mut at = node;
+        while at != NodeId::START {
+            path.push(at);
+            at = self.parent(at);
+        }
+        path.reverse();
+        path
+    }
+
+    /// The line the cursor is on: from the start (left out) through the cursor to the end that redo leads to.
+    pub fn line(&self) -> Vec<NodeId> {
+        let mut line = self.path(self.cursor);
+        let mut at = self.cursor;
+        while let Some(next) = self.onward(at) {
+            line.push(next);
+            at = next;
+        }
+        line
+    }
+
+    /// The main line, from the start (left out) to its end.
+    pub fn main_line(&self) -> Vec<NodeId> {
+        let first = |node: NodeId| self.children(node).first().copied();
+        std::iter::successors(first(NodeId::START), |&node| first(node)).collect()
+    }
+
+    /// Where redo would go from `node`.
+    fn onward(&self, node: NodeId) -> Option<NodeId> {
+        let node = &self.nodes[node.index()];
+        node.children.get(node.onward as usize).copied()
+    }
+
+    /// The note on `node`, if there is one.
+    pub fn note(&self, node: NodeId) -> Option<&Note> {
+        self.nodes[node.index()].note.as_deref()
+    }
+
+    /// Puts `note` on `node` in place of what was noted there; an empty one removes it.
+    pub fn set_note(&mut self, node: NodeId, note: Note) {
+        self.nodes[node.index()].note = (!note.is_empty()).then(|| Box::new(note));
+    }
+
+    /// How the game has ended at the cursor: on the board, by resignation or on time.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position().outcome().or_else(|| self.ended_at(self.cursor))
+    }
+
+    /// A resignation or loss on time at `node`, if the game ended so there.
+    pub fn ended_at(&self, node: NodeId) -> Option<Outcome> {
+        self.ended.filter(|&(at, _)| at == node).map(|(_, outcome)| outcome)
+    }
+
+    /// Ends the game at the cursor for a reason that is not on the board; says whether it was still going on there,
+    /// with nothing after it.
+    pub fn end(&mut self, winner: Colour, reason: Reason) -> bool {
+        let open = !reason.is_on_board() && self.outcome().is_none() && self.children(self.cursor).is_empty();
+        if open {
+            self.ended = Some((self.cursor, Outcome { winner: Some(winner), reason }));
+        }
+        open
+    }
+
+    /// Takes back a resignation or loss on time; says whether there was one.
+    pub fn reopen(&mut self) -> bool {
+        self.ended.take().is_some()
+    }
+
+    /// Plays `step` at the cursor and moves there, along an old step if it is the same, else by a new branch.
+    ///
+    /// # Errors
+    /// [`TimelineError`]; nothing has changed then.
+    pub fn play(&mut self, step: Step) -> Result<NodeId, TimelineError> {
+        if let Some(i) = self.children(self.cursor).iter().position(|&child| self.step(child) == Some(step)) {
+            return Ok(self.advance(i));
+        }
+        if let Some(outcome) = self.ended_at(self.cursor) {
+            return Err(TimelineError::Ended(outcome));
+        }
+        let position = self.position();
+        position.check(step)?;
+        if self.steps() >= MAX_STEPS {
+            return Err(TimelineError::Full);
+        }
+        let branches = !self.children(self.cursor).is_empty();
+        if branches && self.nesting(self.cursor) >= MAX_NESTING {
+            return Err(TimelineError::Nesting);
+        }
+        let parent = &self.nodes[self.cursor.index()];
+        let node = Node {
+            step: Some(step),
+            mover: position.to_move(),
+            turn: parent.turn + u32::from(!position.phase().is_mid_turn()),
+            depth: parent.depth + 1,
+            parent: self.cursor,
+            children: Vec::new(),
+            onward: 0,
+            note: None,
+        };
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        let siblings = &mut self.nodes[self.cursor.index()].children;
+        siblings.push(id);
+        let last = siblings.len() - 1;
+        Ok(self.advance(last))
+    }
+
+    /// Moves the cursor to its child number `i`.
+    fn advance(&mut self, i: usize) -> NodeId {
+        let here = &mut self.nodes[self.cursor.index()];
+        here.onward = i as u32;
+        let child = here.children[i];
+        let mut position = self.position().clone();
+        if let Some(step) = self.step(child) {
+            position.play_unchecked(step);
+        }
+        self.positions.push(position);
+        self.cursor = child;
+        child
+    }
+
+    /// Goes back one step; says whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let back = self.cursor != NodeId::START;
+        if back {
+            self.cursor = self.parent(self.cursor);
+            self.positions.pop();
+        }
+        back
+    }
+
+    /// Goes on one step, into the branch visited last; says whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let onward = self.nodes[self.cursor.index()].onward as usize;
+        let on = onward < self.children(self.cursor).len();
+        if on {
+            self.advance(onward);
+        }
+        on
+    }
+
+    /// Goes to `node`, wherever it is in the tree.
+    pub fn go_to(&mut self, node: NodeId) {
+        let path = self.path(node);
+        let shared = self.path(self.cursor).iter().zip(&path).take_while(|(a, b)| a == b).count();
+        while self.positions.len() > shared + 1 {
+            self.undo();
+        }
+        for next in &path[shared..] {
+            if let Some(i) = self.children(self.cursor).iter().position(|child| child == next) {
+                self.advance(i);
+            }
+        }
+    }
+
+    /// Goes to the end of the line the cursor is on.
+    pub fn go_to_end(&mut self) {
+        while self.redo() {}
+    }
+
+    /// Makes the line from the start to `node` the main line; what was main becomes a variation.
+    ///
+    /// # Errors
+    /// [`TimelineError::Nesting`] if some variation would come to lie too deep; nothing has changed then.
+    pub fn promote(&mut self, node: NodeId) -> Result<(), TimelineError> {
+        let before: Vec<(NodeId, Vec<NodeId>, u32)> = self
+            .path(node)
+            .into_iter()
+            .map(|child| self.parent(child))
+            .zip(self.path(node))
+            .filter(|&(parent, child)| self.children(parent).first() != Some(&child))
+            .map(|(parent, _)| (parent, self.children(parent).to_vec(), self.nodes[parent.index()].onward))
+            .collect();
+        if before.is_empty() {
+            return Ok(());
+        }
+        for child in self.path(node) {
+            let parent = self.parent(child).index();
+            let onward = self.onward(NodeId(parent as u32));
+            let siblings = &mut self.nodes[parent].children;
+            if let Some(i) = siblings.iter().position(|&c| c == child) {
+                siblings[..=i].rotate_right(1);
+            }
+            let onward = siblings.iter().position(|&c| Some(c) == onward);
+            self.nodes[parent].onward = onward.unwrap_or(0) as u32;
+        }
+        if self.deepest_nesting() > MAX_NESTING {
+            for (parent, children, onward) in before {
+                let node = &mut self.nodes[parent.index()];
+                (node.children, node.onward) = (children, onward);
+            }
+            return Err(TimelineError::Nesting);
+        }
+        Ok(())
+    }
+
+    /// How many times the path to `node` leaves a main line.
+    fn nesting(&self, node: NodeId) -> usize {
+        self.path(node).into_iter().filter(|&child| self.children(self.parent(child)).first() != Some(&child)).count()
+    }
+
+    fn deepest_nesting(&self) -> usize {
+        // Parents come before their children in the arena, so one pass in order suffices.
+        let mut nesting = vec![0; self.nodes.len()];
+        for node in &self.nodes {
+            for (i, child) in node.children.iter().enumerate() {
+                let base = nesting[self.parent(*child).index()];
+                nesting[child.index()] = base + usize::from(i > 0);
+            }
+        }
+        nesting.into_iter().max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Colour::{First, Second};
+    use crate::cell::Cell;
+    use crate::rules::Setup;
+
+    fn timeline(opening: bool) -> Timeline {
+        let setup = Setup { size: Some(4), opening: Some(opening), ..Setup::default() };
+        Timeline::new(Game::new("multiplicity", &setup).unwrap())
+    }
+
+    fn place(cell: usize) -> Step {
+        Step::Place(Cell::new(cell))
+    }
+
+    #[test]
+    fn a_new_step_in_the_past_makes_a_branch_and_loses_nothing() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        let b = t.play(place(1)).unwrap();
+        t.undo();
+        let c = t.play(place(2)).unwrap();
+        assert_eq!(t.children(a), [b, c]);
+        assert_eq!(t.main_line(), [a, b]);
+        assert_eq!(t.line(), [a, c]);
+        t.go_to(b);
+        assert!(t.position().board().at(Cell::new(1)).is_some());
+        assert!(t.position().board().at(Cell::new(2)).is_none());
+        t.undo();
+        assert!(t.redo());
+        assert_eq!(t.cursor(), b, "redo follows the branch visited last");
+    }
+
+    #[test]
+    fn the_same_step_again_follows_the_old_branch() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        t.undo();
+        assert_eq!(t.play(place(0)), Ok(a));
+        assert_eq!(t.steps(), 1);
+    }
+
+    #[test]
+    fn an_illegal_step_changes_nothing() {
+        let mut t = timeline(false);
+        t.play(place(0)).unwrap();
+        assert_eq!(t.play(place(0)), Err(PlayError::Occupied(Cell::new(0), Colour::First).into()));
+        assert_eq!((t.steps(), t.depth(t.cursor())), (1, 1));
+    }
+
+    #[test]
+    fn an_opening_turn_of_two_steps_counts_once() {
+        let mut t = timeline(true);
+        let mut turns = Vec::new();
+        for _ in 0..5 {
+            let step = t.position().legal()[0];
+            let node = t.play(step).unwrap();
+            turns.push((t.turn(node), t.mover(node)));
+        }
+        assert_eq!(turns, [(1, First), (2, Second), (2, Second), (3, First), (3, First)]);
+    }
+
+    #[test]
+    fn promoting_makes_a_variation_the_main_line() {
+        let mut t = timeline(false);
+        let first = t.play(place(0)).unwrap();
+        let old = t.play(place(1)).unwrap();
+        t.undo();
+        let new = t.play(place(2)).unwrap();
+        let last = t.play(place(3)).unwrap();
+        t.promote(last).unwrap();
+        assert_eq!(t.main_line(), [first, new, last]);
+        assert_eq!(t.children(first), [new, old]);
+        assert_eq!(t.line(), [first, new, last]);
+        t.go_to(first);
+        assert!(t.redo());
+        assert_eq!(t.cursor(), new, "redo still follows the branch visited last");
+    }
+
+    #[test]
+    fn going_anywhere_gives_the_position_of_its_steps() {
+        let mut t = timeline(false);
+        let mut nodes = vec![NodeId::START];
+        for i in 0..60_usize {
+            t.go_to(nodes[i * 7 % nodes.len()]);
+            let legal = t.position().legal();
+            if let Some(&step) = legal.get(i * 13 % legal.len().max(1)) {
+                nodes.push(t.play(step).unwrap());
+            }
+        }
+        for &node in nodes.iter().rev() {
+            t.go_to(node);
+            let mut replayed = t.start().clone();
+            for id in t.path(node) {
+                replayed.play(t.step(id).unwrap()).unwrap();
+            }
+            assert_eq!(replayed.board(), t.position().board());
+            assert_eq!(t.positions().len(), t.depth(node) + 1);
+        }
+    }
+
+    #[test]
+    fn a_resignation_ends_the_game_until_it_is_taken_back() {
+        let mut t = timeline(false);
+        t.play(place(0)).unwrap();
+        assert!(!t.end(Colour::First, Reason::Score), "only what is not on the board can be declared");
+        assert!(t.end(Colour::First, Reason::Resignation));
+        let outcome = Outcome { winner: Some(Colour::First), reason: Reason::Resignation };
+        assert_eq!(t.outcome(), Some(outcome));
+        assert_eq!(t.play(place(1)), Err(TimelineError::Ended(outcome)));
+        t.undo();
+        assert_eq!(t.outcome(), None);
+        t.redo();
+        assert!(t.reopen());
+        assert!(t.play(place(1)).is_ok());
+    }
+
+    #[test]
+    fn variations_nest_only_so_deep() {
+        let mut t = timeline(false);
+        let mut refused = false;
+        'deep: loop {
+            // Two steps on the main line, then back one and into a variation of the second.
+            for again in [false, true] {
+                if again {
+                    t.undo();
+                }
+                let taken = t.children(t.cursor()).len();
+                let Some(&step) = t.position().legal().get(taken) else { break 'deep };
+                match t.play(step) {
+                    Ok(_) => {}
+                    Err(error) => {
+                        assert_eq!(error, TimelineError::Nesting);
+                        refused = true;
+                        break 'deep;
+                    }
+                }
+            }
+        }
+        assert!(refused);
+        assert_eq!(t.deepest_nesting(), MAX_NESTING);
+    }
+}
