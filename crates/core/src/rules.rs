@@ -19,8 +19,8 @@ pub struct Info {
     pub title: &'static str,
     /// Who designed it.
     pub designers: &'static str,
-    /// When it was published.
-    pub year: u16,
+    /// When it was published, where that is known.
+    pub year: Option<u16>,
     /// The aim in one short sentence.
     pub goal: &'static str,
     /// The rules as the program shows them.

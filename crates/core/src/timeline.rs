@@ -232,7 +232,7 @@ impl Timeline {
 
     /// Puts `note` on `node` in place of what was noted there; an empty one removes it.
     pub fn set_note(&mut self, node: NodeId, note: Note) {
-        self.nodes[node.index()].note = (!note.is_empty()).then(|| Box::new(note));
+        self.nodes[node.index()].note = Some(note).filter(|note| !note.is_empty()).map(Box::new);
     }
 
     /// How the game has ended at the cursor: on the board, by resignation or on time.

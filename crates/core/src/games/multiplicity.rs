@@ -25,7 +25,7 @@ impl Rules for Multiplicity {
         id: "multiplicity",
         title: "Multiplicity",
         designers: "Christian Freeling",
-        year: 2012,
+        year: Some(2012),
         goal: "End with the highest product of your group sizes.",
         rules: include_str!("../../../../assets/rules/multiplicity.txt"),
         colours: [

@@ -26,13 +26,13 @@ impl Opening {
 
     /// What kind of step comes next.
     #[inline]
-    pub(super) const fn phase(&self) -> Phase {
+    pub(super) const fn phase(self) -> Phase {
         self.phase
     }
 
     /// Whose step it is.
     #[inline]
-    pub(super) const fn to_move(&self) -> Colour {
+    pub(super) const fn to_move(self) -> Colour {
         self.to_move
     }
 
