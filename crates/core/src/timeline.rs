@@ -230,9 +230,9 @@ impl Timeline {
         self.nodes[node.index()].note.as_deref()
     }
 
-    /// Puts `note` on `node` in place of what was noted there; an empty one removes it.
-    pub fn set_note(&mut self, node: NodeId, note: Note) {
-        self.nodes[node.index()].note = Some(note).filter(|note| !note.is_empty()).map(Box::new);
+    /// Notes `note` at `at` in place of what was noted there; an empty one removes it.
+    pub fn set_note(&mut self, at: NodeId, note: Note) {
+        self.nodes[at.index()].note = Some(note).filter(|note| !note.is_empty()).map(Box::new);
     }
 
     /// How the game has ended at the cursor: on the board, by resignation or on time.
