@@ -1,0 +1,425 @@
+//! What every game passes by being in the list of games: it agrees with the slow rules, with itself and with the known
+//! counts.
+//!
+//! The random games of [`random_games_agree_with_the_slow_rules`] are few enough to run every time. The long run is
+//!
+//! ```text
+//! TETRALITH_GAMES=10000 cargo test --release -p tetralith-core --test battery random_games -- --nocapture
+//! ```
+//!
+//! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game, `TETRALITH_SIZES=5,6` to some
+//! sizes, `TETRALITH_THREADS` sets the number of threads (2).
+
+mod slow;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Debug;
+use std::str::FromStr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use slow::SlowRules;
+use tetralith_core::games::{INFOS, Visitor};
+use tetralith_core::rules::below;
+use tetralith_core::{
+    Board, Cell, CellSet, Colour, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, Reason, Rules, Score,
+    Setup, Shape, Step, StepKind, Ties, Verdict,
+};
+
+/// The known counts of `rules.md`.
+const PERFT: &str = "
+| game | options | perft 1, 2, 3, … |
+|---|---|---|
+| Multiplicity | hexhex 2 | 7, 24, 84, 312, 936, 1872 |
+| Multiplicity | hexhex 3 | 19, 84, 936, 3888 |
+| Multiplicity | hexhex 3, no opening | 19, 342, 5814, 93024 |
+| Greylox | hexhex 2 | 7, 24, 84, 252, 624, 948, 1092 |
+| Greylox | hexhex 4 | 37, 180, 5124 |
+| Greylox | hexhex 2, no opening | 7, 42, 210, 624, 1512, 1848, 1824 |
+| Plurality | square 3 | 67, 493, 1212, 1506 |
+| Plurality | square 4 | 157, 9601, 179160 |
+| Plurality | hexhex 3 | 334, 45109, 1872414 |
+| Necklace | square 2 | 4, 12, 24, 16 |
+| Necklace | square 3 | 9, 72, 504, 2968, 14136, 48136, 114432 |
+| Necklace | square 4 | 16, 240, 3360, 43512 |
+";
+
+/// One line of the table of counts.
+struct Counts {
+    title: String,
+    setup: Setup,
+    counts: Vec<u64>,
+}
+
+/// The lines of a table of counts, headings left out.
+fn perft_table(text: &str) -> Vec<Counts> {
+    let rows = text.lines().filter_map(|line| {
+        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, title, options, counts, _] = columns[..] else { return None };
+        let counts: Result<Vec<u64>, _> = counts.split(',').map(|count| count.trim().parse()).collect();
+        let mut setup = Setup::default();
+        for option in options.split(',').map(str::trim) {
+            match option.split_once(' ')? {
+                ("no", "opening") => setup.opening = Some(false),
+                (board, size) => {
+                    setup.board = Shape::from_id(board);
+                    setup.size = size.parse().ok();
+                }
+            }
+        }
+        Some(Counts { title: title.to_owned(), setup, counts: counts.ok()? })
+    });
+    rows.collect()
+}
+
+#[test]
+fn every_game_has_the_known_counts() {
+    let table = perft_table(PERFT);
+    assert_eq!(table.len(), PERFT.trim().lines().count() - 2, "every line but the heading is read");
+    for info in INFOS {
+        assert!(table.iter().any(|row| row.title == info.title), "{} has known counts", info.title);
+    }
+    for row in &table {
+        let Some(info) = INFOS.iter().find(|info| info.title == row.title) else { continue };
+        let options = info.options(&row.setup).expect("the table holds options that can be played");
+        let game = Game::start(info, &options).expect("the options are the game's own");
+        let slow = slow_start(info, &options);
+        for (depth, &count) in (1..).zip(&row.counts) {
+            assert_eq!(game.perft(depth), count, "{} {:?} to depth {depth}", row.title, row.setup);
+            assert_eq!(slow.perft(depth), count, "slow {} {:?} to depth {depth}", row.title, row.setup);
+        }
+    }
+}
+
+#[test]
+fn the_known_counts_are_those_of_the_rule_text() {
+    // The rule text lies beside a working copy, not in it.
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/rules.md");
+    let Ok(text) = std::fs::read_to_string(path) else { return };
+    let key = |row: &Counts| (row.title.clone(), format!("{:?}", row.setup));
+    let index = |text| perft_table(text).iter().map(|row| (key(row), row.counts.clone())).collect::<BTreeMap<_, _>>();
+    assert_eq!(index(&text), index(PERFT));
+}
+
+fn slow_start(info: &Info, options: &Options) -> Box<dyn SlowRules> {
+    slow::start(info.id, options).unwrap_or_else(|| panic!("write {}'s slow rules: tests/slow/{0}.rs", info.id))
+}
+
+/// Everything a position shows of itself.
+#[derive(Clone, PartialEq, Debug)]
+struct Snapshot {
+    board: Board,
+    to_move: Colour,
+    phase: Phase,
+    legal: Vec<Step>,
+    outcome: Option<Outcome>,
+    score: Score,
+    marks: tetralith_core::Marks,
+}
+
+impl Snapshot {
+    fn of<G: Rules>(position: &G) -> Self {
+        Self {
+            board: *position.board(),
+            to_move: position.to_move(),
+            phase: position.phase(),
+            legal: legal(position),
+            outcome: position.outcome(),
+            score: position.score(),
+            marks: position.marks(),
+        }
+    }
+}
+
+fn legal<G: Rules>(position: &G) -> Vec<Step> {
+    // What the list held before must not matter.
+    let mut steps = vec![Step::Swap];
+    position.legal_steps(&mut steps);
+    steps
+}
+
+/// Steps of every form, on and off the board, sensible or not.
+fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
+    let n = geometry.len();
+    let off = [n, n + 1, n + 63, tetralith_core::cell::MAX_CELLS - 1];
+    let off: Vec<Cell> =
+        off.into_iter().filter(|cell| (n..tetralith_core::cell::MAX_CELLS).contains(cell)).map(Cell::new).collect();
+    let mut steps = vec![Step::Pass, Step::Swap];
+    for cell in geometry.cells().chain(off.iter().copied()) {
+        steps.extend([Step::Place(cell), Step::Flip(cell)]);
+    }
+    let middle = Cell::new(n / 2);
+    let beside = geometry.neighbours(middle)[0];
+    let far = Cell::new(n - 1);
+    for &cell in off.iter().chain([&middle, &beside, &far]) {
+        for (a, b) in [(middle, beside), (beside, middle), (cell, middle), (beside, cell), (cell, cell)] {
+            steps.push(Step::tromino(a, b, cell));
+            // The own cells the wrong way round are no step: every step has one form only.
+            steps.push(Step::Tromino { own: [a.max(b), a.min(b)], other: cell });
+        }
+    }
+    if info.steps.contains(&StepKind::Tromino) {
+        for a in geometry.cells() {
+            let mut near: CellSet = geometry
+                .neighbours(a)
+                .iter()
+                .map(|&b| *geometry.neighbour_set(b))
+                .fold(*geometry.neighbour_set(a), |near, more| near | more);
+            near.remove(a);
+            for b in near.iter().filter(|&b| a < b) {
+                steps.extend(near.iter().filter(|&c| c != b).map(|c| Step::tromino(a, b, c)));
+            }
+        }
+    }
+    steps.sort_unstable();
+    steps.dedup();
+    steps
+}
+
+/// How often the slow questions are asked: at one ply in so many.
+struct Pace {
+    lists: usize,
+    checks: usize,
+}
+
+impl Pace {
+    fn of(options: &Options) -> Self {
+        let cells = options.board.cells(options.size);
+        Self { lists: 1 + cells / 100, checks: 1 + cells / 12 }
+    }
+}
+
+/// Random games from the start under `info` and `options`, each compared with the slow rules.
+struct Agreement<'a> {
+    info: &'static Info,
+    options: &'a Options,
+    games: u64,
+}
+
+impl Visitor for Agreement<'_> {
+    type Output = usize;
+
+    /// Plays all games and returns how many plies they had in all.
+    fn visit<G: Rules>(self, start: &G) -> usize {
+        let conceivable = conceivable(start.board().geometry(), self.info);
+        (0..self.games).map(|game| self.play(start, &conceivable, game)).sum()
+    }
+}
+
+impl Agreement<'_> {
+    fn play<G: Rules>(&self, start: &G, conceivable: &[Step], game: u64) -> usize {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
+        let pace = Pace::of(self.options);
+        let mut position = start.clone();
+        let mut slow = slow_start(self.info, self.options);
+        let mut played: Vec<Step> = Vec::new();
+        let mut scratch = Vec::new();
+        loop {
+            let at = || format!("{} {:?}, game {game}, after {played:?}", self.info.id, self.options);
+            self.compare_cheaply(&position, slow.as_ref(), &at);
+            if below(&mut rng, pace.lists) == 0 || position.outcome().is_some() {
+                compare_lists(&position, slow.as_ref(), &at);
+            }
+            if below(&mut rng, pace.checks) == 0 {
+                compare_checks(&position, conceivable, &at);
+                a_clone_is_independent(&position, &mut rng, &at);
+                playouts_end_the_game(&position, slow.as_ref(), &mut rng, &at);
+            }
+            let Some(random) = position.random_step(&mut rng, &mut scratch) else { break };
+            position.check(random).unwrap_or_else(|error| panic!("random step {random:?} is {error:?}: {}", at()));
+            let steps = legal(&position);
+            let step = match game % 4 {
+                0 => random,
+                // The last step in the list is the rare one: a pass or a swap.
+                1 if below(&mut rng, 8) == 0 => steps[steps.len() - 1],
+                _ => steps[below(&mut rng, steps.len())],
+            };
+            slow.play(step);
+            position.play(step).unwrap_or_else(|error| panic!("{step:?} is {error:?}: {}", at()));
+            played.push(step);
+        }
+        let mut again = G::new(self.options).expect("the options were good before");
+        for &step in &played {
+            again.play_unchecked(step);
+        }
+        assert_eq!(Snapshot::of(&again), Snapshot::of(&position), "{played:?} played again");
+        played.len()
+    }
+
+    /// What is asked at every ply.
+    fn compare_cheaply<G: Rules>(&self, position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
+        for colour in Colour::BOTH {
+            assert_eq!(*position.board().stones(colour), slow.grid().set_of(colour), "stones: {}", at());
+        }
+        assert_eq!(position.phase(), slow.phase(), "phase: {}", at());
+        let outcome = position.outcome();
+        assert_eq!(outcome, slow.outcome(), "outcome: {}", at());
+        let steps = legal(position);
+        assert_eq!(steps.is_empty(), outcome.is_some(), "no step if and only if over: {}", at());
+        if let Some(outcome) = outcome {
+            assert!(outcome.winner.is_some() || self.info.draws, "no draw: {}", at());
+            assert!(outcome.reason.is_on_board(), "{:?}: {}", outcome.reason, at());
+        } else {
+            assert_eq!(position.to_move(), slow.to_move(), "to move: {}", at());
+        }
+        assert!(steps.iter().all(|step| self.info.steps.contains(&step.kind())), "{steps:?}: {}", at());
+    }
+}
+
+/// The legal list, the score and the marks.
+fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
+    let steps = legal(position);
+    assert_same("legal steps", &steps, &slow.legal(), at);
+    let score = position.score();
+    assert_same("score", &score, &slow.score(), at);
+
+    let board = position.board();
+    let marks = position.marks();
+    assert_same("controlled cells", &marks.controlled, &slow.controlled(), at);
+    if let Score::Points { territories, .. } = &score {
+        assert_same("territories", &marks.territories, territories, at);
+    }
+    for colour in Colour::BOTH {
+        let groups = &marks.groups[colour.index()];
+        assert!(groups.is_empty() || *groups == board.groups(colour), "groups: {}", at());
+    }
+    let outcome = position.outcome();
+    if outcome.is_none() {
+        let threatened = Colour::BOTH.map(|colour| *board.stones(colour) & marks.controlled[colour.other().index()]);
+        assert_same("threatened stones", &marks.threatened, &(threatened[0] | threatened[1]), at);
+    }
+    let legal_cells: CellSet = steps.iter().flat_map(|step| step.cells()).collect();
+    for (rule, cells) in &marks.forbidden {
+        assert_same("forbidden cells that are occupied", &(*cells - board.vacant()), &CellSet::EMPTY, at);
+        assert!(!cells.intersects(&legal_cells), "{rule} forbids legal cells: {}", at());
+    }
+    match outcome.filter(|outcome| outcome.reason == Reason::Connection).and_then(|outcome| outcome.winner) {
+        None => assert!(marks.path.is_empty(), "path: {}", at()),
+        Some(winner) => {
+            assert_same("stones of the path", &(marks.path - *board.stones(winner)), &CellSet::EMPTY, at);
+            assert_eq!(board.geometry().components(&marks.path).len(), 1, "path in one piece: {}", at());
+        }
+    }
+}
+
+/// `check` says yes to the legal steps and to nothing else, and a refused step changes nothing.
+fn compare_checks<G: Rules>(position: &G, conceivable: &[Step], at: &dyn Fn() -> String) {
+    let before = Snapshot::of(position);
+    let mut trial = position.clone();
+    let mut accepted = Vec::new();
+    for &step in conceivable {
+        match position.check(step) {
+            Ok(()) => accepted.push(step),
+            Err(error) => assert_eq!(trial.play(step), Err(error), "playing {step:?}: {}", at()),
+        }
+    }
+    assert_same("after refused steps", &Snapshot::of(&trial), &before, at);
+    let mut listed = before.legal;
+    listed.sort_unstable();
+    assert_same("steps that check accepts", &accepted, &listed, at);
+}
+
+/// Playing on in a copy leaves the original alone.
+fn a_clone_is_independent<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus, at: &dyn Fn() -> String) {
+    let before = Snapshot::of(position);
+    let mut copy = position.clone();
+    let mut scratch = Vec::new();
+    while let Some(step) = copy.random_step(rng, &mut scratch) {
+        copy.play_unchecked(step);
+    }
+    assert!(copy.outcome().is_some(), "random steps end: {}", at());
+    assert_same("after playing on in a copy", &Snapshot::of(position), &before, at);
+}
+
+/// A playout leaves stones that end a game, grown from those there were, and tells who won it.
+fn playouts_end_the_game<G: Rules>(
+    position: &G,
+    slow: &dyn SlowRules,
+    rng: &mut Xoshiro256PlusPlus,
+    at: &dyn Fn() -> String,
+) {
+    let mut played = position.clone();
+    let verdict = played.playout(rng);
+    let (before, after) = (position.board(), played.board());
+    let lost = before.occupied() - after.occupied();
+    assert!(lost.is_empty(), "the playout lost the stones {lost:?}: {}", at());
+    let winners = slow.winners_with(&slow.grid().with_stones_of(after));
+    let told = winners.iter().find(|&&winner| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq());
+    assert!(told.is_some(), "{verdict:?} of a playout to {after:?}, won by {winners:?}: {}", at());
+    assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}: {}", at());
+}
+
+fn assert_same<T: PartialEq + Debug>(what: &str, ours: &T, theirs: &T, at: &dyn Fn() -> String) {
+    assert!(ours == theirs, "{what}: {ours:?} here, {theirs:?} there: {}", at());
+}
+
+/// Every board, size and combination of options of every game; komi in three values.
+fn configurations() -> Vec<(&'static Info, Options)> {
+    let mut found = Vec::new();
+    for &info in INFOS {
+        let both = |option| if info.has(option) { vec![Some(true), Some(false)] } else { vec![None] };
+        let ties = if info.has(OptionKind::Ties) { Ties::ALL.map(Some).to_vec() } else { vec![None] };
+        let komi = if info.has(OptionKind::Komi) { vec![None, Some(0), Some(7)] } else { vec![None] };
+        for range in info.boards {
+            for size in range.min..=range.max {
+                let mut setups = Vec::new();
+                for opening in both(OptionKind::Opening) {
+                    for pie in both(OptionKind::Pie) {
+                        for &ties in &ties {
+                            for &komi in &komi {
+                                let (board, size) = (Some(range.shape), Some(i64::from(size)));
+                                setups.push(Setup { board, size, opening, komi, ties, pie });
+                            }
+                        }
+                    }
+                }
+                let mut options: Vec<Options> =
+                    setups.iter().map(|setup| info.options(setup).expect("the game's own options")).collect();
+                options.dedup();
+                found.extend(options.into_iter().map(|options| (info, options)));
+            }
+        }
+    }
+    found
+}
+
+/// The value of an environment variable, if it is set.
+fn setting<T: FromStr>(name: &str) -> Option<T> {
+    let text = env::var(name).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{name} is '{text}', which is not of its kind")))
+}
+
+#[test]
+fn random_games_agree_with_the_slow_rules() {
+    let games: Option<u64> = setting("TETRALITH_GAMES");
+    let only: Option<String> = setting("TETRALITH_GAME");
+    let sizes: Option<String> = setting("TETRALITH_SIZES");
+    let wanted = |info: &Info, options: &Options| {
+        only.as_ref().is_none_or(|id| id == info.id)
+            && sizes.as_ref().is_none_or(|sizes| sizes.split(',').any(|size| size == options.size.to_string()))
+    };
+    let jobs: Vec<_> = configurations().into_iter().filter(|(info, options)| wanted(info, options)).collect();
+    assert!(!jobs.is_empty(), "TETRALITH_GAME and TETRALITH_SIZES leave something to play");
+    let next = AtomicUsize::new(0);
+    let report = Mutex::new(());
+    thread::scope(|scope| {
+        for _ in 0..setting("TETRALITH_THREADS").unwrap_or(2) {
+            scope.spawn(|| {
+                while let Some((info, options)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let cells = options.board.cells(options.size) as u64;
+                    let games = games.unwrap_or(1 + 1000 / (cells * cells / 20 + 20));
+                    let begun = Instant::now();
+                    let game = Game::start(info, options).expect("the game's own options");
+                    let plies = game.visit(Agreement { info, options, games });
+                    let _turn = report.lock();
+                    println!("{} {options:?}: {games} games, {plies} plies, {:.1?}", info.id, begun.elapsed());
+                }
+            });
+        }
+    });
+}

@@ -1,0 +1,91 @@
+//! A second version of every game's rules, plain and slow, written from the rule texts alone.
+//!
+//! It shares only the words of the core (cells, steps, scores), none of its tables and none of its games: who is next to
+//! whom is worked out here from coordinates, each question is answered by looking at the whole board, and nothing is
+//! kept up to date between steps. Where it and the core disagree, one of them misreads the rules.
+
+mod greylox;
+mod grid;
+mod multiplicity;
+mod necklace;
+mod opening;
+mod plurality;
+
+use std::collections::BTreeSet;
+
+use tetralith_core::{Cell, CellSet, Colour, Options, Outcome, Phase, Score, Step};
+
+pub(crate) use grid::Grid;
+
+/// One position under the slow rules.
+pub(crate) trait SlowRules {
+    /// The stones.
+    fn grid(&self) -> &Grid;
+
+    /// Whose step it is, while the game goes on.
+    fn to_move(&self) -> Colour;
+
+    /// What kind of step comes next.
+    fn phase(&self) -> Phase {
+        Phase::Placement
+    }
+
+    /// Every step that has the form of a step of this game, legal or not.
+    fn candidates(&self) -> Vec<Step>;
+
+    /// Whether a candidate is legal.
+    fn is_legal(&self, step: Step) -> bool;
+
+    /// Plays a legal step.
+    fn play(&mut self, step: Step);
+
+    /// How the game ended, or `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The count as it stands.
+    fn score(&self) -> Score;
+
+    /// The cells each colour controls; none in a game without control.
+    fn controlled(&self) -> [CellSet; 2] {
+        [CellSet::EMPTY; 2]
+    }
+
+    /// The possible winners (`None`: a draw) of a game of this kind that ended with these stones on the board; nobody if no
+    /// game ends so.
+    fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>>;
+
+    /// The same position again.
+    fn copy(&self) -> Box<dyn SlowRules>;
+
+    /// Every legal step by the natural order of its cells, a pass or swap last.
+    fn legal(&self) -> Vec<Step> {
+        let mut steps: Vec<Step> = self.candidates().into_iter().filter(|&step| self.is_legal(step)).collect();
+        steps.sort_by_key(|step| (matches!(step, Step::Pass | Step::Swap), step.cells().collect::<Vec<Cell>>()));
+        assert_eq!(steps.iter().collect::<BTreeSet<_>>().len(), steps.len(), "no step is listed twice");
+        steps
+    }
+
+    /// The number of sequences of `depth` steps from here.
+    fn perft(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let after = |step| {
+            let mut next = self.copy();
+            next.play(step);
+            next.perft(depth - 1)
+        };
+        self.legal().into_iter().map(after).sum()
+    }
+}
+
+/// The start of the game called `id`, or `None` if nobody has written its slow rules.
+pub(crate) fn start(id: &str, options: &Options) -> Option<Box<dyn SlowRules>> {
+    Some(match id {
+        "multiplicity" => Box::new(multiplicity::Multiplicity::new(options)),
+        "greylox" => Box::new(greylox::Greylox::new(options)),
+        "plurality" => Box::new(plurality::Plurality::new(options)),
+        "necklace" => Box::new(necklace::Necklace::new(options)),
+        _ => return None,
+    })
+}
