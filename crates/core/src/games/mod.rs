@@ -7,6 +7,8 @@ use crate::cell::{Cell, CellSet};
 use crate::rules::{Info, Marks, Options, Outcome, Phase, PlayError, Rules, Score, Setup, SetupError};
 use crate::step::Step;
 
+#[cfg(test)]
+mod diagram;
 #[macro_use]
 mod dispatch;
 mod opening;
