@@ -17,14 +17,17 @@ pub mod board;
 pub mod cell;
 pub mod games;
 pub mod geometry;
+pub mod notation;
 pub mod rules;
 pub mod step;
+pub mod text;
 pub mod timeline;
 
 pub use board::{Board, Colour};
 pub use cell::{Cell, CellSet};
 pub use games::{Game, NewGameError};
 pub use geometry::{Direction, Geometry, Shape};
+pub use notation::{Names, NotationError};
 pub use rules::{
     BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score, Setup,
     SetupError, Territory, Ties, Verdict,

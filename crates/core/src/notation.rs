@@ -1,0 +1,529 @@
+//! Names of cells, steps, turns and colours as people write them, and sentences made of what a game refuses.
+//!
+//! Reading never asks whether a step is legal: it is read first and judged by the game after.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+use crate::board::Colour;
+use crate::cell::{Cell, CellSet};
+use crate::games::Game;
+use crate::geometry::{Geometry, Place, Shape};
+use crate::rules::{Info, PlayError, Refusal};
+use crate::step::{Step, StepKind};
+use crate::text::Excerpt;
+
+/// The most cells that a sentence lists by name.
+const LISTED: usize = 12;
+
+/// What things are called in one game on one board.
+///
+/// Source: `rules.md`, "Names of cells" and "Names of steps and turns".
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    /// The game.
+    pub info: &'static Info,
+    /// The board.
+    pub geometry: &'static Geometry,
+}
+
+/// Why a text does not name a cell, a step or a turn.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NotationError {
+    /// There is nothing to read.
+    #[error("nothing is written; a cell such as 'a1' is needed")]
+    Empty,
+    /// The text is not a letter of the board with a number.
+    #[error("'{text}' is not a cell of this board; {lines} run from a to {last}, as in 'a1'")]
+    Cell {
+        /// What was written.
+        text: Excerpt,
+        /// What the letters stand for: columns or rows.
+        lines: &'static str,
+        /// The last letter.
+        last: char,
+    },
+    /// The letter is on the board, but there is no such number in its line.
+    #[error("'{text}' is not a cell of this board; {line} {letter} runs from {letter}1 to {letter}{last}")]
+    Number {
+        /// What was written.
+        text: Excerpt,
+        /// What the letter stands for: a column or a row.
+        line: &'static str,
+        /// The letter.
+        letter: char,
+        /// The last number in its line.
+        last: u8,
+    },
+    /// More steps than any turn has.
+    #[error("'{text}' is more than {most}")]
+    TooLong {
+        /// What was written.
+        text: Excerpt,
+        /// The most that fits.
+        most: &'static str,
+    },
+    /// Not the three cells of a tromino.
+    #[error("'{text}' is not a tromino; it takes three different cells, the opponent's stone last, or 'pass'")]
+    Tromino {
+        /// What was written.
+        text: Excerpt,
+    },
+    /// A star where no stone of the opponent's is placed, or more than one.
+    #[error("'{text}' has a star out of place; it marks the one opponent's stone of a tromino, as in 'c3 c4* d4'")]
+    Star {
+        /// What was written.
+        text: Excerpt,
+    },
+}
+
+impl Names {
+    /// The names in the game and on the board of `game`.
+    pub fn of(game: &Game) -> Self {
+        Self { info: game.info(), geometry: game.board().geometry() }
+    }
+
+    /// What `colour` is called in records: one lower-case word.
+    pub const fn colour(self, colour: Colour) -> &'static str {
+        self.info.side(colour).name
+    }
+
+    /// What people call `colour`.
+    pub const fn title(self, colour: Colour) -> &'static str {
+        self.info.side(colour).title
+    }
+
+    /// The name of `cell`: a letter and a number.
+    ///
+    /// ```
+    /// use tetralith_core::{Cell, Game, Setup, notation::Names};
+    /// let game = Game::new("multiplicity", &Setup { size: Some(5), ..Setup::default() })?;
+    /// assert_eq!(Names::of(&game).cell(Cell::new(60)), "i5");
+    /// # Ok::<(), tetralith_core::NewGameError>(())
+    /// ```
+    pub fn cell(self, cell: Cell) -> String {
+        if cell.index() >= self.geometry.len() {
+            return format!("{cell:?}");
+        }
+        let Place { row, x } = self.geometry.place(cell);
+        let (letter, number) = match self.geometry.shape() {
+            Shape::Square => (x / 2, row),
+            Shape::Hexhex => (row, (x - self.indent(row)) / 2),
+        };
+        format!("{}{}", char::from(b'a' + letter), number + 1)
+    }
+
+    /// The name of `step`: `e5`, `xe5`, `c3,c4,d4` (the opponent's stone last), `pass` or `swap`.
+    pub fn step(self, step: Step) -> String {
+        match step {
+            Step::Place(cell) => self.cell(cell),
+            Step::Flip(cell) => format!("x{}", self.cell(cell)),
+            Step::Tromino { own: [a, b], other } => {
+                format!("{},{},{}", self.cell(a.min(b)), self.cell(a.max(b)), self.cell(other))
+            }
+            Step::Pass => "pass".to_owned(),
+            Step::Swap => "swap".to_owned(),
+        }
+    }
+
+    /// The name of a turn: its steps joined by commas.
+    pub fn turn(self, steps: &[Step]) -> String {
+        steps.iter().map(|&step| self.step(step)).collect::<Vec<_>>().join(",")
+    }
+
+    /// The names of `cells` as part of a sentence: `a1`, `a1 and b2`, `a1, b2 and c3`.
+    ///
+    /// Of more than twelve, the first twelve are named and the rest counted.
+    pub fn list(self, cells: &CellSet) -> String {
+        let mut names: Vec<String> = cells.iter().take(LISTED).map(|cell| self.cell(cell)).collect();
+        let more = cells.len().saturating_sub(names.len());
+        if more > 0 {
+            names.push(format!("{more} more"));
+        }
+        match names.split_last() {
+            None => "no cell".to_owned(),
+            Some((last, [])) => last.clone(),
+            Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        }
+    }
+
+    /// The cell called `text`.
+    ///
+    /// # Errors
+    /// [`NotationError::Cell`] or [`NotationError::Number`] if the board has no such cell.
+    pub fn parse_cell(self, text: &str) -> Result<Cell, NotationError> {
+        let rows = self.geometry.rows();
+        let (line, lines) = match self.geometry.shape() {
+            Shape::Square => ("column", "columns"),
+            Shape::Hexhex => ("row", "rows"),
+        };
+        let not_a_cell = || NotationError::Cell { text: Excerpt::new(text), lines, last: char::from(b'a' + rows - 1) };
+        let (&letter, number) = text.as_bytes().split_first().ok_or(NotationError::Empty)?;
+        let index = letter.checked_sub(b'a').filter(|&index| index < rows).ok_or_else(not_a_cell)?;
+        if number.is_empty() || number[0] == b'0' || !number.iter().all(u8::is_ascii_digit) {
+            return Err(not_a_cell());
+        }
+        let last = self.line_len(index);
+        let number = text[1..].parse::<u8>().ok().filter(|&number| number <= last).ok_or_else(|| {
+            NotationError::Number { text: Excerpt::new(text), line, letter: char::from(letter), last }
+        })?;
+        let before: usize = (0..index).map(|line| usize::from(self.line_len(line))).sum();
+        Ok(Cell::new(before + usize::from(number) - 1))
+    }
+
+    /// The step called `text`.
+    ///
+    /// Where a board has a line x, `x5` is its cell and `xe5` a flip.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it does not have the form of one step.
+    pub fn parse_step(self, text: &str) -> Result<Step, NotationError> {
+        match *self.parse_turn(text)? {
+            [step] => Ok(step),
+            _ => Err(NotationError::TooLong { text: Excerpt::new(text), most: "one step" }),
+        }
+    }
+
+    /// The one or two steps of the turn called `text`, as [`Names::turn`] writes them.
+    ///
+    /// In a game of trominoes three cells are one step, the own stones in either order and the opponent's last.
+    ///
+    /// ```
+    /// use tetralith_core::{Game, Setup, notation::Names};
+    /// let names = Names::of(&Game::new("multiplicity", &Setup::default())?);
+    /// assert_eq!(names.parse_turn("d4,g2").map(|steps| names.turn(&steps)).as_deref(), Ok("d4,g2"));
+    /// assert_eq!(
+    ///     names.parse_turn("z9").unwrap_err().to_string(),
+    ///     "'z9' is not a cell of this board; rows run from a to k, as in 'a1'"
+    /// );
+    /// # Ok::<(), tetralith_core::NewGameError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NotationError`] if it does not have the form of a turn.
+    pub fn parse_turn(self, text: &str) -> Result<Vec<Step>, NotationError> {
+        // Four parts are enough to see that there are too many.
+        self.assemble(text, &text.split(',').take(4).collect::<Vec<_>>(), None)
+    }
+
+    /// The turn that somebody typed: like [`Names::parse_turn`], but forgiving.
+    ///
+    /// Upper case is lower case; blanks separate as commas do, and neither matters at the ends. In a game of trominoes
+    /// a star before or after a cell marks the opponent's stone, wherever it stands: `D4 e4* d5`.
+    ///
+    /// # Errors
+    /// [`NotationError`] if it does not have the form of a turn.
+    pub fn parse_typed(self, text: &str) -> Result<Vec<Step>, NotationError> {
+        let lower = text.to_lowercase();
+        let mut parts: Vec<&str> =
+            lower.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()).take(4).collect();
+        let mut starred = None;
+        for (i, part) in parts.iter_mut().enumerate() {
+            if let Some(cell) = part.strip_suffix('*').or_else(|| part.strip_prefix('*')) {
+                *part = cell;
+                if cell.is_empty() || !self.has_trominoes() || starred.replace(i).is_some() {
+                    return Err(NotationError::Star { text: Excerpt::new(text) });
+                }
+            }
+        }
+        self.assemble(text.trim(), &parts, starred)
+    }
+
+    /// The colour called `name`, in records or by people, in any case.
+    pub fn parse_colour(self, name: &str) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|&colour| self.colour(colour).eq_ignore_ascii_case(name))
+    }
+
+    /// Why a step was refused, as one sentence without a full stop that begins in lower case or with a name.
+    ///
+    /// ```
+    /// use tetralith_core::{Game, Setup, Step, notation::Names};
+    /// let mut game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
+    /// let names = Names::of(&game);
+    /// let mut play = |cell| game.play(Step::Place(names.parse_cell(cell).unwrap()));
+    /// assert_eq!(play("c3"), Ok(()));
+    /// assert_eq!(names.explain(&play("c3").unwrap_err()), "c3 is occupied by White");
+    /// assert_eq!(
+    ///     names.explain(&play("a1").unwrap_err()),
+    ///     "a1 cannot be played: the bound stone goes next to c3, the opponent's last stone"
+    /// );
+    /// # Ok::<(), tetralith_core::NewGameError>(())
+    /// ```
+    pub fn explain(self, error: &PlayError) -> String {
+        match error {
+            PlayError::GameOver => "the game is over".to_owned(),
+            PlayError::Kind(kind) if self.info.steps.contains(kind) => {
+                format!("{} cannot be played now", kind_name(*kind))
+            }
+            PlayError::Kind(kind) => {
+                let mut forms = String::new();
+                for form in self.info.steps {
+                    let _ = write!(forms, "{}{}", if forms.is_empty() { "" } else { " or " }, kind_name(*form));
+                }
+                format!("{} has no such step as {}; a step is {forms}", self.info.title, kind_name(*kind))
+            }
+            PlayError::OffBoard(cell) => format!("{} is not on this board", self.cell(*cell)),
+            PlayError::Occupied(cell, colour) => {
+                format!("{} is occupied by {}", self.cell(*cell), self.title(*colour))
+            }
+            PlayError::Forbidden(refusal) => {
+                let Refusal { because, step, colour, cells, .. } = &**refusal;
+                let because = because.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(*colour));
+                format!("{} cannot be played: {because}", self.step(*step))
+            }
+        }
+    }
+
+    fn has_trominoes(self) -> bool {
+        self.info.steps.contains(&StepKind::Tromino)
+    }
+
+    /// Half columns left of the hexhex row `row`.
+    fn indent(self, row: u8) -> u8 {
+        row.abs_diff(self.geometry.size() - 1)
+    }
+
+    /// The number of cells that share the letter with this index.
+    fn line_len(self, letter: u8) -> u8 {
+        match self.geometry.shape() {
+            Shape::Square => self.geometry.size(),
+            Shape::Hexhex => self.geometry.rows() - self.indent(letter),
+        }
+    }
+
+    /// Makes steps of the parts of `text`; `starred` is the part that the opponent's stone goes to, else the last.
+    fn assemble(self, text: &str, parts: &[&str], starred: Option<usize>) -> Result<Vec<Step>, NotationError> {
+        match *parts {
+            [] | [""] => return Err(NotationError::Empty),
+            ["pass"] if starred.is_none() => return Ok(vec![Step::Pass]),
+            ["swap"] if starred.is_none() => return Ok(vec![Step::Swap]),
+            _ => {}
+        }
+        if self.has_trominoes() {
+            let mut cells = parts.iter().map(|part| self.parse_cell(part)).collect::<Result<Vec<_>, _>>()?;
+            cells.swap(starred.unwrap_or(parts.len() - 1), parts.len() - 1);
+            return match *cells {
+                [a, b, other] if a != b && a != other && b != other => Ok(vec![Step::tromino(a, b, other)]),
+                _ => Err(NotationError::Tromino { text: Excerpt::new(text) }),
+            };
+        }
+        let steps = parts.iter().map(|part| self.parse_stone(part)).collect::<Result<Vec<_>, _>>()?;
+        if steps.len() > 2 {
+            return Err(NotationError::TooLong { text: Excerpt::new(text), most: "the two steps of an opening turn" });
+        }
+        Ok(steps)
+    }
+
+    /// The placement or flip called `text`.
+    fn parse_stone(self, text: &str) -> Result<Step, NotationError> {
+        match text.as_bytes() {
+            [b'x', b'a'..=b'z', ..] => self.parse_cell(&text[1..]).map(Step::Flip),
+            _ => self.parse_cell(text).map(Step::Place),
+        }
+    }
+}
+
+/// What a form of step is called in a sentence.
+const fn kind_name(kind: StepKind) -> &'static str {
+    match kind {
+        StepKind::Place => "a placement",
+        StepKind::Flip => "a flip",
+        StepKind::Tromino => "a tromino",
+        StepKind::Pass => "a pass",
+        StepKind::Swap => "a swap",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::games::INFOS;
+
+    /// Names that have nothing of any game but the forms of its steps.
+    fn names(steps: &'static [StepKind], shape: Shape, size: u8) -> Names {
+        static TROMINO: std::sync::OnceLock<Info> = std::sync::OnceLock::new();
+        let info = INFOS[0];
+        let info = if steps.contains(&StepKind::Tromino) {
+            TROMINO.get_or_init(|| Info {
+                steps,
+                id: info.id,
+                title: info.title,
+                designers: info.designers,
+                year: info.year,
+                goal: info.goal,
+                rules: info.rules,
+                colours: [
+                    crate::rules::Side { name: "black", title: "Black", dye: crate::rules::Dye::Black },
+                    crate::rules::Side { name: "white", title: "White", dye: crate::rules::Dye::White },
+                ],
+                boards: info.boards,
+                options: info.options,
+                default_komi: info.default_komi,
+                draws: info.draws,
+            })
+        } else {
+            info
+        };
+        Names { info, geometry: Geometry::get(shape, size).unwrap() }
+    }
+
+    fn stones(shape: Shape, size: u8) -> Names {
+        names(&[], shape, size)
+    }
+
+    fn trominoes(size: u8) -> Names {
+        names(&[StepKind::Tromino, StepKind::Pass], Shape::Square, size)
+    }
+
+    #[test]
+    fn every_cell_of_every_board_is_read_back_from_its_name() {
+        for shape in Shape::ALL {
+            for size in shape.sizes() {
+                let names = stones(shape, size);
+                let mut seen = std::collections::BTreeSet::new();
+                for cell in names.geometry.cells() {
+                    let name = names.cell(cell);
+                    assert_eq!(names.parse_cell(&name), Ok(cell), "{name} on {shape} {size}");
+                    assert_eq!(names.parse_step(&name), Ok(Step::Place(cell)));
+                    assert_eq!(names.parse_step(&names.step(Step::Flip(cell))), Ok(Step::Flip(cell)));
+                    assert_eq!(names.parse_typed(&format!(" X{} ", name.to_uppercase())), Ok(vec![Step::Flip(cell)]));
+                    assert!(seen.insert(name));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_are_called_as_the_convention_says() {
+        let square = stones(Shape::Square, 13);
+        assert_eq!(square.cell(Cell::new(0)), "a1");
+        assert_eq!(square.cell(Cell::new(12)), "a13");
+        assert_eq!(square.cell(Cell::new(168)), "m13");
+        assert_eq!(square.geometry.place(square.parse_cell("i1").unwrap()), Place { row: 0, x: 16 });
+        let hex = stones(Shape::Hexhex, 5);
+        for (row, last) in [("a", 5), ("e", 9), ("i", 5)] {
+            assert!(hex.parse_cell(&format!("{row}1")).is_ok());
+            assert!(hex.parse_cell(&format!("{row}{last}")).is_ok());
+            assert!(hex.parse_cell(&format!("{row}{}", last + 1)).is_err());
+        }
+        assert_eq!(stones(Shape::Square, 25).cell(Cell::new(624)), "y25");
+        assert_eq!(stones(Shape::Hexhex, 13).geometry.len(), 469);
+        assert_eq!(stones(Shape::Hexhex, 13).cell(Cell::new(468)), "y13");
+    }
+
+    #[test]
+    fn an_x_is_a_column_before_a_number_and_a_flip_before_a_letter() {
+        let names = stones(Shape::Square, 25);
+        let x5 = names.parse_cell("x5").unwrap();
+        assert_eq!(names.parse_step("x5"), Ok(Step::Place(x5)));
+        assert_eq!(names.parse_step("xx5"), Ok(Step::Flip(x5)));
+        assert_eq!(names.parse_step("xe5"), Ok(Step::Flip(names.parse_cell("e5").unwrap())));
+        assert!(stones(Shape::Square, 23).parse_step("x5").is_err());
+    }
+
+    #[test]
+    fn turns_are_written_and_read() {
+        let names = stones(Shape::Hexhex, 5);
+        let [d4, g2] = ["d4", "g2"].map(|cell| names.parse_cell(cell).unwrap());
+        assert_eq!(names.parse_turn("d4,g2"), Ok(vec![Step::Place(d4), Step::Place(g2)]));
+        assert_eq!(names.parse_typed("  D4 ,  g2 "), Ok(vec![Step::Place(d4), Step::Place(g2)]));
+        assert_eq!(names.turn(&[Step::Place(d4), Step::Place(g2)]), "d4,g2");
+        assert_eq!(names.parse_turn("pass"), Ok(vec![Step::Pass]));
+        assert_eq!(names.parse_typed("Swap"), Ok(vec![Step::Swap]));
+        assert!(matches!(names.parse_step("d4,g2"), Err(NotationError::TooLong { .. })));
+        assert!(matches!(names.parse_turn("d4,g2,a1"), Err(NotationError::TooLong { .. })));
+        for bad in
+            ["d4,pass", "d4, g2", " d4", "D4", "d4,", ",d4", "d04", "d+4", "d", "4", "dd", "d4*", "d4444444444", "é1"]
+        {
+            assert!(names.parse_turn(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn three_cells_are_a_tromino_where_there_are_trominoes() {
+        let names = trominoes(13);
+        let [c3, c4, d4] = ["c3", "c4", "d4"].map(|cell| names.parse_cell(cell).unwrap());
+        let step = Step::Tromino { own: [c3, c4], other: d4 };
+        assert_eq!(names.step(step), "c3,c4,d4");
+        for text in ["c3,c4,d4", "c4,c3,d4"] {
+            assert_eq!(names.parse_turn(text), Ok(vec![step]));
+        }
+        for text in ["C3 c4 D4", "d4* c4 c3", "c4 *d4 c3", " c3,d4*,c4,"] {
+            assert_eq!(names.parse_typed(text), Ok(vec![step]), "{text}");
+        }
+        assert_eq!(names.parse_turn("c3,d4,c4"), Ok(vec![Step::tromino(c3, d4, c4)]));
+        for bad in ["c3", "c3,c4", "c3,c3,d4", "c3,c4,c4", "c3,c4,d4,e4", "c3,c4,pass"] {
+            assert!(names.parse_turn(bad).is_err(), "{bad}");
+        }
+        for bad in ["c3* c4* d4", "c3 c4 d4 *", "*pass", "**c3 c4 d4", "c3* c4"] {
+            assert!(names.parse_typed(bad).is_err(), "{bad}");
+        }
+        assert!(matches!(stones(Shape::Square, 13).parse_typed("c3*"), Err(NotationError::Star { .. })));
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let say = |names: Names, text| names.parse_typed(text).unwrap_err().to_string();
+        let hex = stones(Shape::Hexhex, 6);
+        assert_eq!(say(hex, "z9"), "'z9' is not a cell of this board; rows run from a to k, as in 'a1'");
+        assert_eq!(say(hex, "a7"), "'a7' is not a cell of this board; row a runs from a1 to a6");
+        assert_eq!(say(hex, "  "), "nothing is written; a cell such as 'a1' is needed");
+        assert_eq!(
+            say(stones(Shape::Square, 7), "e9"),
+            "'e9' is not a cell of this board; column e runs from e1 to e7"
+        );
+        assert_eq!(
+            hex.parse_cell("\u{1b}[31m").unwrap_err().to_string(),
+            "'\\u{1b}[31m' is not a cell of this board; rows run from a to k, as in 'a1'"
+        );
+        assert_eq!(
+            say(trominoes(13), "c3 c4"),
+            "'c3 c4' is not a tromino; it takes three different cells, the opponent's stone last, or 'pass'"
+        );
+    }
+
+    #[test]
+    fn what_a_game_refuses_is_told_in_one_sentence() {
+        let names = stones(Shape::Hexhex, 6);
+        let cell = |name| names.parse_cell(name).unwrap();
+        let refusal = Refusal {
+            rule: "free",
+            because: "{colour} has {cells}",
+            step: Step::Flip(cell("e5")),
+            colour: Colour::Second,
+            cells: ["a1", "b2", "c3"].map(cell).into_iter().collect(),
+        };
+        assert_eq!(names.explain(&refusal.into()), "xe5 cannot be played: Red has a1, b2 and c3");
+        assert_eq!(names.explain(&PlayError::Occupied(cell("e5"), Colour::Second)), "e5 is occupied by Red");
+        assert_eq!(names.explain(&PlayError::OffBoard(Cell::new(600))), "#600 is not on this board");
+        assert_eq!(
+            names.explain(&PlayError::Kind(StepKind::Pass)),
+            "Multiplicity has no such step as a pass; a step is a placement"
+        );
+        assert_eq!(names.explain(&PlayError::Kind(StepKind::Place)), "a placement cannot be played now");
+        assert_eq!(names.explain(&PlayError::GameOver), "the game is over");
+        assert_eq!(names.list(&CellSet::first(14)), "a1, a2, a3, a4, a5, a6, b1, b2, b3, b4, b5, b6 and 2 more");
+        assert_eq!(names.list(&CellSet::EMPTY), "no cell");
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_written_is_read_or_refused(text in "\\PC{0,12}|[a-z0-9,x* ]{0,16}|.*", size in 2u8..=13) {
+            for names in [stones(Shape::Hexhex, size), trominoes(size)] {
+                for parsed in [names.parse_turn(&text), names.parse_typed(&text)] {
+                    match parsed {
+                        Ok(steps) => prop_assert_eq!(names.parse_turn(&names.turn(&steps)), Ok(steps)),
+                        Err(error) => {
+                            let sentence = error.to_string();
+                            prop_assert!(!sentence.chars().any(crate::text::is_hidden));
+                            prop_assert!(sentence.chars().count() < 500);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Text that came from outside, made fit to show.
+
+use std::fmt;
+
+/// The most characters that an [`Excerpt`] quotes.
+pub const EXCERPT_CHARS: usize = 32;
+
+/// Whether `c` is a control character or changes how others are shown without being seen itself: marks of writing
+/// direction, zero-width characters, tags, variation selectors, separators of lines and paragraphs.
+///
+/// Source: the general categories Cc, Cf, Zl and Zp and the property `Default_Ignorable_Code_Point` of Unicode 16.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}'
+            | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// `text` on one line and without anything that could act on a terminal.
+///
+/// Tabs and line ends become a space, other control characters become `�` (so that an escape sequence is seen for what
+/// it is), and every other character of [`is_hidden`] is left out.
+///
+/// ```
+/// use tetralith_core::text::display_text;
+/// assert_eq!(display_text("An\u{202e}na\u{1b}[31m\nB."), "Anna�[31m B.");
+/// ```
+pub fn display_text(text: &str) -> String {
+    text.chars().filter_map(shown).collect()
+}
+
+/// Like [`display_text`], but line ends (`\n`, `\r\n`) stay as `\n`: for comments of several lines.
+pub fn display_lines(text: &str) -> String {
+    text.replace("\r\n", "\n").chars().filter_map(|c| if c == '\n' { Some(c) } else { shown(c) }).collect()
+}
+
+fn shown(c: char) -> Option<char> {
+    match c {
+        '\n' | '\r' | '\t' | '\u{2028}' | '\u{2029}' => Some(' '),
+        _ if c.is_control() => Some(char::REPLACEMENT_CHARACTER),
+        _ => (!is_hidden(c)).then_some(c),
+    }
+}
+
+/// The beginning of a text that an error speaks of, shown with hidden characters escaped.
+///
+/// It keeps at most [`EXCERPT_CHARS`] characters, so an error stays one short sentence whatever it is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excerpt {
+    text: String,
+    cut: bool,
+}
+
+impl Excerpt {
+    /// The beginning of `text`.
+    pub fn new(text: &str) -> Self {
+        let kept: String = text.chars().take(EXCERPT_CHARS).collect();
+        Self { cut: kept.len() < text.len(), text: kept }
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.text.chars() {
+            if is_hidden(c) {
+                write!(f, "{}", c.escape_unicode())?;
+            } else {
+                write!(f, "{c}")?;
+            }
+        }
+        f.write_str(if self.cut { "…" } else { "" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_acts_on_a_terminal_is_left() {
+        for c in (0..=0x10_ffff).filter_map(char::from_u32).filter(|&c| is_hidden(c)) {
+            let text = format!("a{c}b");
+            assert!(!display_text(&text).chars().any(is_hidden), "{c:?}");
+            assert!(!display_lines(&text).chars().any(|c| c != '\n' && is_hidden(c)), "{c:?}");
+            assert!(!Excerpt::new(&text).to_string().chars().any(is_hidden), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn ordinary_text_of_any_script_stays_as_it_is() {
+        let text = "Ōmoto – 大本, Ünal & Søren (אב) e5!? 🙂";
+        assert_eq!(display_text(text), text);
+        assert_eq!(display_lines("a\r\nb\nc\td"), "a\nb\nc d");
+    }
+
+    #[test]
+    fn an_excerpt_is_short() {
+        assert_eq!(Excerpt::new("e5").to_string(), "e5");
+        assert_eq!(Excerpt::new("\u{1b}[2J").to_string(), "\\u{1b}[2J");
+        assert_eq!(Excerpt::new(&"é".repeat(EXCERPT_CHARS)).to_string(), "é".repeat(EXCERPT_CHARS));
+        assert_eq!(Excerpt::new(&"é".repeat(9999)).to_string(), format!("{}…", "é".repeat(EXCERPT_CHARS)));
+    }
+}
