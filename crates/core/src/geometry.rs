@@ -234,7 +234,22 @@ impl Geometry {
 
     /// The cell at `place`, if there is one.
     pub fn cell_at(&self, place: Place) -> Option<Cell> {
-        self.places.iter().position(|&p| p == place).map(Cell::new)
+        let (row, x, n) = (usize::from(place.row), usize::from(place.x), usize::from(self.size));
+        if place.row >= self.rows() {
+            return None;
+        }
+        let (indent, length, start) = match self.shape {
+            Shape::Square => return (x % 2 == 0 && x < 2 * n).then(|| Cell::new(x / 2 * n + row)),
+            Shape::Hexhex => {
+                let indent = row.abs_diff(n - 1);
+                // The rows from the nearer end of the board up to this one grow by a cell each.
+                let before = |rows: usize| rows * n + rows * rows.saturating_sub(1) / 2;
+                let start = if row < n { before(row) } else { self.len() - before(2 * n - 1 - row) };
+                (indent, 2 * n - 1 - indent, start)
+            }
+        };
+        let along = x.checked_sub(indent)?;
+        (along % 2 == 0 && along / 2 < length).then(|| Cell::new(start + along / 2))
     }
 
     /// The next cell from `cell` towards `direction`, joined to it or (on square boards) diagonal.
@@ -361,6 +376,22 @@ mod tests {
                     assert!(g.neighbours(next).contains(&cell));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_place_without_a_cell_is_told_from_one_with() {
+        for g in every() {
+            let on = (0..=g.rows())
+                .flat_map(|row| (0..=g.width()).map(move |x| Place { row, x }))
+                .filter(|&place| g.cell_at(place).is_some_and(|cell| g.place(cell) == place))
+                .count();
+            assert_eq!(on, g.len());
+            let off = (0..=g.rows())
+                .flat_map(|row| (0..=g.width()).map(move |x| Place { row, x }))
+                .filter(|&place| g.cell_at(place).is_none())
+                .count();
+            assert_eq!(on + off, (usize::from(g.rows()) + 1) * (usize::from(g.width()) + 1));
         }
     }
 

@@ -1,0 +1,4 @@
+//! The screen: what a person sees and types at a terminal.
+
+pub mod board_layout;
+pub mod cursor;
