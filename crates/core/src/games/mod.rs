@@ -17,7 +17,7 @@ games! {
     multiplicity::Multiplicity,
 
 
-
+    necklace::Necklace,
 }
 
 /// Work to be done on a position of whichever game it is, with the game's own type known.

@@ -1,0 +1,225 @@
+//! Necklace: join your two sides; no crosscut, and no vacant region cut off from the edge.
+//!
+//! Source: Mark Steere and Luis Bolaños Mures, "Necklace", 2024; `rules.md`, "Necklace".
+
+mod net;
+mod ring;
+mod routes;
+
+use crate::board::{Board, Colour};
+use crate::cell::{Cell, CellSet};
+use crate::games::necklace::net::{Fault, Net};
+use crate::games::necklace::routes::shortest;
+use crate::geometry::{Direction, Shape};
+use crate::rules::{
+    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
+    Side,
+};
+use crate::step::{Step, StepKind};
+
+/// A position of Necklace.
+#[derive(Clone)]
+pub struct Necklace {
+    options: Options,
+    board: Board,
+    net: Net,
+    to_move: Colour,
+    outcome: Option<Outcome>,
+    /// Whether the second player may swap now.
+    swap: bool,
+    /// By colour, a point where it could place when last looked at.
+    witness: [Cell; 2],
+}
+
+impl Rules for Necklace {
+    const INFO: Info = Info {
+        id: "necklace",
+        title: "Necklace",
+        designers: "Mark Steere and Luis Bolaños Mures",
+        year: Some(2024),
+        goal: "Join your two sides by a chain of stones.",
+        rules: include_str!("../../../../assets/rules/necklace.txt"),
+        colours: [
+            Side { name: "red", title: "Red", dye: Dye::Red },
+            Side { name: "blue", title: "Blue", dye: Dye::Blue },
+        ],
+        boards: &[BoardRange { shape: Shape::Square, min: 2, max: 25, default: 13 }],
+        options: &[OptionKind::Pie],
+        default_komi: |_, _| 0,
+        steps: &[StepKind::Place, StepKind::Swap],
+        // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
+        draws: true,
+    };
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        let options = Self::INFO.revalidate(options)?;
+        let geometry = options.geometry();
+        Ok(Self {
+            options,
+            board: Board::new(geometry),
+            net: Net::new(geometry),
+            to_move: Colour::First,
+            outcome: None,
+            swap: false,
+            witness: [Cell::new(0); 2],
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    fn legal_steps(&self, out: &mut Vec<Step>) {
+        out.clear();
+        if self.outcome.is_some() {
+            return;
+        }
+        let open = self.board.vacant().into_iter().filter(|&cell| self.net.fault(cell, self.to_move).is_none());
+        out.extend(open.map(Step::Place));
+        if self.swap {
+            out.push(Step::Swap);
+        }
+    }
+
+    fn check(&self, step: Step) -> Result<(), PlayError> {
+        if self.outcome.is_some() {
+            return Err(PlayError::GameOver);
+        }
+        match step {
+            Step::Place(cell) => {
+                self.board.check_vacant(cell)?;
+                self.check_crosscut(cell)?;
+                self.check_loop(cell)
+            }
+            Step::Swap if self.swap => Ok(()),
+            _ => Err(PlayError::Kind(step.kind())),
+        }
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        if let Step::Place(cell) = step {
+            self.swap = self.options.pie && self.board.occupied().is_empty();
+            self.board.set(cell, self.to_move);
+            let mover = self.to_move;
+            if self.net.place(cell, mover) {
+                self.outcome = Some(Outcome { winner: Some(mover), reason: Reason::Connection });
+                self.to_move = mover.other();
+            } else if self.has_placement(mover.other()) {
+                self.to_move = mover.other();
+            } else if !self.has_placement(mover) {
+                self.outcome = Some(Outcome { winner: None, reason: Reason::Stuck });
+            }
+        } else {
+            self.swap = false;
+        }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    fn score(&self) -> Score {
+        Score::Connection { connected: self.outcome.and_then(|outcome| outcome.winner) }
+    }
+
+    fn marks(&self) -> Marks {
+        let vacant = self.board.vacant();
+        let won = self.outcome.and_then(|outcome| outcome.winner);
+        let path = won.and_then(|colour| shortest(&self.board, colour, &CellSet::EMPTY)).map(|(_, path)| path);
+        // Loops may open again, crosscuts never do.
+        let distance = Colour::BOTH.map(|colour| {
+            let open = vacant.iter().filter(|&cell| !self.net.crosscut(cell, colour)).collect();
+            shortest(&self.board, colour, &open).map(|(vacant, _)| vacant)
+        });
+        let mut forbidden = Vec::new();
+        if self.outcome.is_none() {
+            let [mut crosscut, mut closing] = [CellSet::EMPTY; 2];
+            for cell in vacant {
+                match self.net.fault(cell, self.to_move) {
+                    Some(Fault::Crosscut) => crosscut.insert(cell),
+                    Some(Fault::Loop) => closing.insert(cell),
+                    None => {}
+                }
+            }
+            forbidden = vec![(CROSSCUT, crosscut), (LOOP, closing)];
+        }
+        Marks { path: path.unwrap_or_default(), distance: Some(distance), forbidden, ..Marks::default() }
+    }
+}
+
+/// The name of the rule against crosscuts.
+const CROSSCUT: &str = "crosscut";
+
+/// The name of the rule against cutting vacant points off from the edge.
+const LOOP: &str = "loop";
+
+impl Necklace {
+    /// Whether `colour` could place a stone somewhere, its turn or not.
+    fn has_placement(&mut self, colour: Colour) -> bool {
+        let witness = self.witness[colour.index()];
+        if self.board.at(witness).is_none() && self.net.fault(witness, colour).is_none() {
+            return true;
+        }
+        let found = self.board.vacant().into_iter().find(|&cell| self.net.fault(cell, colour).is_none());
+        if let Some(cell) = found {
+            self.witness[colour.index()] = cell;
+        }
+        found.is_some()
+    }
+
+    /// Looks at the four 2×2s around `cell` for a crosscut that a stone of the player to move would make.
+    fn check_crosscut(&self, cell: Cell) -> Result<(), PlayError> {
+        let geometry = self.board.geometry();
+        let own = self.to_move;
+        for [side, corner, other_side] in [
+            [Direction::East, Direction::NorthEast, Direction::North],
+            [Direction::North, Direction::NorthWest, Direction::West],
+            [Direction::West, Direction::SouthWest, Direction::South],
+            [Direction::South, Direction::SouthEast, Direction::East],
+        ] {
+            let [Some(a), Some(b), Some(c)] = [side, corner, other_side].map(|d| geometry.toward(cell, d)) else {
+                continue;
+            };
+            let opposed = [a, c].into_iter().all(|side| self.board.at(side) == Some(own.other()));
+            if opposed && self.board.at(b) == Some(own) {
+                return Err(self.refuse(
+                    CROSSCUT,
+                    cell,
+                    [cell, a, b, c].into_iter().collect(),
+                    "a stone of {colour} there would make a crosscut of {cells}",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills the vacant regions that a stone on `cell` would leave and looks whether each reaches the edge.
+    fn check_loop(&self, cell: Cell) -> Result<(), PlayError> {
+        let geometry = self.board.geometry();
+        let left = self.board.vacant() - CellSet::of(cell);
+        let enclosed = geometry
+            .components(&left)
+            .into_iter()
+            .filter(|region| !region.intersects(geometry.edge()))
+            .fold(CellSet::EMPTY, |all, region| all | region);
+        if enclosed.is_empty() {
+            return Ok(());
+        }
+        Err(self.refuse(LOOP, cell, enclosed, "it would cut the vacant {cells} off from the edge of the board"))
+    }
+
+    fn refuse(&self, rule: &'static str, cell: Cell, cells: CellSet, because: &'static str) -> PlayError {
+        PlayError::Forbidden(Box::new(Refusal { rule, because, step: Step::Place(cell), colour: self.to_move, cells }))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,186 @@
+//! The eight points around a point, as bits, and what they say of a stone placed in their midst.
+
+use crate::board::Colour;
+
+/// What a point knows of its surroundings, in one word.
+///
+/// Bits 0–7 tell where around it stones of the first colour stand, bits 8–15 where those of the second, both counted as
+/// [`Direction`](crate::geometry::Direction) counts: from east anticlockwise, so the orthogonal neighbours are the even
+/// bits. Beyond the edge of the board nothing stands. The bits above hold the flags below.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Ring(u32);
+
+/// The bits of the orthogonal neighbours.
+const ORTHOGONAL: u8 = 0b0101_0101;
+
+/// Somewhere among the flags: the point is joined to (if it holds a stone) or would join (if vacant) the side from which
+/// the first colour sets out. The second colour's flag is the next bit.
+const LINKED: u32 = 1 << 16;
+
+/// The point lies on the side where the first colour wants to arrive. The second colour's flag is the next bit.
+const GOAL: u32 = 1 << 18;
+
+impl Ring {
+    /// Takes note of a stone of `colour` in direction `bit`.
+    #[inline]
+    pub(super) const fn add(&mut self, bit: u32, colour: Colour) {
+        self.0 |= 1 << (bit + 8 * colour.index() as u32);
+    }
+
+    /// Where stones of `colour` stand.
+    #[inline]
+    pub(super) const fn stones(self, colour: Colour) -> u8 {
+        (self.0 >> (8 * colour.index())) as u8
+    }
+
+    /// Where stones of `colour` stand in the four orthogonal directions.
+    #[inline]
+    pub(super) const fn joined(self, colour: Colour) -> u8 {
+        self.stones(colour) & ORTHOGONAL
+    }
+
+    /// Whether a stone of `colour` in the middle would make a crosscut.
+    ///
+    /// That is so where two opponent's stones stand a quarter turn apart with an own stone in the corner between them.
+    #[inline]
+    pub(super) const fn crosscut(self, colour: Colour) -> bool {
+        let own = self.stones(colour);
+        let other = self.stones(colour.other());
+        other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
+    }
+
+    /// The arcs into which vacant points divide the stones around.
+    #[inline]
+    pub(super) const fn arcs(self) -> Arcs {
+        Arcs(ARCS[((self.0 | self.0 >> 8) & 0xff) as usize])
+    }
+
+    /// Whether a stone of `colour` here is or would be joined to the side it sets out from.
+    #[inline]
+    pub(super) const fn is_linked(self, colour: Colour) -> bool {
+        self.0 & (LINKED << colour.index()) != 0
+    }
+
+    /// Marks the point as joined to the side `colour` sets out from.
+    #[inline]
+    pub(super) const fn link(&mut self, colour: Colour) {
+        self.0 |= LINKED << colour.index();
+    }
+
+    /// Whether the point lies on the side where `colour` wants to arrive.
+    #[inline]
+    pub(super) const fn is_goal(self, colour: Colour) -> bool {
+        self.0 & (GOAL << colour.index()) != 0
+    }
+
+    /// Marks the point as lying on the side where `colour` wants to arrive.
+    #[inline]
+    pub(super) const fn set_goal(&mut self, colour: Colour) {
+        self.0 |= GOAL << colour.index();
+    }
+}
+
+/// The arcs of stones around a point, each by the direction of one of its stones.
+///
+/// Stones of either colour count. Two belong to one arc unless a vacant *orthogonal* neighbour lies between them on
+/// either way round: a vacant corner does not divide the two orthogonal neighbours beside it, which touch diagonally, and
+/// no vacant point gets through between them.
+///
+/// The lowest three bits hold the number of arcs, 0 to 4, each three bits above one direction.
+#[derive(Clone, Copy)]
+pub(super) struct Arcs(u16);
+
+impl Arcs {
+    /// How many there are, 0 to 4.
+    #[inline]
+    pub(super) const fn len(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    /// The direction of a stone of arc `i`, `i < self.len()`.
+    #[inline]
+    pub(super) const fn bit(self, i: usize) -> usize {
+        (self.0 >> (3 * i + 3) & 7) as usize
+    }
+}
+
+/// The arcs by the set of directions in which stones stand.
+static ARCS: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut stones = 0;
+    while stones < 256 {
+        table[stones] = arcs(stones as u8);
+        stones += 1;
+    }
+    table
+};
+
+const fn arcs(stones: u8) -> u16 {
+    // A corner between two stones is as good as a stone: nothing passes there.
+    let filled = stones | (stones.rotate_left(1) & stones.rotate_right(1) & !ORTHOGONAL);
+    // A full ring has no end; it cannot arise around a vacant point, whose region would be enclosed already.
+    let ends = filled & !filled.rotate_right(1);
+    let mut packed = ends.count_ones() as u16;
+    let mut found = 0;
+    let mut bit = 0;
+    while bit < 8 {
+        if ends >> bit & 1 != 0 {
+            packed |= bit << (3 * found + 3);
+            found += 1;
+        }
+        bit += 1;
+    }
+    packed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ring(first: u8, second: u8) -> Ring {
+        Ring(u32::from(first) | u32::from(second) << 8)
+    }
+
+    /// The arcs found by walking round: a new one begins with every stone that a vacant orthogonal point comes before.
+    fn walk(stones: u8) -> usize {
+        let at = |bit: u32| stones.rotate_right(bit) & 1 != 0;
+        let gaps = (0..8).step_by(2).filter(|&bit| !at(bit)).count();
+        if stones == 0 || gaps == 0 {
+            return 0;
+        }
+        let from = (0..8).step_by(2).find(|&bit| !at(bit)).unwrap();
+        let (mut arcs, mut open) = (0, false);
+        for bit in from..from + 8 {
+            if at(bit) && !open {
+                (arcs, open) = (arcs + 1, true);
+            } else if !at(bit) && bit % 2 == 0 {
+                open = false;
+            }
+        }
+        arcs
+    }
+
+    #[test]
+    fn arcs_are_divided_by_vacant_orthogonal_points_alone() {
+        for stones in 0..=255u8 {
+            let arcs = ring(stones, 0).arcs();
+            assert_eq!(arcs.len(), walk(stones), "{stones:08b}");
+            for i in 0..arcs.len() {
+                assert_ne!(stones >> arcs.bit(i) & 1, 0, "{stones:08b}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_crosscut_takes_two_opponents_and_the_corner_between() {
+        for corner in [1, 3, 5, 7u32] {
+            let beside = 1u8.rotate_left(corner - 1) | 1u8.rotate_left(corner + 1);
+            let own = 1u8 << corner;
+            assert!(ring(own, beside).crosscut(Colour::First));
+            assert!(!ring(own, beside).crosscut(Colour::Second));
+            assert!(ring(beside, own).crosscut(Colour::Second));
+            assert!(!ring(0, beside).crosscut(Colour::First));
+            assert!(!ring(own | 1u8.rotate_left(corner - 1), 1u8.rotate_left(corner + 1)).crosscut(Colour::First));
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Positions of Necklace: drawn ones, counted ones and random ones.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::rules::{Setup, below};
+
+/// A game of this size after `moves`, names of cells and `swap` between spaces.
+fn played(size: u8, pie: bool, moves: &str) -> Necklace {
+    let mut game = start(size, pie);
+    for name in moves.split_whitespace() {
+        let step = if name == "swap" { Step::Swap } else { Step::Place(at(size, name)) };
+        game.play(step).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    }
+    game
+}
+
+fn start(size: u8, pie: bool) -> Necklace {
+    let setup = Setup { size: Some(i64::from(size)), pie: Some(pie), ..Setup::default() };
+    Necklace::new(&Necklace::INFO.options(&setup).unwrap()).unwrap()
+}
+
+fn at(size: u8, name: &str) -> Cell {
+    let column = usize::from(name.as_bytes()[0] - b'a');
+    let row: usize = name[1..].parse().unwrap();
+    Cell::new(column * usize::from(size) + row - 1)
+}
+
+fn cells(size: u8, names: &str) -> CellSet {
+    names.split_whitespace().map(|name| at(size, name)).collect()
+}
+
+/// A position drawn from the top row down, `r` and `b` for stones, `.` for vacant points and letters that `points` asks
+/// for; spaces mean nothing. The stones are placed without asking whether they may be; `colour` is to move.
+fn drawn(drawing: &str, colour: Colour) -> (Necklace, impl Fn(char) -> CellSet + use<>) {
+    let rows: Vec<Vec<char>> =
+        drawing.lines().map(|row| row.split_whitespace().flat_map(str::chars).collect::<Vec<_>>()).rev().collect();
+    let rows: Vec<Vec<char>> = rows.into_iter().filter(|row| !row.is_empty()).collect();
+    let size = rows.len();
+    assert!(rows.iter().all(|row| row.len() == size), "the drawing is not square");
+    let points = move |sought: char| -> CellSet {
+        (0..size * size).filter(|i| rows[i % size][i / size] == sought).map(Cell::new).collect()
+    };
+    let mut game = start(size as u8, false);
+    for (letter, colour) in [('r', Colour::First), ('b', Colour::Second)] {
+        for cell in points(letter) {
+            game.to_move = colour;
+            game.play_unchecked(Step::Place(cell));
+        }
+    }
+    if game.outcome.is_none() {
+        game.to_move = colour;
+    }
+    (game, points)
+}
+
+fn refusal(game: &Necklace, cell: Cell) -> Option<Refusal> {
+    match game.check(Step::Place(cell)) {
+        Ok(()) => None,
+        Err(PlayError::Forbidden(refusal)) => Some(*refusal),
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+/// Asserts that whatever is kept up agrees with [`Necklace::check`] on every point.
+fn assert_agrees(game: &Necklace) {
+    let mut legal = Vec::new();
+    game.legal_steps(&mut legal);
+    let marks = game.marks();
+    let every = game.board.geometry().cells().map(Step::Place).chain([Step::Swap, Step::Pass]);
+    let checked: Vec<Step> = every.filter(|&step| game.check(step).is_ok()).collect();
+    assert_eq!(legal, checked, "{:?}", game.board);
+    if game.outcome.is_none() {
+        assert!(!legal.is_empty());
+        for cell in game.board.vacant() {
+            let rule = refusal(game, cell).map(|refusal| refusal.rule);
+            let marked = marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|&(rule, _)| rule);
+            assert_eq!(rule, marked, "{cell:?} {:?}", game.board);
+        }
+    } else {
+        assert!(legal.is_empty());
+    }
+}
+
+/// Asserts that the outcome is what a search over the stones finds.
+fn assert_outcome(game: &Necklace) {
+    let linked = Colour::BOTH.into_iter().find(|&colour| shortest(&game.board, colour, &CellSet::EMPTY).is_some());
+    assert_eq!(game.outcome.and_then(|outcome| outcome.winner), linked);
+}
+
+fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+#[test]
+fn the_number_of_games_is_known() {
+    let known: [(u8, &[u64]); 3] = [
+        (2, &[4, 12, 24, 16]),
+        (3, &[9, 72, 504, 2968, 14136, 48136, 114_432]),
+        (4, &[16, 240, 3360, 43512]),
+    ];
+    for (size, counts) in known {
+        let game = crate::Game::new("necklace", &Setup { size: Some(i64::from(size)), ..Setup::default() }).unwrap();
+        for (depth, &count) in counts.iter().enumerate() {
+            assert_eq!(game.perft(depth as u32 + 1), count, "size {size}, depth {}", depth + 1);
+        }
+    }
+}
+
+#[test]
+fn random_games_agree_with_the_plain_look_on_every_size() {
+    for size in 2..=25 {
+        let mut rng = rng(u64::from(size));
+        let games = (4000 / (usize::from(size).pow(4))).clamp(1, 50);
+        for game in 0..games {
+            let mut position = start(size, game % 2 == 1);
+            let mut steps = Vec::new();
+            let mut ply = 0;
+            loop {
+                position.legal_steps(&mut steps);
+                if ply % usize::from(size / 6).max(1) == 0 || steps.len() < 8 {
+                    assert_agrees(&position);
+                    assert_outcome(&position);
+                }
+                if steps.is_empty() {
+                    break;
+                }
+                position.play_unchecked(steps[below(&mut rng, steps.len())]);
+                ply += 1;
+            }
+            assert!(position.outcome().is_some());
+        }
+    }
+}
+
+#[test]
+fn either_crosscut_is_refused_to_either_colour() {
+    for colour in Colour::BOTH {
+        let own = if colour == Colour::First { 'r' } else { 'b' };
+        let other = if colour == Colour::First { 'b' } else { 'r' };
+        for drawing in ["....  .xo.  .oy.  ....", "....  .ox.  .yo.  ...."] {
+            for (gap, corner) in [('x', 'y'), ('y', 'x')] {
+                let text: String = drawing
+                    .chars()
+                    .map(|c| match c {
+                        'o' => other,
+                        c if c == corner => own,
+                        c if c == gap => 'x',
+                        c => c,
+                    })
+                    .collect();
+                let (game, points) = drawn(&text.replace("  ", "\n"), colour);
+                let gap = points('x').lowest().unwrap();
+                let refused = refusal(&game, gap).unwrap();
+                assert_eq!((refused.rule, refused.colour), (CROSSCUT, colour));
+                assert_eq!(refused.cells, cells(4, "b2 b3 c2 c3"));
+                assert_agrees(&game);
+                let mut reply = game.clone();
+                reply.to_move = colour.other();
+                assert_eq!(refusal(&reply, gap), None, "three opponent's stones and an own one are no crosscut");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_point_that_would_enclose_a_region_is_refused_to_both() {
+    // After the idea of the rule text's figure 3: walls of both colours, joined diagonally here and there.
+    let drawing = ". . . . . . .
+                   . . r b r . .
+                   . r . . . b .
+                   . b . . . r .
+                   . . r x b . .
+                   . . . . . . .
+                   . . . . . . .";
+    for colour in Colour::BOTH {
+        let (game, points) = drawn(drawing, colour);
+        let refused = refusal(&game, points('x').lowest().unwrap()).unwrap();
+        assert_eq!((refused.rule, refused.colour), (LOOP, colour));
+        assert_eq!(refused.cells, cells(7, "c4 d4 e4 c5 d5 e5"));
+        assert_agrees(&game);
+    }
+}
+
+#[test]
+fn the_last_gap_may_be_filled_from_within() {
+    // x is the end of a lane, which may be filled up; y is its mouth, which would leave x alone.
+    let drawing = ". . . . .
+                   . b b r .
+                   . b x y .
+                   . b b r .
+                   . . . . .";
+    let (game, points) = drawn(drawing, Colour::First);
+    assert_eq!(refusal(&game, points('x').lowest().unwrap()), None);
+    assert_eq!(refusal(&game, points('y').lowest().unwrap()).unwrap().cells, points('x'));
+    assert_agrees(&game);
+}
+
+#[test]
+fn a_region_needs_an_edge_point_not_only_an_edge_nearby() {
+    // x is the last edge point of the region of dots below it; y is one of two on its edge.
+    let (game, points) = drawn(". r x b .
+                                . b . r .
+                                . . b . .
+                                y . . r .
+                                . b r . .", Colour::Second);
+    assert_eq!(refusal(&game, points('x').lowest().unwrap()).unwrap().cells, cells(5, "c4"));
+    assert_eq!(refusal(&game, points('y').lowest().unwrap()), None);
+    assert_agrees(&game);
+}
+
+#[test]
+fn a_corner_point_is_an_edge_point_with_two_ways_out() {
+    let (game, points) = drawn("x b . .
+                                r . . .
+                                . . . b
+                                . . r y", Colour::First);
+    // The corners are hemmed in already; a stone there closes nothing.
+    assert_eq!(refusal(&game, points('x').lowest().unwrap()), None);
+    assert_eq!(refusal(&game, points('y').lowest().unwrap()), None);
+    let (game, points) = drawn("z x r .
+                                r . b .
+                                . r . .
+                                . . . .", Colour::Second);
+    assert_eq!(refusal(&game, points('x').lowest().unwrap()).unwrap().cells, cells(4, "b3"));
+    assert_eq!(refusal(&game, points('z').lowest().unwrap()), None);
+    assert_agrees(&game);
+}
+
+#[test]
+fn a_loop_may_open_again_and_a_crosscut_may_not() {
+    let (mut game, points) = drawn(". . . . . .
+                                    . . r b . .
+                                    . r y . b .
+                                    . r x b . .
+                                    . . . . . .
+                                    . . . . . .", Colour::Second);
+    let [x, y] = ['x', 'y'].map(|letter| points(letter).lowest().unwrap());
+    let inside = cells(6, "d4");
+    assert_eq!(refusal(&game, x).unwrap().cells, inside | CellSet::of(y));
+    game.play(Step::Place(inside.lowest().unwrap())).unwrap();
+    assert_eq!(refusal(&game, x).unwrap().cells, CellSet::of(y));
+    game.play(Step::Place(y)).unwrap();
+    assert_eq!(refusal(&game, x), None);
+}
+
+#[test]
+fn connections_are_orthogonal_and_corners_count_for_both_sides() {
+    let red = played(3, false, "a1 b2 a2 c2 a3");
+    assert_eq!(red.outcome(), Some(Outcome { winner: Some(Colour::First), reason: Reason::Connection }));
+    assert_eq!(red.score(), Score::Connection { connected: Some(Colour::First) });
+    let marks = red.marks();
+    assert_eq!(marks.path, cells(3, "a1 a2 a3"));
+    assert_eq!(marks.distance, Some([Some(0), None]));
+    assert!(marks.forbidden.is_empty());
+    assert_eq!(red.check(Step::Place(at(3, "c3"))), Err(PlayError::GameOver));
+
+    let blue = played(3, false, "a1 a3 a2 b3 b1 c3");
+    assert_eq!(blue.outcome().and_then(|outcome| outcome.winner), Some(Colour::Second));
+    assert_eq!(blue.marks().path, cells(3, "a3 b3 c3"));
+
+    let diagonal = played(3, false, "a1 a2 b2 a3 c3");
+    assert_eq!(diagonal.outcome(), None);
+    assert_eq!(diagonal.score(), Score::Connection { connected: None });
+}
+
+#[test]
+fn the_path_is_a_shortest_one() {
+    let drawing = ". . x . .
+                   r r r . .
+                   r . r . .
+                   r . r . .
+                   r . r . .";
+    let (mut game, points) = drawn(drawing, Colour::First);
+    assert_eq!(game.outcome(), None);
+    assert!(game.marks().path.is_empty());
+    game.play(Step::Place(points('x').lowest().unwrap())).unwrap();
+    assert_eq!(game.marks().path, cells(5, "c1 c2 c3 c4 c5"));
+}
+
+#[test]
+fn the_distance_goes_through_own_stones_and_round_crosscuts() {
+    assert_eq!(start(9, false).marks().distance, Some([Some(9), Some(9)]));
+    // Through x Blue would need two stones, but there its stone makes a crosscut.
+    let drawing = "b . r .
+                   r x b b
+                   b r . .
+                   . . . .";
+    let (game, points) = drawn(drawing, Colour::Second);
+    assert_eq!(refusal(&game, points('x').lowest().unwrap()).unwrap().rule, CROSSCUT);
+    assert_eq!(game.marks().distance.unwrap()[1], Some(4));
+    let drawing = "b . .
+                   r b .
+                   . r b";
+    assert_eq!(drawn(drawing, Colour::First).0.marks().distance, Some([None, Some(2)]));
+}
+
+#[test]
+fn a_player_without_a_placement_is_skipped() {
+    // Found by random play on every small board; the turn comes back in the same call.
+    let mut skipped = 0;
+    let mut steps = Vec::new();
+    let mut rng = rng(7);
+    for _ in 0..3000 {
+        let mut game = start(5, false);
+        while game.outcome.is_none() {
+            game.legal_steps(&mut steps);
+            let mover = game.to_move;
+            game.play_unchecked(steps[below(&mut rng, steps.len())]);
+            if game.outcome.is_none() && game.to_move == mover {
+                skipped += 1;
+                let mut other = game.clone();
+                other.to_move = mover.other();
+                assert!(game.board.vacant().iter().all(|cell| other.check(Step::Place(cell)).is_err()));
+                assert!(game.board.vacant().iter().any(|cell| game.check(Step::Place(cell)).is_ok()));
+            }
+        }
+    }
+    assert!(skipped > 0, "no turn was skipped in any game");
+}
+
+#[test]
+fn the_second_player_may_swap_once_at_its_first_turn() {
+    let mut game = start(5, true);
+    assert_eq!(game.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+    game.play(Step::Place(at(5, "c3"))).unwrap();
+    let before = game.clone();
+    let mut steps = Vec::new();
+    game.legal_steps(&mut steps);
+    assert_eq!((steps.len(), steps.last()), (25, Some(&Step::Swap)));
+
+    game.play(Step::Swap).unwrap();
+    assert_eq!((game.board(), game.to_move()), (before.board(), Colour::Second));
+    assert_eq!(game.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+    game.play(Step::Place(at(5, "b2"))).unwrap();
+    assert_eq!(game.to_move(), Colour::First);
+
+    game = before;
+    game.play(Step::Place(at(5, "b2"))).unwrap();
+    assert_eq!(game.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+    let without = played(5, false, "c3");
+    assert_eq!(without.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+}
+
+#[test]
+fn what_is_not_a_placement_is_refused_by_its_kind() {
+    let game = played(5, false, "c3");
+    assert_eq!(game.check(Step::Pass), Err(PlayError::Kind(StepKind::Pass)));
+    assert_eq!(game.check(Step::Flip(at(5, "c3"))), Err(PlayError::Kind(StepKind::Flip)));
+    assert_eq!(game.check(Step::Place(at(5, "c3"))), Err(PlayError::Occupied(at(5, "c3"), Colour::First)));
+    assert_eq!(game.check(Step::Place(Cell::new(25))), Err(PlayError::OffBoard(Cell::new(25))));
+}
