@@ -1,2 +1,16 @@
 //! The `tetralith` program.
-fn main() {}
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = tetralith::cli::Cli::parse();
+    match tetralith::run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(error.status())
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The command line's types.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::builder::TypedValueParser as _;
+use clap::{Args, Parser, Subcommand};
+use tetralith_core::{Info, Setup, Shape, Ties, games};
+
+/// Play and study four modern abstract games in the terminal.
+#[derive(Debug, Parser)]
+#[command(name = "tetralith", version, about, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "Example:\n  tetralith perft necklace --size 3 --depth 4\n\n\
+    Exit status: 0 done; 1 the input is at fault; 2 the command line is at fault.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the program can be asked to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Count the sequences of legal steps, to test the rules.
+    Perft(PerftArgs),
+}
+
+/// Arguments of `play`.
+#[derive(Clone, Debug, Default, Args)]
+#[command(after_help = "Example:\n  tetralith play necklace --size 9 --pie")]
+pub struct PlayArgs {
+    /// The game to play; without it the program asks.
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    pub game: Option<&'static Info>,
+    /// The game's options.
+    #[command(flatten)]
+    pub options: GameOptions,
+    /// Who makes the first move: human.
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who)]
+    pub first: Who,
+    /// Who answers it: human.
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who)]
+    pub second: Who,
+}
+
+/// Arguments of `replay`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith replay assets/games/necklace.json --turn 12")]
+pub struct ReplayArgs {
+    /// The record to step through.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Show the position after this turn, counted from 1; without it the start.
+    #[arg(long, value_name = "N")]
+    pub turn: Option<u32>,
+}
+
+/// Arguments of `perft`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3")]
+pub struct PerftArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Count to this number of steps.
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: u32,
+}
+
+/// A game and how it is set up.
+#[derive(Clone, Debug, Args)]
+pub struct GameArgs {
+    /// The game.
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    pub game: &'static Info,
+    /// The game's options.
+    #[command(flatten)]
+    pub options: GameOptions,
+}
+
+/// The options of a game; whatever is not given takes the game's default.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+pub struct GameOptions {
+    /// Points or cells a side of the board.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub size: Option<i64>,
+    /// The board's outline.
+    #[arg(long, value_name = "SHAPE", value_parser = shape_parser())]
+    pub board: Option<Shape>,
+    /// Start without the one-bound-one-free opening.
+    #[arg(long)]
+    pub no_opening: bool,
+    /// Whole points for the second player, on top of the half point it always has.
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub komi: Option<i64>,
+    /// Who owns a tied territory.
+    #[arg(long, value_name = "RULE", value_parser = ties_parser())]
+    pub ties: Option<Ties>,
+    /// Let the second player swap sides at its first turn.
+    #[arg(long)]
+    pub pie: bool,
+}
+
+impl GameOptions {
+    /// What was asked for, for [`Info::options`] to judge.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            size: self.size,
+            opening: self.no_opening.then_some(false),
+            komi: self.komi,
+            ties: self.ties,
+            pie: self.pie.then_some(true),
+        }
+    }
+}
+
+/// Who holds one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Who {
+    /// A person at the keyboard.
+    #[default]
+    Human,
+}
+
+fn who(text: &str) -> Result<Who, String> {
+    match text {
+        "human" => Ok(Who::Human),
+        _ => Err("this version has no computer players; 'human' is the only choice".to_owned()),
+    }
+}
+
+fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static Info> {
+    PossibleValuesParser::new(games::ids()).try_map(|id| games::info(&id).ok_or("not in the list of games"))
+}
+
+fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {
+    PossibleValuesParser::new(Shape::ALL.map(Shape::id)).try_map(|id| Shape::from_id(&id).ok_or("not a board"))
+}
+
+fn ties_parser() -> impl clap::builder::TypedValueParser<Value = Ties> {
+    PossibleValuesParser::new(Ties::ALL.map(Ties::id)).try_map(|id| Ties::from_id(&id).ok_or("not a rule"))
+}

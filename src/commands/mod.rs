@@ -1,0 +1,5 @@
+//! The commands that need no screen, one a file.
+
+mod perft;
+
+pub use perft::perft;

@@ -1,0 +1,36 @@
+//! What goes wrong in the front end, and what the program's exit status says of it.
+
+use std::io;
+use std::path::PathBuf;
+
+use tetralith_core::{SetupError, text};
+use thiserror::Error;
+
+/// Why a command did not do what it was asked.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The command line asks for options that cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A file cannot be read.
+    #[error("{}: {}", text::display_text(&.path.to_string_lossy()), .source)]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Standard output or input fails.
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Error {
+    /// The program's exit status: 2 if the command line is at fault, else 1.
+    pub const fn status(&self) -> u8 {
+        match self {
+            Self::Setup(_) => 2,
+            Self::Read { .. } | Self::Output(_) => 1,
+        }
+    }
+}
