@@ -1,0 +1,167 @@
+//! All-moves-as-first statistics: how games went in which a cell ended up with a colour.
+//!
+//! One table has two entries a cell, one for each colour. As a step is known by the stones it gives, the same table serves
+//! every game; a step of several stones takes the mean of their entries.
+//!
+//! Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use tetralith_core::{Board, Colour};
+
+use crate::code;
+
+/// Two numbers that are read and written as one: how many games, and the sum of their values.
+#[derive(Default, Debug)]
+pub(crate) struct Entry(AtomicU64);
+
+pub(crate) const fn join(a: f32, b: f32) -> u64 {
+    a.to_bits() as u64 | (b.to_bits() as u64) << 32
+}
+
+pub(crate) const fn part(bits: u64) -> (f32, f32) {
+    (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
+}
+
+impl Entry {
+    #[inline]
+    fn get(&self) -> (f32, f32) {
+        part(self.0.load(Relaxed))
+    }
+
+    /// Counts one more game. Two threads at once may lose one of them, which only costs a sample.
+    #[inline]
+    fn add(&self, value: f32) {
+        let (count, sum) = self.get();
+        self.0.store(join(count + 1.0, sum + value), Relaxed);
+    }
+}
+
+/// The statistics of one node: values are those of the first player, `0.0..=1.0`.
+pub(crate) type Table = [Entry];
+
+/// The value of the step `code` by `mover` as the first player sees it; `None` if it gives no stones.
+///
+/// Each entry counts as if it had also been seen in two games, one won and one lost.
+#[inline]
+pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
+    let (slots, n) = code::slots(code, mover);
+    let mean = |slot: usize| {
+        let (count, sum) = table[slot].get();
+        (sum + 1.0) / (count + 2.0)
+    };
+    match n {
+        0 => None,
+        1 => Some(mean(slots[0])),
+        _ => Some((mean(slots[0]) + mean(slots[1]) + mean(slots[2])) / 3.0),
+    }
+}
+
+/// Counts a game that ended with the stones of `board` and was worth `value` to the first player.
+#[inline]
+pub(crate) fn record(table: &Table, board: &Board, value: f32) {
+    for colour in Colour::BOTH {
+        for cell in board.stones(colour) {
+            table[code::slot(cell, colour)].add(value);
+        }
+    }
+}
+
+/// Room for tables, made piece by piece as they are asked for.
+pub(crate) struct Tables {
+    chunks: Box<[OnceLock<Box<Table>>]>,
+    used: AtomicU32,
+    /// Tables in a chunk.
+    per_chunk: usize,
+    /// Entries in a table.
+    entries: usize,
+}
+
+/// About how many entries are allocated at once.
+const CHUNK_ENTRIES: usize = 1 << 13;
+
+impl Tables {
+    /// Room for tables for boards of `cells` cells that takes at most about `memory` bytes.
+    pub(crate) fn new(cells: usize, memory: usize) -> Self {
+        let entries = 2 * cells;
+        let per_chunk = (CHUNK_ENTRIES / entries).max(1);
+        let chunks = (memory / (per_chunk * entries * size_of::<Entry>())).max(1);
+        Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0), per_chunk, entries }
+    }
+
+    pub(crate) fn capacity(&self) -> usize {
+        self.chunks.len() * self.per_chunk
+    }
+
+    pub(crate) fn used(&self) -> usize {
+        (self.used.load(Relaxed) as usize).min(self.capacity())
+    }
+
+    /// The table with this number; 0 is no table's.
+    #[inline]
+    pub(crate) fn get(&self, number: u32) -> Option<&Table> {
+        let index = (number as usize).checked_sub(1)?;
+        let start = index % self.per_chunk * self.entries;
+        Some(&self.chunks.get(index / self.per_chunk)?.get()?[start..start + self.entries])
+    }
+
+    /// A new table that begins with what `parent` knows, as if it had been seen at most `weight` times; its number, or
+    /// `None` if there is no room.
+    pub(crate) fn add(&self, parent: Option<&Table>, weight: f32) -> Option<u32> {
+        let capacity = self.capacity() as u32;
+        let index = self.used.fetch_update(Relaxed, Relaxed, |used| (used < capacity).then_some(used + 1)).ok()?;
+        self.chunks[index as usize / self.per_chunk]
+            .get_or_init(|| (0..self.per_chunk * self.entries).map(|_| Entry::default()).collect());
+        let number = index + 1;
+        for (entry, old) in self.get(number).into_iter().flatten().zip(parent.into_iter().flatten()) {
+            let (count, sum) = old.get();
+            let scale = if count > weight { weight / count } else { 1.0 };
+            entry.0.store(join(count * scale, sum * scale), Relaxed);
+        }
+        Some(number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::{Cell, Geometry, Shape, Step};
+
+    #[test]
+    fn a_step_of_three_stones_takes_the_mean_of_their_entries() {
+        let tables = Tables::new(9, 0);
+        let number = tables.add(None, 0.0).unwrap();
+        let table = tables.get(number).unwrap();
+        let [a, b, c] = [0, 1, 2].map(Cell::new);
+        let code = code::pack(Step::tromino(a, b, c));
+        assert_eq!(value(table, code, Colour::First), Some(0.5));
+
+        let mut board = Board::new(Geometry::get(Shape::Square, 3).unwrap());
+        board.set(a, Colour::First);
+        board.set(c, Colour::Second);
+        record(table, &board, 1.0);
+        board.set(a, Colour::Second);
+        record(table, &board, 0.5);
+        let close = |found: Option<f32>, expected: f32| (found.unwrap() - expected).abs() < 1e-6;
+        assert!(close(value(table, code, Colour::First), (2.0 / 3.0 + 0.5 + 2.5 / 4.0) / 3.0));
+        assert!(close(value(table, code, Colour::Second), (1.5 / 3.0 + 0.5 + 0.5) / 3.0));
+        assert_eq!(value(table, code::pack(Step::Pass), Colour::First), None);
+    }
+
+    #[test]
+    fn a_new_table_inherits_means_with_less_weight_and_room_ends() {
+        let tables = Tables::new(1, 0);
+        let first = tables.add(None, 0.0).unwrap();
+        for _ in 0..100 {
+            tables.get(first).unwrap()[0].add(0.25);
+        }
+        let second = tables.add(tables.get(first), 20.0).unwrap();
+        assert_eq!(tables.get(second).unwrap()[0].get(), (20.0, 5.0));
+        assert!(tables.get(0).is_none());
+        while tables.used() < tables.capacity() {
+            assert!(tables.add(None, 0.0).is_some());
+        }
+        assert_eq!(tables.add(None, 0.0), None);
+    }
+}

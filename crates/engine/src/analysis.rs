@@ -1,0 +1,85 @@
+//! What a search is asked and what it answers.
+
+use std::time::{Duration, Instant};
+
+use tetralith_core::{Colour, Step};
+use thiserror::Error;
+
+use crate::bounds::Proof;
+
+/// When a search ends by itself; without any limit it goes on until it is stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// At most so many simulations.
+    pub simulations: Option<u64>,
+    /// Not past this instant.
+    pub deadline: Option<Instant>,
+    /// How often to report what is known so far.
+    pub report_every: Option<Duration>,
+    /// Whether to end as soon as the choice of step cannot change any more.
+    pub early: bool,
+}
+
+impl Limits {
+    /// No limit, and no early end: for analysis.
+    pub const NONE: Self = Self { simulations: None, deadline: None, report_every: None, early: false };
+
+    /// At most so many simulations.
+    pub const fn simulations(simulations: u64) -> Self {
+        Self { simulations: Some(simulations), early: true, ..Self::NONE }
+    }
+
+    /// So much time from now.
+    pub fn time(time: Duration) -> Self {
+        // A time too long for the clock is no limit.
+        Self { deadline: Instant::now().checked_add(time), early: true, ..Self::NONE }
+    }
+}
+
+/// What a search has found of a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis {
+    /// Whose step it is.
+    pub to_move: Colour,
+    /// Simulations made in this search.
+    pub simulations: u64,
+    /// How long the search took.
+    pub elapsed: Duration,
+    /// The winning chance of the player to move, `0.0..=1.0`, a draw counting one half.
+    pub win: f32,
+    /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a measure of it.
+    pub margin: f32,
+    /// The result of best play as the player to move sees it, once it is proven.
+    pub proof: Option<Proof>,
+    /// The steps looked at, best first.
+    pub candidates: Vec<Candidate>,
+    /// Best play of both sides as far as the search is sure enough of it; begins with the first candidate.
+    pub principal_variation: Vec<Step>,
+}
+
+impl Analysis {
+    /// The step to play; `None` only if nothing was looked at.
+    pub fn best(&self) -> Option<Step> {
+        self.candidates.first().map(|candidate| candidate.step)
+    }
+}
+
+/// What a search has found of one step. Values are those of the player who makes it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate {
+    /// The step.
+    pub step: Step,
+    /// Simulations that went through it, those of earlier searches included when their tree was kept.
+    pub visits: u32,
+    /// The winning chance, `0.0..=1.0`.
+    pub win: f32,
+    /// The expected margin, squashed into `-1.0..=1.0`.
+    pub margin: f32,
+    /// The result of best play after it, once it is proven.
+    pub proof: Option<Proof>,
+}
+
+/// The game is over: there is no step to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the game is over, so there is no step to look for")]
+pub struct GameOver;

@@ -1,0 +1,706 @@
+//! Monte-Carlo tree search for any game.
+//!
+//! A simulation walks down the tree by value, lets the game play itself out at random from the leaf, and carries the
+//! result back up. Two estimates of a step are mixed: the mean of its own simulations, and how games went in which its
+//! stones ended up where it puts them ([`crate::amaf`]). As for the second only a colouring of cells is needed, nothing here
+//! depends on the game. What a game knows beyond its rules it says through [`Rules`] itself, where every such method has a
+//! default: so a new game is searched without a line in this crate.
+//!
+//! Sources: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Gelly and Silver, 2011 (RAVE); Cazenave,
+//! "Generalized Rapid Action Value Estimation", 2015; Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go",
+//! 2007 (progressive widening).
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::rules::below;
+use tetralith_core::{Colour, Rules, Step, Verdict};
+
+use crate::amaf::{self, Table};
+use crate::analysis::{Analysis, Candidate, GameOver, Limits};
+use crate::bounds::{Bounds, Proof};
+use crate::code;
+use crate::tree::{CHUNK, Node, Tree};
+
+/// The numbers that shape a search. The defaults are what won matches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tuning {
+    /// Weight of the exploration term c·√(ln N / n).
+    pub exploration: f32,
+    /// Equivalence K of the AMAF estimate: its share is √(K / (K + 3n)) at n visits.
+    pub amaf_equivalence: f32,
+    /// Visits from which a node keeps AMAF statistics of its own.
+    pub table_at: u32,
+    /// Visits at which a leaf gets children.
+    pub expand_at: u32,
+    /// Share of the squashed margin in a playout's value.
+    pub margin_share: f32,
+    /// Number of legal steps above which children are opened little by little.
+    pub widen_above: usize,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            exploration: 0.05,
+            amaf_equivalence: 1000.0,
+            table_at: 50,
+            expand_at: 4,
+            margin_share: 0.1,
+            widen_above: 640,
+        }
+    }
+}
+
+/// How a search is run.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Config {
+    /// Threads that share one tree; 0 counts as 1. On one thread the same seed gives the same findings.
+    pub threads: usize,
+    /// Bytes that the tree may take at most.
+    pub memory: usize,
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// The shape of the search.
+    pub tuning: Tuning,
+}
+
+impl Config {
+    /// The memory limit unless another is asked for: 256 MB.
+    pub const DEFAULT_MEMORY: usize = 256 << 20;
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self { threads: 1, memory: Self::DEFAULT_MEMORY, seed: 0, tuning: Tuning::default() }
+    }
+}
+
+/// A search of one game, which keeps its tree from one position to the next.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use tetralith_core::{Rules, Setup, games::Multiplicity};
+/// use tetralith_engine::{Config, Limits, Search};
+/// let options = Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() })?;
+/// let mut search = Search::new(Multiplicity::new(&options)?, Config::default());
+/// let analysis = search.run(&Limits::simulations(500), &AtomicBool::new(false), |_| {}).expect("the game is not over");
+/// search.advance(analysis.best().expect("there are steps"));
+/// # Ok::<(), tetralith_core::SetupError>(())
+/// ```
+pub struct Search<G> {
+    position: G,
+    tree: Tree,
+    config: Config,
+    shape: Shape,
+    workers: Vec<Worker<G>>,
+}
+
+/// Tabulated terms of the value formula.
+struct Shape {
+    tuning: Tuning,
+    /// √(K / (K + 3n)) by n.
+    beta: Vec<f32>,
+    /// c / √(n + 1) by n.
+    explore: Vec<f32>,
+}
+
+const TABULATED: usize = 4096;
+
+impl Shape {
+    fn new(tuning: Tuning) -> Self {
+        let k = tuning.amaf_equivalence;
+        Self {
+            tuning,
+            beta: (0..TABULATED).map(|n| (k / (k + 3.0 * n as f32)).sqrt()).collect(),
+            explore: (0..TABULATED).map(|n| tuning.exploration / (n as f32 + 1.0).sqrt()).collect(),
+        }
+    }
+
+    /// The share of AMAF and the weight of exploration at `visits`.
+    #[inline]
+    fn at(&self, visits: u32) -> (f32, f32) {
+        let n = visits as usize;
+        if n < TABULATED {
+            return (self.beta[n], self.explore[n]);
+        }
+        let k = self.tuning.amaf_equivalence;
+        ((k / (k + 3.0 * n as f32)).sqrt(), self.tuning.exploration / (n as f32 + 1.0).sqrt())
+    }
+
+    /// What a result is worth to the first player.
+    #[inline]
+    fn value(&self, win: f32, margin: f32) -> f32 {
+        let share = self.tuning.margin_share;
+        (1.0 - share) * win + share * 0.5 * (margin + 1.0)
+    }
+}
+
+/// What one thread works with.
+struct Worker<G> {
+    rng: Xoshiro256PlusPlus,
+    position: Option<G>,
+    path: Vec<Visit>,
+    steps: Vec<Step>,
+    ranked: Vec<(f32, u32)>,
+    /// Set when a leaf could not get children for want of memory.
+    full: bool,
+}
+
+/// A node that a simulation passed.
+#[derive(Clone, Copy)]
+struct Visit {
+    node: u32,
+    /// Who moves there.
+    mover: Colour,
+    /// Whether the step that led here was a swap, after which the people sit behind the other colour.
+    swapped: bool,
+}
+
+/// Why a round of simulations ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Done,
+    Full,
+}
+
+impl<G: Rules> Search<G> {
+    /// A search of `position`.
+    pub fn new(position: G, config: Config) -> Self {
+        let tree = new_tree(&position, &config);
+        let workers = (0..config.threads.max(1))
+            .map(|i| Worker {
+                rng: Xoshiro256PlusPlus::seed_from_u64(config.seed.wrapping_add(i as u64)),
+                position: None,
+                path: Vec::new(),
+                steps: Vec::new(),
+                ranked: Vec::new(),
+                full: false,
+            })
+            .collect();
+        Self { position, tree, config, shape: Shape::new(config.tuning), workers }
+    }
+
+    /// The position that is searched.
+    pub const fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// Goes on to the position after `step`, which must be legal, and keeps what is known of it.
+    pub fn advance(&mut self, step: Step) {
+        self.position.play_unchecked(step);
+        let code = code::pack(step);
+        let (first, children) = self.tree.children(self.tree.node(self.tree.root()));
+        match children.iter().position(|child| child.step() == code) {
+            Some(i) => self.tree.set_root(first + i as u32),
+            None => self.tree = new_tree(&self.position, &self.config),
+        }
+    }
+
+    /// Goes on to another position of the game, without what was known.
+    pub fn reset(&mut self, position: G) {
+        self.tree = new_tree(&position, &self.config);
+        self.position = position;
+    }
+
+    /// Searches until a limit is reached or `stop` is set, and returns what was found.
+    ///
+    /// `stop` is looked at before every simulation. `report` is called about as often as `limits` ask for.
+    ///
+    /// # Errors
+    /// [`GameOver`] if there is no step to look for.
+    pub fn run(
+        &mut self,
+        limits: &Limits,
+        stop: &AtomicBool,
+        mut report: impl FnMut(&Analysis),
+    ) -> Result<Analysis, GameOver> {
+        if self.position.outcome().is_some() {
+            return Err(GameOver);
+        }
+        let run = Run { limits, stop, started: Instant::now(), done: AtomicU64::new(0), halt: AtomicBool::new(false) };
+        self.open_root();
+        loop {
+            match self.round(&run, &mut report) {
+                Ending::Done => break,
+                Ending::Full => {
+                    // Once stopped, the tree is left as it is: a later search will find it full and make room.
+                    let Some(tree) = self.tree.compacted(stop) else { break };
+                    self.tree = tree;
+                    run.halt.store(false, Relaxed);
+                }
+            }
+        }
+        Ok(self.analysis(&run))
+    }
+
+    fn open_root(&mut self) {
+        let root = self.tree.node(self.tree.root());
+        if root.count() == 0
+            && let Some(worker) = self.workers.first_mut()
+        {
+            let tree = Descent { tree: &self.tree, shape: &self.shape };
+            if self.tree.table(root).is_none() {
+                self.tree.add_table(root, None, 0.0);
+            }
+            tree.open(root, &self.position, self.tree.table(root), worker);
+            worker.full = false;
+        }
+    }
+
+    /// Simulates on all threads until the search ends or the tree is full.
+    fn round(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) -> Ending {
+        let mut workers = std::mem::take(&mut self.workers);
+        let ending = {
+            let this = &*self;
+            let (first, others) = workers.split_at_mut(1);
+            std::thread::scope(|scope| {
+                for worker in others.iter_mut() {
+                    scope.spawn(|| {
+                        while !run.halt.load(Relaxed) && !run.stop.load(Relaxed) && run.next() {
+                            this.simulate(worker);
+                        }
+                    });
+                }
+                // If this thread panics, the others must not run for ever.
+                let _halt = HaltOnDrop(&run.halt);
+                this.lead(run, &mut first[0], report)
+            })
+        };
+        self.workers = workers;
+        ending
+    }
+
+    /// Simulates on the thread that also watches the limits.
+    fn lead(&self, run: &Run, worker: &mut Worker<G>, report: &mut impl FnMut(&Analysis)) -> Ending {
+        let (mut stride, mut left) = (1u32, 1u32);
+        let mut looked = Instant::now();
+        let mut reported = looked;
+        loop {
+            if run.stop.load(Relaxed) || !run.next() {
+                return Ending::Done;
+            }
+            self.simulate(worker);
+            left -= 1;
+            if left > 0 {
+                continue;
+            }
+            // The clock is read about every 200 µs, however long a simulation takes.
+            let now = Instant::now();
+            let spent = now - looked;
+            if spent < Duration::from_micros(100) {
+                stride = (stride * 2).min(256);
+            } else if spent > Duration::from_micros(400) {
+                stride = (stride / 2).max(1);
+            }
+            looked = now;
+            left = stride;
+            if run.limits.deadline.is_some_and(|deadline| now >= deadline) || self.is_settled(run, now) {
+                return Ending::Done;
+            }
+            if worker.full {
+                worker.full = false;
+                if self.tree.fullness() > 0.75 {
+                    return Ending::Full;
+                }
+            }
+            if run.limits.report_every.is_some_and(|every| now - reported >= every) {
+                reported = now;
+                report(&self.analysis(run));
+            }
+        }
+    }
+
+    /// Whether more simulations cannot change the choice any more.
+    fn is_settled(&self, run: &Run, now: Instant) -> bool {
+        let root = self.tree.node(self.tree.root());
+        if root.bounds().proof().is_some() {
+            return true;
+        }
+        if !run.limits.early {
+            return false;
+        }
+        let (_, children) = self.tree.children(root);
+        if children.len() == 1 && root.is_complete() {
+            return true;
+        }
+        let done = run.done.load(Relaxed);
+        let by_count = run.limits.simulations.map_or(f64::INFINITY, |limit| limit.saturating_sub(done) as f64);
+        let by_time = run.limits.deadline.map_or(f64::INFINITY, |deadline| {
+            let elapsed = (now - run.started).as_secs_f64().max(1e-6);
+            (deadline.saturating_duration_since(now)).as_secs_f64() * done as f64 / elapsed
+        });
+        let left = by_count.min(by_time);
+        if left > f64::from(root.visits()) {
+            return false;
+        }
+        let (mut most, mut second) = (0, 0);
+        for child in children {
+            let visits = child.visits();
+            if visits > most {
+                (most, second) = (visits, most);
+            } else {
+                second = second.max(visits);
+            }
+        }
+        f64::from(most - second) > left
+    }
+
+    fn simulate(&self, worker: &mut Worker<G>) {
+        let shared = self.workers_share();
+        Descent { tree: &self.tree, shape: &self.shape }.simulate(&self.position, worker, shared);
+    }
+
+    fn workers_share(&self) -> bool {
+        self.config.threads > 1
+    }
+
+    fn analysis(&self, run: &Run) -> Analysis {
+        let root = self.tree.node(self.tree.root());
+        let to_move = self.position.to_move();
+        let candidates = self.candidates(root, to_move);
+        let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
+        Analysis {
+            to_move,
+            simulations: run.done.load(Relaxed),
+            elapsed: run.started.elapsed(),
+            win,
+            margin,
+            proof: root.bounds().seen_by(to_move).proof(),
+            principal_variation: self.principal_variation(candidates.first()),
+            candidates,
+        }
+    }
+
+    /// The children of `node` that were visited or proven, best first.
+    fn candidates(&self, node: &Node, mover: Colour) -> Vec<Candidate> {
+        let (_, children) = self.tree.children(node);
+        let mut found: Vec<Candidate> = children
+            .iter()
+            .filter(|child| child.visits() > 0 || child.bounds() != Bounds::OPEN)
+            .map(|child| candidate(child, mover))
+            .collect();
+        found.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.win.total_cmp(&a.win)));
+        // A proven draw is visited no more, so visits do not speak for it: it is better than anything worse than a draw.
+        if let Some(draw) = found.iter().position(|candidate| candidate.proof == Some(Proof::Draw))
+            && found[0].win < Proof::Draw.value()
+        {
+            found[..=draw].rotate_right(1);
+        }
+        found
+    }
+
+    fn principal_variation(&self, first: Option<&Candidate>) -> Vec<Step> {
+        const LONGEST: usize = 24;
+        const SURE: u32 = 10;
+        let mut line = Vec::new();
+        let mut position = self.position.clone();
+        let mut node = self.tree.node(self.tree.root());
+        let mut next = first.copied();
+        while let Some(best) = next {
+            line.push(best.step);
+            position.play_unchecked(best.step);
+            let (_, children) = self.tree.children(node);
+            let Some(child) = children.iter().find(|child| child.step() == code::pack(best.step)) else { break };
+            node = child;
+            next = self
+                .candidates(node, position.to_move())
+                .first()
+                .copied()
+                .filter(|best| line.len() < LONGEST && (best.visits >= SURE || best.proof.is_some()));
+        }
+        line
+    }
+}
+
+/// Wins first, the surest of the rest next, losses last.
+fn rank(candidate: &Candidate) -> (i8, u32) {
+    let class = match candidate.proof {
+        Some(Proof::Win) => 1,
+        Some(Proof::Loss) => -1,
+        _ => 0,
+    };
+    (class, candidate.visits)
+}
+
+fn candidate(child: &Node, mover: Colour) -> Candidate {
+    let code = child.step();
+    // After a swap, whoever made it holds the colour of the opponent.
+    let viewer = if code::is_swap(code) { mover.other() } else { mover };
+    let (win, margin) = child.means();
+    let proof = child.bounds().seen_by(viewer).proof();
+    let (win, margin) = match viewer {
+        Colour::First => (win, margin),
+        Colour::Second => (1.0 - win, -margin),
+    };
+    Candidate { step: code::unpack(code), visits: child.visits(), win: proof.map_or(win, Proof::value), margin, proof }
+}
+
+fn new_tree<G: Rules>(position: &G, config: &Config) -> Tree {
+    // Making room needs a second tree, half full at most, beside the first.
+    Tree::new(position.board().geometry().len(), config.memory / 3 * 2)
+}
+
+/// One call of [`Search::run`].
+struct Run<'a> {
+    limits: &'a Limits,
+    stop: &'a AtomicBool,
+    started: Instant,
+    done: AtomicU64,
+    halt: AtomicBool,
+}
+
+impl Run<'_> {
+    /// Counts one more simulation, if there is one left.
+    #[inline]
+    fn next(&self) -> bool {
+        let before = self.done.fetch_add(1, Relaxed);
+        if self.limits.simulations.is_some_and(|limit| before >= limit) {
+            self.done.fetch_sub(1, Relaxed);
+            return false;
+        }
+        true
+    }
+}
+
+struct HaltOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for HaltOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// The tree as a simulation sees it.
+struct Descent<'a> {
+    tree: &'a Tree,
+    shape: &'a Shape,
+}
+
+/// What a thread counts at a node on its way down, so that others look elsewhere: a loss for whoever moved there.
+const VIRTUAL_LOSS: f32 = 1.0;
+
+impl Descent<'_> {
+    /// Makes one simulation from `root`; `shared` says whether other threads are at work on the tree.
+    fn simulate<G: Rules>(&self, root: &G, worker: &mut Worker<G>, shared: bool) {
+        let mut position = match worker.position.take() {
+            Some(mut position) => {
+                position.clone_from(root);
+                position
+            }
+            None => root.clone(),
+        };
+        let mut index = self.tree.root();
+        let mut node = self.tree.node(index);
+        let mut table = self.tree.table(node);
+        worker.path.clear();
+        worker.path.push(Visit { node: index, mover: position.to_move(), swapped: false });
+        let mut proven = false;
+        let (verdict, played) = loop {
+            if let Some(proof) = node.bounds().proof() {
+                break (Verdict { value: proof.value(), margin: 0.0 }, false);
+            }
+            let visits = node.visits();
+            if visits >= self.shape.tuning.table_at && self.tree.table(node).is_none() {
+                self.tree.add_table(node, table, self.shape.tuning.table_at as f32);
+            }
+            table = self.tree.table(node).or(table);
+            let count = node.count();
+            if count == 0 {
+                if visits < self.shape.tuning.expand_at || !self.open(node, &position, table, worker) {
+                    break (position.playout(&mut worker.rng), true);
+                }
+            } else if !node.is_complete() && count < wanted(visits) {
+                self.open(node, &position, table, worker);
+            }
+            let mover = position.to_move();
+            let (first, children) = self.tree.children(node);
+            let chosen = self.select(node, children, mover, table, &mut worker.rng);
+            index = first + chosen as u32;
+            node = &children[chosen];
+            let code = node.step();
+            position.play_unchecked(code::unpack(code));
+            if node.visits() == 0
+                && let Some(outcome) = position.outcome()
+            {
+                node.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
+                proven = true;
+            }
+            let swapped = code::is_swap(code);
+            worker.path.push(Visit { node: index, mover: position.to_move(), swapped });
+            if shared {
+                let worst = loss_for(mover, swapped);
+                node.add(worst * VIRTUAL_LOSS, 0.0);
+            }
+        };
+        if proven {
+            self.prove(&worker.path);
+        }
+        self.back_up(&position, verdict, played, &worker.path, shared);
+        worker.position = Some(position);
+    }
+
+    /// Carries a result up the path.
+    fn back_up<G: Rules>(&self, end: &G, verdict: Verdict, played: bool, path: &[Visit], shared: bool) {
+        let Verdict { value: mut win, mut margin } = verdict;
+        let mut learn = played;
+        for (i, visit) in path.iter().enumerate().rev() {
+            let node = self.tree.node(visit.node);
+            let bounds = node.bounds();
+            if bounds != Bounds::OPEN {
+                win = win.clamp(bounds.low.value(), bounds.high.value());
+            }
+            if shared && i > 0 {
+                node.correct(win - loss_for(path[i - 1].mover, visit.swapped) * VIRTUAL_LOSS, margin);
+            } else {
+                node.add(win, margin);
+            }
+            if learn && let Some(table) = self.tree.table(node) {
+                amaf::record(table, end.board(), self.shape.value(win, margin));
+            }
+            if visit.swapped {
+                // Above a swap the colours stand for the other people: the result turns round, the stones say nothing.
+                (win, margin) = (1.0 - win, -margin);
+                learn = false;
+            }
+        }
+    }
+
+    /// Carries what is proven up the path, as far as it changes anything.
+    fn prove(&self, path: &[Visit]) {
+        for visit in path.iter().rev().skip(1) {
+            let node = self.tree.node(visit.node);
+            let (_, children) = self.tree.children(node);
+            let successors = children.iter().map(|child| {
+                let viewer = if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
+                child.bounds().seen_by(viewer)
+            });
+            let bounds = Bounds::of_choice(successors, node.is_complete()).seen_by(visit.mover);
+            if bounds == node.bounds() {
+                break;
+            }
+            node.set_bounds(bounds);
+        }
+    }
+
+    /// Which of `children` to go on with: the one of the highest value to `mover`.
+    #[inline]
+    fn select<R: Rng>(
+        &self,
+        node: &Node,
+        children: &[Node],
+        mover: Colour,
+        table: Option<&Table>,
+        rng: &mut R,
+    ) -> usize {
+        let log = (node.visits().max(2) as f32).ln().sqrt();
+        // Equal values are common at first; from a random start none is favoured.
+        let start = below(rng, children.len());
+        let (mut best, mut highest) = (start, f32::NEG_INFINITY);
+        let mut look = |i: usize| {
+            let score = self.score(&children[i], mover, table, log);
+            if score > highest {
+                (best, highest) = (i, score);
+            }
+        };
+        (start..children.len()).for_each(&mut look);
+        (0..start).for_each(&mut look);
+        best
+    }
+
+    #[inline]
+    fn score(&self, child: &Node, mover: Colour, table: Option<&Table>, log: f32) -> f32 {
+        let code = child.step();
+        let visits = child.visits();
+        let viewer = if code::is_swap(code) { mover.other() } else { mover };
+        let bounds = child.bounds();
+        if bounds != Bounds::OPEN
+            && let Some(proof) = bounds.seen_by(viewer).proof()
+        {
+            // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
+            return proof.value() - 2.0;
+        }
+        let (beta, explore) = self.shape.at(visits);
+        let (win, margin) = child.means();
+        let mean = self.shape.value(win, margin);
+        let learned = table.and_then(|table| amaf::value(table, code, mover));
+        let value = match (learned, visits) {
+            (Some(amaf), 0) => amaf,
+            (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
+            // A step without stones is tried at once, then judged by its own results.
+            (None, 0) => return 2.0,
+            (None, _) => mean,
+        };
+        let value = if viewer == Colour::First { value } else { 1.0 - value };
+        value + explore * log
+    }
+
+    /// Gives `node` its children, or some more of them; `false` if it has none afterwards.
+    fn open<G: Rules>(&self, node: &Node, position: &G, table: Option<&Table>, worker: &mut Worker<G>) -> bool {
+        if !node.acquire() {
+            return node.count() > 0;
+        }
+        let Worker { rng, steps, ranked, full, .. } = worker;
+        position.legal_steps(steps);
+        let added = if steps.len() <= self.shape.tuning.widen_above {
+            // Another thread may have been here before this one came through.
+            node.count() > 0 || self.tree.add_children(node, steps.iter().map(|&step| code::pack(step)), true)
+        } else {
+            self.widen(node, position.to_move(), table, steps, ranked, rng)
+        };
+        node.release();
+        *full |= !added;
+        node.count() > 0
+    }
+
+    /// Adds the most promising of `steps` that are not yet children.
+    fn widen<R: Rng>(
+        &self,
+        node: &Node,
+        mover: Colour,
+        table: Option<&Table>,
+        steps: &[Step],
+        ranked: &mut Vec<(f32, u32)>,
+        rng: &mut R,
+    ) -> bool {
+        let (_, children) = self.tree.children(node);
+        let mut known: Vec<u32> = children.iter().map(Node::step).collect();
+        known.sort_unstable();
+        let goal = (wanted(node.visits()) * 5 / 4 + 1).min(steps.len()).min(CHUNK);
+        let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
+        ranked.clear();
+        ranked.extend(
+            steps.iter().map(|&step| code::pack(step)).filter(|code| known.binary_search(code).is_err()).map(|code| {
+                // Steps without stones come first: there are few, and nothing else tells of them.
+                let value = table
+                    .map_or(Some(0.5), |table| amaf::value(table, code, mover))
+                    .map_or(2.0, |value| if mover == Colour::First { value } else { 1.0 - value });
+                let jitter = rng.next_u32() as f32 * (1e-4 / u32::MAX as f32);
+                (value + jitter, code)
+            }),
+        );
+        let complete = ranked.len() <= more;
+        if !complete {
+            ranked.select_nth_unstable_by(more - 1, |a, b| b.0.total_cmp(&a.0));
+            ranked.truncate(more);
+        }
+        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        self.tree.add_children(node, ranked.iter().map(|&(_, code)| code), complete)
+    }
+}
+
+/// How many children a node of so many visits should have when they are opened little by little.
+fn wanted(visits: u32) -> usize {
+    2 + f64::from(visits).sqrt() as usize
+}
+
+/// The first player's winning chance at a node if whoever moved there, a `mover` who may have swapped, loses.
+#[inline]
+fn loss_for(mover: Colour, swapped: bool) -> f32 {
+    match (mover, swapped) {
+        (Colour::First, false) | (Colour::Second, true) => 0.0,
+        _ => 1.0,
+    }
+}

@@ -1,0 +1,384 @@
+//! The search tree: nodes in an arena, shared by threads without locks.
+//!
+//! All fields are atomics read and written with relaxed ordering, and a sum is a load and a store: two threads that meet in
+//! one node may lose a sample, never a link. What makes a child visible to other threads (its parent's `children` and `count`)
+//! is published with release and read with acquire.
+//!
+//! Source: Enzenberger and Müller, "A Lock-Free Multithreaded Monte-Carlo Tree Search Algorithm", 2009.
+
+use std::collections::VecDeque;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64};
+
+use crate::amaf::{Table, Tables, join, part};
+use crate::bounds::Bounds;
+
+/// Nodes in one piece of the arena, and so the most children a node can have.
+pub(crate) const CHUNK: usize = 1 << 12;
+
+/// Set in `count` once all legal steps are children.
+const COMPLETE: u32 = 1 << 31;
+
+/// One position reached by one step from its parent, in 32 bytes.
+#[derive(Default)]
+pub(crate) struct Node {
+    /// The step that led here, packed.
+    step: AtomicU32,
+    visits: AtomicU32,
+    /// The first player's mean winning chance and mean margin.
+    means: AtomicU64,
+    /// The first child, 0 for none.
+    children: AtomicU32,
+    count: AtomicU32,
+    /// The node's own AMAF table, 0 for none.
+    table: AtomicU32,
+    bounds: AtomicU8,
+    /// Held by the one thread that adds children.
+    busy: AtomicBool,
+}
+
+const _: () = assert!(size_of::<Node>() == 32);
+
+impl Node {
+    #[inline]
+    pub(crate) fn step(&self) -> u32 {
+        self.step.load(Relaxed)
+    }
+
+    #[inline]
+    pub(crate) fn visits(&self) -> u32 {
+        self.visits.load(Relaxed)
+    }
+
+    /// The first player's mean winning chance, `0.0..=1.0`, and mean margin, `-1.0..=1.0`.
+    #[inline]
+    pub(crate) fn means(&self) -> (f32, f32) {
+        part(self.means.load(Relaxed))
+    }
+
+    /// Counts one more simulation.
+    #[inline]
+    pub(crate) fn add(&self, win: f32, margin: f32) {
+        let visits = self.visits().saturating_add(1);
+        self.visits.store(visits, Relaxed);
+        let (mean_win, mean_margin) = self.means();
+        let share = 1.0 / visits as f32;
+        self.means
+            .store(join(mean_win + (win - mean_win) * share, mean_margin + (margin - mean_margin) * share), Relaxed);
+    }
+
+    /// Changes the value of a simulation counted before, by these differences.
+    #[inline]
+    pub(crate) fn correct(&self, win: f32, margin: f32) {
+        let (mean_win, mean_margin) = self.means();
+        let share = 1.0 / self.visits().max(1) as f32;
+        self.means.store(join(mean_win + win * share, mean_margin + margin * share), Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn bounds(&self) -> Bounds {
+        Bounds::from_bits(self.bounds.load(Relaxed))
+    }
+
+    pub(crate) fn set_bounds(&self, bounds: Bounds) {
+        self.bounds.store(bounds.to_bits(), Relaxed);
+    }
+
+    /// How many children there are so far.
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        (self.count.load(Acquire) & !COMPLETE) as usize
+    }
+
+    /// Whether every legal step is a child.
+    #[inline]
+    pub(crate) fn is_complete(&self) -> bool {
+        self.count.load(Acquire) & COMPLETE != 0
+    }
+
+    /// Lets one thread at a time through to add children; whoever gets `true` must [`release`](Self::release).
+    pub(crate) fn acquire(&self) -> bool {
+        self.busy.compare_exchange(false, true, Acquire, Relaxed).is_ok()
+    }
+
+    pub(crate) fn release(&self) {
+        self.busy.store(false, Release);
+    }
+
+    fn copy_from(&self, other: &Self) {
+        self.step.store(other.step(), Relaxed);
+        self.visits.store(other.visits(), Relaxed);
+        self.means.store(other.means.load(Relaxed), Relaxed);
+        self.bounds.store(other.bounds.load(Relaxed), Relaxed);
+    }
+}
+
+/// A tree of positions within a limit of memory.
+pub(crate) struct Tree {
+    chunks: Box<[OnceLock<Box<[Node]>>]>,
+    next: AtomicU32,
+    tables: Tables,
+    root: u32,
+    cells: usize,
+    memory: usize,
+}
+
+impl Tree {
+    /// A tree of a root without children, for boards of `cells` cells, that takes at most about `memory` bytes.
+    ///
+    /// Half may go to nodes and half to tables.
+    pub(crate) fn new(cells: usize, memory: usize) -> Self {
+        let chunks = (memory / 2 / (CHUNK * size_of::<Node>())).clamp(2, u32::MAX as usize / CHUNK);
+        let mut tree = Self {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(1),
+            tables: Tables::new(cells, memory / 2),
+            root: 0,
+            cells,
+            memory,
+        };
+        tree.root = tree.allocate(1).unwrap_or_default();
+        tree
+    }
+
+    #[inline]
+    pub(crate) const fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// Makes a node the root; what is not below it is garbage from now on.
+    pub(crate) const fn set_root(&mut self, node: u32) {
+        self.root = node;
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, index: u32) -> &Node {
+        &self.slice(index, 1)[0]
+    }
+
+    #[inline]
+    fn slice(&self, start: u32, len: usize) -> &[Node] {
+        let start = start as usize;
+        let chunk = self.chunks[start / CHUNK].get_or_init(new_chunk);
+        &chunk[start % CHUNK..start % CHUNK + len]
+    }
+
+    /// The children of `node` and the index of the first.
+    #[inline]
+    pub(crate) fn children(&self, node: &Node) -> (u32, &[Node]) {
+        // The count first: a block seen after it has at least as many.
+        let count = node.count();
+        if count == 0 {
+            return (0, &[]);
+        }
+        let start = node.children.load(Acquire);
+        (start, self.slice(start, count))
+    }
+
+    /// The table of `node`, if it has one.
+    #[inline]
+    pub(crate) fn table(&self, node: &Node) -> Option<&Table> {
+        self.tables.get(node.table.load(Relaxed))
+    }
+
+    /// Gives `node` a table that begins with what `parent` knows; `false` if there is no room.
+    pub(crate) fn add_table(&self, node: &Node, parent: Option<&Table>, weight: f32) -> bool {
+        let number = self.tables.add(parent, weight);
+        if let Some(number) = number {
+            node.table.store(number, Relaxed);
+        }
+        number.is_some()
+    }
+
+    /// Room for `len` nodes next to each other.
+    fn allocate(&self, len: usize) -> Option<u32> {
+        let place = |next: u32| {
+            let next = next as usize;
+            let start = if next % CHUNK + len > CHUNK { next.next_multiple_of(CHUNK) } else { next };
+            (start, start + len)
+        };
+        let old = self
+            .next
+            .fetch_update(Relaxed, Relaxed, |next| {
+                let (_, end) = place(next);
+                (len <= CHUNK && end <= self.chunks.len() * CHUNK).then_some(end as u32)
+            })
+            .ok()?;
+        Some(place(old).0 as u32)
+    }
+
+    /// Adds children for `steps` to `node`, which the caller holds; `complete` says that no other step is legal.
+    ///
+    /// `false` if there is no room. The children there were keep their places in the order, not in memory.
+    pub(crate) fn add_children(&self, node: &Node, steps: impl ExactSizeIterator<Item = u32>, complete: bool) -> bool {
+        let (_, old) = self.children(node);
+        let count = old.len() + steps.len();
+        // A node that grows again and again gets room ahead, so that moving its children costs little in all.
+        let room = if complete { count } else { count.next_power_of_two() };
+        let mut start = node.children.load(Relaxed);
+        if old.is_empty() || old.len().next_power_of_two() < count {
+            let Some(block) = self.allocate(room) else { return false };
+            let fresh = self.slice(block, count);
+            for (new, old) in fresh.iter().zip(old) {
+                new.copy_from(old);
+                new.children.store(old.children.load(Relaxed), Relaxed);
+                new.count.store(old.count.load(Relaxed), Relaxed);
+                new.table.store(old.table.load(Relaxed), Relaxed);
+            }
+            start = block;
+        }
+        for (node, step) in self.slice(start, count)[old.len()..].iter().zip(steps) {
+            node.step.store(step, Relaxed);
+        }
+        node.children.store(start, Release);
+        node.count.store(count as u32 | if complete { COMPLETE } else { 0 }, Release);
+        true
+    }
+
+    /// The share of the memory for nodes or for tables that is used, whichever is larger.
+    pub(crate) fn fullness(&self) -> f32 {
+        let nodes = self.next.load(Relaxed) as f32 / (self.chunks.len() * CHUNK) as f32;
+        nodes.max(self.tables.used() as f32 / self.tables.capacity() as f32)
+    }
+
+    /// A tree with the best part of this one: the children and tables of the most visited nodes, as many as take at
+    /// most half of its room. `None` if `stop` is set meanwhile.
+    pub(crate) fn compacted(&self, stop: &AtomicBool) -> Option<Self> {
+        let threshold = self.threshold(stop)?;
+        let tree = Self::new(self.cells, self.memory);
+        let mut queue = VecDeque::from([(self.root, tree.root)]);
+        tree.node(tree.root).copy_from(self.node(self.root));
+        while let Some((from, to)) = queue.pop_front() {
+            let (old, new) = (self.node(from), tree.node(to));
+            if old.visits() < threshold {
+                continue;
+            }
+            if let Some(table) = self.table(old) {
+                tree.add_table(new, Some(table), f32::INFINITY);
+            }
+            let (first, children) = self.children(old);
+            if children.is_empty() {
+                continue;
+            }
+            if stop.load(Relaxed) {
+                return None;
+            }
+            if !tree.add_children(new, children.iter().map(Node::step), old.is_complete()) {
+                break;
+            }
+            let (start, copies) = tree.children(new);
+            for (i, (child, copy)) in children.iter().zip(copies).enumerate() {
+                copy.copy_from(child);
+                if child.count() > 0 {
+                    queue.push_back((first + i as u32, start + i as u32));
+                }
+            }
+        }
+        Some(tree)
+    }
+
+    /// The least number of visits such that the nodes with as many take at most half the room.
+    fn threshold(&self, stop: &AtomicBool) -> Option<u32> {
+        // How many nodes and tables hang on nodes by number of visits, eight classes to a doubling.
+        let class = |visits: u32| {
+            8 * (visits | 1).ilog2() as usize + ((u64::from(visits) << 3 >> (visits | 1).ilog2()) & 7) as usize
+        };
+        let mut costs = [(0usize, 0usize); 256];
+        let mut stack = vec![self.root];
+        while let Some(index) = stack.pop() {
+            let node = self.node(index);
+            let cost = &mut costs[class(node.visits())];
+            let (first, children) = self.children(node);
+            cost.0 += if node.is_complete() { children.len() } else { children.len().next_power_of_two() };
+            cost.1 += usize::from(self.table(node).is_some());
+            if stop.load(Relaxed) {
+                return None;
+            }
+            stack.extend((first..).zip(children).filter(|(_, child)| child.count() > 0).map(|(i, _)| i));
+        }
+        let room = (self.chunks.len() * CHUNK / 2, self.tables.capacity() / 2);
+        let mut total = (0, 0);
+        let mut least = costs.len();
+        for (class, cost) in costs.iter().enumerate().rev() {
+            total = (total.0 + cost.0, total.1 + cost.1);
+            if total.0 > room.0 || total.1 > room.1 {
+                break;
+            }
+            least = class;
+        }
+        let (octave, eighth) = (least / 8, least % 8);
+        Some((((8 + eighth as u64) << octave).div_ceil(8)).min(u64::from(u32::MAX)) as u32)
+    }
+}
+
+fn new_chunk() -> Box<[Node]> {
+    (0..CHUNK).map(|_| Node::default()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn visit(tree: &Tree, path: &[usize], times: usize) {
+        let mut node = tree.node(tree.root());
+        for _ in 0..times {
+            node.add(1.0, 0.0);
+        }
+        for &i in path {
+            node = &tree.children(node).1[i];
+            for _ in 0..times {
+                node.add(1.0, 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn children_keep_their_statistics_when_a_node_grows() {
+        let tree = Tree::new(9, 1 << 22);
+        let root = tree.node(tree.root());
+        assert!(tree.add_children(root, [7, 8].into_iter(), false));
+        visit(&tree, &[1], 5);
+        assert!(tree.add_children(root, 100..200, true));
+        let (_, children) = tree.children(root);
+        assert_eq!(
+            children.iter().map(Node::step).collect::<Vec<_>>(),
+            [7, 8].into_iter().chain(100..200).collect::<Vec<_>>()
+        );
+        assert_eq!((children[0].visits(), children[1].visits()), (0, 5));
+        assert!(root.is_complete());
+    }
+
+    #[test]
+    fn a_full_tree_refuses_and_compaction_keeps_the_most_visited_part() {
+        let mut tree = Tree::new(9, 1 << 20);
+        let root = tree.node(tree.root());
+        assert!(tree.add_children(root, 0..50, true));
+        let stop = AtomicBool::new(false);
+        let mut added = 0;
+        for i in 0..50 {
+            visit(&tree, &[i], 10 + i);
+            let child = &tree.children(root).1[i];
+            if !tree.add_children(child, 0..CHUNK as u32 / 8, true) {
+                break;
+            }
+            added += 1;
+        }
+        assert!(added < 50, "the limit holds");
+        assert!(tree.fullness() > 0.9);
+        let small = tree.compacted(&stop).unwrap();
+        assert!(small.fullness() <= 0.6, "{}", small.fullness());
+        let root = small.node(small.root());
+        let (_, children) = small.children(root);
+        assert_eq!(children.len(), 50);
+        let kept: Vec<usize> = (0..50).filter(|&i| children[i].count() > 0).collect();
+        assert!(!kept.is_empty());
+        assert!(kept.iter().all(|&i| i > added - 1 - kept.len()), "{kept:?} of {added}");
+        assert_eq!(children[3].visits(), 13);
+        stop.store(true, Relaxed);
+        assert!(tree.compacted(&stop).is_none());
+        let (first, _) = tree.children(tree.node(tree.root()));
+        tree.set_root(first + 2);
+        assert_eq!(tree.node(tree.root()).visits(), 12);
+    }
+}

@@ -1,0 +1,95 @@
+//! What the search proves, against plain minimax, for every game on its smallest boards.
+
+use std::sync::atomic::AtomicBool;
+
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::games::{KindVisitor, each};
+use tetralith_core::{OptionKind, Rules, Setup, Step};
+use tetralith_engine::{Config, Limits, Proof, Search};
+
+/// The result of best play as the player to move sees it, by looking at everything.
+fn minimax<G: Rules>(position: &G) -> Proof {
+    let mover = position.to_move();
+    if let Some(outcome) = position.outcome() {
+        return Proof::of(outcome.winner, mover);
+    }
+    let mut steps = Vec::new();
+    position.legal_steps(&mut steps);
+    let mut best = Proof::Loss;
+    for step in steps {
+        let mut next = position.clone();
+        next.play_unchecked(step);
+        let viewer = if step == Step::Swap { mover.other() } else { mover };
+        let result = minimax(&next);
+        best = best.max(if next.to_move() == viewer { result } else { result.flipped() });
+        if best == Proof::Win {
+            break;
+        }
+    }
+    best
+}
+
+/// Every choice of options that a game has on its smallest boards.
+fn smallest<G: Rules>() -> Vec<G> {
+    let switch = |kind| if G::INFO.has(kind) { vec![Some(false), Some(true)] } else { vec![None] };
+    let mut games = Vec::new();
+    for range in G::INFO.boards {
+        for opening in switch(OptionKind::Opening) {
+            for pie in switch(OptionKind::Pie) {
+                let setup = Setup {
+                    board: Some(range.shape),
+                    size: Some(i64::from(range.min)),
+                    opening,
+                    pie,
+                    ..Setup::default()
+                };
+                let options = G::INFO.options(&setup).expect("the smallest board is playable");
+                games.push(G::new(&options).expect("checked options are playable"));
+            }
+        }
+    }
+    games
+}
+
+struct Proofs {
+    proven: usize,
+}
+
+impl KindVisitor for Proofs {
+    fn visit<G: Rules>(&mut self) {
+        let stop = AtomicBool::new(false);
+        for (i, start) in smallest::<G>().into_iter().enumerate() {
+            for seed in 0..6 {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                let mut position = start.clone();
+                // From the start itself first, unless it is too much for minimax; then from ever later positions.
+                let (mut skip, mut scratch) = (seed as usize, Vec::new());
+                while position.outcome().is_none() && (skip > 0 || position.board().vacant().len() > 8) {
+                    let step = position.random_step(&mut rng, &mut scratch).expect("the game goes on");
+                    position.play_unchecked(step);
+                    skip = skip.saturating_sub(1);
+                }
+                if position.outcome().is_some() {
+                    continue;
+                }
+                let expected = minimax(&position);
+                for threads in [1, 2] {
+                    let config = Config { threads, seed, memory: 32 << 20, ..Config::default() };
+                    let limits = Limits { early: false, ..Limits::simulations(200_000) };
+                    let found = Search::new(position.clone(), config).run(&limits, &stop, |_| {}).unwrap();
+                    assert_eq!(found.proof, Some(expected), "{} {i}, seed {seed}, {threads} threads", G::INFO.id);
+                    assert_eq!(found.candidates[0].proof, Some(expected), "{} {i}, seed {seed}", G::INFO.id);
+                    self.proven += 1;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn small_boards_are_solved_as_minimax_solves_them() {
+    let mut proofs = Proofs { proven: 0 };
+    each(&mut proofs);
+    assert!(proofs.proven >= 8);
+}

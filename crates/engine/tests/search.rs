@@ -1,0 +1,123 @@
+//! What a search promises whatever the game: repeatable on one thread, bounded, stoppable, and its tree worth keeping.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tetralith_core::games::{KindVisitor, each};
+use tetralith_core::{Rules, Setup};
+use tetralith_engine::{Analysis, Config, GameOver, Limits, Search};
+
+fn default_game<G: Rules>() -> G {
+    let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
+    G::new(&options).expect("checked options are playable")
+}
+
+fn run<G: Rules>(search: &mut Search<G>, simulations: u64) -> Analysis {
+    let limits = Limits { early: false, ..Limits::simulations(simulations) };
+    search.run(&limits, &AtomicBool::new(false), |_| {}).expect("the game goes on")
+}
+
+/// A check made for every game.
+macro_rules! for_each_game {
+    ($(#[$meta:meta])* fn $name:ident<$g:ident: Rules>() $body:block) => {
+        #[test]
+        $(#[$meta])*
+        fn $name() {
+            struct Check;
+            impl KindVisitor for Check {
+                fn visit<$g: Rules>(&mut self) $body
+            }
+            each(&mut Check);
+        }
+    };
+}
+
+for_each_game! {
+    fn the_same_seed_finds_the_same_and_another_does_not_look_at_the_same<G: Rules>() {
+        let search = |seed| run(&mut Search::new(default_game::<G>(), Config { seed, ..Config::default() }), 300);
+        let without_time = |analysis: Analysis| Analysis { elapsed: Duration::ZERO, ..analysis };
+        assert_eq!(without_time(search(1)), without_time(search(1)), "{}", G::INFO.id);
+        assert_ne!(search(1).candidates, search(2).candidates, "{}", G::INFO.id);
+    }
+}
+
+for_each_game! {
+    fn visits_add_up_and_every_candidate_is_legal<G: Rules>() {
+        let mut search = Search::new(default_game::<G>(), Config::default());
+        let found = run(&mut search, 400);
+        assert_eq!(found.simulations, 400);
+        assert_eq!(found.candidates.iter().map(|c| u64::from(c.visits)).sum::<u64>(), 400);
+        assert_eq!(found.principal_variation.first().copied(), found.best());
+        assert!((0.0..=1.0).contains(&found.win) && (-1.0..=1.0).contains(&found.margin));
+        let mut position = search.position().clone();
+        for candidate in &found.candidates {
+            assert_eq!(position.check(candidate.step), Ok(()), "{}", G::INFO.id);
+        }
+        for step in found.principal_variation {
+            assert_eq!(position.play(step), Ok(()), "{}", G::INFO.id);
+        }
+    }
+}
+
+for_each_game! {
+    fn a_kept_tree_brings_its_visits_along<G: Rules>() {
+        let mut search = Search::new(default_game::<G>(), Config::default());
+        let before = run(&mut search, 2000);
+        let best = before.candidates[0];
+        search.advance(best.step);
+        let after = run(&mut search, 10);
+        let kept: u64 = after.candidates.iter().map(|c| u64::from(c.visits)).sum();
+        assert!(kept >= 10 && kept + 20 > u64::from(best.visits), "{}: {kept} of {}", G::INFO.id, best.visits);
+    }
+}
+
+for_each_game! {
+    fn a_search_that_is_stopped_beforehand_makes_no_simulation<G: Rules>() {
+        let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
+        let found = search.run(&Limits::NONE, &AtomicBool::new(true), |_| {}).expect("the game goes on");
+        assert_eq!(found.simulations, 0);
+    }
+}
+
+for_each_game! {
+    fn a_search_without_limits_ends_when_the_report_stops_it<G: Rules>() {
+        let stop = AtomicBool::new(false);
+        let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
+        let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
+        let mut reports = 0;
+        let found = search.run(&limits, &stop, |_| {
+            reports += 1;
+            stop.store(reports == 3, Ordering::Relaxed);
+        });
+        assert_eq!(reports, 3);
+        assert!(found.expect("the game goes on").simulations > 0);
+    }
+}
+
+for_each_game! {
+    fn a_tree_too_large_for_its_memory_loses_only_its_least_part<G: Rules>() {
+        let config = Config { memory: 2 << 20, ..Config::default() };
+        let found = run(&mut Search::new(default_game::<G>(), config), 30_000);
+        assert_eq!(found.simulations, 30_000);
+        assert_eq!(found.candidates.iter().map(|c| u64::from(c.visits)).sum::<u64>(), 30_000, "{}", G::INFO.id);
+    }
+}
+
+for_each_game! {
+    fn a_game_played_by_the_search_ends_and_then_there_is_nothing_to_look_for<G: Rules>() {
+        let range = G::INFO.boards[0];
+        let setup = Setup { size: Some(i64::from(range.min) + 1), ..Setup::default() };
+        let options = G::INFO.options(&setup).expect("a small board is playable");
+        let mut search = Search::new(G::new(&options).expect("checked options are playable"), Config::default());
+        let mut steps = 0;
+        while search.position().outcome().is_none() {
+            let found = search.run(&Limits::simulations(200), &AtomicBool::new(false), |_| {}).expect("the game goes on");
+            let step = found.best().expect("a search finds a step");
+            assert_eq!(search.position().check(step), Ok(()), "{}", G::INFO.id);
+            search.advance(step);
+            steps += 1;
+            assert!(steps < 1000, "{} does not end", G::INFO.id);
+        }
+        assert_eq!(search.run(&Limits::simulations(1), &AtomicBool::new(false), |_| {}), Err(GameOver));
+    }
+}
