@@ -26,6 +26,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use slow::SlowRules;
 use tetralith_core::games::{INFOS, Visitor};
 use tetralith_core::rules::below;
+use tetralith_core::timeline::Timeline;
 use tetralith_core::{
     Board, Cell, CellSet, Colour, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, Reason, Rules, Score,
     Setup, Shape, Step, StepKind, Ties, Verdict,
@@ -50,14 +51,14 @@ const PERFT: &str = "
 ";
 
 /// One line of the table of counts.
-struct Counts {
+struct Known {
     title: String,
     setup: Setup,
-    counts: Vec<u64>,
+    perft: Vec<u64>,
 }
 
 /// The lines of a table of counts, headings left out.
-fn perft_table(text: &str) -> Vec<Counts> {
+fn perft_table(text: &str) -> Vec<Known> {
     let rows = text.lines().filter_map(|line| {
         let columns: Vec<&str> = line.split('|').map(str::trim).collect();
         let [_, title, options, counts, _] = columns[..] else { return None };
@@ -72,7 +73,7 @@ fn perft_table(text: &str) -> Vec<Counts> {
                 }
             }
         }
-        Some(Counts { title: title.to_owned(), setup, counts: counts.ok()? })
+        Some(Known { title: title.to_owned(), setup, perft: counts.ok()? })
     });
     rows.collect()
 }
@@ -88,8 +89,8 @@ fn every_game_has_the_known_counts() {
         let Some(info) = INFOS.iter().find(|info| info.title == row.title) else { continue };
         let options = info.options(&row.setup).expect("the table holds options that can be played");
         let game = Game::start(info, &options).expect("the options are the game's own");
-        let slow = slow_start(info, &options);
-        for (depth, &count) in (1..).zip(&row.counts) {
+        let slow = slow_start(info, options);
+        for (depth, &count) in (1..).zip(&row.perft) {
             assert_eq!(game.perft(depth), count, "{} {:?} to depth {depth}", row.title, row.setup);
             assert_eq!(slow.perft(depth), count, "slow {} {:?} to depth {depth}", row.title, row.setup);
         }
@@ -101,12 +102,12 @@ fn the_known_counts_are_those_of_the_rule_text() {
     // The rule text lies beside a working copy, not in it.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/rules.md");
     let Ok(text) = std::fs::read_to_string(path) else { return };
-    let key = |row: &Counts| (row.title.clone(), format!("{:?}", row.setup));
-    let index = |text| perft_table(text).iter().map(|row| (key(row), row.counts.clone())).collect::<BTreeMap<_, _>>();
+    let key = |row: &Known| (row.title.clone(), format!("{:?}", row.setup));
+    let index = |text| perft_table(text).iter().map(|row| (key(row), row.perft.clone())).collect::<BTreeMap<_, _>>();
     assert_eq!(index(&text), index(PERFT));
 }
 
-fn slow_start(info: &Info, options: &Options) -> Box<dyn SlowRules> {
+fn slow_start(info: &Info, options: Options) -> Box<dyn SlowRules> {
     slow::start(info.id, options).unwrap_or_else(|| panic!("write {}'s slow rules: tests/slow/{0}.rs", info.id))
 }
 
@@ -188,31 +189,47 @@ struct Pace {
 }
 
 impl Pace {
-    fn of(options: &Options) -> Self {
+    fn of(options: Options) -> Self {
         let cells = options.board.cells(options.size);
         Self { lists: 1 + cells / 100, checks: 1 + cells / 12 }
     }
 }
 
 /// Random games from the start under `info` and `options`, each compared with the slow rules.
-struct Agreement<'a> {
+struct Agreement {
     info: &'static Info,
-    options: &'a Options,
+    options: Options,
     games: u64,
 }
 
-impl Visitor for Agreement<'_> {
-    type Output = usize;
+impl Visitor for Agreement {
+    type Output = Agreed;
 
-    /// Plays all games and returns how many plies they had in all.
-    fn visit<G: Rules>(self, start: &G) -> usize {
+    fn visit<G: Rules>(self, start: &G) -> Agreed {
         let conceivable = conceivable(start.board().geometry(), self.info);
-        (0..self.games).map(|game| self.play(start, &conceivable, game)).sum()
+        let mut agreed = Agreed::default();
+        for game in 0..self.games {
+            let played = self.play(start, &conceivable, game);
+            agreed.plies += played.len();
+            if game % 100 < 4 {
+                agreed.sample.push(played);
+            }
+        }
+        agreed
     }
 }
 
-impl Agreement<'_> {
-    fn play<G: Rules>(&self, start: &G, conceivable: &[Step], game: u64) -> usize {
+/// What came of games that agreed with the slow rules.
+#[derive(Default)]
+struct Agreed {
+    /// The number of plies of all games together.
+    plies: usize,
+    /// The steps of some of them.
+    sample: Vec<Vec<Step>>,
+}
+
+impl Agreement {
+    fn play<G: Rules>(&self, start: &G, conceivable: &[Step], game: u64) -> Vec<Step> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
         let pace = Pace::of(self.options);
         let mut position = start.clone();
@@ -243,12 +260,12 @@ impl Agreement<'_> {
             position.play(step).unwrap_or_else(|error| panic!("{step:?} is {error:?}: {}", at()));
             played.push(step);
         }
-        let mut again = G::new(self.options).expect("the options were good before");
+        let mut again = G::new(&self.options).expect("the options were good before");
         for &step in &played {
             again.play_unchecked(step);
         }
         assert_eq!(Snapshot::of(&again), Snapshot::of(&position), "{played:?} played again");
-        played.len()
+        played
     }
 
     /// What is asked at every ply.
@@ -358,6 +375,44 @@ fn assert_same<T: PartialEq + Debug>(what: &str, ours: &T, theirs: &T, at: &dyn 
     assert!(ours == theirs, "{what}: {ours:?} here, {theirs:?} there: {}", at());
 }
 
+/// Going back through a game, leaving it for another branch and coming back shows each position as it was.
+fn undo_is_replay(start: &Game, steps: &[Step]) {
+    let snapshot = |timeline: &Timeline| timeline.position().visit(Snap);
+    let mut timeline = Timeline::new(start.clone());
+    let mut shown = vec![snapshot(&timeline)];
+    for &step in steps {
+        timeline.play(step).expect("the steps were legal before");
+        shown.push(snapshot(&timeline));
+    }
+    let end = timeline.cursor();
+    for before in shown.iter().rev().skip(1) {
+        assert!(timeline.undo(), "there is something to undo in {steps:?}");
+        assert_eq!(&snapshot(&timeline), before, "undo in {steps:?}");
+    }
+    assert!(!timeline.undo(), "the start is the start");
+    for _ in 0..steps.len() / 2 {
+        assert!(timeline.redo(), "there is something to redo in {steps:?}");
+    }
+    let here = &shown[steps.len() / 2];
+    assert_eq!(&snapshot(&timeline), here, "redo in {steps:?}");
+    if let Some(&other) = here.legal.iter().find(|step| !steps[steps.len() / 2..].starts_with(&[**step])) {
+        timeline.play(other).expect("the step is in the legal list");
+        assert_eq!(timeline.steps(), steps.len() + 1, "a branch loses nothing of {steps:?}");
+    }
+    timeline.go_to(end);
+    assert_eq!(snapshot(&timeline), shown[steps.len()], "back to the end of {steps:?}");
+}
+
+struct Snap;
+
+impl Visitor for Snap {
+    type Output = Snapshot;
+
+    fn visit<G: Rules>(self, position: &G) -> Snapshot {
+        Snapshot::of(position)
+    }
+}
+
 /// Every board, size and combination of options of every game; komi in three values.
 fn configurations() -> Vec<(&'static Info, Options)> {
     let mut found = Vec::new();
@@ -415,9 +470,12 @@ fn random_games_agree_with_the_slow_rules() {
                     let games = games.unwrap_or(1 + 1000 / (cells * cells / 20 + 20));
                     let begun = Instant::now();
                     let game = Game::start(info, options).expect("the game's own options");
-                    let plies = game.visit(Agreement { info, options, games });
+                    let agreed = game.visit(Agreement { info, options: *options, games });
+                    for steps in &agreed.sample {
+                        undo_is_replay(&game, steps);
+                    }
                     let _turn = report.lock();
-                    println!("{} {options:?}: {games} games, {plies} plies, {:.1?}", info.id, begun.elapsed());
+                    println!("{} {options:?}: {games} games, {} plies, {:.1?}", info.id, agreed.plies, begun.elapsed());
                 }
             });
         }

@@ -12,7 +12,7 @@ pub(crate) struct Greylox {
 }
 
 impl Greylox {
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: Options) -> Self {
         let phase = if options.opening { Phase::First } else { Phase::Placement };
         Self { grid: Grid::new(options), to_move: Colour::First, phase }
     }

@@ -26,7 +26,7 @@ struct Frame {
 
 impl Grid {
     /// An empty board.
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: Options) -> Self {
         let n = i32::from(options.size);
         let mut spots: Vec<Spot> = Vec::new();
         match options.board {

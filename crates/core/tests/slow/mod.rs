@@ -80,7 +80,7 @@ pub(crate) trait SlowRules {
 }
 
 /// The start of the game called `id`, or `None` if nobody has written its slow rules.
-pub(crate) fn start(id: &str, options: &Options) -> Option<Box<dyn SlowRules>> {
+pub(crate) fn start(id: &str, options: Options) -> Option<Box<dyn SlowRules>> {
     Some(match id {
         "multiplicity" => Box::new(multiplicity::Multiplicity::new(options)),
         "greylox" => Box::new(greylox::Greylox::new(options)),

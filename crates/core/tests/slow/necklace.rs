@@ -14,7 +14,7 @@ pub(crate) struct Necklace {
 }
 
 impl Necklace {
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: Options) -> Self {
         let last = i32::from(options.size) - 1;
         Self { grid: Grid::new(options), last, to_move: Colour::First, pie: options.pie, steps: 0 }
     }

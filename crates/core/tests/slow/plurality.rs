@@ -1,5 +1,6 @@
 //! Plurality: trominoes, and territory for whoever has more stones around it.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -60,10 +61,10 @@ impl Shapes {
 }
 
 impl Plurality {
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: Options) -> Self {
         let grid = Grid::new(options);
         let shapes = Arc::new(Shapes::of(&grid, options.board));
-        Self { options: *options, grid, to_move: Colour::First, passes: 0, shapes }
+        Self { options, grid, to_move: Colour::First, passes: 0, shapes }
     }
 
     fn territories(&self, grid: &Grid) -> Vec<Territory> {
@@ -71,12 +72,12 @@ impl Plurality {
             let border: BTreeSet<usize> = region.iter().flat_map(|&cell| grid.neighbours(cell)).collect();
             let stones = Colour::BOTH
                 .map(|colour| border.iter().filter(|&&cell| grid.stones[cell] == Some(colour)).count() as u16);
+            let even = region.len().is_multiple_of(2);
             let owner = match (stones[0].cmp(&stones[1]), self.options.ties) {
-                (std::cmp::Ordering::Greater, _) => Some(Colour::First),
-                (std::cmp::Ordering::Less, _) => Some(Colour::Second),
-                (std::cmp::Ordering::Equal, Ties::Neutral) => None,
-                (std::cmp::Ordering::Equal, Ties::Parity) if region.len() % 2 == 0 => Some(Colour::First),
-                (std::cmp::Ordering::Equal, Ties::Parity) => Some(Colour::Second),
+                (Ordering::Greater, _) => Some(Colour::First),
+                (Ordering::Less, _) => Some(Colour::Second),
+                (Ordering::Equal, Ties::Neutral) => None,
+                (Ordering::Equal, Ties::Parity) => Some(if even { Colour::First } else { Colour::Second }),
             };
             Territory { cells: region.iter().map(|&cell| Cell::new(cell)).collect(), owner, stones }
         };
