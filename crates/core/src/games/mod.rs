@@ -15,7 +15,7 @@ mod opening;
 
 games! {
     multiplicity::Multiplicity,
-
+    greylox::Greylox,
 
     necklace::Necklace,
 }

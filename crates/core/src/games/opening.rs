@@ -76,7 +76,7 @@ impl Opening {
         }
     }
 
-    /// Takes note that the player to move has put a stone on `cell`.
+    /// Takes note that the player to move has put a stone on `cell`, or in the placement phase made another step.
     pub(super) fn place(&mut self, geometry: &Geometry, cell: Cell) {
         match self.phase {
             Phase::Placement => {
@@ -97,12 +97,6 @@ impl Opening {
                 }
             }
         }
-    }
-
-    /// Takes note of a step of the placement phase that puts no stone on a vacant cell.
-    #[inline]
-    pub(super) const fn turn_over(&mut self) {
-        self.to_move = self.to_move.other();
     }
 
     fn shrink(&mut self, geometry: &Geometry, cell: Cell) {

@@ -1,0 +1,494 @@
+//! Greylox: control cells by sight, and own the largest group.
+//!
+//! Source: Christian Freeling, "Greylox", `MindSports`; `rules.md`, "Greylox".
+
+use std::cmp::Ordering;
+
+use self::sight::{Control, threshold};
+use crate::board::{Board, Colour};
+use crate::cell::{Cell, CellSet};
+use crate::games::opening::Opening;
+use crate::geometry::Shape;
+use crate::rules::{
+    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
+    SetupError, Side,
+};
+use crate::step::{Step, StepKind};
+
+mod sight;
+
+/// A position of Greylox.
+#[derive(Clone, Copy)]
+pub struct Greylox {
+    options: Options,
+    board: Board,
+    opening: Opening,
+    control: Control,
+}
+
+impl Rules for Greylox {
+    const INFO: Info = Info {
+        id: "greylox",
+        title: "Greylox",
+        designers: "Christian Freeling",
+        year: None,
+        goal: "Own the largest group at the end, or failing that the next largest.",
+        rules: include_str!("../../../../assets/rules/greylox.txt"),
+        colours: [
+            Side { name: "white", title: "White", dye: Dye::White },
+            Side { name: "black", title: "Black", dye: Dye::Black },
+        ],
+        boards: &[BoardRange { shape: Shape::Hexhex, min: 2, max: 13, default: 5 }],
+        options: &[OptionKind::Opening],
+        default_komi: |_, _| 0,
+        steps: &[StepKind::Place, StepKind::Flip],
+        draws: false,
+    };
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        let options = Self::INFO.revalidate(options)?;
+        let geometry = options.geometry();
+        Ok(Self {
+            options,
+            board: Board::new(geometry),
+            opening: Opening::new(geometry, options.opening),
+            control: Control::new(geometry),
+        })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn to_move(&self) -> Colour {
+        self.opening.to_move()
+    }
+
+    fn phase(&self) -> Phase {
+        self.opening.phase()
+    }
+
+    fn legal_steps(&self, out: &mut Vec<Step>) {
+        out.clear();
+        out.extend(self.steps().iter().map(|cell| self.step_on(cell)));
+    }
+
+    fn check(&self, step: Step) -> Result<(), PlayError> {
+        if self.is_over() {
+            return Err(PlayError::GameOver);
+        }
+        match step {
+            Step::Place(cell) => self.check_placement(cell),
+            Step::Flip(cell) if self.opening.is_over() => self.check_flip(cell),
+            _ => Err(PlayError::Kind(step.kind())),
+        }
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        let (Step::Place(cell) | Step::Flip(cell)) = step else { return };
+        let colour = self.to_move();
+        self.control.set(&self.board, cell, colour);
+        self.board.set(cell, colour);
+        self.opening.place(self.board.geometry(), cell);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| {
+            let [first, second] = self.group_sizes();
+            let winner = match first.cmp(&second) {
+                Ordering::Greater => Some(Colour::First),
+                Ordering::Less => Some(Colour::Second),
+                // Never on a hexhex board: every cell is somebody's then, and their number is odd.
+                Ordering::Equal => None,
+            };
+            Outcome { winner, reason: Reason::NoMoves }
+        })
+    }
+
+    fn score(&self) -> Score {
+        Score::Groups { groups: self.group_sizes(), controlled: self.controlled().map(|cells| cells.len() as u16) }
+    }
+
+    fn marks(&self) -> Marks {
+        let controlled = self.controlled();
+        let [first, second] = Colour::BOTH;
+        let over = self.is_over();
+        let threatened = if over {
+            CellSet::EMPTY
+        } else {
+            (*self.board.stones(first) & controlled[second.index()])
+                | (*self.board.stones(second) & controlled[first.index()])
+        };
+        let closed = self.board.vacant() & controlled[self.to_move().other().index()];
+        Marks {
+            controlled,
+            threatened,
+            groups: Colour::BOTH.map(|colour| self.board.groups(colour)),
+            forbidden: if closed.is_empty() || over { Vec::new() } else { vec![("controlled", closed)] },
+            ..Marks::default()
+        }
+    }
+
+    fn sight(&self, cell: Cell) -> CellSet {
+        let geometry = self.board.geometry();
+        let mut seen = CellSet::EMPTY;
+        for &direction in geometry.joined() {
+            let mut at = cell;
+            while let Some(next) = geometry.toward(at, direction) {
+                seen.insert(next);
+                if self.board.at(next).is_some() {
+                    break;
+                }
+                at = next;
+            }
+        }
+        seen
+    }
+}
+
+impl Greylox {
+    /// The cells where the player to move can place or flip.
+    #[inline]
+    fn steps(&self) -> CellSet {
+        if self.opening.is_over() {
+            self.control.steps(&self.board, self.to_move())
+        } else {
+            self.opening.cells(&self.board)
+        }
+    }
+
+    /// The step made on `cell`: a flip if a stone stands there.
+    #[inline]
+    fn step_on(&self, cell: Cell) -> Step {
+        if self.board.stones(self.to_move().other()).contains(cell) { Step::Flip(cell) } else { Step::Place(cell) }
+    }
+
+    fn is_over(&self) -> bool {
+        self.opening.is_over() && self.steps().is_empty()
+    }
+
+    /// The cells each colour controls; none during the opening, when control means nothing.
+    fn controlled(&self) -> [CellSet; 2] {
+        if self.opening.is_over() {
+            Colour::BOTH.map(|colour| self.control.cells(colour))
+        } else {
+            [CellSet::EMPTY; 2]
+        }
+    }
+
+    /// Group sizes in falling order, at the end with the vacant cells as stones of the one who controls them: the one
+    /// who could have gone on.
+    fn group_sizes(&self) -> [Vec<u16>; 2] {
+        let heir = self.is_over().then(|| self.to_move().other());
+        Colour::BOTH.map(|colour| {
+            let more = if heir == Some(colour) { self.board.vacant() } else { CellSet::EMPTY };
+            self.board.group_sizes(colour, &more)
+        })
+    }
+
+    fn check_placement(&self, cell: Cell) -> Result<(), PlayError> {
+        self.board.check_vacant(cell)?;
+        if !self.opening.is_over() {
+            return self.opening.check(&self.board, cell);
+        }
+        let opponent = self.to_move().other();
+        let seen = self.seen(cell, opponent);
+        if seen.len() < threshold(self.board.geometry(), cell) {
+            return Ok(());
+        }
+        Err(Refusal {
+            rule: "controlled",
+            because: "{colour} controls it with the stones on {cells}",
+            step: Step::Place(cell),
+            colour: opponent,
+            cells: seen,
+        }
+        .into())
+    }
+
+    fn check_flip(&self, cell: Cell) -> Result<(), PlayError> {
+        let me = self.to_move();
+        let refuse = |rule, because, colour, cells| {
+            Err(Refusal { rule, because, step: Step::Flip(cell), colour, cells }.into())
+        };
+        if cell.index() >= self.board.geometry().len() {
+            return Err(PlayError::OffBoard(cell));
+        }
+        match self.board.at(cell) {
+            None => return refuse("vacant", "there is no stone to flip", me, CellSet::EMPTY),
+            Some(colour) if colour == me => {
+                return refuse("own", "the stone there is {colour}'s already", me, CellSet::EMPTY);
+            }
+            Some(_) => {}
+        }
+        let seen = self.seen(cell, me);
+        let needed = threshold(self.board.geometry(), cell);
+        if seen.len() >= needed {
+            return Ok(());
+        }
+        let because = match (needed, seen.is_empty()) {
+            (2, true) => "a flip in a corner takes two stones of {colour} that it sees, and it sees none",
+            (2, false) => "a flip in a corner takes two stones of {colour} that it sees, and it sees only {cells}",
+            (3, true) => "a flip on an edge takes three stones of {colour} that it sees, and it sees none",
+            (3, false) => "a flip on an edge takes three stones of {colour} that it sees, and it sees only {cells}",
+            (_, true) => "a flip takes four stones of {colour} that the cell sees, and it sees none",
+            (_, false) => "a flip takes four stones of {colour} that the cell sees, and it sees only {cells}",
+        };
+        refuse("not-controlled", because, me, seen)
+    }
+
+    /// The stones of `colour` that `cell` sees, found by walking the lines.
+    fn seen(&self, cell: Cell, colour: Colour) -> CellSet {
+        self.sight(cell) & *self.board.stones(colour)
+    }
+}
+
+#[cfg(test)]
+impl Greylox {
+    /// The position of the placement phase with these stones and `to_move`.
+    fn set_up(board: &Board, to_move: Colour) -> Self {
+        use crate::rules::Setup;
+
+        let size = Some(i64::from(board.geometry().size()));
+        let options = Self::INFO.options(&Setup { size, opening: Some(false), ..Setup::default() });
+        let mut game = Self::new(&options.expect("a board of the game")).expect("options of the game");
+        for cell in board.geometry().cells() {
+            if let Some(colour) = board.at(cell) {
+                game.control.set(&game.board, cell, colour);
+                game.board.set(cell, colour);
+            }
+        }
+        if game.to_move() != to_move {
+            game.opening.place(board.geometry(), Cell::new(0));
+        }
+        game
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::games::diagram::Diagram;
+    use crate::games::perft;
+    use crate::geometry::Direction;
+    use crate::rules::Setup;
+
+    fn start(size: i64, opening: bool) -> Greylox {
+        let setup = Setup { size: Some(size), opening: Some(opening), ..Setup::default() };
+        Greylox::new(&Greylox::INFO.options(&setup).unwrap()).unwrap()
+    }
+
+    fn drawn(text: &str, to_move: Colour) -> (Greylox, Diagram) {
+        let diagram = Diagram::parse(text);
+        (Greylox::set_up(&diagram.board(['W', 'B']), to_move), diagram)
+    }
+
+    fn legal(game: &Greylox) -> Vec<Step> {
+        let mut steps = Vec::new();
+        game.legal_steps(&mut steps);
+        steps
+    }
+
+    fn refusal(result: Result<(), PlayError>) -> (&'static str, CellSet) {
+        match result {
+            Err(PlayError::Forbidden(refusal)) => (refusal.rule, refusal.cells),
+            other => panic!("expected a refusal, not {other:?}"),
+        }
+    }
+
+    fn counts(game: &Greylox, depths: u32) -> Vec<u64> {
+        (1..=depths).map(|depth| perft(game, depth)).collect()
+    }
+
+    #[test]
+    fn the_numbers_of_games_are_those_known() {
+        assert_eq!(counts(&start(2, true), 7), [7, 24, 84, 252, 624, 948, 1092]);
+        assert_eq!(counts(&start(4, true), 3), [37, 180, 5124]);
+        assert_eq!(counts(&start(2, false), 7), [7, 42, 210, 624, 1512, 1848, 1824]);
+    }
+
+    /// On each width of plane: control is what walking the lines finds, and what can be played is what may be.
+    #[test]
+    fn control_and_legal_steps_agree_with_walking_the_lines() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+        let mut legal = Vec::new();
+        for (size, opening) in [(2, true), (3, false), (5, true), (6, false), (7, true), (8, false), (13, false)] {
+            let mut game = start(size, opening);
+            let geometry = game.board.geometry();
+            while let Some(step) = game.random_step(&mut rng, &mut legal) {
+                for colour in Colour::BOTH {
+                    let walked =
+                        geometry.cells().filter(|&cell| game.seen(cell, colour).len() >= threshold(geometry, cell));
+                    assert_eq!(game.control.cells(colour), walked.collect());
+                }
+                let may = geometry.cells().flat_map(|cell| [Step::Place(cell), Step::Flip(cell)]);
+                assert_eq!(legal, may.filter(|&step| game.check(step).is_ok()).collect::<Vec<_>>());
+                game.play_unchecked(step);
+            }
+            assert!(legal.is_empty());
+            assert!(game.outcome().unwrap().winner.is_some());
+        }
+    }
+
+    #[test]
+    fn two_stones_control_a_corner() {
+        let (mut game, diagram) = drawn(
+            "    x . . W
+                . . . . .
+               . . . . . .
+              . . . W . . y
+               . . . . . .
+                . . . . .
+                 . . . . ",
+            Colour::Second,
+        );
+        let closed = diagram.cells('x') | diagram.cells('y');
+        assert_eq!(game.marks().controlled, [closed, CellSet::EMPTY]);
+        assert_eq!(game.marks().forbidden, [("controlled", closed)]);
+        let corner = diagram.cell('x');
+        assert_eq!(refusal(game.check(Step::Place(corner))), ("controlled", diagram.cells('W')));
+        assert!(!legal(&game).contains(&Step::Place(corner)));
+        // A stone between cuts one line of sight, for the corner on the right too.
+        let between = game.board.geometry().toward(diagram.cell('y'), Direction::West).unwrap();
+        game.play(Step::Place(between)).unwrap();
+        assert_eq!(game.marks().controlled, [diagram.cells('x'), CellSet::EMPTY]);
+        assert_eq!(game.check(Step::Place(corner)), Ok(()));
+    }
+
+    #[test]
+    fn three_stones_control_an_edge() {
+        let (game, diagram) = drawn(
+            "    W x W .
+                . . . . .
+               . W . . . .
+              . . . . . . .
+               . . . . . .
+                . . . . .
+                 . . . . ",
+            Colour::Second,
+        );
+        assert_eq!(game.marks().controlled, [diagram.cells('x'), CellSet::EMPTY]);
+        assert_eq!(refusal(game.check(Step::Place(diagram.cell('x')))), ("controlled", diagram.cells('W')));
+        assert_eq!(game.score(), Score::Groups { groups: [vec![1, 1, 1], vec![]], controlled: [1, 0] });
+    }
+
+    #[test]
+    fn four_stones_control_the_field_and_may_flip_the_stone_there() {
+        let (mut game, diagram) = drawn(
+            "    . . . .
+                . W . W .
+               . . . . . .
+              . W . B . W .
+               . . . . . .
+                . . . . .
+                 . . . . ",
+            Colour::First,
+        );
+        let centre = diagram.cell('B');
+        assert_eq!(game.marks().controlled, [diagram.cells('B'), CellSet::EMPTY]);
+        assert_eq!(game.marks().threatened, diagram.cells('B'));
+        assert!(legal(&game).contains(&Step::Flip(centre)) && !legal(&game).contains(&Step::Place(centre)));
+        game.play(Step::Flip(centre)).unwrap();
+        assert_eq!(game.board.at(centre), Some(Colour::First));
+        assert_eq!(game.to_move(), Colour::Second);
+        assert!(game.marks().threatened.is_empty());
+    }
+
+    #[test]
+    fn three_stones_are_too_few_to_flip_one_in_the_field() {
+        let (game, diagram) = drawn(
+            "    . . . .
+                . W . W .
+               . . . . . .
+              . W . B . b .
+               . . . . . .
+                . . . . .
+                 . . . . ",
+            Colour::First,
+        );
+        assert_eq!(refusal(game.check(Step::Flip(diagram.cell('B')))), ("not-controlled", diagram.cells('W')));
+        let own = diagram.cells('W').lowest().unwrap();
+        assert_eq!(refusal(game.check(Step::Flip(own))).0, "own");
+        let vacant = diagram.cell('b');
+        assert_eq!(refusal(game.check(Step::Flip(vacant))).0, "vacant");
+        assert_eq!(game.check(Step::Place(own)), Err(PlayError::Occupied(own, Colour::First)));
+        assert_eq!(game.check(Step::Flip(Cell::new(37))), Err(PlayError::OffBoard(Cell::new(37))));
+        assert_eq!(game.check(Step::Pass), Err(PlayError::Kind(StepKind::Pass)));
+        // Along each line up to and with the first stone.
+        let lines = Diagram::parse(
+            "    . . . .
+                . x . x .
+               . . x x . .
+              . x x . x x x
+               . . x x . .
+                . x . x .
+                 x . . x ",
+        );
+        assert_eq!(game.sight(diagram.cell('B')), lines.cells('x'));
+    }
+
+    #[test]
+    fn control_means_nothing_in_the_opening() {
+        let order = Diagram::parse(
+            "    . . .
+                . . . .
+               . . . . d
+                . . . .
+                 a b . ",
+        );
+        let mut game = start(3, true);
+        let corner = Cell::new(2);
+        for mark in ['a', 'b', 'd'] {
+            game.play(Step::Place(order.cell(mark))).unwrap();
+        }
+        // Black has two stones in sight of the corner between, and it is White's turn.
+        assert_eq!(game.seen(corner, Colour::Second).len(), 2);
+        assert_eq!(game.phase(), Phase::Bound { anchor: order.cell('d') });
+        assert_eq!(game.marks().controlled, [CellSet::EMPTY; 2]);
+        assert_eq!(game.score(), Score::Groups { groups: [vec![1], vec![1, 1]], controlled: [0, 0] });
+        assert_eq!(game.check(Step::Flip(order.cell('b'))), Err(PlayError::Kind(StepKind::Flip)));
+        assert_eq!(refusal(game.check(Step::Place(corner))), ("bound", order.cells('d')));
+    }
+
+    #[test]
+    fn the_opening_ends_when_no_free_stone_fits() {
+        let order = Diagram::parse(
+            " c d
+             . . .
+              a b ",
+        );
+        let mut game = start(2, true);
+        for (mark, phase) in [
+            ('a', Phase::Bound { anchor: order.cell('a') }),
+            ('b', Phase::Free { bound: order.cell('b') }),
+            ('c', Phase::Bound { anchor: order.cell('c') }),
+            ('d', Phase::Placement),
+        ] {
+            game.play(Step::Place(order.cell(mark))).unwrap();
+            assert_eq!(game.phase(), phase);
+        }
+        assert_eq!(Colour::BOTH.map(|colour| game.board.stones(colour).len()), [2, 2]);
+        assert_eq!(game.to_move(), Colour::Second);
+    }
+
+    #[test]
+    fn vacant_cells_count_for_their_controller_at_the_end() {
+        let (game, _) = drawn(
+            " W .
+             B W W
+              B B ",
+            Colour::Second,
+        );
+        assert_eq!(game.outcome(), Some(Outcome { winner: Some(Colour::First), reason: Reason::NoMoves }));
+        assert_eq!(game.score(), Score::Groups { groups: [vec![4], vec![3]], controlled: [3, 1] });
+        assert_eq!(game.check(Step::Place(Cell::new(6))), Err(PlayError::GameOver));
+        assert!(legal(&game).is_empty() && game.marks().forbidden.is_empty());
+    }
+}

@@ -1,0 +1,224 @@
+//! Which cells see how many stones of each colour, kept up stone by stone as bit planes.
+
+use std::sync::OnceLock;
+
+use crate::board::{Board, Colour};
+use crate::cell::{Bits, Cell, CellSet, MAX_WORDS};
+use crate::geometry::{Direction, Geometry};
+
+/// The words that the largest hexhex board takes: 469 cells.
+const WIDE: usize = 8;
+
+/// The directions towards higher cells, and opposite them those towards lower cells.
+const AXES: [(Direction, Direction); 3] = [
+    (Direction::East, Direction::West),
+    (Direction::NorthEast, Direction::SouthWest),
+    (Direction::NorthWest, Direction::SouthEast),
+];
+
+/// The lines of one hexhex board, in sets of `W` words.
+pub(super) struct Rays<const W: usize> {
+    /// By cell and axis: the cells of the line above the cell, and those below.
+    lines: Vec<[(Bits<W>, Bits<W>); 3]>,
+    /// The planes of a colour without stones, see [`Sight`].
+    bias: [Bits<W>; 3],
+}
+
+impl<const W: usize> Rays<W> {
+    fn new(geometry: &Geometry) -> Self {
+        let line = |cell, direction| {
+            std::iter::successors(geometry.toward(cell, direction), |&next| geometry.toward(next, direction)).collect()
+        };
+        let lines = geometry.cells().map(|cell| AXES.map(|(up, down)| (line(cell, up), line(cell, down)))).collect();
+        let with_bias =
+            |bias| geometry.cells().filter(|&cell| (4 - threshold(geometry, cell)) & bias != 0).collect::<Bits<W>>();
+        Self { lines, bias: [with_bias(1), with_bias(2), Bits::EMPTY] }
+    }
+}
+
+/// How many stones of a colour `cell` must see to be controlled: more than half the number of its neighbours.
+pub(super) fn threshold(geometry: &Geometry, cell: Cell) -> usize {
+    geometry.neighbours(cell).len() / 2 + 1
+}
+
+/// The number of stones of each colour that each cell sees, on a board of up to `64 * W` cells.
+///
+/// Each colour has three planes, the bits of a number from 0 to 7 at every cell: the stones seen, and 1 more on an edge,
+/// 2 more in a corner. Four or more then means control whatever the cell, so the top plane is the set of controlled
+/// cells: no edge cell sees more than four stones and no corner more than three.
+#[derive(Clone, Copy)]
+pub(super) struct Sight<const W: usize> {
+    rays: &'static Rays<W>,
+    planes: [[Bits<W>; 3]; 2],
+}
+
+impl<const W: usize> Sight<W> {
+    const fn new(rays: &'static Rays<W>) -> Self {
+        Self { rays, planes: [rays.bias; 2] }
+    }
+
+    /// The cells that the colour of index `me` controls.
+    #[inline]
+    const fn controlled(&self, me: usize) -> Bits<W> {
+        self.planes[me][2]
+    }
+
+    /// The cells where the colour of index `me` can place or flip: vacant and not the opponent's, or own with an opponent's stone.
+    #[inline]
+    fn steps(&self, stones: &[Bits<W>; 2], vacant: Bits<W>, me: usize) -> Bits<W> {
+        (vacant - self.controlled(1 - me)) | (stones[1 - me] & self.controlled(me))
+    }
+
+    /// Takes note that `cell` gets a stone of the colour of index `me`, where the opponent has one if `flip`.
+    ///
+    /// `stones` are those before. A cell that sees the new stone saw before it the first one behind it, if there is one:
+    /// of that colour it now sees one less, of the new stone's one more.
+    #[inline]
+    fn set(&mut self, stones: &[Bits<W>; 2], cell: Cell, me: usize, flip: bool) {
+        let occupied = stones[0] | stones[1];
+        let (own, other) = (stones[me], stones[1 - me]);
+        let (mut all, mut gain, mut loss) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        for &(up, down) in &self.rays.lines[cell.index()] {
+            let above = up_to_lowest(up, occupied);
+            let below = down_to_highest(down, occupied);
+            all |= above | below;
+            gain |= when(!above.intersects(&own), below) | when(!below.intersects(&own), above);
+            loss |= when(above.intersects(&other), below) | when(below.intersects(&other), above);
+        }
+        // Behind a flipped stone nothing was seen: what saw it, sees it still.
+        let all = when(flip, all);
+        add(&mut self.planes[me], gain | all);
+        subtract(&mut self.planes[1 - me], loss | all);
+    }
+}
+
+/// `line` up to and with its lowest cell that is in `occupied`; all of it if there is none.
+#[inline]
+fn up_to_lowest<const W: usize>(line: Bits<W>, occupied: Bits<W>) -> Bits<W> {
+    let (line, hits) = (line.words(), (line & occupied));
+    let mut open = u64::MAX;
+    Bits::from_words(std::array::from_fn(|i| {
+        let hit = hits.words()[i];
+        let part = line[i] & (hit ^ hit.wrapping_sub(1)) & open;
+        open &= u64::from(hit == 0).wrapping_neg();
+        part
+    }))
+}
+
+/// `line` down to and with its highest cell that is in `occupied`; all of it if there is none.
+#[inline]
+fn down_to_highest<const W: usize>(line: Bits<W>, occupied: Bits<W>) -> Bits<W> {
+    let hits = line & occupied;
+    let mut words = *line.words();
+    let mut open = u64::MAX;
+    for (word, &hit) in words.iter_mut().zip(hits.words()).rev() {
+        // The lowest bit added keeps the logarithm defined, and changes nothing: from bit 0 up is everything.
+        *word &= (u64::MAX << (hit | 1).ilog2()) & open;
+        open &= u64::from(hit == 0).wrapping_neg();
+    }
+    Bits::from_words(words)
+}
+
+/// `set` if `condition`, else nothing, without a branch.
+#[inline]
+fn when<const W: usize>(condition: bool, set: Bits<W>) -> Bits<W> {
+    set & Bits::from_words([u64::from(condition).wrapping_neg(); W])
+}
+
+/// Counts one more at the cells of `set`.
+#[inline]
+fn add<const W: usize>(planes: &mut [Bits<W>; 3], set: Bits<W>) {
+    let mut carry = set;
+    for plane in planes {
+        let sum = *plane ^ carry;
+        carry &= *plane;
+        *plane = sum;
+    }
+}
+
+/// Counts one less at the cells of `set`.
+#[inline]
+fn subtract<const W: usize>(planes: &mut [Bits<W>; 3], set: Bits<W>) {
+    let mut borrow = set;
+    for plane in planes {
+        let difference = *plane ^ borrow;
+        borrow -= *plane;
+        *plane = difference;
+    }
+}
+
+/// Who controls what, in sets as narrow as the board allows.
+#[derive(Clone, Copy)]
+#[allow(clippy::large_enum_variant, reason = "positions are copied whole and never boxed")]
+pub(super) enum Control {
+    /// Up to 64 cells: hexhex 2 to 5.
+    One(Sight<1>),
+    /// Up to 128 cells: hexhex 6 and 7.
+    Two(Sight<2>),
+    /// The larger boards.
+    Wide(Sight<WIDE>),
+}
+
+/// Does the same with the [`Sight`] of whatever width.
+macro_rules! with {
+    ($control:expr, $sight:ident => $work:expr) => {
+        match $control {
+            Control::One($sight) => $work,
+            Control::Two($sight) => $work,
+            Control::Wide($sight) => $work,
+        }
+    };
+}
+
+impl Control {
+    /// The control of an empty hexhex board: none.
+    pub(super) fn new(geometry: &Geometry) -> Self {
+        static ONE: Tables<1> = tables();
+        static TWO: Tables<2> = tables();
+        static MANY: Tables<WIDE> = tables();
+        match geometry.len() {
+            ..=64 => Self::One(Sight::new(rays(&ONE, geometry))),
+            65..=128 => Self::Two(Sight::new(rays(&TWO, geometry))),
+            _ => Self::Wide(Sight::new(rays(&MANY, geometry))),
+        }
+    }
+
+    /// The cells that `colour` controls, vacant or not.
+    #[inline]
+    pub(super) fn cells(&self, colour: Colour) -> CellSet {
+        with!(self, sight => sight.controlled(colour.index()).resize())
+    }
+
+    /// The cells where `colour` can place or flip.
+    #[inline]
+    pub(super) fn steps(&self, board: &Board, colour: Colour) -> CellSet {
+        with!(self, sight => {
+            let stones = narrow(board);
+            let vacant = Bits::first(board.geometry().len()) - stones[0] - stones[1];
+            sight.steps(&stones, vacant, colour.index()).resize()
+        })
+    }
+
+    /// Takes note that `cell` gets a stone of `colour`; `board` is the one before.
+    #[inline]
+    pub(super) fn set(&mut self, board: &Board, cell: Cell, colour: Colour) {
+        let flip = board.stones(colour.other()).contains(cell);
+        with!(self, sight => sight.set(&narrow(board), cell, colour.index(), flip));
+    }
+}
+
+fn narrow<const W: usize>(board: &Board) -> [Bits<W>; 2] {
+    const { assert!(W <= MAX_WORDS) };
+    Colour::BOTH.map(|colour| board.stones(colour).resize())
+}
+
+/// The rays of the boards by size, each made when first asked for.
+type Tables<const W: usize> = [OnceLock<Rays<W>>; 14];
+
+const fn tables<const W: usize>() -> Tables<W> {
+    [const { OnceLock::new() }; 14]
+}
+
+fn rays<const W: usize>(tables: &'static Tables<W>, geometry: &Geometry) -> &'static Rays<W> {
+    tables[usize::from(geometry.size())].get_or_init(|| Rays::new(geometry))
+}
