@@ -16,7 +16,7 @@ mod opening;
 games! {
     multiplicity::Multiplicity,
     greylox::Greylox,
-
+    plurality::Plurality,
     necklace::Necklace,
 }
 

@@ -1,0 +1,316 @@
+//! Plurality: vacant regions belong to whoever has more stones around them.
+//!
+//! Source: João Pedro Neto, "Plurality", 2026; `rules.md`, "Plurality".
+
+mod fits;
+mod lines;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Ordering;
+use std::sync::OnceLock;
+
+use rand_core::Rng;
+
+use crate::board::{Board, Colour};
+use crate::cell::{Cell, CellSet};
+use crate::geometry::{Direction, Geometry, Shape};
+use crate::rules::{
+    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
+    Side, Territory, Ties, below,
+};
+use crate::step::{Step, StepKind};
+use fits::Fits;
+use lines::{Grid, Offset, shifted};
+
+/// A position of Plurality.
+///
+/// Which trominoes fit is not kept but found anew when asked for: for a whole board that takes less than copying a
+/// table of them would.
+#[derive(Clone, Copy, Debug)]
+pub struct Plurality {
+    options: Options,
+    board: Board,
+    to_move: Colour,
+    /// Passes in a row, at most 2.
+    passes: u8,
+}
+
+impl Rules for Plurality {
+    const INFO: Info = Info {
+        id: "plurality",
+        title: "Plurality",
+        designers: "João Pedro Neto",
+        year: Some(2026),
+        goal: "Own the most territory: regions go to whoever has more stones around them.",
+        rules: include_str!("../../../../assets/rules/plurality.txt"),
+        colours: [
+            Side { name: "black", title: "Black", dye: Dye::Black },
+            Side { name: "white", title: "White", dye: Dye::White },
+        ],
+        boards: &[
+            BoardRange { shape: Shape::Square, min: 3, max: 25, default: 13 },
+            BoardRange { shape: Shape::Hexhex, min: 3, max: 13, default: 7 },
+        ],
+        options: &[OptionKind::Komi, OptionKind::Ties],
+        default_komi: |shape, size| match (shape, size) {
+            (Shape::Square, 13) => 5,
+            (Shape::Square, 19) => 6,
+            _ => 0,
+        },
+        steps: &[StepKind::Tromino, StepKind::Pass],
+        draws: false,
+    };
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        let options = Self::INFO.revalidate(options)?;
+        Ok(Self { options, board: Board::new(options.geometry()), to_move: Colour::First, passes: 0 })
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    fn legal_steps(&self, out: &mut Vec<Step>) {
+        out.clear();
+        if self.is_over() {
+            return;
+        }
+        match self.options.board {
+            Shape::Square => self.trominoes::<2, 6>(out),
+            Shape::Hexhex => self.trominoes::<3, 11>(out),
+        }
+        out.push(Step::Pass);
+    }
+
+    fn check(&self, step: Step) -> Result<(), PlayError> {
+        if self.is_over() {
+            return Err(PlayError::GameOver);
+        }
+        match step {
+            Step::Pass => Ok(()),
+            Step::Tromino { own, other } => self.check_tromino(step, [own[0], own[1], other]),
+            _ => Err(PlayError::Kind(step.kind())),
+        }
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        match step {
+            Step::Tromino { own, other } => {
+                self.board.set(own[0], self.to_move);
+                self.board.set(own[1], self.to_move);
+                self.board.set(other, self.to_move.other());
+                self.passes = 0;
+            }
+            _ => self.passes += 1,
+        }
+        self.to_move = self.to_move.other();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| {
+            let [first, second] = self.half_points(&self.territories());
+            let winner = match first.cmp(&second) {
+                Ordering::Greater => Some(Colour::First),
+                Ordering::Less => Some(Colour::Second),
+                Ordering::Equal => unreachable!("one side's half points are even and the other's odd"),
+            };
+            Outcome { winner, reason: Reason::Score }
+        })
+    }
+
+    fn score(&self) -> Score {
+        let territories = self.territories();
+        Score::Points { half_points: self.half_points(&territories), territories }
+    }
+
+    fn marks(&self) -> Marks {
+        Marks { territories: self.territories(), ..Marks::default() }
+    }
+
+    /// A random tromino of those that fit, or a pass when none does; `None` once the game is over.
+    ///
+    /// A pass is not drawn earlier: it would end games by chance that players would play on.
+    fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
+        (!self.is_over()).then(|| match self.options.board {
+            Shape::Square => self.random_tromino::<2, 6, R>(rng),
+            Shape::Hexhex => self.random_tromino::<3, 11, R>(rng),
+        })
+    }
+}
+
+impl Plurality {
+    const fn is_over(&self) -> bool {
+        self.passes >= 2
+    }
+
+    fn fits<const D: usize, const K: usize>(&self, grid: &Grid) -> Fits<D, K> {
+        Fits::new(grid, &grid.spread(&self.board.occupied()))
+    }
+
+    /// Puts every tromino that fits, in each of its three colourings, into `out` in natural order.
+    fn trominoes<const D: usize, const K: usize>(&self, out: &mut Vec<Step>) {
+        let grid = Grid::get(self.board.geometry());
+        let fits = self.fits::<D, K>(grid);
+        let forms = forms::<D, K>();
+        out.reserve(3 * fits.count() + 1);
+        for line in 0..grid.lines() {
+            // By bit: the forms that can be played with their first own stone there.
+            let mut playable = [0_u64; 32];
+            for (i, form) in forms.iter().enumerate() {
+                let mut word = shifted(fits.shape(form.shape).line(line as isize - form.first.line), -form.first.bit);
+                while word != 0 {
+                    playable[word.trailing_zeros() as usize] |= 1 << i;
+                    word &= word - 1;
+                }
+            }
+            for (bit, mut playable) in playable.into_iter().enumerate() {
+                while playable != 0 {
+                    let form = &forms[playable.trailing_zeros() as usize];
+                    let cell = |offset| grid.cell(line, bit, offset);
+                    out.push(Step::Tromino {
+                        own: [cell(Offset::ZERO), cell(form.second)],
+                        other: cell(form.other),
+                    });
+                    playable &= playable - 1;
+                }
+            }
+        }
+    }
+
+    fn random_tromino<const D: usize, const K: usize, R: Rng>(&self, rng: &mut R) -> Step {
+        let grid = Grid::get(self.board.geometry());
+        let fits = self.fits::<D, K>(grid);
+        let choices = 3 * fits.count();
+        if choices == 0 {
+            return Step::Pass;
+        }
+        let choice = below(rng, choices);
+        let Some((shape, line, bit)) = fits.nth(choice / 3) else { return Step::Pass };
+        let cells = fits::cells::<D>(shape).map(|offset| grid.cell(line, bit, offset));
+        let other = choice % 3;
+        Step::tromino(cells[(other + 1) % 3], cells[(other + 2) % 3], cells[other])
+    }
+
+    fn check_tromino(&self, step: Step, cells: [Cell; 3]) -> Result<(), PlayError> {
+        for cell in cells {
+            self.board.check_vacant(cell)?;
+        }
+        let refuse = |rule, because, cells: CellSet| {
+            Err(Refusal { rule, because, step, colour: self.to_move, cells }.into())
+        };
+        let geometry = self.board.geometry();
+        let tromino: CellSet = cells.into_iter().collect();
+        if tromino.len() != 3 || geometry.flood(cells[0], &tromino) != tromino {
+            return refuse("tromino", "a tromino is three connected cells, and {cells} are not", tromino);
+        }
+        if cells[0] > cells[1] {
+            return refuse("tromino", "its own stones {cells} are not in natural order", cells[..2].iter().copied().collect());
+        }
+        let stones = self.board.occupied() | tromino;
+        let filled = cells.into_iter().flat_map(|cell| windows(geometry, cell)).find(|&window| (window - stones).is_empty());
+        match (filled, geometry.shape()) {
+            (None, _) => Ok(()),
+            (Some(window), Shape::Square) => refuse("square", "it would fill the 2×2 square {cells} with stones", window),
+            (Some(window), Shape::Hexhex) => refuse("diamond", "it would fill the diamond {cells} with stones", window),
+        }
+    }
+
+    /// Every maximal vacant region, by its lowest cell.
+    fn territories(&self) -> Vec<Territory> {
+        let geometry = self.board.geometry();
+        let territory = |cells: CellSet| {
+            let around = cells.iter().fold(CellSet::EMPTY, |around, cell| around | *geometry.neighbour_set(cell));
+            let stones = Colour::BOTH.map(|colour| (around & *self.board.stones(colour)).len() as u16);
+            let owner = match stones[0].cmp(&stones[1]) {
+                Ordering::Greater => Some(Colour::First),
+                Ordering::Less => Some(Colour::Second),
+                Ordering::Equal => match self.options.ties {
+                    Ties::Neutral => None,
+                    Ties::Parity if cells.len() % 2 == 0 => Some(Colour::First),
+                    Ties::Parity => Some(Colour::Second),
+                },
+            };
+            Territory { cells, owner, stones }
+        };
+        geometry.components(&self.board.vacant()).into_iter().map(territory).collect()
+    }
+
+    /// Twice the points by colour: the cells of the territories, and for White komi and the half point.
+    fn half_points(&self, territories: &[Territory]) -> [u32; 2] {
+        let cells = |colour| -> u32 {
+            territories.iter().filter(|t| t.owner == Some(colour)).map(|t| t.cells.len() as u32).sum()
+        };
+        [2 * cells(Colour::First), 2 * cells(Colour::Second) + 2 * u32::from(self.options.komi) + 1]
+    }
+}
+
+/// The windows around `cell`: the sets of four cells, it among them, that stones must not fill.
+///
+/// On square boards the 2×2 squares, on hexhex the diamonds: two adjacent cells with their two common neighbours.
+fn windows(geometry: &Geometry, cell: Cell) -> Vec<CellSet> {
+    match geometry.shape() {
+        Shape::Square => [
+            [Direction::East, Direction::NorthEast, Direction::North],
+            [Direction::North, Direction::NorthWest, Direction::West],
+            [Direction::West, Direction::SouthWest, Direction::South],
+            [Direction::South, Direction::SouthEast, Direction::East],
+        ]
+        .into_iter()
+        .filter_map(|corner| corner.into_iter().map(|direction| geometry.toward(cell, direction)).collect())
+        .map(|others: CellSet| others | CellSet::of(cell))
+        .collect(),
+        Shape::Hexhex => {
+            let mut windows = Vec::new();
+            let near = *geometry.neighbour_set(cell) | CellSet::of(cell);
+            for a in near {
+                for &b in geometry.neighbours(a) {
+                    let common = *geometry.neighbour_set(a) & *geometry.neighbour_set(b);
+                    let window = common | CellSet::of(a) | CellSet::of(b);
+                    if a < b && common.len() == 2 && window.contains(cell) {
+                        windows.push(window);
+                    }
+                }
+            }
+            windows
+        }
+    }
+}
+
+/// A shape with one of its cells given to the opponent, by where its stones lie from the first own one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Form {
+    second: Offset,
+    other: Offset,
+    shape: usize,
+    /// Where the first own stone lies from the shape's centre.
+    first: Offset,
+}
+
+/// Every form, in natural order of the steps that begin at one cell.
+fn forms<const D: usize, const K: usize>() -> &'static [Form] {
+    static FORMS: [OnceLock<Vec<Form>>; 2] = [const { OnceLock::new() }; 2];
+    FORMS[D - 2].get_or_init(|| {
+        let mut forms: Vec<Form> = (0..K)
+            .flat_map(|shape| {
+                let [a, b, c] = fits::cells::<D>(shape);
+                [(a, b, c), (a, c, b), (b, c, a)].map(|(first, second, other)| Form {
+                    second: second.minus(first),
+                    other: other.minus(first),
+                    shape,
+                    first,
+                })
+            })
+            .collect();
+        forms.sort_unstable();
+        forms
+    })
+}

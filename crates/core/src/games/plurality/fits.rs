@@ -1,0 +1,161 @@
+//! Which trominoes fit: found for all places at once, a word a line.
+//!
+//! Colours play no part. A window (a 2×2 square, or on hexhex a diamond) must not fill up, so a tromino that covers some
+//! of a window's cells needs a vacant one among the rest. That is judged in three stages, each built on the one before:
+//! cells that no stone may go to, because a window lacks only them; pairs of neighbours that may not both be covered;
+//! and, for a shape with three cells in one window, the fourth cell of it.
+//!
+//! Neighbours are numbered around a cell as by [`ring`]. A window is two neighbours in a row with the cell itself and the
+//! cell beyond them, or, on hexhex, three neighbours in a row with the cell itself.
+
+use super::lines::{Grid, LANES, Lines, MAX_LINES, Offset, Quad, ring};
+
+/// The cells of shape `k` about its centre, in natural order.
+///
+/// Shapes are numbered: straight ones by direction, bent ones by their first arm, then (on hexhex) the two triangles.
+pub(super) const fn cells<const D: usize>(k: usize) -> [Offset; 3] {
+    let (a, b) = if k < D {
+        (ring::<D>(k), ring::<D>(k + D))
+    } else if k < 3 * D {
+        (ring::<D>(k), ring::<D>(k + D - 1))
+    } else {
+        (ring::<D>(k), ring::<D>(k + 1))
+    };
+    let mut cells = [a, Offset::ZERO, b];
+    let mut i = 0;
+    while i < 3 {
+        let (p, q) = (i % 2, i % 2 + 1);
+        let (x, y) = (cells[p], cells[q]);
+        if x.line > y.line || x.line == y.line && x.bit > y.bit {
+            cells[p] = y;
+            cells[q] = x;
+        }
+        i += 1;
+    }
+    cells
+}
+
+/// The trominoes that fit, by shape and centre, and what they were found from.
+///
+/// `D` is half the number of neighbours (2 or 3) and `K` the number of shapes (6 or 11).
+#[derive(Clone, Debug)]
+pub(super) struct Fits<const D: usize, const K: usize> {
+    /// The cells with a stone.
+    occupied: Lines,
+    /// Vacant cells that would not by themselves complete a window.
+    open: Lines,
+    /// By direction: open cells whose neighbour that way is open, such that both together complete no window.
+    pairs: [Lines; D],
+    /// By shape: the centres at which it fits.
+    shapes: [Lines; K],
+}
+
+impl<const D: usize, const K: usize> Fits<D, K> {
+    /// What fits on the board of `grid` with stones on `occupied`.
+    #[inline]
+    pub(super) fn new(grid: &Grid, occupied: &Lines) -> Self {
+        let mut fits =
+            Self { occupied: *occupied, open: Lines::EMPTY, pairs: [Lines::EMPTY; D], shapes: [Lines::EMPTY; K] };
+        let last = grid.lines() as isize - 1;
+        fits.find_open(grid, 0, last);
+        fits.find_pairs(0, last);
+        fits.find_shapes(0, last);
+        fits
+    }
+
+    /// The centres at which shape `k` fits.
+    #[inline]
+    pub(super) const fn shape(&self, k: usize) -> &Lines {
+        &self.shapes[k]
+    }
+
+    /// The number of trominoes that fit, colours apart.
+    pub(super) fn count(&self) -> usize {
+        self.words().map(|(_, _, word)| word.count_ones() as usize).sum()
+    }
+
+    /// The tromino with `n` before it by shape, line and bit: its shape, line and bit.
+    pub(super) fn nth(&self, mut n: usize) -> Option<(usize, usize, usize)> {
+        for (k, line, mut word) in self.words() {
+            let count = word.count_ones() as usize;
+            if n < count {
+                for _ in 0..n {
+                    word &= word - 1;
+                }
+                return Some((k, line, word.trailing_zeros() as usize));
+            }
+            n -= count;
+        }
+        None
+    }
+
+    fn words(&self) -> impl Iterator<Item = (usize, usize, u32)> {
+        (0..K).flat_map(move |k| (0..MAX_LINES).map(move |line| (k, line, self.shapes[k].line(line as isize))))
+    }
+
+    #[inline]
+    fn find_open(&mut self, grid: &Grid, first: isize, last: isize) {
+        for line in (first..=last).step_by(LANES) {
+            let stone = |offset: Offset| self.occupied.quad(line, offset);
+            let mut closed = stone(Offset::ZERO);
+            for i in 0..2 * D {
+                let (this, next) = (ring::<D>(i), ring::<D>(i + 1));
+                let beyond = stone(this.plus(next));
+                let third = if D == 3 { beyond | stone(ring::<D>(i + 2)) } else { beyond };
+                closed = closed | stone(this) & stone(next) & third;
+            }
+            self.open.set_quad(line, grid.all().quad(line, Offset::ZERO) & !closed);
+        }
+    }
+
+    #[inline]
+    fn find_pairs(&mut self, first: isize, last: isize) {
+        for line in (first..=last).step_by(LANES) {
+            let stone = |offset: Offset| self.occupied.quad(line, offset);
+            for i in 0..D {
+                let other = ring::<D>(i);
+                let mut filled = Quad::EMPTY;
+                // The two sides of the pair: the common neighbour (or, on square, the cell's own) with what closes a
+                // window together with it.
+                for (near, after) in [(i + 1, i + 2), (i + 2 * D - 1, i + 2 * D - 2)] {
+                    let near = ring::<D>(near);
+                    let rest = stone(near.plus(other));
+                    let rest = if D == 3 { rest | stone(ring::<D>(after)) } else { rest };
+                    filled = filled | stone(near) & rest;
+                }
+                if D == 3 {
+                    filled = filled | stone(ring::<D>(i + 1)) & stone(ring::<D>(i + 2 * D - 1));
+                }
+                let open = self.open.quad(line, Offset::ZERO) & self.open.quad(line, other);
+                self.pairs[i].set_quad(line, open & !filled);
+            }
+        }
+    }
+
+    #[inline]
+    fn find_shapes(&mut self, first: isize, last: isize) {
+        for line in (first..=last).step_by(LANES) {
+            let stone = |offset: Offset| self.occupied.quad(line, offset);
+            // The pair of the cell at `from` and its neighbour number `i`, kept with whichever of the two has the other
+            // in one of the first D directions.
+            let pair = |from: Offset, i: usize| {
+                let i = i % (2 * D);
+                if i < D { self.pairs[i].quad(line, from) } else { self.pairs[i - D].quad(line, from.plus(ring::<D>(i))) }
+            };
+            for k in 0..K {
+                let fits = if k < D {
+                    pair(Offset::ZERO, k) & pair(Offset::ZERO, k + D)
+                } else if k < 3 * D {
+                    let fourth = if D == 2 { ring::<D>(k).plus(ring::<D>(k + 1)) } else { ring::<D>(k + 1) };
+                    pair(Offset::ZERO, k) & pair(Offset::ZERO, k + D - 1) & !stone(fourth)
+                } else {
+                    let fourth = stone(ring::<D>(k).plus(ring::<D>(k + 1)))
+                        | stone(ring::<D>(k + 2 * D - 1))
+                        | stone(ring::<D>(k + 2));
+                    pair(Offset::ZERO, k) & pair(Offset::ZERO, k + 1) & pair(ring::<D>(k), k + 2) & !fourth
+                };
+                self.shapes[k].set_quad(line, fits);
+            }
+        }
+    }
+}

@@ -1,0 +1,238 @@
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::games::diagram::Diagram;
+use crate::rules::Setup;
+
+fn start(shape: Shape, size: u8) -> Plurality {
+    let setup = Setup { board: Some(shape), size: Some(i64::from(size)), ..Setup::default() };
+    Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap()
+}
+
+/// The position with Black's stones on `b`, White's on `w`, and Black to move; other marks are vacant cells.
+fn position(diagram: &Diagram) -> Plurality {
+    let board = diagram.board(['b', 'w']);
+    let geometry = board.geometry();
+    Plurality { board, ..start(geometry.shape(), geometry.size()) }
+}
+
+fn legal(position: &Plurality) -> Vec<Step> {
+    let mut steps = vec![Step::Swap];
+    position.legal_steps(&mut steps);
+    steps
+}
+
+fn perft(position: &Plurality, depth: u32) -> u64 {
+    let steps = legal(position);
+    if depth == 1 {
+        return steps.len() as u64;
+    }
+    let after = |step| {
+        let mut next = *position;
+        next.play(step).unwrap();
+        perft(&next, depth - 1)
+    };
+    steps.into_iter().map(after).sum()
+}
+
+fn refusal(position: &Plurality, step: Step) -> Refusal {
+    match position.check(step) {
+        Err(PlayError::Forbidden(refusal)) => *refusal,
+        other => panic!("a rule should forbid {step:?}, but {other:?}"),
+    }
+}
+
+/// Every set of three connected cells, from the geometry alone.
+fn shapes(geometry: &Geometry) -> Vec<[Cell; 3]> {
+    let mut shapes: Vec<[Cell; 3]> = Vec::new();
+    for middle in geometry.cells() {
+        for &a in geometry.neighbours(middle) {
+            for &b in geometry.neighbours(middle) {
+                if a < b {
+                    let mut cells = [a, middle, b];
+                    cells.sort_unstable();
+                    shapes.push(cells);
+                }
+            }
+        }
+    }
+    shapes.sort_unstable();
+    shapes.dedup();
+    shapes
+}
+
+#[test]
+fn perft_agrees_with_the_known_counts() {
+    let counts = |shape, size, depth| (1..=depth).map(|d| perft(&start(shape, size), d)).collect::<Vec<_>>();
+    assert_eq!(counts(Shape::Square, 3, 4), [67, 493, 1212, 1506]);
+    assert_eq!(counts(Shape::Square, 4, 3), [157, 9601, 179_160]);
+    assert_eq!(counts(Shape::Hexhex, 3, 3), [334, 45_109, 1_872_414]);
+}
+
+#[test]
+fn legal_steps_are_those_that_check_allows_in_natural_order() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for (shape, sizes) in [(Shape::Square, [3, 4, 5, 8, 13, 19, 25]), (Shape::Hexhex, [3, 4, 5, 7, 9, 11, 13])] {
+        for size in sizes {
+            let mut position = start(shape, size);
+            let shapes = shapes(position.board.geometry());
+            // On large boards only some of the positions of a game are looked at: checking every shape takes a while.
+            let every = 1 + shapes.len() / 500;
+            for ply in 0.. {
+                if ply % every == 0 || position.passes > 0 {
+                    let mut plain: Vec<Step> = shapes
+                        .iter()
+                        .flat_map(|&[a, b, c]| [(a, b, c), (a, c, b), (b, c, a)])
+                        .map(|(a, b, c)| Step::tromino(a, b, c))
+                        .filter(|&step| position.check(step).is_ok())
+                        .collect();
+                    plain.sort_unstable();
+                    plain.extend(position.check(Step::Pass).is_ok().then_some(Step::Pass));
+                    assert_eq!(legal(&position), plain, "{shape} {size}, ply {ply}");
+                }
+                let Some(step) = position.random_step(&mut rng, &mut Vec::new()) else { break };
+                assert_eq!(position.check(step), Ok(()));
+                assert!(step != Step::Pass || legal(&position) == [Step::Pass], "passed before it had to");
+                position.play_unchecked(step);
+            }
+            assert!(position.outcome().is_some_and(|outcome| outcome.winner.is_some()));
+        }
+    }
+}
+
+#[test]
+fn a_full_square_is_refused_whatever_its_colours() {
+    let diagram = Diagram::parse(
+        ". . . . .
+         . b d e .
+         . w c . .
+         . . . . .
+         . . . . .",
+    );
+    let position = position(&diagram);
+    let step = Step::tromino(diagram.cell('c'), diagram.cell('d'), diagram.cell('e'));
+    let refusal = refusal(&position, step);
+    assert_eq!((refusal.rule, refusal.step, refusal.colour), ("square", step, Colour::First));
+    assert_eq!(refusal.cells, ['b', 'w', 'c', 'd'].map(|mark| diagram.cell(mark)).into_iter().collect());
+    assert!(!legal(&position).contains(&step));
+}
+
+#[test]
+fn a_bent_tromino_is_refused_where_the_fourth_cell_of_its_square_has_a_stone() {
+    let diagram = Diagram::parse(
+        ". . . .
+         . w c .
+         . d e .
+         . . . .",
+    );
+    let [c, d, e] = ['c', 'd', 'e'].map(|mark| diagram.cell(mark));
+    assert_eq!(refusal(&position(&diagram), Step::tromino(c, d, e)).rule, "square");
+}
+
+#[test]
+fn a_full_diamond_is_refused_lengthwise_and_across() {
+    // The two stones and c, d are two triangles with a common side: once with the side vacant, once with the tips.
+    for text in [
+        "  . b .
+         . c d e
+        . . w . .
+         . . . .
+          . . . ",
+        "  . c .
+         . b w .
+        . . d e .
+         . . . .
+          . . . ",
+    ] {
+        let diagram = Diagram::parse(text);
+        let position = position(&diagram);
+        let [c, d, e] = ['c', 'd', 'e'].map(|mark| diagram.cell(mark));
+        let adjacent = position.board.geometry().neighbours(c).contains(&d);
+        let step = Step::tromino(c, d, e);
+        let refusal = refusal(&position, step);
+        assert_eq!(refusal.rule, if adjacent { "diamond" } else { "tromino" });
+        assert!(!legal(&position).contains(&step));
+    }
+}
+
+#[test]
+fn a_triangle_is_refused_next_to_a_stone_that_makes_it_a_diamond() {
+    let diagram = Diagram::parse(
+        "  . . .
+         . c d .
+        . w e . .
+         . . . .
+          . . . ",
+    );
+    let [c, d, e] = ['c', 'd', 'e'].map(|mark| diagram.cell(mark));
+    let refusal = refusal(&position(&diagram), Step::tromino(c, d, e));
+    assert_eq!(refusal.rule, "diamond");
+    assert_eq!(refusal.cells, [c, d, e, diagram.cell('w')].into_iter().collect());
+}
+
+#[test]
+fn a_tromino_is_three_connected_vacant_cells_of_the_board() {
+    let diagram = Diagram::parse(
+        "c . . .
+         . d . .
+         . e b .
+         . . . .",
+    );
+    let position = position(&diagram);
+    let [c, d, e, b] = ['c', 'd', 'e', 'b'].map(|mark| diagram.cell(mark));
+    assert_eq!(refusal(&position, Step::tromino(c, d, e)).rule, "tromino");
+    assert_eq!(refusal(&position, Step::tromino(d, e, d)).rule, "tromino");
+    assert_eq!(refusal(&position, Step::Tromino { own: [d.max(e), d.min(e)], other: c }).rule, "tromino");
+    assert_eq!(position.check(Step::tromino(d, e, b)), Err(PlayError::Occupied(b, Colour::First)));
+    let off = Cell::new(16);
+    assert_eq!(position.check(Step::tromino(off, d, e)), Err(PlayError::OffBoard(off)));
+    assert_eq!(position.check(Step::Place(c)), Err(PlayError::Kind(StepKind::Place)));
+}
+
+#[test]
+fn the_opponents_stone_is_one_of_three() {
+    let mut position = start(Shape::Square, 5);
+    let [a, b, c] = [0, 1, 2].map(Cell::new);
+    position.play(Step::tromino(a, c, b)).unwrap();
+    assert_eq!(*position.board.stones(Colour::First), [a, c].into_iter().collect());
+    assert_eq!(*position.board.stones(Colour::Second), CellSet::of(b));
+    assert_eq!(position.to_move(), Colour::Second);
+}
+
+#[test]
+fn two_passes_in_a_row_end_the_game_and_a_tromino_between_them_does_not() {
+    let mut position = start(Shape::Square, 5);
+    for step in [Step::Pass, Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2)), Step::Pass] {
+        position.play(step).unwrap();
+        assert_eq!(position.outcome(), None);
+    }
+    position.play(Step::Pass).unwrap();
+    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some(Reason::Score));
+    assert_eq!(position.check(Step::Pass), Err(PlayError::GameOver));
+    assert!(legal(&position).is_empty());
+}
+
+/// Regions after the seed text's first diagram: two of White's, of one point and of two, and one of Black's of five.
+/// A stone that touches a region twice counts once.
+#[test]
+fn a_territory_belongs_to_the_majority_of_the_distinct_stones_around_it() {
+    let diagram = Diagram::parse(
+        "B B w b w . .
+         B b w W W b .
+         B w . w w b .
+         B b . b b w .
+         b w w . . b .
+         W w b w . . .
+         w b . w b w .",
+    );
+    let position = position(&diagram);
+    let owned = |mark| {
+        let cells = diagram.cells(mark);
+        let territories = position.territories();
+        let found = territories.iter().find(|territory| territory.cells == cells).expect("a region of its own");
+        (found.owner, found.stones)
+    };
+    assert_eq!(owned('W'), (None, [0, 0]));
+    assert_eq!(owned('B'), (None, [0, 0]));
+}
