@@ -235,7 +235,7 @@ impl Plurality {
                 Ordering::Less => Some(Colour::Second),
                 Ordering::Equal => match self.options.ties {
                     Ties::Neutral => None,
-                    Ties::Parity if cells.len() % 2 == 0 => Some(Colour::First),
+                    Ties::Parity if cells.len().is_multiple_of(2) => Some(Colour::First),
                     Ties::Parity => Some(Colour::Second),
                 },
             };

@@ -13,25 +13,16 @@ use super::lines::{Grid, LANES, Lines, MAX_LINES, Offset, Quad, ring};
 /// The cells of shape `k` about its centre, in natural order.
 ///
 /// Shapes are numbered: straight ones by direction, bent ones by their first arm, then (on hexhex) the two triangles.
-pub(super) const fn cells<const D: usize>(k: usize) -> [Offset; 3] {
-    let (a, b) = if k < D {
-        (ring::<D>(k), ring::<D>(k + D))
+pub(super) fn cells<const D: usize>(k: usize) -> [Offset; 3] {
+    let arms = if k < D {
+        [ring::<D>(k), ring::<D>(k + D)]
     } else if k < 3 * D {
-        (ring::<D>(k), ring::<D>(k + D - 1))
+        [ring::<D>(k), ring::<D>(k + D - 1)]
     } else {
-        (ring::<D>(k), ring::<D>(k + 1))
+        [ring::<D>(k), ring::<D>(k + 1)]
     };
-    let mut cells = [a, Offset::ZERO, b];
-    let mut i = 0;
-    while i < 3 {
-        let (p, q) = (i % 2, i % 2 + 1);
-        let (x, y) = (cells[p], cells[q]);
-        if x.line > y.line || x.line == y.line && x.bit > y.bit {
-            cells[p] = y;
-            cells[q] = x;
-        }
-        i += 1;
-    }
+    let mut cells = [arms[0], Offset::ZERO, arms[1]];
+    cells.sort_unstable();
     cells
 }
 

@@ -126,8 +126,6 @@ pub(super) struct Grid {
     /// The cells of the board.
     all: Lines,
     lines: usize,
-    size: u8,
-    shape: Shape,
 }
 
 impl Grid {
@@ -139,7 +137,7 @@ impl Grid {
 
     fn build(geometry: &Geometry) -> Self {
         let (shape, size) = (geometry.shape(), geometry.size());
-        let mut grid = Self { base: [0; MAX_LINES], all: Lines::EMPTY, lines: usize::from(geometry.rows()), size, shape };
+        let mut grid = Self { base: [0; MAX_LINES], all: Lines::EMPTY, lines: usize::from(geometry.rows()) };
         for cell in geometry.cells() {
             let place = geometry.place(cell);
             let (line, bit) = match shape {
@@ -157,18 +155,6 @@ impl Grid {
     #[inline]
     pub(super) const fn lines(&self) -> usize {
         self.lines
-    }
-
-    /// The board's outline.
-    #[inline]
-    pub(super) const fn shape(&self) -> Shape {
-        self.shape
-    }
-
-    /// Points or cells a side.
-    #[inline]
-    pub(super) const fn size(&self) -> u8 {
-        self.size
     }
 
     /// Every cell of the board.
@@ -202,23 +188,6 @@ impl Grid {
         }
         lines
     }
-
-    /// The set of cells that `lines` holds; the reverse of [`Grid::spread`].
-    #[inline]
-    pub(super) fn gather(&self, lines: &Lines) -> CellSet {
-        let mut words = *CellSet::EMPTY.words();
-        for line in 0..self.lines {
-            let low = self.all.line(line as isize).trailing_zeros();
-            let first = usize::from(self.base[line]) + low as usize;
-            let (word, bit) = (first / 64, first % 64);
-            let found = u64::from(lines.line(line as isize) >> low);
-            words[word] |= found << bit;
-            if bit > 32 && word + 1 < words.len() {
-                words[word + 1] |= found >> (64 - bit);
-            }
-        }
-        CellSet::from_words(words)
-    }
 }
 
 #[cfg(test)]
@@ -233,7 +202,6 @@ mod tests {
                 for cell in geometry.cells() {
                     let alone = CellSet::of(cell);
                     let lines = grid.spread(&alone);
-                    assert_eq!(grid.gather(&lines), alone);
                     let mut near = Lines::EMPTY;
                     for line in (0..grid.lines() as isize).step_by(LANES) {
                         let quad = match shape {
@@ -242,19 +210,18 @@ mod tests {
                         };
                         near.set_quad(line, quad & grid.all().quad(line, Offset::ZERO));
                     }
-                    assert_eq!(grid.gather(&near), *geometry.neighbour_set(cell), "{geometry:?} {cell:?}");
+                    assert_eq!(near, grid.spread(geometry.neighbour_set(cell)), "{geometry:?} {cell:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn spreading_and_gathering_a_whole_board_changes_nothing() {
+    fn a_whole_board_is_spread_over_the_whole_grid() {
         for shape in Shape::ALL {
             for geometry in shape.sizes().filter_map(|size| Geometry::get(shape, size)) {
                 let grid = Grid::get(geometry);
                 assert_eq!(grid.spread(&geometry.all()), *grid.all());
-                assert_eq!(grid.gather(grid.all()), geometry.all());
             }
         }
     }

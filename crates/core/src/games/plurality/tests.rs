@@ -131,27 +131,26 @@ fn a_bent_tromino_is_refused_where_the_fourth_cell_of_its_square_has_a_stone() {
 }
 
 #[test]
-fn a_full_diamond_is_refused_lengthwise_and_across() {
-    // The two stones and c, d are two triangles with a common side: once with the side vacant, once with the tips.
+fn a_full_diamond_is_refused_whichever_half_of_it_had_stones() {
+    // Stones on both tips, and on one tip and one of the middle cells.
     for text in [
         "  . b .
          . c d e
         . . w . .
          . . . .
           . . . ",
-        "  . c .
-         . b w .
-        . . d e .
-         . . . .
+        "  . b .
+         . w c .
+        . . d . .
+         . . e .
           . . . ",
     ] {
         let diagram = Diagram::parse(text);
         let position = position(&diagram);
-        let [c, d, e] = ['c', 'd', 'e'].map(|mark| diagram.cell(mark));
-        let adjacent = position.board.geometry().neighbours(c).contains(&d);
-        let step = Step::tromino(c, d, e);
+        let step = Step::tromino(diagram.cell('c'), diagram.cell('d'), diagram.cell('e'));
         let refusal = refusal(&position, step);
-        assert_eq!(refusal.rule, if adjacent { "diamond" } else { "tromino" });
+        assert_eq!(refusal.rule, "diamond");
+        assert_eq!(refusal.cells, ['b', 'w', 'c', 'd'].map(|mark| diagram.cell(mark)).into_iter().collect());
         assert!(!legal(&position).contains(&step));
     }
 }
@@ -213,26 +212,56 @@ fn two_passes_in_a_row_end_the_game_and_a_tromino_between_them_does_not() {
     assert!(legal(&position).is_empty());
 }
 
-/// Regions after the seed text's first diagram: two of White's, of one point and of two, and one of Black's of five.
-/// A stone that touches a region twice counts once.
+/// A corner of White's, a territory of five that White holds because the stone in its notch counts once, one of Black's,
+/// and three with as many stones of one colour as of the other: of 2, of 1, and the middle of the board with 23 cells.
+const TERRITORIES: &str = "
+    W w . . b F F
+    w . . w F F F
+    . . . . w w b
+    . . . . . . .
+    b . . . . . .
+    B b . b w . b
+    B w b E E w O";
+
 #[test]
 fn a_territory_belongs_to_the_majority_of_the_distinct_stones_around_it() {
-    let diagram = Diagram::parse(
-        "B B w b w . .
-         B b w W W b .
-         B w . w w b .
-         B b . b b w .
-         b w w . . b .
-         W w b w . . .
-         w b . w b w .",
-    );
-    let position = position(&diagram);
-    let owned = |mark| {
+    let diagram = Diagram::parse(TERRITORIES);
+    let neutral = position(&diagram);
+    let parity = Plurality { options: Options { ties: Ties::Parity, ..neutral.options }, ..neutral };
+    let (black, white) = (Some(Colour::First), Some(Colour::Second));
+    for (mark, stones, owner, by_parity) in [
+        ('W', [0, 2], white, white),
+        ('F', [2, 3], white, white),
+        ('B', [2, 1], black, black),
+        ('E', [2, 2], None, black),
+        ('O', [1, 1], None, white),
+        ('.', [7, 7], None, white),
+    ] {
         let cells = diagram.cells(mark);
-        let territories = position.territories();
-        let found = territories.iter().find(|territory| territory.cells == cells).expect("a region of its own");
-        (found.owner, found.stones)
+        assert!(neutral.marks().territories.contains(&Territory { cells, owner, stones }), "{mark}");
+        assert!(parity.marks().territories.contains(&Territory { cells, owner: by_parity, stones }), "{mark}");
+    }
+    assert_eq!(neutral.territories().len(), 6);
+    assert_eq!(neutral.half_points(&neutral.territories()), [4, 13]);
+    assert_eq!(parity.half_points(&parity.territories()), [8, 61]);
+}
+
+#[test]
+fn white_has_half_a_point_and_komi_before_the_first_stone() {
+    let half_points = |setup: Setup| match Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap().score() {
+        Score::Points { half_points, territories } => {
+            assert_eq!(territories.len(), 1);
+            half_points
+        }
+        other => panic!("{other:?} is not a count of points"),
     };
-    assert_eq!(owned('W'), (None, [0, 0]));
-    assert_eq!(owned('B'), (None, [0, 0]));
+    let square = |size| Setup { size: Some(size), ..Setup::default() };
+    assert_eq!(half_points(Setup::default()), [0, 11]);
+    assert_eq!(half_points(square(19)), [0, 13]);
+    assert_eq!(half_points(square(9)), [0, 1]);
+    assert_eq!(half_points(Setup { komi: Some(0), ..Setup::default() }), [0, 1]);
+    assert_eq!(half_points(Setup { board: Some(Shape::Hexhex), ..Setup::default() }), [0, 1]);
+    let parity = |size| half_points(Setup { ties: Some(Ties::Parity), ..square(size) });
+    assert_eq!(parity(4), [32, 1]);
+    assert_eq!(parity(13), [0, 2 * 169 + 11]);
 }
