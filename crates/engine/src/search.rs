@@ -247,6 +247,23 @@ impl<G: Rules> Search<G> {
             }
             tree.open(root, &self.position, self.tree.table(root), worker);
             worker.full = false;
+            self.prove_next(root);
+        }
+    }
+
+    /// Marks the children of the root that end the game, so that not even the shortest search overlooks one.
+    fn prove_next(&self, root: &Node) {
+        let mover = self.position.to_move();
+        let (first, children) = self.tree.children(root);
+        for (i, child) in children.iter().enumerate() {
+            let mut next = self.position.clone();
+            next.play_unchecked(code::unpack(child.step()));
+            if let Some(outcome) = next.outcome() {
+                child.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
+                let step = |node, swapped| Visit { node, mover, swapped };
+                Descent { tree: &self.tree, shape: &self.shape }
+                    .prove(&[step(self.tree.root(), false), step(first + i as u32, code::is_swap(child.step()))]);
+            }
         }
     }
 

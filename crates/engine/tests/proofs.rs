@@ -30,21 +30,16 @@ fn minimax<G: Rules>(position: &G) -> Proof {
     best
 }
 
-/// Every choice of options that a game has on its smallest boards.
+/// Every choice of options that a game has on its two smallest boards of each shape.
 fn smallest<G: Rules>() -> Vec<G> {
     let switch = |kind| if G::INFO.has(kind) { vec![Some(false), Some(true)] } else { vec![None] };
     let mut games = Vec::new();
-    for range in G::INFO.boards {
+    let boards = G::INFO.boards.iter().flat_map(|range| [(range.shape, range.min), (range.shape, range.min + 1)]);
+    for (shape, size) in boards {
         for opening in switch(OptionKind::Opening) {
             for pie in switch(OptionKind::Pie) {
-                let setup = Setup {
-                    board: Some(range.shape),
-                    size: Some(i64::from(range.min)),
-                    opening,
-                    pie,
-                    ..Setup::default()
-                };
-                let options = G::INFO.options(&setup).expect("the smallest board is playable");
+                let setup = Setup { board: Some(shape), size: Some(i64::from(size)), opening, pie, ..Setup::default() };
+                let options = G::INFO.options(&setup).expect("a small board is playable");
                 games.push(G::new(&options).expect("checked options are playable"));
             }
         }
@@ -58,15 +53,15 @@ struct Proofs {
 
 impl KindVisitor for Proofs {
     fn visit<G: Rules>(&mut self) {
-        let stop = AtomicBool::new(false);
+        let never = AtomicBool::new(false);
         for (i, start) in smallest::<G>().into_iter().enumerate() {
             for seed in 0..6 {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
                 let mut position = start.clone();
                 // From the start itself first, unless it is too much for minimax; then from ever later positions.
-                let (mut skip, mut scratch) = (seed as usize, Vec::new());
+                let (mut skip, mut room) = (seed as usize, Vec::new());
                 while position.outcome().is_none() && (skip > 0 || position.board().vacant().len() > 8) {
-                    let step = position.random_step(&mut rng, &mut scratch).expect("the game goes on");
+                    let step = position.random_step(&mut rng, &mut room).expect("the game goes on");
                     position.play_unchecked(step);
                     skip = skip.saturating_sub(1);
                 }
@@ -77,7 +72,7 @@ impl KindVisitor for Proofs {
                 for threads in [1, 2] {
                     let config = Config { threads, seed, memory: 32 << 20, ..Config::default() };
                     let limits = Limits { early: false, ..Limits::simulations(200_000) };
-                    let found = Search::new(position.clone(), config).run(&limits, &stop, |_| {}).unwrap();
+                    let found = Search::new(position.clone(), config).run(&limits, &never, |_| {}).unwrap();
                     assert_eq!(found.proof, Some(expected), "{} {i}, seed {seed}, {threads} threads", G::INFO.id);
                     assert_eq!(found.candidates[0].proof, Some(expected), "{} {i}, seed {seed}", G::INFO.id);
                     self.proven += 1;

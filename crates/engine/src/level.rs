@@ -1,0 +1,174 @@
+//! The levels a person can play against.
+//!
+//! All but the strongest are fixed by simulations and temperature, never by time: they are the same on every machine, and
+//! for the same seed and position choose the same step. They are weak by looking less, and by not always taking the step
+//! they think best among those they think nearly as good; none gives away what it sees.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::Step;
+
+use crate::analysis::{Analysis, Limits};
+use crate::bounds::Proof;
+
+/// A strength of play with a name.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Level {
+    /// The name in records and on the command line, in lower case.
+    pub id: &'static str,
+    /// The name people read.
+    pub title: &'static str,
+    /// How much it looks before a step.
+    pub budget: Budget,
+    /// How freely it chooses among good steps: visits count to the power 1/temperature; 0 always takes the best.
+    pub temperature: f32,
+}
+
+/// How much a player may look before a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Budget {
+    /// So many simulations.
+    Simulations(u64),
+    /// So much time.
+    Time(Duration),
+}
+
+impl Budget {
+    /// Limits for one step from now on.
+    pub fn limits(self) -> Limits {
+        match self {
+            Self::Simulations(simulations) => Limits::simulations(simulations),
+            Self::Time(time) => Limits::time(time),
+        }
+    }
+}
+
+/// How much worse than the best a step may look that a level with a temperature still takes, in winning chance.
+const NEARLY_AS_GOOD: f32 = 0.08;
+
+const fn fixed(id: &'static str, title: &'static str, simulations: u64, temperature: f32) -> Level {
+    Level { id, title, budget: Budget::Simulations(simulations), temperature }
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Self; 8] = [
+        fixed("beginner", "Beginner", 12, 1.0),
+        fixed("easy", "Easy", 40, 0.8),
+        fixed("casual", "Casual", 120, 0.6),
+        fixed("medium", "Medium", 400, 0.4),
+        fixed("hard", "Hard", 1_300, 0.25),
+        fixed("expert", "Expert", 4_000, 0.0),
+        fixed("master", "Master", 13_000, 0.0),
+        Self { id: "strongest", title: "Strongest", budget: Budget::Time(Duration::from_secs(5)), temperature: 0.0 },
+    ];
+
+    /// The level called `id`.
+    pub fn from_id(id: &str) -> Option<&'static Self> {
+        const { &Self::ALL }.iter().find(|level| level.id == id)
+    }
+
+    /// Whether the level is the same on every machine: fixed by simulations, on one thread, without a tree from before.
+    pub const fn is_repeatable(&self) -> bool {
+        matches!(self.budget, Budget::Simulations(_))
+    }
+
+    /// The step that this level plays after an analysis, one and the same for the same `seed`.
+    ///
+    /// `None` only if the analysis looked at nothing.
+    pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
+        let best = analysis.candidates.first()?;
+        if self.temperature <= 0.0 || best.proof.is_some() {
+            return Some(best.step);
+        }
+        let good = analysis.candidates.iter().filter(|c| {
+            c.proof != Some(Proof::Loss) && 4 * c.visits >= best.visits && c.win >= best.win - NEARLY_AS_GOOD
+        });
+        let weights: Vec<(Step, f64)> =
+            good.map(|c| (c.step, f64::from(c.visits).powf(1.0 / f64::from(self.temperature)))).collect();
+        let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        let mut at = total * f64::from(Xoshiro256PlusPlus::seed_from_u64(seed).next_u32()) / f64::from(u32::MAX);
+        for &(step, weight) in &weights {
+            at -= weight;
+            if at <= 0.0 {
+                return Some(step);
+            }
+        }
+        Some(best.step)
+    }
+}
+
+/// A stop flag that nobody sets.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::Candidate;
+    use tetralith_core::{Cell, Colour};
+
+    fn analysis(candidates: &[(u32, f32, Option<Proof>)]) -> Analysis {
+        Analysis {
+            to_move: Colour::First,
+            simulations: 0,
+            elapsed: Duration::ZERO,
+            win: 0.5,
+            margin: 0.0,
+            proof: None,
+            candidates: candidates
+                .iter()
+                .enumerate()
+                .map(|(i, &(visits, win, proof))| Candidate {
+                    step: Step::Place(Cell::new(i)),
+                    visits,
+                    win,
+                    margin: 0.0,
+                    proof,
+                })
+                .collect(),
+            principal_variation: Vec::new(),
+        }
+    }
+
+    fn chosen(level: &Level, analysis: &Analysis) -> Vec<usize> {
+        let mut found: Vec<usize> = (0..200)
+            .filter_map(|seed| level.choose(analysis, seed)?.cells().next())
+            .map(tetralith_core::Cell::index)
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    #[test]
+    fn a_weak_level_varies_among_good_steps_and_takes_no_bad_one() {
+        let seen = analysis(&[
+            (40, 0.60, None),
+            (30, 0.58, None),
+            (25, 0.20, None),
+            (3, 0.60, None),
+            (20, 0.55, Some(Proof::Loss)),
+            (20, 0.55, None),
+        ]);
+        assert_eq!(chosen(&Level::ALL[0], &seen), [0, 1, 5]);
+        assert_eq!(chosen(&Level::ALL[7], &seen), [0]);
+    }
+
+    #[test]
+    fn a_win_that_is_seen_is_taken() {
+        let seen = analysis(&[(1, 1.0, Some(Proof::Win)), (30, 0.95, None)]);
+        assert_eq!(chosen(&Level::ALL[0], &seen), [0]);
+        assert_eq!(Level::ALL[0].choose(&analysis(&[]), 0), None);
+    }
+
+    #[test]
+    fn the_names_are_distinct_and_found_again() {
+        for level in &Level::ALL {
+            assert_eq!(Level::from_id(level.id), Some(level));
+        }
+        assert_eq!(Level::from_id("Beginner"), None);
+    }
+}
