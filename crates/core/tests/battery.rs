@@ -25,6 +25,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use slow::SlowRules;
 use tetralith_core::games::{INFOS, Visitor};
+use tetralith_core::notation::Names;
 use tetralith_core::rules::below;
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{
@@ -292,6 +293,10 @@ impl Agreement {
 fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
     let steps = legal(position);
     assert_same("legal steps", &steps, &slow.legal(), at);
+    let names = Names { info: &G::INFO, geometry: position.board().geometry() };
+    for &step in &steps {
+        assert_eq!(names.parse_step(&names.step(step)), Ok(step), "name of a step: {}", at());
+    }
     let score = position.score();
     assert_same("score", &score, &slow.score(), at);
 
@@ -327,12 +332,17 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
 /// `check` says yes to the legal steps and to nothing else, and a refused step changes nothing.
 fn compare_checks<G: Rules>(position: &G, conceivable: &[Step], at: &dyn Fn() -> String) {
     let before = Snapshot::of(position);
+    let names = Names { info: &G::INFO, geometry: position.board().geometry() };
     let mut trial = position.clone();
     let mut accepted = Vec::new();
     for &step in conceivable {
         match position.check(step) {
             Ok(()) => accepted.push(step),
-            Err(error) => assert_eq!(trial.play(step), Err(error), "playing {step:?}: {}", at()),
+            Err(error) => {
+                let sentence = names.explain(&error);
+                assert!(sentence.len() > 10 && !sentence.contains(['{', '}']), "{step:?} is {sentence:?}: {}", at());
+                assert_eq!(trial.play(step), Err(error), "playing {step:?}: {}", at());
+            }
         }
     }
     assert_same("after refused steps", &Snapshot::of(&trial), &before, at);

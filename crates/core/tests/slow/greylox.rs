@@ -106,7 +106,7 @@ impl SlowRules for Greylox {
 
     fn outcome(&self) -> Option<Outcome> {
         (self.phase == Phase::Placement && is_stuck(&self.grid, self.to_move))
-            .then(|| Outcome { winner: winner(&final_groups(&self.grid, self.to_move)), reason: Reason::Score })
+            .then(|| Outcome { winner: winner(&final_groups(&self.grid, self.to_move)), reason: Reason::NoMoves })
     }
 
     fn score(&self) -> Score {
