@@ -201,6 +201,11 @@ impl BoardLayout {
         if self.coordinates { Some(self.doubled) } else { None }
     }
 
+    /// Rows between the cells and the coordinates above and below.
+    pub(crate) fn gap(&self) -> i32 {
+        i32::from(margins(self.geometry, self.zoom, false).bottom)
+    }
+
     /// Where `cell` is, or `None` if any of it is out of view.
     ///
     /// Walls and grid lines between cells belong to no rectangle; rectangles never overlap and lie inside the area.
@@ -213,7 +218,7 @@ impl BoardLayout {
             && y >= i32::from(view.top())
             && x + i32::from(width) <= i32::from(view.right())
             && y + i32::from(height) <= i32::from(view.bottom());
-        inside.then(|| Rect { x: x as u16, y: y as u16, width, height })
+        inside.then_some(Rect { x: x as u16, y: y as u16, width, height })
     }
 
     /// The top left corner of the room a cell takes with its walls; out of view it may be anywhere, even negative.

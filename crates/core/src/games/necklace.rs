@@ -3,17 +3,21 @@
 //! Source: Mark Steere and Luis Bolaños Mures, "Necklace", 2024; `rules.md`, "Necklace".
 
 mod net;
+mod playout;
 mod ring;
 mod routes;
+
+use rand_core::Rng;
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::games::necklace::net::{Fault, Net};
+use crate::games::necklace::playout::playout;
 use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
     BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
-    Side,
+    Side, Verdict,
 };
 use crate::step::{Step, StepKind};
 
@@ -82,7 +86,7 @@ impl Rules for Necklace {
         if self.outcome.is_some() {
             return;
         }
-        let open = self.board.vacant().into_iter().filter(|&cell| self.net.fault(cell, self.to_move).is_none());
+        let open = self.board.vacant().into_iter().filter(|&cell| self.net.is_open(cell, self.to_move));
         out.extend(open.map(Step::Place));
         if self.swap {
             out.push(Step::Swap);
@@ -136,7 +140,7 @@ impl Rules for Necklace {
         let path = won.and_then(|colour| shortest(&self.board, colour, &CellSet::EMPTY)).map(|(_, path)| path);
         // Loops may open again, crosscuts never do.
         let distance = Colour::BOTH.map(|colour| {
-            let open = vacant.iter().filter(|&cell| !self.net.crosscut(cell, colour)).collect();
+            let open = vacant.iter().filter(|&cell| !self.net.ring(self.net.spot(cell).slot()).crosscut(colour)).collect();
             shortest(&self.board, colour, &open).map(|(vacant, _)| vacant)
         });
         let mut forbidden = Vec::new();
@@ -153,6 +157,20 @@ impl Rules for Necklace {
         }
         Marks { path: path.unwrap_or_default(), distance: Some(distance), forbidden, ..Marks::default() }
     }
+
+    fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        if self.swap {
+            // The one step that is no placement.
+            if let Some(step) = self.random_step(rng, &mut Vec::new()) {
+                self.play_unchecked(step);
+            }
+        }
+        let winner = match self.outcome {
+            Some(outcome) => outcome.winner,
+            None => playout(&mut self.net, &mut self.board, self.to_move, rng),
+        };
+        Verdict::of(winner)
+    }
 }
 
 /// The name of the rule against crosscuts.
@@ -165,10 +183,10 @@ impl Necklace {
     /// Whether `colour` could place a stone somewhere, its turn or not.
     fn has_placement(&mut self, colour: Colour) -> bool {
         let witness = self.witness[colour.index()];
-        if self.board.at(witness).is_none() && self.net.fault(witness, colour).is_none() {
+        if self.board.at(witness).is_none() && self.net.is_open(witness, colour) {
             return true;
         }
-        let found = self.board.vacant().into_iter().find(|&cell| self.net.fault(cell, colour).is_none());
+        let found = self.board.vacant().into_iter().find(|&cell| self.net.is_open(cell, colour));
         if let Some(cell) = found {
             self.witness[colour.index()] = cell;
         }

@@ -3,64 +3,93 @@
 use std::sync::OnceLock;
 
 use crate::board::Colour;
-use crate::cell::{Cell, MAX_CELLS};
+use crate::cell::Cell;
+use crate::games::necklace::ring::{Ring, arcs};
 use crate::geometry::{Direction, Geometry};
-use crate::games::necklace::ring::Ring;
 
-/// The largest number of slots: a board of 25×25 with its border.
-const MAX_SLOTS: usize = MAX_CELLS + 3 * 25 + 3;
-
-/// How the points of one board lie in the net.
+/// How the points of one size of board lie in the net.
 ///
 /// The points of a column follow each other, as in natural order, with one border slot after each column, which serves the
 /// next column too, and a border column on either side. So every point has eight neighbours at fixed distances.
-pub(super) struct Frame {
-    /// From a point to the next in the row.
+struct Frame {
+    /// From a point to the next in the row: one more than the size.
     stride: usize,
+    /// By direction, how much further along than the south-western neighbour the neighbour there is.
+    offsets: [u8; 8],
+    /// By the set of directions in which stones stand.
+    arcs: [Arcs; 256],
     /// The slot of each cell.
     slots: Vec<u16>,
-    /// The rings of the empty board.
-    empty: [Ring; MAX_SLOTS],
+    /// The cell of each slot; 0 for the border.
+    cells: Vec<u16>,
+    /// The points of the empty board.
+    empty: Box<[Point]>,
+}
+
+/// The arcs of stones around a point (see [`arcs`]).
+#[derive(Clone, Copy, Default)]
+struct Arcs {
+    /// A stone of each arc, as in [`Frame::offsets`]. What is left over of two or more leads to vacant points, each to another;
+    /// otherwise to the point itself.
+    offsets: [u8; 4],
+    len: u8,
 }
 
 impl Frame {
-    /// The frame of a square board of this size, 2 to 25.
-    pub(super) fn get(geometry: &'static Geometry) -> &'static Self {
+    /// The frame of a square board.
+    fn get(geometry: &'static Geometry) -> &'static Self {
         static FRAMES: [OnceLock<Frame>; 26] = [const { OnceLock::new() }; 26];
         FRAMES[usize::from(geometry.size())].get_or_init(|| Self::build(geometry))
     }
 
     fn build(geometry: &Geometry) -> Self {
-        let stride = usize::from(geometry.size()) + 1;
-        let slots: Vec<u16> = geometry
-            .cells()
-            .map(|cell| {
-                let column = cell.index() / usize::from(geometry.size());
-                (cell.index() + column + stride + 1) as u16
-            })
-            .collect();
-        let mut empty = [Ring::default(); MAX_SLOTS];
+        let size = usize::from(geometry.size());
+        let stride = size + 1;
+        let s = stride as u8;
+        let offsets = [2 * s + 1, 2 * s + 2, s + 2, 2, 1, 0, s, 2 * s];
+        let slots: Vec<u16> =
+            geometry.cells().map(|cell| (cell.index() + cell.index() / size + stride + 1) as u16).collect();
+        let len = (size + 2) * stride + 2;
+        let mut cells = vec![0; len];
+        slots.iter().zip(0..).for_each(|(&slot, cell)| cells[usize::from(slot)] = cell);
+        let mut empty: Box<[Point]> =
+            (0..len as u16).map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot }).collect();
         for colour in Colour::BOTH {
             let [start, goal] = sides(colour).map(|side| geometry.side(side));
-            start.iter().for_each(|cell| empty[usize::from(slots[cell.index()])].link(colour));
-            goal.iter().for_each(|cell| empty[usize::from(slots[cell.index()])].set_goal(colour));
+            start.iter().for_each(|cell| empty[usize::from(slots[cell.index()])].ring.link(colour));
+            goal.iter().for_each(|cell| empty[usize::from(slots[cell.index()])].ring.set_goal(colour));
         }
-        Self { stride, slots, empty }
+        let arcs = std::array::from_fn(|occupied| {
+            let found = arcs(occupied as u8);
+            let mut row = Arcs { offsets: [s + 1; 4], len: found.len() as u8 };
+            row.offsets.iter_mut().zip(&found).for_each(|(offset, &bit)| *offset = offsets[bit]);
+            if let (2, Some(gap)) = (found.len(), (0..8).step_by(2).find(|bit| occupied >> bit & 1 == 0)) {
+                row.offsets[3] = offsets[gap];
+            }
+            row
+        });
+        Self { stride, offsets, arcs, slots, cells, empty }
+    }
+}
+
+/// A point of the board, by its cell and by its place in the net.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Spot {
+    cell: u16,
+    slot: u16,
+}
+
+impl Spot {
+    /// The point's cell.
+    #[inline]
+    pub(super) const fn cell(self) -> Cell {
+        Cell::new(self.cell as usize)
     }
 
-    /// Where `cell` is in the net.
+    /// The point's place in the net.
     #[inline]
-    pub(super) fn slot(&self, cell: Cell) -> usize {
-        usize::from(self.slots[cell.index()])
-    }
-
-    /// The slot next to `slot` in direction `bit` (see [`Ring`]).
-    #[inline]
-    const fn toward(&self, slot: usize, bit: usize) -> usize {
-        let s = self.stride;
-        // Distances shifted by s + 1, so that none is negative.
-        let shifted = [2 * s + 1, 2 * s + 2, s + 2, 2, 1, 0, s, 2 * s];
-        slot + shifted[bit] - (s + 1)
+    pub(super) const fn slot(self) -> usize {
+        self.slot as usize
     }
 }
 
@@ -81,32 +110,44 @@ pub(super) enum Fault {
     Loop,
 }
 
+/// What the net knows of one point.
+#[derive(Clone, Copy)]
+struct Point {
+    ring: Ring,
+    /// For a stone, the slot of the stone that names its cluster; for a vacant point, its own slot.
+    cluster: u16,
+    /// For a stone, the next one of its cluster, round and round; for a vacant point, itself.
+    next: u16,
+}
+
 /// The stones placed so far, in the form that answers quickly what may be placed.
 ///
 /// Vacant regions are joined orthogonally, so what cuts one off is a ring of stones of either colour joined orthogonally or
-/// diagonally. The maximal sets of stones joined so are called clusters, and kept as a union–find forest. While every
-/// vacant region reaches the edge, and with it the outside, no cluster closes a loop; so a new stone closes one exactly if
-/// it meets one cluster in two arcs of its ring, that is with vacant points on both ways round between them.
+/// diagonally. The maximal sets of stones joined so are called clusters. While every vacant region reaches the edge, and with
+/// it the outside, no cluster closes a loop; so a new stone closes one exactly if it meets one cluster in two arcs of its
+/// ring, that is with vacant points on both ways round between them.
+///
+/// Every stone holds the name of its cluster, and of two clusters that merge the smaller is renamed. That is dearer than a
+/// union–find forest when stones are placed, but most stones merge nothing, and far cheaper when points are asked about,
+/// which happens much more often.
 #[derive(Clone)]
 pub(super) struct Net {
     frame: &'static Frame,
-    rings: [Ring; MAX_SLOTS],
-    /// By slot, for a stone: the slot of another stone of its cluster nearer the root; for the root −1 − rank.
-    clusters: [i16; MAX_SLOTS],
+    points: Box<[Point]>,
 }
 
 impl Net {
     /// The net of an empty square board.
     pub(super) fn new(geometry: &'static Geometry) -> Self {
         let frame = Frame::get(geometry);
-        Self { frame, rings: frame.empty, clusters: [-1; MAX_SLOTS] }
+        Self { frame, points: frame.empty.clone() }
     }
 
     /// The rule that forbids `colour` the vacant point `cell`, if one does: crosscut before loop.
     #[inline]
     pub(super) fn fault(&self, cell: Cell, colour: Colour) -> Option<Fault> {
-        let slot = self.frame.slot(cell);
-        if self.rings[slot].crosscut(colour) {
+        let slot = self.spot(cell).slot();
+        if self.ring(slot).crosscut(colour) {
             Some(Fault::Crosscut)
         } else if self.loops(slot) {
             Some(Fault::Loop)
@@ -115,124 +156,148 @@ impl Net {
         }
     }
 
-    /// Whether a stone of `colour` on the vacant point `cell` would make a crosscut.
+    /// Whether `colour` may place a stone on the vacant point `cell`.
     #[inline]
-    pub(super) fn crosscut(&self, cell: Cell, colour: Colour) -> bool {
-        self.rings[self.frame.slot(cell)].crosscut(colour)
-    }
-
-    /// Whether a stone in `slot` would close a loop.
-    #[inline]
-    fn loops(&self, slot: usize) -> bool {
-        let arcs = self.rings[slot].arcs();
-        if arcs.len() < 2 {
-            return false;
-        }
-        let mut roots = [0; 4];
-        for i in 0..arcs.len() {
-            let mut root = self.frame.toward(slot, arcs.bit(i));
-            while let Ok(up) = usize::try_from(self.clusters[root]) {
-                root = up;
-            }
-            if roots[..i].contains(&root) {
-                return true;
-            }
-            roots[i] = root;
-        }
-        false
+    #[allow(clippy::needless_bitwise_bool, reason = "a branch here would be guessed wrong too often")]
+    pub(super) fn is_open(&self, cell: Cell, colour: Colour) -> bool {
+        let slot = self.spot(cell).slot();
+        !(self.ring(slot).crosscut(colour) | self.loops(slot))
     }
 
     /// Places a stone that no rule forbids and says whether it makes `colour`'s connection.
     pub(super) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
-        let slot = self.frame.slot(cell);
+        let slot = self.spot(cell).slot();
         self.join(slot);
         self.surround(slot, colour);
-        self.rings[slot].is_linked(colour) && self.link(slot, colour, &mut Vec::new())
+        self.ring(slot).is_linked(colour) && self.link(slot, colour, &mut Vec::new())
     }
 
-    /// Joins a new stone in `slot` to the clusters it touches, unless that closes a loop: then says no and changes nothing.
+    /// Where `cell` lies.
     #[inline]
-    fn join(&mut self, slot: usize) -> bool {
-        let arcs = self.rings[slot].arcs();
-        match arcs.len() {
-            0 => self.clusters[slot] = -1,
-            1 => {
-                // No need to seek the root: as deep as its neighbour, the stone leaves the height of the tree alone.
-                let near = self.frame.toward(slot, arcs.bit(0));
-                let up = self.clusters[near];
-                if up < 0 {
-                    self.clusters[near] = up.min(-2);
-                    self.clusters[slot] = near as i16;
-                } else {
-                    self.clusters[slot] = up;
-                }
-            }
-            n => {
-                let mut roots = [0; 4];
-                for i in 0..n {
-                    let root = self.root(self.frame.toward(slot, arcs.bit(i)));
-                    if roots[..i].contains(&root) {
-                        return false;
-                    }
-                    roots[i] = root;
-                }
-                let mut top = roots[0];
-                for &root in &roots[1..n] {
-                    let (a, b) = (self.clusters[top], self.clusters[root]);
-                    if b < a {
-                        self.clusters[top] = root as i16;
-                        top = root;
-                    } else {
-                        self.clusters[root] = top as i16;
-                        self.clusters[top] = a - i16::from(a == b);
-                    }
-                }
-                self.clusters[slot] = top as i16;
-            }
-        }
-        true
+    pub(super) fn spot(&self, cell: Cell) -> Spot {
+        Spot { cell: cell.index() as u16, slot: self.frame.slots[cell.index()] }
     }
 
-    /// The root of the cluster of the stone in `slot`; halves the way there for the next time.
+    /// The surroundings of the point in `slot`.
     #[inline]
-    fn root(&mut self, mut slot: usize) -> usize {
-        while let Ok(up) = usize::try_from(self.clusters[slot]) {
-            let above = self.clusters[up];
-            if above >= 0 {
-                self.clusters[slot] = above;
-            }
-            slot = up;
-        }
-        slot
+    pub(super) fn ring(&self, slot: usize) -> Ring {
+        self.points[slot].ring
     }
 
-    /// Tells the eight neighbours of `slot` of its new stone.
+    /// Whether a stone in `slot` would close a loop.
     #[inline]
-    fn surround(&mut self, slot: usize, colour: Colour) {
-        for bit in 0..8 {
-            self.rings[self.frame.toward(slot, bit)].add((bit as u32 + 4) % 8, colour);
+    #[allow(clippy::needless_bitwise_bool, reason = "branches here would be guessed wrong too often")]
+    pub(super) fn loops(&self, slot: usize) -> bool {
+        let arcs = &self.frame.arcs[usize::from(self.ring(slot).occupied())];
+        let [a, b, c, d] = arcs.offsets.map(|offset| self.points[self.at(slot, offset)].cluster);
+        (arcs.len >= 2) & ((a == b) | (a == c) | (a == d) | (b == c) | (b == d) | (c == d))
+    }
+
+    /// The slot that lies `offset` (see [`Frame::offsets`]) from the south-western neighbour of `slot`.
+    #[inline]
+    fn at(&self, slot: usize, offset: u8) -> usize {
+        slot - self.frame.stride - 1 + usize::from(offset)
+    }
+
+    /// Joins a new stone in `slot`, which closes no loop, to the clusters it touches.
+    #[inline]
+    pub(super) fn join(&mut self, slot: usize) {
+        let arcs = self.frame.arcs[usize::from(self.ring(slot).occupied())];
+        // Without an arc this is the point itself, and what follows leaves it alone in its cluster.
+        let near = self.at(slot, arcs.offsets[0]);
+        let Point { cluster, next, .. } = self.points[near];
+        self.points[slot].cluster = cluster;
+        self.points[slot].next = next;
+        self.points[near].next = slot as u16;
+        for &offset in &arcs.offsets[1..usize::from(arcs.len.max(1))] {
+            self.merge(slot, self.at(slot, offset));
         }
+    }
+
+    /// Makes one cluster of those of the stones in slots `a` and `b`, which differ.
+    fn merge(&mut self, a: usize, b: usize) {
+        let next = |net: &Self, slot: usize| usize::from(net.points[slot].next);
+        let (mut x, mut y) = (next(self, a), next(self, b));
+        while x != a && y != b {
+            (x, y) = (next(self, x), next(self, y));
+        }
+        let (small, large) = if x == a { (a, b) } else { (b, a) };
+        let name = self.points[large].cluster;
+        let mut slot = small;
+        loop {
+            self.points[slot].cluster = name;
+            slot = next(self, slot);
+            if slot == small {
+                break;
+            }
+        }
+        let after = self.points[a].next;
+        self.points[a].next = self.points[b].next;
+        self.points[b].next = after;
+    }
+
+    /// Tells the eight neighbours of `slot` of its new stone, and says whether one of them is parked.
+    #[inline]
+    pub(super) fn surround(&mut self, slot: usize, colour: Colour) -> bool {
+        let stride = self.frame.stride;
+        let mut all = Ring::default();
+        for (first, bits) in
+            [(slot - stride - 1, [1, 0, 7]), (slot - 1, [2, Ring::NOWHERE, 6]), (slot + stride - 1, [3, 4, 5])]
+        {
+            for (point, bit) in self.points[first..first + 3].iter_mut().zip(bits) {
+                if bit != Ring::NOWHERE {
+                    point.ring.add(bit, colour);
+                    all |= point.ring;
+                }
+            }
+        }
+        all.is_parked()
     }
 
     /// Spreads the link to `colour`'s first side from its linked stone in `slot`, and says whether it has reached the other.
-    fn link(&mut self, slot: usize, colour: Colour, stack: &mut Vec<u16>) -> bool {
+    ///
+    /// `stack` is room to work in.
+    pub(super) fn link(&mut self, slot: usize, colour: Colour, stack: &mut Vec<u16>) -> bool {
         stack.clear();
         stack.push(slot as u16);
         while let Some(slot) = stack.pop() {
             let slot = usize::from(slot);
-            let ring = self.rings[slot];
+            let ring = self.ring(slot);
             if ring.is_goal(colour) {
                 return true;
             }
-            let own = ring.joined(colour);
+            let own = ring.stones(colour);
             for bit in [0, 2, 4, 6] {
-                let next = self.frame.toward(slot, bit);
-                if own >> bit & 1 != 0 && !self.rings[next].is_linked(colour) {
+                let next = self.at(slot, self.frame.offsets[bit]);
+                let ring = &mut self.points[next].ring;
+                if own >> bit & 1 != 0 && !ring.is_linked(colour) {
                     stack.push(next as u16);
                 }
-                self.rings[next].link(colour);
+                ring.link(colour);
             }
         }
         false
+    }
+
+    /// Marks the vacant point in `slot` as one that a playout need not look at until its ring changes.
+    #[inline]
+    pub(super) fn park(&mut self, slot: usize) {
+        self.points[slot].ring.set_parked(true);
+    }
+
+    /// Takes the marks of [`Net::park`] from the neighbours of `slot`, and hands on each point that had one, with
+    /// whether the first and the second colour could place there but for loops.
+    pub(super) fn unpark_around(&mut self, slot: usize, mut each: impl FnMut(Spot, [bool; 2])) {
+        for offset in self.frame.offsets {
+            let next = self.at(slot, offset);
+            let ring = &mut self.points[next].ring;
+            if ring.is_parked() {
+                ring.set_parked(false);
+                each(
+                    Spot { cell: self.frame.cells[next], slot: next as u16 },
+                    Colour::BOTH.map(|colour| !ring.crosscut(colour)),
+                );
+            }
+        }
     }
 }

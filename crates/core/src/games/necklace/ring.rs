@@ -1,5 +1,7 @@
 //! The eight points around a point, as bits, and what they say of a stone placed in their midst.
 
+use std::ops::BitOrAssign;
+
 use crate::board::Colour;
 
 /// What a point knows of its surroundings, in one word.
@@ -20,7 +22,13 @@ const LINKED: u32 = 1 << 16;
 /// The point lies on the side where the first colour wants to arrive. The second colour's flag is the next bit.
 const GOAL: u32 = 1 << 18;
 
+/// The point is vacant and a stone there would have closed a loop when last looked at.
+const PARKED: u32 = 1 << 20;
+
 impl Ring {
+    /// No direction.
+    pub(super) const NOWHERE: u32 = 8;
+
     /// Takes note of a stone of `colour` in direction `bit`.
     #[inline]
     pub(super) const fn add(&mut self, bit: u32, colour: Colour) {
@@ -33,12 +41,6 @@ impl Ring {
         (self.0 >> (8 * colour.index())) as u8
     }
 
-    /// Where stones of `colour` stand in the four orthogonal directions.
-    #[inline]
-    pub(super) const fn joined(self, colour: Colour) -> u8 {
-        self.stones(colour) & ORTHOGONAL
-    }
-
     /// Whether a stone of `colour` in the middle would make a crosscut.
     ///
     /// That is so where two opponent's stones stand a quarter turn apart with an own stone in the corner between them.
@@ -49,10 +51,10 @@ impl Ring {
         other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
     }
 
-    /// The arcs into which vacant points divide the stones around.
+    /// Where stones of either colour stand.
     #[inline]
-    pub(super) const fn arcs(self) -> Arcs {
-        Arcs(ARCS[((self.0 | self.0 >> 8) & 0xff) as usize])
+    pub(super) const fn occupied(self) -> u8 {
+        (self.0 | self.0 >> 8) as u8
     }
 
     /// Whether a stone of `colour` here is or would be joined to the side it sets out from.
@@ -78,59 +80,39 @@ impl Ring {
     pub(super) const fn set_goal(&mut self, colour: Colour) {
         self.0 |= GOAL << colour.index();
     }
-}
 
-/// The arcs of stones around a point, each by the direction of one of its stones.
-///
-/// Stones of either colour count. Two belong to one arc unless a vacant *orthogonal* neighbour lies between them on
-/// either way round: a vacant corner does not divide the two orthogonal neighbours beside it, which touch diagonally, and
-/// no vacant point gets through between them.
-///
-/// The lowest three bits hold the number of arcs, 0 to 4, each three bits above one direction.
-#[derive(Clone, Copy)]
-pub(super) struct Arcs(u16);
-
-impl Arcs {
-    /// How many there are, 0 to 4.
+    /// Whether the point is parked: set aside by a playout because a stone there would have closed a loop.
     #[inline]
-    pub(super) const fn len(self) -> usize {
-        (self.0 & 7) as usize
+    pub(super) const fn is_parked(self) -> bool {
+        self.0 & PARKED != 0
     }
 
-    /// The direction of a stone of arc `i`, `i < self.len()`.
+    /// Parks the point or takes it back.
     #[inline]
-    pub(super) const fn bit(self, i: usize) -> usize {
-        (self.0 >> (3 * i + 3) & 7) as usize
+    pub(super) const fn set_parked(&mut self, parked: bool) {
+        self.0 = if parked { self.0 | PARKED } else { self.0 & !PARKED };
     }
 }
 
-/// The arcs by the set of directions in which stones stand.
-static ARCS: [u16; 256] = {
-    let mut table = [0; 256];
-    let mut stones = 0;
-    while stones < 256 {
-        table[stones] = arcs(stones as u8);
-        stones += 1;
+impl BitOrAssign for Ring {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
     }
-    table
-};
+}
 
-const fn arcs(stones: u8) -> u16 {
+/// The arcs of stones around a point, each by the direction of one of its stones; up to four.
+///
+/// `occupied` are the directions of the stones, of either colour. Two belong to one arc unless a vacant *orthogonal*
+/// neighbour lies between them on either way round: a vacant corner does not divide the two orthogonal neighbours beside
+/// it, which touch diagonally, and no vacant point gets through between them.
+///
+/// A full ring counts as no arc; it cannot arise around a vacant point, which would be enclosed already.
+pub(super) fn arcs(occupied: u8) -> Vec<usize> {
     // A corner between two stones is as good as a stone: nothing passes there.
-    let filled = stones | (stones.rotate_left(1) & stones.rotate_right(1) & !ORTHOGONAL);
-    // A full ring has no end; it cannot arise around a vacant point, whose region would be enclosed already.
+    let filled = occupied | (occupied.rotate_left(1) & occupied.rotate_right(1) & !ORTHOGONAL);
     let ends = filled & !filled.rotate_right(1);
-    let mut packed = ends.count_ones() as u16;
-    let mut found = 0;
-    let mut bit = 0;
-    while bit < 8 {
-        if ends >> bit & 1 != 0 {
-            packed |= bit << (3 * found + 3);
-            found += 1;
-        }
-        bit += 1;
-    }
-    packed
+    (0..8).filter(|bit| ends >> bit & 1 != 0).collect()
 }
 
 #[cfg(test)]
@@ -163,11 +145,9 @@ mod tests {
     #[test]
     fn arcs_are_divided_by_vacant_orthogonal_points_alone() {
         for stones in 0..=255u8 {
-            let arcs = ring(stones, 0).arcs();
+            let arcs = arcs(stones);
             assert_eq!(arcs.len(), walk(stones), "{stones:08b}");
-            for i in 0..arcs.len() {
-                assert_ne!(stones >> arcs.bit(i) & 1, 0, "{stones:08b}");
-            }
+            assert!(arcs.iter().all(|bit| stones >> bit & 1 != 0), "{stones:08b}");
         }
     }
 

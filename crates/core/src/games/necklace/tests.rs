@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
+use crate::games::diagram::Diagram;
 use crate::rules::{Setup, below};
 
 /// A game of this size after `moves`, names of cells and `swap` between spaces.
@@ -31,28 +32,21 @@ fn cells(size: u8, names: &str) -> CellSet {
     names.split_whitespace().map(|name| at(size, name)).collect()
 }
 
-/// A position drawn from the top row down, `r` and `b` for stones, `.` for vacant points and letters that `points` asks
-/// for; spaces mean nothing. The stones are placed without asking whether they may be; `colour` is to move.
-fn drawn(drawing: &str, colour: Colour) -> (Necklace, impl Fn(char) -> CellSet + use<>) {
-    let rows: Vec<Vec<char>> =
-        drawing.lines().map(|row| row.split_whitespace().flat_map(str::chars).collect::<Vec<_>>()).rev().collect();
-    let rows: Vec<Vec<char>> = rows.into_iter().filter(|row| !row.is_empty()).collect();
-    let size = rows.len();
-    assert!(rows.iter().all(|row| row.len() == size), "the drawing is not square");
-    let points = move |sought: char| -> CellSet {
-        (0..size * size).filter(|i| rows[i % size][i / size] == sought).map(Cell::new).collect()
-    };
-    let mut game = start(size as u8, false);
-    for (letter, colour) in [('r', Colour::First), ('b', Colour::Second)] {
-        for cell in points(letter) {
-            game.to_move = colour;
+/// The position of a drawing with `r` and `b` for stones, placed without asking whether they may be; `colour` is to move.
+fn drawn(drawing: &str, colour: Colour) -> (Necklace, Diagram) {
+    let diagram = Diagram::parse(drawing);
+    let board = diagram.board(['r', 'b']);
+    let mut game = start(board.geometry().size(), false);
+    for mover in Colour::BOTH {
+        for cell in board.stones(mover) {
+            game.to_move = mover;
             game.play_unchecked(Step::Place(cell));
         }
     }
     if game.outcome.is_none() {
         game.to_move = colour;
     }
-    (game, points)
+    (game, diagram)
 }
 
 fn refusal(game: &Necklace, cell: Cell) -> Option<Refusal> {
@@ -150,8 +144,8 @@ fn either_crosscut_is_refused_to_either_colour() {
                         c => c,
                     })
                     .collect();
-                let (game, points) = drawn(&text.replace("  ", "\n"), colour);
-                let gap = points('x').lowest().unwrap();
+                let (game, drawing) = drawn(&text.replace("  ", "\n"), colour);
+                let gap = drawing.cell('x');
                 let refused = refusal(&game, gap).unwrap();
                 assert_eq!((refused.rule, refused.colour), (CROSSCUT, colour));
                 assert_eq!(refused.cells, cells(4, "b2 b3 c2 c3"));
@@ -175,8 +169,8 @@ fn a_point_that_would_enclose_a_region_is_refused_to_both() {
                    . . . . . . .
                    . . . . . . .";
     for colour in Colour::BOTH {
-        let (game, points) = drawn(drawing, colour);
-        let refused = refusal(&game, points('x').lowest().unwrap()).unwrap();
+        let (game, drawing) = drawn(drawing, colour);
+        let refused = refusal(&game, drawing.cell('x')).unwrap();
         assert_eq!((refused.rule, refused.colour), (LOOP, colour));
         assert_eq!(refused.cells, cells(7, "c4 d4 e4 c5 d5 e5"));
         assert_agrees(&game);
@@ -191,52 +185,52 @@ fn the_last_gap_may_be_filled_from_within() {
                    . b x y .
                    . b b r .
                    . . . . .";
-    let (game, points) = drawn(drawing, Colour::First);
-    assert_eq!(refusal(&game, points('x').lowest().unwrap()), None);
-    assert_eq!(refusal(&game, points('y').lowest().unwrap()).unwrap().cells, points('x'));
+    let (game, drawing) = drawn(drawing, Colour::First);
+    assert_eq!(refusal(&game, drawing.cell('x')), None);
+    assert_eq!(refusal(&game, drawing.cell('y')).unwrap().cells, drawing.cells('x'));
     assert_agrees(&game);
 }
 
 #[test]
 fn a_region_needs_an_edge_point_not_only_an_edge_nearby() {
     // x is the last edge point of the region of dots below it; y is one of two on its edge.
-    let (game, points) = drawn(". r x b .
+    let (game, drawing) = drawn(". r x b .
                                 . b . r .
                                 . . b . .
                                 y . . r .
                                 . b r . .", Colour::Second);
-    assert_eq!(refusal(&game, points('x').lowest().unwrap()).unwrap().cells, cells(5, "c4"));
-    assert_eq!(refusal(&game, points('y').lowest().unwrap()), None);
+    assert_eq!(refusal(&game, drawing.cell('x')).unwrap().cells, cells(5, "c4"));
+    assert_eq!(refusal(&game, drawing.cell('y')), None);
     assert_agrees(&game);
 }
 
 #[test]
 fn a_corner_point_is_an_edge_point_with_two_ways_out() {
-    let (game, points) = drawn("x b . .
+    let (game, drawing) = drawn("x b . .
                                 r . . .
                                 . . . b
                                 . . r y", Colour::First);
     // The corners are hemmed in already; a stone there closes nothing.
-    assert_eq!(refusal(&game, points('x').lowest().unwrap()), None);
-    assert_eq!(refusal(&game, points('y').lowest().unwrap()), None);
-    let (game, points) = drawn("z x r .
+    assert_eq!(refusal(&game, drawing.cell('x')), None);
+    assert_eq!(refusal(&game, drawing.cell('y')), None);
+    let (game, drawing) = drawn("z x r .
                                 r . b .
                                 . r . .
                                 . . . .", Colour::Second);
-    assert_eq!(refusal(&game, points('x').lowest().unwrap()).unwrap().cells, cells(4, "b3"));
-    assert_eq!(refusal(&game, points('z').lowest().unwrap()), None);
+    assert_eq!(refusal(&game, drawing.cell('x')).unwrap().cells, cells(4, "b3"));
+    assert_eq!(refusal(&game, drawing.cell('z')), None);
     assert_agrees(&game);
 }
 
 #[test]
 fn a_loop_may_open_again_and_a_crosscut_may_not() {
-    let (mut game, points) = drawn(". . . . . .
+    let (mut game, drawing) = drawn(". . . . . .
                                     . . r b . .
                                     . r y . b .
                                     . r x b . .
                                     . . . . . .
                                     . . . . . .", Colour::Second);
-    let [x, y] = ['x', 'y'].map(|letter| points(letter).lowest().unwrap());
+    let [x, y] = ['x', 'y'].map(|letter| drawing.cell(letter));
     let inside = cells(6, "d4");
     assert_eq!(refusal(&game, x).unwrap().cells, inside | CellSet::of(y));
     game.play(Step::Place(inside.lowest().unwrap())).unwrap();
@@ -272,10 +266,10 @@ fn the_path_is_a_shortest_one() {
                    r . r . .
                    r . r . .
                    r . r . .";
-    let (mut game, points) = drawn(drawing, Colour::First);
+    let (mut game, drawing) = drawn(drawing, Colour::First);
     assert_eq!(game.outcome(), None);
     assert!(game.marks().path.is_empty());
-    game.play(Step::Place(points('x').lowest().unwrap())).unwrap();
+    game.play(Step::Place(drawing.cell('x'))).unwrap();
     assert_eq!(game.marks().path, cells(5, "c1 c2 c3 c4 c5"));
 }
 
@@ -287,8 +281,8 @@ fn the_distance_goes_through_own_stones_and_round_crosscuts() {
                    r x b b
                    b r . .
                    . . . .";
-    let (game, points) = drawn(drawing, Colour::Second);
-    assert_eq!(refusal(&game, points('x').lowest().unwrap()).unwrap().rule, CROSSCUT);
+    let (game, drawing) = drawn(drawing, Colour::Second);
+    assert_eq!(refusal(&game, drawing.cell('x')).unwrap().rule, CROSSCUT);
     assert_eq!(game.marks().distance.unwrap()[1], Some(4));
     let drawing = "b . .
                    r b .
@@ -350,4 +344,96 @@ fn what_is_not_a_placement_is_refused_by_its_kind() {
     assert_eq!(game.check(Step::Flip(at(5, "c3"))), Err(PlayError::Kind(StepKind::Flip)));
     assert_eq!(game.check(Step::Place(at(5, "c3"))), Err(PlayError::Occupied(at(5, "c3"), Colour::First)));
     assert_eq!(game.check(Step::Place(Cell::new(25))), Err(PlayError::OffBoard(Cell::new(25))));
+}
+
+/// How often the first colour wins and how many stones are placed, on the mean, when legal steps are drawn at random: exact.
+fn expectation(game: &Necklace) -> [f64; 2] {
+    if let Some(outcome) = game.outcome() {
+        return [f64::from(Verdict::of(outcome.winner).value), game.board.occupied().len() as f64];
+    }
+    let mut steps = Vec::new();
+    game.legal_steps(&mut steps);
+    let mut sum = [0.0; 2];
+    for &step in &steps {
+        let mut next = game.clone();
+        next.play_unchecked(step);
+        let [value, stones] = expectation(&next);
+        sum = [sum[0] + value, sum[1] + stones];
+    }
+    sum.map(|sum| sum / steps.len() as f64)
+}
+
+/// The means of what `sample` draws `n` times, and their standard errors.
+fn means(n: u32, mut sample: impl FnMut() -> [f64; 2]) -> [(f64, f64); 2] {
+    let (mut sums, mut squares) = ([0.0; 2], [0.0; 2]);
+    for _ in 0..n {
+        for (i, x) in sample().into_iter().enumerate() {
+            sums[i] += x;
+            squares[i] += x * x;
+        }
+    }
+    let n = f64::from(n);
+    [0, 1].map(|i| {
+        let mean = sums[i] / n;
+        (mean, ((squares[i] / n - mean * mean).max(1e-9) / n).sqrt())
+    })
+}
+
+/// The outcome and length of one playout, and an assertion that its board fits its verdict.
+fn sample_playout(game: &Necklace, rng: &mut Xoshiro256PlusPlus) -> [f64; 2] {
+    let mut end = game.clone();
+    let verdict = end.playout(rng);
+    let linked = Colour::BOTH.into_iter().find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
+    assert_eq!(verdict, Verdict::of(linked));
+    [f64::from(verdict.value), end.board.occupied().len() as f64]
+}
+
+/// Plays random legal steps one by one.
+fn sample_steps(game: &Necklace, rng: &mut Xoshiro256PlusPlus) -> [f64; 2] {
+    let mut end = game.clone();
+    let mut steps = Vec::new();
+    while end.outcome.is_none() {
+        end.legal_steps(&mut steps);
+        end.play_unchecked(steps[below(rng, steps.len())]);
+    }
+    [f64::from(Verdict::of(end.outcome.unwrap().winner).value), end.board.occupied().len() as f64]
+}
+
+#[test]
+fn playouts_draw_every_legal_step_with_the_same_chance() {
+    let mut rng = rng(11);
+    for (size, pie, moves) in [(2, false, ""), (2, true, "a1"), (3, false, ""), (3, true, "b2"), (3, false, "a1 b1 b3")] {
+        let game = played(size, pie, moves);
+        let sampled = means(100_000, || sample_playout(&game, &mut rng));
+        for ((mean, error), exact) in sampled.into_iter().zip(expectation(&game)) {
+            assert!((mean - exact).abs() < 4.5 * error, "{mean} ± {error}, not {exact}: size {size} after {moves}");
+        }
+    }
+    for (size, games) in [(5, 20_000), (8, 5_000), (13, 1_000)] {
+        let game = start(size, false);
+        let fast = means(games, || sample_playout(&game, &mut rng));
+        let slow = means(games, || sample_steps(&game, &mut rng));
+        for (fast, slow) in fast.into_iter().zip(slow) {
+            assert!((fast.0 - slow.0).abs() < 4.5 * fast.1.hypot(slow.1), "{fast:?}, not {slow:?}: size {size}");
+        }
+    }
+}
+
+#[test]
+fn playouts_leave_positions_that_obey_the_rules() {
+    let mut rng = rng(12);
+    for size in 2..=25 {
+        let mut end = start(size, false);
+        end.playout(&mut rng);
+        let geometry = end.board.geometry();
+        let regions = geometry.components(&end.board.vacant());
+        assert!(regions.iter().all(|region| region.intersects(geometry.edge())));
+        for cell in geometry.cells() {
+            let corners = [None, Some(Direction::North), Some(Direction::NorthEast), Some(Direction::East)]
+                .map(|direction| direction.map_or(Some(cell), |direction| geometry.toward(cell, direction)))
+                .map(|corner| corner.and_then(|corner| end.board.at(corner)));
+            let [Some(a), Some(b), Some(c), Some(d)] = corners else { continue };
+            assert!(a != c || b != d || a == b, "crosscut at {cell:?} of {:?}", end.board);
+        }
+    }
 }

@@ -1,0 +1,585 @@
+//! Colours, glyphs and styles. No other module of the screen names a colour.
+//!
+//! A [`Theme`] is a [`Palette`] shown at a [`Depth`] with a set of [`Glyphs`]. Whatever the screen tells by colour it
+//! tells by a glyph or a modifier as well, so every combination can be read, the one without colour included.
+
+#![allow(clippy::unreadable_literal, reason = "colours read best as RRGGBB")]
+
+use ratatui::style::{Color, Modifier, Style};
+use tetralith_core::rules::Dye;
+use tetralith_core::{Colour, Info};
+
+/// How many colours the terminal shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Depth {
+    /// 24 bits.
+    TrueColour,
+    /// The 256 colours of xterm.
+    Ansi256,
+    /// The 16 colours every terminal lets its user choose.
+    Ansi16,
+    /// None: every colour is left at the terminal's own, and modifiers take over.
+    ///
+    /// A colour that is set but not shown is not the same: with `NO_COLOR` in the environment, resetting it resets
+    /// the modifiers too.
+    Mono,
+}
+
+impl Depth {
+    /// Every depth, most colours first.
+    pub const ALL: [Self; 4] = [Self::TrueColour, Self::Ansi256, Self::Ansi16, Self::Mono];
+}
+
+/// Which characters draw the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Glyphs {
+    /// Characters that are one column wide everywhere, East Asian terminals included.
+    Unicode,
+    /// ASCII alone.
+    Ascii,
+}
+
+impl Glyphs {
+    /// Both sets.
+    pub const ALL: [Self; 2] = [Self::Unicode, Self::Ascii];
+}
+
+/// The shape that tells one side's stones from the other's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StoneShape {
+    /// `X`, or a full hexagon.
+    Solid,
+    /// `O`, or an empty hexagon.
+    Hollow,
+}
+
+/// The shapes of both sides' stones in a game, always two different ones.
+pub fn stone_shapes(info: &Info) -> [StoneShape; 2] {
+    let shape = |dye| match dye {
+        Dye::Black | Dye::Red => StoneShape::Solid,
+        Dye::White | Dye::Blue => StoneShape::Hollow,
+    };
+    let [first, second] = Colour::BOTH.map(|colour| shape(info.side(colour).dye));
+    if first == second { [StoneShape::Solid, StoneShape::Hollow] } else { [first, second] }
+}
+
+/// What a cell without a stone shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Vacant {
+    /// Nothing in particular.
+    Plain,
+    /// A step may go here; shown when that is the exception.
+    Legal,
+    /// No step may go here; shown when that is the exception.
+    Closed,
+    /// Controlled or owned by the side with stones of this shape.
+    Held(StoneShape),
+    /// In a territory that is nobody's.
+    Neutral,
+    /// Closed to the player to move by the rule of this name.
+    Forbidden(&'static str),
+}
+
+/// The ink of one sort of stone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoneInk {
+    /// The stone.
+    pub fill: Color,
+    /// What is written on it.
+    pub text: Color,
+}
+
+/// The colours of the board itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardInk {
+    /// The cells: three tones on hexhex boards, so that no two neighbours have the same; the first on square ones.
+    pub tiles: [Color; 3],
+    /// Walls and grid lines.
+    pub line: Color,
+    /// What is written on a vacant cell that is nothing special.
+    pub dot: Color,
+    /// Vacant cells that are lit for the step at hand.
+    pub legal: Color,
+    /// Brackets of the cursor.
+    pub cursor: Color,
+    /// Marks of the last step.
+    pub last: Color,
+    /// Threatened stones, forbidden points, illegal ghosts.
+    pub alarm: Color,
+    /// The ground of emphasised cells.
+    pub emphasis: Color,
+    /// The ground of the winning path.
+    pub path: Color,
+}
+
+/// The colours of everything, at one depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inks {
+    /// The ground of the whole screen.
+    pub ground: Color,
+    /// Ordinary text.
+    pub text: Color,
+    /// Text of less weight: coordinates, labels.
+    pub dim: Color,
+    /// What stands out: keys, the current item.
+    pub accent: Color,
+    /// Headings.
+    pub title: Color,
+    /// Something is wrong.
+    pub warning: Color,
+    /// Something went well.
+    pub good: Color,
+    /// Lines between panels.
+    pub border: Color,
+    /// The selected item: text and ground.
+    pub selected: (Color, Color),
+    /// A button: text and ground.
+    pub button: (Color, Color),
+    /// Boards to choose from; a game is shown on the one against which its stones stand out most.
+    pub boards: &'static [BoardInk],
+    /// Stones by dye: white, black, red, blue.
+    pub stones: [StoneInk; 4],
+}
+
+/// A named set of colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Palette {
+    /// The name in settings.
+    pub id: &'static str,
+    /// The name people read.
+    pub title: &'static str,
+    /// Colours for terminals with 256 colours or more.
+    pub inks: Inks,
+    /// Colours for terminals with 16.
+    pub inks16: Inks,
+    /// Whether it shows no colour at whatever depth.
+    pub mono: bool,
+}
+
+const fn rgb(hex: u32) -> Color {
+    Color::from_u32(hex)
+}
+
+const DARK: Inks = Inks {
+    ground: rgb(0x16181c),
+    text: rgb(0xd6d8dc),
+    dim: rgb(0x8d939e),
+    accent: rgb(0x6fc3df),
+    title: rgb(0xf0f2f5),
+    warning: rgb(0xff8f70),
+    good: rgb(0x87d68d),
+    border: rgb(0x464c57),
+    selected: (rgb(0x101216), rgb(0x6fc3df)),
+    button: (rgb(0xe6e8ec), rgb(0x343a45)),
+    boards: &[
+        BoardInk {
+            tiles: [rgb(0x292f38), rgb(0x232831), rgb(0x303640)],
+            line: rgb(0x525a68),
+            dot: rgb(0x798291),
+            legal: rgb(0x87d68d),
+            cursor: rgb(0xffd75f),
+            last: rgb(0xffd75f),
+            alarm: rgb(0xffa26b),
+            emphasis: rgb(0x415a68),
+            path: rgb(0x5c5320),
+        },
+        BoardInk {
+            tiles: [rgb(0x8d7048), rgb(0x846842), rgb(0x957850)],
+            line: rgb(0x5f4927),
+            dot: rgb(0x473518),
+            legal: rgb(0xd9ffb0),
+            cursor: rgb(0xfff2a8),
+            last: rgb(0xffe680),
+            alarm: rgb(0x580012),
+            emphasis: rgb(0x5c7f86),
+            path: rgb(0xb08a2c),
+        },
+    ],
+    stones: [
+        StoneInk { fill: rgb(0xf6f6f2), text: rgb(0x202226) },
+        StoneInk { fill: rgb(0x0c0d10), text: rgb(0xd8dade) },
+        StoneInk { fill: rgb(0xff6a5a), text: rgb(0x260604) },
+        StoneInk { fill: rgb(0x66a3ff), text: rgb(0x041330) },
+    ],
+};
+
+const LIGHT: Inks = Inks {
+    ground: rgb(0xf6f4ee),
+    text: rgb(0x262a31),
+    dim: rgb(0x666b75),
+    accent: rgb(0x006a91),
+    title: rgb(0x101318),
+    warning: rgb(0xb03a12),
+    good: rgb(0x207033),
+    border: rgb(0xb8b4a8),
+    selected: (rgb(0xffffff), rgb(0x006a91)),
+    button: (rgb(0x1c2026), rgb(0xdcd8cc)),
+    boards: &[
+        BoardInk {
+            tiles: [rgb(0xecdcb8), rgb(0xe5d3ab), rgb(0xf1e4c5)],
+            line: rgb(0xb39c6c),
+            dot: rgb(0x867143),
+            legal: rgb(0x1a6b2c),
+            cursor: rgb(0x004f8a),
+            last: rgb(0x7a3f00),
+            alarm: rgb(0x9b0f3a),
+            emphasis: rgb(0xbfdde0),
+            path: rgb(0xffd24d),
+        },
+        BoardInk {
+            tiles: [rgb(0xaf8d5d), rgb(0xa68455), rgb(0xb79566)],
+            line: rgb(0x795c30),
+            dot: rgb(0x58401b),
+            legal: rgb(0x083f12),
+            cursor: rgb(0x001f4d),
+            last: rgb(0x401c00),
+            alarm: rgb(0x660020),
+            emphasis: rgb(0x84a9a8),
+            path: rgb(0xe2b94a),
+        },
+    ],
+    stones: [
+        StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
+        StoneInk { fill: rgb(0x121317), text: rgb(0xe6e8ec) },
+        StoneInk { fill: rgb(0x901418), text: rgb(0xffe4de) },
+        StoneInk { fill: rgb(0x143c96), text: rgb(0xe0ebff) },
+    ],
+};
+
+const DARK16: Inks = Inks {
+    ground: Color::Black,
+    text: Color::Gray,
+    dim: Color::DarkGray,
+    accent: Color::LightCyan,
+    title: Color::White,
+    warning: Color::LightRed,
+    good: Color::LightGreen,
+    border: Color::DarkGray,
+    selected: (Color::Black, Color::Cyan),
+    button: (Color::White, Color::DarkGray),
+    boards: &[BoardInk {
+        tiles: [Color::Black; 3],
+        line: Color::DarkGray,
+        dot: Color::DarkGray,
+        legal: Color::LightGreen,
+        cursor: Color::LightYellow,
+        last: Color::LightYellow,
+        alarm: Color::LightMagenta,
+        emphasis: Color::DarkGray,
+        path: Color::DarkGray,
+    }],
+    stones: [
+        StoneInk { fill: Color::White, text: Color::Black },
+        StoneInk { fill: Color::Green, text: Color::Black },
+        StoneInk { fill: Color::LightRed, text: Color::Black },
+        StoneInk { fill: Color::LightBlue, text: Color::Black },
+    ],
+};
+
+const LIGHT16: Inks = Inks {
+    ground: Color::White,
+    text: Color::Black,
+    dim: Color::DarkGray,
+    accent: Color::Blue,
+    title: Color::Black,
+    warning: Color::Red,
+    good: Color::Green,
+    border: Color::Gray,
+    selected: (Color::White, Color::Blue),
+    button: (Color::Black, Color::Gray),
+    boards: &[BoardInk {
+        tiles: [Color::Gray; 3],
+        line: Color::DarkGray,
+        dot: Color::DarkGray,
+        legal: Color::Green,
+        cursor: Color::Blue,
+        last: Color::Blue,
+        alarm: Color::Magenta,
+        emphasis: Color::Cyan,
+        path: Color::Yellow,
+    }],
+    stones: [
+        StoneInk { fill: Color::White, text: Color::Black },
+        StoneInk { fill: Color::Black, text: Color::White },
+        StoneInk { fill: Color::Red, text: Color::White },
+        StoneInk { fill: Color::Blue, text: Color::White },
+    ],
+};
+
+/// Every palette, in the order settings show them.
+pub static PALETTES: &[Palette] = &[
+    Palette { id: "dark", title: "Dark", inks: DARK, inks16: DARK16, mono: false },
+    Palette { id: "light", title: "Light", inks: LIGHT, inks16: LIGHT16, mono: false },
+    Palette { id: "mono", title: "No colour", inks: DARK, inks16: DARK16, mono: true },
+];
+
+/// The palette called `id`, if there is one.
+pub fn palette(id: &str) -> Option<&'static Palette> {
+    PALETTES.iter().find(|palette| palette.id == id)
+}
+
+/// How everything looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Theme {
+    palette: &'static Palette,
+    depth: Depth,
+    glyphs: Glyphs,
+}
+
+impl Theme {
+    /// `palette` shown at `depth` with `glyphs`.
+    pub const fn new(palette: &'static Palette, depth: Depth, glyphs: Glyphs) -> Self {
+        let depth = if palette.mono { Depth::Mono } else { depth };
+        Self { palette, depth, glyphs }
+    }
+
+    /// The palette.
+    pub const fn palette(&self) -> &'static Palette {
+        self.palette
+    }
+
+    /// How many colours are shown.
+    pub const fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// Which characters draw the board.
+    pub const fn glyphs(&self) -> Glyphs {
+        self.glyphs
+    }
+
+    /// Whether no colour is set at all.
+    pub const fn is_mono(&self) -> bool {
+        matches!(self.depth, Depth::Mono)
+    }
+
+    const fn inks(&self) -> &'static Inks {
+        match self.depth {
+            Depth::TrueColour | Depth::Ansi256 => &self.palette.inks,
+            Depth::Ansi16 | Depth::Mono => &self.palette.inks16,
+        }
+    }
+
+    /// `colour` as the terminal can show it.
+    fn shown(&self, colour: Color) -> Color {
+        match self.depth {
+            Depth::TrueColour | Depth::Ansi16 => colour,
+            Depth::Ansi256 => quantise(colour),
+            Depth::Mono => Color::Reset,
+        }
+    }
+
+    fn style(&self, text: Color, ground: Color) -> Style {
+        Style::new().fg(self.shown(text)).bg(self.shown(ground))
+    }
+
+    /// The whole screen before anything is written on it.
+    pub fn base(&self) -> Style {
+        self.style(self.inks().text, self.inks().ground)
+    }
+
+    /// Ordinary text.
+    pub fn text(&self) -> Style {
+        self.base()
+    }
+
+    /// Text of less weight.
+    pub fn dim(&self) -> Style {
+        let style = self.style(self.inks().dim, self.inks().ground);
+        if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
+    }
+
+    /// What stands out: keys, links, the current item.
+    pub fn accent(&self) -> Style {
+        let style = self.style(self.inks().accent, self.inks().ground);
+        if self.is_mono() { style.add_modifier(Modifier::BOLD) } else { style }
+    }
+
+    /// Headings.
+    pub fn title(&self) -> Style {
+        self.style(self.inks().title, self.inks().ground).add_modifier(Modifier::BOLD)
+    }
+
+    /// Something is wrong.
+    pub fn warning(&self) -> Style {
+        self.style(self.inks().warning, self.inks().ground).add_modifier(Modifier::BOLD)
+    }
+
+    /// Something went well.
+    pub fn good(&self) -> Style {
+        self.style(self.inks().good, self.inks().ground).add_modifier(Modifier::BOLD)
+    }
+
+    /// Lines between panels.
+    pub fn border(&self) -> Style {
+        self.style(self.inks().border, self.inks().ground)
+    }
+
+    /// The selected item of a list or menu.
+    pub fn selected(&self) -> Style {
+        let (text, ground) = self.inks().selected;
+        let style = self.style(text, ground).add_modifier(Modifier::BOLD);
+        if self.is_mono() { style.add_modifier(Modifier::REVERSED) } else { style }
+    }
+
+    /// A button.
+    pub fn button(&self) -> Style {
+        let (text, ground) = self.inks().button;
+        let style = self.style(text, ground);
+        if self.is_mono() { style.add_modifier(Modifier::UNDERLINED) } else { style }
+    }
+
+    /// A side's name or count beside the board.
+    pub fn dye(&self, dye: Dye) -> Style {
+        self.stone(dye).add_modifier(Modifier::BOLD)
+    }
+
+    /// What is written on a stone, on the stone.
+    pub fn stone(&self, dye: Dye) -> Style {
+        let ink = self.inks().stones[dye as usize];
+        self.style(ink.text, ink.fill).add_modifier(Modifier::BOLD)
+    }
+
+    /// The glyph of `colour`'s stones in the game `info` describes.
+    pub fn stone_glyph(&self, info: &Info, colour: Colour) -> &'static str {
+        self.glyph(stone_shapes(info)[colour.index()])
+    }
+
+    /// The glyph of stones of this shape.
+    pub const fn glyph(&self, shape: StoneShape) -> &'static str {
+        match (self.glyphs, shape) {
+            (Glyphs::Unicode, StoneShape::Solid) => "⬢",
+            (Glyphs::Unicode, StoneShape::Hollow) => "⬡",
+            (Glyphs::Ascii, StoneShape::Solid) => "X",
+            (Glyphs::Ascii, StoneShape::Hollow) => "O",
+        }
+    }
+
+    /// The glyph of a cell without a stone.
+    pub fn vacant_glyph(&self, vacant: Vacant) -> &'static str {
+        let (unicode, ascii) = match vacant {
+            Vacant::Plain => ("⋅", "."),
+            Vacant::Legal => ("∘", "+"),
+            Vacant::Closed => (",", ","),
+            Vacant::Held(StoneShape::Solid) => ("▪", "x"),
+            Vacant::Held(StoneShape::Hollow) => ("▫", "o"),
+            Vacant::Neutral => ("-", "-"),
+            Vacant::Forbidden("crosscut") => ("✕", "%"),
+            Vacant::Forbidden("loop") => ("⊚", "@"),
+            Vacant::Forbidden(_) => ("⊠", "#"),
+        };
+        match self.glyphs {
+            Glyphs::Unicode => unicode,
+            Glyphs::Ascii => ascii,
+        }
+    }
+
+    /// The colours of the board on which the game's stones stand out most.
+    pub(crate) fn board(&self, info: &Info) -> &'static BoardInk {
+        let inks = self.inks();
+        let worst = |board: &BoardInk| {
+            Colour::BOTH
+                .map(|colour| contrast(board.tiles[0], inks.stones[info.side(colour).dye as usize].fill))
+                .into_iter()
+                .fold(f32::INFINITY, f32::min)
+        };
+        let mut boards = inks.boards.iter();
+        let first = boards.next().unwrap_or(&PALETTES[0].inks.boards[0]);
+        boards.fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
+    }
+
+    /// The ink of a sort of stones.
+    pub(crate) const fn ink(&self, dye: Dye) -> StoneInk {
+        self.inks().stones[dye as usize]
+    }
+
+    /// `text` on `ground`, both as the terminal can show them.
+    pub(crate) fn on(&self, text: Color, ground: Color) -> Style {
+        self.style(text, ground)
+    }
+
+    /// `text` on whatever ground is there.
+    pub(crate) fn over(&self, text: Color) -> Style {
+        Style::new().fg(self.shown(text))
+    }
+}
+
+/// `share` (0 to 1) of `over` mixed into `under`.
+///
+/// Colours of the terminal's own cannot be mixed; `under` stays as it is then.
+pub(crate) fn mix(under: Color, over: Color, share: f32) -> Color {
+    if let (Color::Rgb(..), Color::Rgb(..)) = (under, over) {
+        let (under, over) = (components(under), components(over));
+        let [red, green, blue] = [0, 1, 2].map(|i| {
+            let (from, to) = (f32::from(under[i]), f32::from(over[i]));
+            (from + (to - from) * share).round() as u8
+        });
+        Color::Rgb(red, green, blue)
+    } else {
+        under
+    }
+}
+
+/// The nearest of xterm's colours 16 to 255.
+fn quantise(colour: Color) -> Color {
+    if !matches!(colour, Color::Rgb(..)) {
+        return colour;
+    }
+    let wanted = components(colour);
+    let nearest = |value: u8| (0..6u8).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(value)).unwrap_or(0);
+    let [red, green, blue] = wanted.map(nearest);
+    let cube = Color::Indexed(16 + 36 * red + 6 * green + blue);
+    let mean = wanted.iter().map(|&value| u16::from(value)).sum::<u16>() / 3;
+    let grey = Color::Indexed(232 + (mean.saturating_sub(3) / 10).min(23) as u8);
+    let far = |colour| components(colour).iter().zip(wanted).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>();
+    if far(grey) < far(cube) { grey } else { cube }
+}
+
+/// The contrast of two colours, from 1 (none) to 21 (black on white).
+///
+/// Colours that are not 24 bits are taken at xterm's usual values, the terminal's own at none.
+///
+/// Source: W3C, "Web Content Accessibility Guidelines 2.2", definition of contrast ratio.
+pub fn contrast(a: Color, b: Color) -> f32 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+fn luminance(colour: Color) -> f32 {
+    let linear = |value: u8| {
+        let value = f32::from(value) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    };
+    let [red, green, blue] = components(colour).map(linear);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// The levels of red, green and blue in xterm's cube of 216 colours.
+const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+
+const fn components(colour: Color) -> [u8; 3] {
+    match colour {
+        Color::Rgb(red, green, blue) => [red, green, blue],
+        Color::Indexed(i @ 16..=231) => {
+            let i = i - 16;
+            [LEVELS[(i / 36) as usize], LEVELS[(i / 6 % 6) as usize], LEVELS[(i % 6) as usize]]
+        }
+        Color::Indexed(i @ 232..) => [8 + 10 * (i - 232); 3],
+        Color::Red => [205, 0, 0],
+        Color::Green => [0, 205, 0],
+        Color::Yellow => [205, 205, 0],
+        Color::Blue => [0, 0, 238],
+        Color::Magenta => [205, 0, 205],
+        Color::Cyan => [0, 205, 205],
+        Color::Gray => [229; 3],
+        Color::DarkGray => [127; 3],
+        Color::LightRed => [255, 0, 0],
+        Color::LightGreen => [0, 255, 0],
+        Color::LightYellow => [255, 255, 0],
+        Color::LightBlue => [92, 92, 255],
+        Color::LightMagenta => [255, 0, 255],
+        Color::LightCyan => [0, 255, 255],
+        Color::White => [255; 3],
+        Color::Reset | Color::Black | Color::Indexed(_) => [0; 3],
+    }
+}
