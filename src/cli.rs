@@ -1,6 +1,7 @@
 //! The command line's types.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
@@ -23,6 +24,8 @@ pub struct Cli {
 pub enum Command {
     /// Count the sequences of legal steps, to test the rules.
     Perft(PerftArgs),
+    /// Measure how fast playouts and search are.
+    Bench(BenchArgs),
 }
 
 /// Arguments of `play`.
@@ -65,6 +68,27 @@ pub struct PerftArgs {
     /// Count to this number of steps.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
+}
+
+/// Arguments of `bench`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith bench necklace 13 --seconds 1")]
+pub struct BenchArgs {
+    /// The game; without it, all of them.
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    pub game: Option<&'static Info>,
+    /// Points or cells a side of the board; without it, the usual sizes.
+    #[arg(value_name = "SIZE", requires = "game", allow_negative_numbers = true)]
+    pub size: Option<i64>,
+    /// Measure each figure for about so long.
+    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds)]
+    pub seconds: Duration,
+    /// Threads of the search; playouts are always measured on one.
+    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u8).range(1..))]
+    pub threads: u8,
+    /// Write one JSON object a line.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// A game and how it is set up.
@@ -128,6 +152,15 @@ fn who(text: &str) -> Result<Who, String> {
         "human" => Ok(Who::Human),
         _ => Err("this version has no computer players; 'human' is the only choice".to_owned()),
     }
+}
+
+/// A time in seconds, more than none and at most an hour.
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3600.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "a time in seconds such as 0.5 is needed, more than 0 and at most 3600".to_owned())
 }
 
 fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static Info> {

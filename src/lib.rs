@@ -16,6 +16,7 @@ use error::Error;
 /// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status.
 pub fn run(cli: &Cli) -> Result<(), Error> {
     match &cli.command {
+        Command::Bench(args) => commands::bench(args, &mut io::stdout().lock()),
         Command::Perft(args) => commands::perft(args, &mut io::stdout().lock()),
     }
 }

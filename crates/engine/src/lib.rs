@@ -6,17 +6,21 @@
 
 mod amaf;
 mod analysis;
+mod baseline;
 mod bounds;
 mod code;
 mod level;
 mod mind;
 mod search;
+mod speed;
 mod thinker;
 mod tree;
 
 pub use analysis::{Analysis, Candidate, GameOver, Limits};
+pub use baseline::Baseline;
 pub use bounds::Proof;
 pub use level::{Budget, Level, NEVER};
 pub use mind::Mind;
 pub use search::{Config, Search, Tuning};
+pub use speed::{CHECKED, Speed};
 pub use thinker::{Answer, REPORT_EVERY, Request, Task, Thinker};

@@ -1,0 +1,163 @@
+//! How fast playouts and search go, and a number that tells whether the search still does the same.
+
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::games::Visitor;
+use tetralith_core::{Game, Rules};
+
+use crate::analysis::Limits;
+use crate::code;
+use crate::level::NEVER;
+use crate::search::{Config, Search};
+
+/// What was measured from one position.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Speed {
+    /// The mean length of a random game, in plies.
+    pub plies: f64,
+    /// Random games a second, on one thread.
+    pub playouts_per_second: f64,
+    /// Nanoseconds a ply of a random game.
+    pub ns_per_ply: f64,
+    /// Simulations a second of the full search, on as many threads as asked for, by the clock on the wall.
+    pub simulations_per_second: f64,
+    /// A digest of what a search of [`CHECKED`] simulations on one thread visits: it changes only when the search does.
+    pub checksum: u64,
+}
+
+/// Simulations that [`Speed::checksum`] is made of.
+pub const CHECKED: u64 = 2_000;
+
+/// Games that [`Speed::plies`] is the mean of.
+const COUNTED: u32 = 200;
+
+impl Speed {
+    /// Measures for about `time` each: playouts by `clock`, which tells the time the calling thread has worked, and the
+    /// full search on `threads` threads.
+    pub fn measure(position: &Game, time: Duration, threads: usize, clock: &dyn Fn() -> Duration) -> Self {
+        position.visit(Measure { time, threads, clock })
+    }
+}
+
+struct Measure<'a> {
+    time: Duration,
+    threads: usize,
+    clock: &'a dyn Fn() -> Duration,
+}
+
+impl Visitor for Measure<'_> {
+    type Output = Speed;
+
+    fn visit<G: Rules>(self, start: &G) -> Speed {
+        let plies = mean_length(start);
+        let playouts_per_second = self.playouts(start);
+        let config = Config { threads: self.threads, ..Config::default() };
+        let limits = Limits { early: false, ..Limits::time(self.time) };
+        let simulations_per_second = Search::new(start.clone(), config)
+            .run(&limits, &NEVER, |_| {})
+            .map_or(0.0, |found| found.simulations as f64 / found.elapsed.as_secs_f64());
+        Speed {
+            plies,
+            playouts_per_second,
+            ns_per_ply: 1e9 / (playouts_per_second * plies),
+            simulations_per_second,
+            checksum: checksum(start),
+        }
+    }
+}
+
+impl Measure<'_> {
+    fn playouts<G: Rules>(&self, start: &G) -> f64 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut position = start.clone();
+        let began = (self.clock)();
+        let (mut done, mut batch) = (0u64, 1u64);
+        loop {
+            for _ in 0..batch {
+                position.clone_from(start);
+                std::hint::black_box(position.playout(&mut rng));
+            }
+            done += batch;
+            let spent = (self.clock)().saturating_sub(began);
+            if spent >= self.time {
+                return done as f64 / spent.as_secs_f64();
+            }
+            // Few looks at the clock, yet no overrun to speak of.
+            batch = (done / 4).max(1);
+        }
+    }
+}
+
+fn mean_length<G: Rules>(start: &G) -> f64 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut room = Vec::new();
+    let mut plies = 0u32;
+    for _ in 0..COUNTED {
+        let mut position = start.clone();
+        while let Some(step) = position.random_step(&mut rng, &mut room) {
+            position.play_unchecked(step);
+            plies += 1;
+        }
+    }
+    f64::from(plies) / f64::from(COUNTED)
+}
+
+fn checksum<G: Rules>(start: &G) -> u64 {
+    let limits = Limits { early: false, ..Limits::simulations(CHECKED) };
+    let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
+    if let Ok(found) = Search::new(start.clone(), Config::default()).run(&limits, &NEVER, |_| {}) {
+        for candidate in &found.candidates {
+            (code::pack(candidate.step), candidate.visits).hash(&mut digest);
+        }
+        for &step in &found.principal_variation {
+            code::pack(step).hash(&mut digest);
+        }
+    }
+    digest.finish()
+}
+
+/// The hash function FNV-1a, which will not change with the standard library's.
+struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use tetralith_core::{Colour, Setup};
+
+    #[test]
+    fn the_checksum_is_the_same_again_and_tells_positions_apart() {
+        // A clock that jumps far ahead each time, so that every measurement ends at once.
+        let now = Cell::new(Duration::ZERO);
+        let clock = || {
+            now.set(now.get() + Duration::from_secs(1));
+            now.get()
+        };
+        let measure = |size| {
+            let setup = Setup { size: Some(size), opening: Some(false), ..Setup::default() };
+            let game = Game::new("multiplicity", &setup).expect("the size is playable");
+            assert_eq!(game.to_move(), Colour::First);
+            Speed::measure(&game, Duration::from_millis(1), 1, &clock)
+        };
+        let (small, again, large) = (measure(3), measure(3), measure(4));
+        assert_eq!(small.checksum, again.checksum);
+        assert_ne!(small.checksum, large.checksum);
+        assert!((small.plies - 18.0).abs() < 1e-9, "all cells but one");
+        assert!(small.playouts_per_second > 0.0 && small.ns_per_ply > 0.0);
+    }
+}
