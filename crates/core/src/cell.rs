@@ -141,11 +141,7 @@ impl<const W: usize> Bits<W> {
         for (i, &word) in self.0.iter().enumerate() {
             let count = word.count_ones() as usize;
             if n < count {
-                let mut word = word;
-                for _ in 0..n {
-                    word &= word - 1;
-                }
-                return Some(Cell::new(64 * i + word.trailing_zeros() as usize));
+                return Some(Cell::new(64 * i + select(word, n)));
             }
             n -= count;
         }
@@ -169,6 +165,42 @@ impl<const W: usize> Bits<W> {
         Bits(words)
     }
 }
+
+/// The position of the bit of `word` with `n` lower bits set; `word` must have more than `n`.
+///
+/// Source: Vigna, "Broadword Implementation of Rank/Select Queries", 2008.
+#[inline]
+fn select(word: u64, n: usize) -> usize {
+    const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+    // In each byte the bits set in it and in those below; then the bytes where that is not enough.
+    let sums = bytes.wrapping_mul(EACH_BYTE);
+    let short = (((0x80 | n as u64) * EACH_BYTE) - sums) >> 7 & EACH_BYTE;
+    let shift = short.wrapping_mul(EACH_BYTE) >> 56 << 3;
+    let rest = n as u64 - (sums << 8 >> shift & 0xff);
+    let byte = word >> shift & 0xff;
+    shift as usize + usize::from(SELECT_IN_BYTE[byte as usize][rest as usize & 7])
+}
+
+/// By byte and `n`, the position of the bit with `n` lower bits set.
+static SELECT_IN_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut n, mut bit) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 != 0 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 impl<const W: usize> Default for Bits<W> {
     fn default() -> Self {
@@ -305,6 +337,21 @@ mod tests {
             let set = Bits::<2>::first(n);
             assert_eq!(set.len(), n);
             assert_eq!(set.highest().map(Cell::index), n.checked_sub(1));
+        }
+    }
+
+    #[test]
+    fn the_nth_cell_is_found_in_words_of_every_density() {
+        let mut word = 1_u64;
+        for shift in 0..64 {
+            word = word.rotate_left(shift) ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            for word in [word, word & word.rotate_left(9), word | word.rotate_left(9), u64::MAX << shift] {
+                let set = Bits::<1>::from_words([word]);
+                for (n, cell) in set.iter().enumerate() {
+                    assert_eq!(set.nth(n), Some(cell));
+                }
+                assert_eq!(set.nth(set.len()), None);
+            }
         }
     }
 

@@ -11,6 +11,9 @@ use crate::step::Step;
 mod diagram;
 #[macro_use]
 mod dispatch;
+#[cfg(test)]
+mod fairness;
+mod groups;
 mod opening;
 
 games! {

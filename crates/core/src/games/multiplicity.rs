@@ -2,12 +2,17 @@
 //!
 //! Source: Christian Freeling, "Multiplicity", `MindSports`, 2012; `rules.md`, "Multiplicity".
 
+use std::cmp::Ordering;
+
+use rand_core::Rng;
+
 use crate::board::{Board, Colour};
-use crate::cell::CellSet;
+use crate::cell::{Bits, Cell, CellSet};
+use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError, Side,
+    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError, Side, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
@@ -94,12 +99,7 @@ impl Rules for Multiplicity {
 
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| {
-            let [first, second] = Colour::BOTH.map(|colour| self.product(colour));
-            let winner = match first.cmp(&second) {
-                std::cmp::Ordering::Greater => Some(Colour::First),
-                std::cmp::Ordering::Less => Some(Colour::Second),
-                std::cmp::Ordering::Equal => None,
-            };
+            let winner = winner(Colour::BOTH.map(|colour| self.product(colour)));
             Outcome { winner, reason: Reason::Score }
         })
     }
@@ -114,6 +114,44 @@ impl Rules for Multiplicity {
     fn marks(&self) -> Marks {
         Marks { groups: Colour::BOTH.map(|colour| self.board.groups(colour)), ..Marks::default() }
     }
+
+    fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
+        if self.is_over() { None } else { pick(rng, &self.opening.cells(&self.board)).map(Step::Place) }
+    }
+
+    /// What is left of the opening is played out step by step. In the placement phase any order in which the vacant
+    /// cells may be filled is as likely as any other, so the cells that the player to move will have filled are any of the
+    /// sets of their number with the same chance, and so are the opponent's among the others: the final position is
+    /// drawn at once. The margin is (a − b) / (a + b) of the two products.
+    fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        while !self.opening.is_over() {
+            let Some(cell) = pick(rng, &self.opening.cells(&self.board)) else { break };
+            self.play_unchecked(Step::Place(cell));
+        }
+        let [first, second] = match self.board.geometry().len() {
+            ..=64 => self.fill::<1, R>(rng),
+            65..=128 => self.fill::<2, R>(rng),
+            129..=256 => self.fill::<4, R>(rng),
+            _ => self.fill::<8, R>(rng),
+        };
+        let margin = (first as f32 - second as f32) / (first as f32 + second as f32).max(1.0);
+        Verdict { margin, ..Verdict::of(winner([first, second])) }
+    }
+}
+
+/// A cell of `cells`, each with the same chance.
+fn pick<const W: usize, R: Rng>(rng: &mut R, cells: &Bits<W>) -> Option<Cell> {
+    let count = cells.len();
+    if count == 0 { None } else { cells.nth(below(rng, count)) }
+}
+
+/// Who has the higher of the two products, if one is higher.
+fn winner([first, second]: [u128; 2]) -> Option<Colour> {
+    match first.cmp(&second) {
+        Ordering::Greater => Some(Colour::First),
+        Ordering::Less => Some(Colour::Second),
+        Ordering::Equal => None,
+    }
 }
 
 impl Multiplicity {
@@ -125,5 +163,100 @@ impl Multiplicity {
     fn product(&self, colour: Colour) -> u128 {
         let sizes = self.board.group_sizes(colour, &CellSet::EMPTY);
         if sizes.is_empty() { 0 } else { sizes.into_iter().map(u128::from).product() }
+    }
+
+    /// Fills all vacant cells but one at random, on a board of up to `64 * W` cells, and returns the products.
+    fn fill<const W: usize, R: Rng>(&mut self, rng: &mut R) -> [u128; 2] {
+        let before: [Bits<W>; 2] = Colour::BOTH.map(|colour| self.board.stones(colour).resize());
+        let free = Bits::first(self.board.geometry().len()) - before[0] - before[1];
+        let me = self.to_move().index();
+        let count = self.vacancies.saturating_sub(1) as usize;
+        let mut mine = Bits::from_words(std::array::from_fn(|_| rng.next_u64())) & free;
+        let surplus = mine.len() as isize - count.div_ceil(2) as isize;
+        // A set of cells drawn by coin tosses, made larger or smaller by cells drawn at random, favours no cell.
+        for _ in 0..surplus {
+            if let Some(cell) = pick(rng, &mine) {
+                mine.remove(cell);
+            }
+        }
+        for _ in surplus..0 {
+            if let Some(cell) = pick(rng, &(free - mine)) {
+                mine.insert(cell);
+            }
+        }
+        let mut theirs = free - mine;
+        if let Some(cell) = pick(rng, &theirs) {
+            theirs.remove(cell);
+        }
+        let mut stones = before;
+        stones[me] |= mine;
+        stones[1 - me] |= theirs;
+        self.board.set_all(stones.map(|stones| stones.resize()));
+        self.vacancies -= count as u16;
+        let mut product = [1, 1];
+        each_group(self.options.size, &stones, |colour, size| product[colour] *= u128::from(size));
+        product
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::games::fairness::assert_uniform;
+    use crate::games::perft;
+    use crate::rules::Setup;
+
+    fn start(size: i64, opening: bool) -> Multiplicity {
+        let setup = Setup { size: Some(size), opening: Some(opening), ..Setup::default() };
+        Multiplicity::new(&Multiplicity::INFO.options(&setup).unwrap()).unwrap()
+    }
+
+    /// The position after `steps` random ones.
+    fn after(mut game: Multiplicity, steps: usize, seed: u64) -> Multiplicity {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        for _ in 0..steps {
+            let step = game.random_step(&mut rng, &mut Vec::new()).unwrap();
+            game.play(step).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn the_numbers_of_games_are_those_known() {
+        let counts = |game, depths| (1..=depths).map(|depth| perft(&game, depth)).collect::<Vec<_>>();
+        assert_eq!(counts(start(2, true), 6), [7, 24, 84, 312, 936, 1872]);
+        assert_eq!(counts(start(3, true), 4), [19, 84, 936, 3888]);
+        assert_eq!(counts(start(3, false), 4), [19, 342, 5814, 93024]);
+    }
+
+    #[test]
+    fn playouts_are_as_random_as_step_by_step() {
+        assert_uniform(&start(2, false), 30_000);
+        assert_uniform(&start(2, true), 30_000);
+        // With either player to move, and on boards of two, four and eight words.
+        for (size, vacant) in [(3, 6), (3, 7), (6, 6), (8, 5), (10, 5)] {
+            let game = start(size, false);
+            let steps = game.board.geometry().len() - vacant;
+            assert_uniform(&after(game, steps, 3), 20_000);
+        }
+    }
+
+    #[test]
+    fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_products() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
+        for size in Shape::Hexhex.sizes() {
+            for steps in [0, 1, 2, 5] {
+                let mut game = after(start(i64::from(size), true), steps, 7);
+                let verdict = game.playout(&mut rng);
+                assert_eq!(game.board.vacant().len(), 1);
+                let winner = game.outcome().expect("it is over").winner;
+                assert_eq!(verdict.value.to_bits(), Verdict::of(winner).value.to_bits());
+                let [first, second] = Colour::BOTH.map(|colour| game.product(colour));
+                assert_eq!(verdict.margin > 0.0, first > second);
+            }
+        }
     }
 }

@@ -1,0 +1,54 @@
+//! A test for playouts: whether they end where uniformly random play would, as often as it would.
+
+use std::collections::HashMap;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::board::Colour;
+use crate::cell::CellSet;
+use crate::rules::{Rules, Verdict};
+
+/// Plays `count` playouts from `position` and compares how often each final board comes up with its exact chance.
+///
+/// The chances come from [`Rules::legal_steps`] by going through all games that can follow, so these must be few. The
+/// statistic is Pearson's; it may lie five standard deviations above its mean.
+pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
+    let mut ends = HashMap::new();
+    follow(position, 1.0, &mut ends);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+    for _ in 0..count {
+        let mut end = position.clone();
+        let verdict = end.playout(&mut rng);
+        let (_, seen, winner) = ends.get_mut(&stones(&end)).expect("a playout ends where legal steps lead");
+        assert!((verdict.value - Verdict::of(*winner).value).abs() < 1e-6);
+        assert!((-1.0..=1.0).contains(&verdict.margin));
+        *seen += 1;
+    }
+    let statistic: f64 = ends
+        .values()
+        .map(|&(chance, seen, _)| (f64::from(seen) - chance * f64::from(count)).powi(2) / (chance * f64::from(count)))
+        .sum();
+    let freedom = ends.len() as f64 - 1.0;
+    let limit = freedom + 5.0 * (2.0 * freedom).sqrt();
+    assert!(statistic < limit, "{} ends, statistic {statistic:.0}, limit {limit:.0}", ends.len());
+}
+
+type Ends = HashMap<[CellSet; 2], (f64, u32, Option<Colour>)>;
+
+fn stones<G: Rules>(position: &G) -> [CellSet; 2] {
+    Colour::BOTH.map(|colour| *position.board().stones(colour))
+}
+
+fn follow<G: Rules>(position: &G, chance: f64, ends: &mut Ends) {
+    let mut steps = Vec::new();
+    position.legal_steps(&mut steps);
+    if let Some(outcome) = position.outcome() {
+        ends.entry(stones(position)).or_insert((0.0, 0, outcome.winner)).0 += chance;
+    }
+    for &step in &steps {
+        let mut next = position.clone();
+        next.play_unchecked(step);
+        follow(&next, chance / steps.len() as f64, ends);
+    }
+}
