@@ -2,7 +2,8 @@
 //! Necklace on square ones.
 //!
 //! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only those before it:
-//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`notation`], [`timeline`] and [`record`].
+//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`notation`], [`timeline`], [`record`] and
+//! [`json`].
 //!
 //! ```
 //! use tetralith_core::{Cell, Game, Setup, Step};
@@ -17,7 +18,9 @@ pub mod board;
 pub mod cell;
 pub mod games;
 pub mod geometry;
+pub mod json;
 pub mod notation;
+pub mod record;
 pub mod rules;
 pub mod step;
 pub mod text;
@@ -28,6 +31,7 @@ pub use cell::{Cell, CellSet};
 pub use games::{Game, NewGameError};
 pub use geometry::{Direction, Geometry, Shape};
 pub use notation::{Names, NotationError};
+pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
     BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score, Setup,
     SetupError, Territory, Ties, Verdict,

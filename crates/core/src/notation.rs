@@ -13,6 +13,7 @@ use crate::geometry::{Geometry, Place, Shape};
 use crate::rules::{Info, PlayError, Refusal};
 use crate::step::{Step, StepKind};
 use crate::text::Excerpt;
+use crate::timeline::TimelineError;
 
 /// The most cells that a sentence lists by name.
 const LISTED: usize = 12;
@@ -272,6 +273,14 @@ impl Names {
                 let because = because.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(*colour));
                 format!("{} cannot be played: {because}", self.step(*step))
             }
+        }
+    }
+
+    /// Why a timeline refused a step or a turn, as one sentence like those of [`Names::explain`].
+    pub fn explain_refusal(self, error: &TimelineError) -> String {
+        match error {
+            TimelineError::Illegal(error) => self.explain(error),
+            _ => error.to_string(),
         }
     }
 

@@ -71,6 +71,9 @@ pub enum TimelineError {
     /// The rules forbid it; [`crate::notation::Names::explain`] makes a sentence of it.
     #[error("the step is illegal: {0:?}")]
     Illegal(PlayError),
+    /// The turn ends before this step, which would be another turn.
+    #[error("that is more than one turn")]
+    TurnOver,
     /// The game was given up or lost on time here.
     #[error("the game has ended {}; go back to an earlier turn to try something else", .0.reason)]
     Ended(Outcome),
@@ -148,6 +151,11 @@ impl Timeline {
     /// Where the cursor is.
     pub const fn cursor(&self) -> NodeId {
         self.cursor
+    }
+
+    /// Every place in the tree, parents before their children.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
     }
 
     /// The number of steps in the tree, variations included.
@@ -297,6 +305,41 @@ impl Timeline {
         siblings.push(id);
         let last = siblings.len() - 1;
         Ok(self.advance(last))
+    }
+
+    fn child(&self, node: NodeId, step: Step) -> Option<&NodeId> {
+        self.children(node).iter().find(|&&child| self.step(child) == Some(step))
+    }
+
+    /// Plays the steps of one turn, or the rest of it, at the cursor and moves there: all of them or none.
+    ///
+    /// # Errors
+    /// [`TimelineError`]; nothing has changed then. [`TimelineError::TurnOver`] if the turn is over before the last step.
+    pub fn play_turn(&mut self, steps: &[Step]) -> Result<NodeId, TimelineError> {
+        let before = self.cursor;
+        let mut position = self.position().clone();
+        for (i, &step) in steps.iter().enumerate() {
+            if i > 0 && !position.phase().is_mid_turn() {
+                return Err(TimelineError::TurnOver);
+            }
+            position.play(step)?;
+        }
+        let mut at = before;
+        let mut old = 0;
+        while let Some(&child) = steps.get(old).and_then(|&step| self.child(at, step)) {
+            (at, old) = (child, old + 1);
+        }
+        if self.steps() + steps.len() - old > MAX_STEPS {
+            return Err(TimelineError::Full);
+        }
+        for &step in steps {
+            if let Err(error) = self.play(step) {
+                // What came before was there already: a fresh step has no siblings to branch from.
+                self.go_to(before);
+                return Err(error);
+            }
+        }
+        Ok(self.cursor)
     }
 
     /// Moves the cursor to its child number `i`.
@@ -467,6 +510,21 @@ mod tests {
             turns.push((t.turn(node), t.mover(node)));
         }
         assert_eq!(turns, [(1, First), (2, Second), (2, Second), (3, First), (3, First)]);
+    }
+
+    #[test]
+    fn a_turn_is_played_whole_or_not_at_all() {
+        let mut t = timeline(true);
+        t.play_turn(&[place(0)]).unwrap();
+        let legal = t.position().legal();
+        let mut position = t.position().clone();
+        position.play(legal[0]).unwrap();
+        let free = position.legal()[0];
+        assert!(matches!(t.play_turn(&[legal[0], legal[0]]), Err(TimelineError::Illegal(_))));
+        assert_eq!(t.play_turn(&[legal[0], free, free]), Err(TimelineError::TurnOver));
+        assert_eq!((t.steps(), t.depth(t.cursor())), (1, 1));
+        let end = t.play_turn(&[legal[0], free]).unwrap();
+        assert_eq!((t.steps(), t.depth(end), t.turn(end)), (3, 3, 2));
     }
 
     #[test]

@@ -1,0 +1,129 @@
+//! What other programs read of a game, as JSON.
+//!
+//! Source: `contract.md`, "Command line" and "The engine protocol".
+
+use serde_json::{Map, Value, json};
+
+use crate::board::Colour;
+use crate::games::Game;
+use crate::rules::{Info, OptionKind, Options, Outcome, Score};
+use crate::timeline::Timeline;
+
+/// All options of a game, by their names in records, defaults filled in.
+pub fn options(info: &Info, options: &Options) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("size".to_owned(), options.size.into());
+    object.insert("board".to_owned(), options.board.id().into());
+    for &kind in info.options {
+        let value = match kind {
+            OptionKind::Opening => options.opening.into(),
+            OptionKind::Komi => options.komi.into(),
+            OptionKind::Ties => options.ties.id().into(),
+            OptionKind::Pie => options.pie.into(),
+        };
+        object.insert(kind.id().to_owned(), value);
+    }
+    object
+}
+
+/// A score with the game's colour names as keys.
+///
+/// Products are decimal strings, for they exceed what JSON readers take as numbers; points are numbers with a point.
+pub fn score(info: &Info, score: &Score) -> Value {
+    match score {
+        Score::Product { product, groups } => json!({
+            "product": by_colour(info, |i| product[i].to_string().into()),
+            "groups": by_colour(info, |i| groups[i].clone().into()),
+        }),
+        Score::Groups { groups, controlled } => json!({
+            "groups": by_colour(info, |i| groups[i].clone().into()),
+            "controlled": by_colour(info, |i| controlled[i].into()),
+        }),
+        Score::Points { half_points, territories } => {
+            let territories: Vec<Value> = territories
+                .iter()
+                .map(|territory| {
+                    json!({
+                        "owner": colour(info, territory.owner),
+                        "size": territory.cells.len(),
+                        "stones": by_colour(info, |i| territory.stones[i].into()),
+                    })
+                })
+                .collect();
+            json!({
+                "points": by_colour(info, |i| (f64::from(half_points[i]) / 2.0).into()),
+                "territories": territories,
+            })
+        }
+        Score::Connection { connected } => json!({ "connected": colour(info, *connected) }),
+    }
+}
+
+/// The winner of an outcome: a colour, `draw`, or null while the game goes on.
+pub fn winner(info: &Info, outcome: Option<Outcome>) -> Value {
+    match outcome {
+        Some(Outcome { winner: None, .. }) => "draw".into(),
+        outcome => colour(info, outcome.and_then(|outcome| outcome.winner)),
+    }
+}
+
+/// Where a game stands at the cursor of its timeline: what the engine protocol calls its state.
+pub fn state(timeline: &Timeline) -> Value {
+    let game = timeline.position();
+    let info = game.info();
+    let outcome = timeline.outcome();
+    json!({
+        "game": info.id,
+        "options": options(info, game.options()),
+        "to_move": to_move(game, outcome),
+        "phase": game.phase().id(),
+        "step": timeline.depth(timeline.cursor()),
+        "turn": turns(timeline),
+        "over": outcome.is_some(),
+        "winner": winner(info, outcome),
+        "reason": reason(outcome),
+        "score": score(info, &game.score()),
+    })
+}
+
+/// What checking a record finds at the cursor of its timeline, under the name `file`.
+pub fn check(file: &str, timeline: &Timeline) -> Value {
+    let game = timeline.position();
+    let info = game.info();
+    let outcome = timeline.outcome();
+    json!({
+        "file": file,
+        "ok": true,
+        "game": info.id,
+        "options": options(info, game.options()),
+        "turns": turns(timeline),
+        "steps": timeline.depth(timeline.cursor()),
+        "over": outcome.is_some(),
+        "winner": winner(info, outcome),
+        "reason": reason(outcome),
+        "to_move": to_move(game, outcome),
+        "score": score(info, &game.score()),
+    })
+}
+
+/// How many turns have been played to their end at the cursor.
+fn turns(timeline: &Timeline) -> u32 {
+    timeline.turn(timeline.cursor()) - u32::from(timeline.position().phase().is_mid_turn())
+}
+
+fn to_move(game: &Game, outcome: Option<Outcome>) -> Value {
+    colour(game.info(), outcome.is_none().then(|| game.to_move()))
+}
+
+fn reason(outcome: Option<Outcome>) -> Value {
+    outcome.map_or(Value::Null, |outcome| outcome.reason.id().into())
+}
+
+fn colour(info: &Info, colour: Option<Colour>) -> Value {
+    colour.map_or(Value::Null, |colour| info.side(colour).name.into())
+}
+
+/// An object with a value for each colour, made of the colour's index.
+fn by_colour(info: &Info, value: impl Fn(usize) -> Value) -> Value {
+    Value::Object(Colour::BOTH.map(|c| (info.side(c).name.to_owned(), value(c.index()))).into_iter().collect())
+}

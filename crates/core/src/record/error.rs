@@ -1,0 +1,143 @@
+//! What can be wrong with a record.
+
+use thiserror::Error;
+
+use super::{MAX_BYTES, VERSION};
+use crate::games::NewGameError;
+use crate::text::Excerpt;
+
+/// Why a record cannot be read or written. Each is one sentence that says what, where, and what would be right.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RecordError {
+    /// It has more than [`MAX_BYTES`].
+    #[error("the record is too large; at most {} MiB are read and written", MAX_BYTES >> 20)]
+    TooLarge,
+    /// There is nothing but blanks.
+    #[error("the record is empty; the least it holds is format, version, game and moves")]
+    Empty,
+    /// It begins with a byte-order mark.
+    #[error("the record begins with a byte-order mark of {encoding}; it has to be UTF-8 without one")]
+    ByteOrderMark {
+        /// The encoding that the mark stands for.
+        encoding: &'static str,
+    },
+    /// Some bytes are not UTF-8.
+    #[error("line {line}: byte {byte} of the record is not UTF-8; it has to be UTF-8 text")]
+    Encoding {
+        /// The line, from 1.
+        line: usize,
+        /// The first wrong byte, from 1.
+        byte: usize,
+    },
+    /// It ends within a value.
+    #[error("the record is cut off at line {line}, column {column}")]
+    CutOff {
+        /// The line, from 1.
+        line: usize,
+        /// The column, in bytes from 1.
+        column: usize,
+    },
+    /// It is not JSON.
+    #[error("line {line}, column {column}: this is not JSON: {message}")]
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column, in bytes from 1.
+        column: usize,
+        /// What the JSON reader says.
+        message: String,
+    },
+    /// A value of the wrong type, or none of those that are allowed.
+    #[error("{}expected {expected}, found {found}", at(.place))]
+    Value {
+        /// Where it stands, such as `moves[3].time_ms`; empty for the record itself.
+        place: String,
+        /// What would be right.
+        expected: String,
+        /// What is there.
+        found: String,
+    },
+    /// A key that must be there is not.
+    #[error("{}the key '{key}' is missing", at(.place))]
+    Missing {
+        /// The object it is missing from; empty for the record itself.
+        place: String,
+        /// The key.
+        key: &'static str,
+    },
+    /// A key that stands twice in one object: nobody could say which is meant.
+    #[error("{}the key '{key}' stands there twice", at(.place))]
+    Twice {
+        /// The object; empty for the record itself.
+        place: String,
+        /// The key.
+        key: Excerpt,
+    },
+    /// An option that the program does not know; it may change the rules, so it cannot be passed over.
+    #[error("options: there is no option '{key}'; the options are size, board, opening, komi, ties and pie")]
+    UnknownOption {
+        /// The key.
+        key: Excerpt,
+    },
+    /// A version that this program cannot read.
+    #[error("version {version} {} this program reads ({VERSION})", if *.version > VERSION { "is newer than" } else { "is not the version" })]
+    Version {
+        /// The version.
+        version: i64,
+    },
+    /// The game or its options do not exist.
+    #[error(transparent)]
+    Game(#[from] NewGameError),
+    /// More of something than is read or written.
+    #[error("{}more than {most} {what}", at(.place))]
+    TooMany {
+        /// Where; empty for the record itself.
+        place: String,
+        /// What there is too much of.
+        what: &'static str,
+        /// How much is allowed.
+        most: usize,
+    },
+    /// A turn that is not one, or that the rules forbid.
+    #[error("turn {turn} '{text}'{}: {reason}", .place.as_ref().map_or(String::new(), |place| format!(" ({place})")))]
+    Turn {
+        /// The number of the turn, from 1.
+        turn: u32,
+        /// What is written.
+        text: Excerpt,
+        /// Where it stands, if not on the main line.
+        place: Option<String>,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A result that the moves contradict.
+    #[error("{place}: {reason}")]
+    Result {
+        /// Where the result stands.
+        place: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+impl RecordError {
+    /// The turn the error is in, from 1, if it is in one.
+    pub fn turn(&self) -> Option<u32> {
+        match self {
+            Self::Turn { turn, .. } => Some(*turn),
+            Self::Value { place, .. }
+            | Self::Missing { place, .. }
+            | Self::Twice { place, .. }
+            | Self::TooMany { place, .. } => {
+                // On the main line there is one entry a turn.
+                let (index, _) = place.strip_prefix("moves[")?.split_once(']')?;
+                index.parse::<u32>().ok()?.checked_add(1)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn at(place: &str) -> String {
+    if place.is_empty() { "the record: ".to_owned() } else { format!("{place}: ") }
+}

@@ -1,0 +1,99 @@
+//! Games as JSON text: reading and writing records.
+//!
+//! Format: `contract.md`, "The record". What that leaves open is settled here:
+//! - An object with the same key twice is refused, for readers differ in which one they take.
+//! - The last entry of a line may hold a `result` too. So is written that a game was given up or lost on time in a
+//!   variation.
+//! - An unfinished turn (a bound stone without its free one) may be the last entry of a line; as a variation of its own
+//!   it carries what is noted on the bound stone.
+//! - A value that this program does not know is kept as it is written, but for the blanks between its parts.
+
+mod error;
+mod raw;
+mod read;
+mod write;
+
+pub use error::RecordError;
+pub use raw::{MAX_KEYS, MAX_UNKNOWN_DEPTH};
+
+use crate::timeline::MAX_STEPS;
+
+/// What `format` says.
+pub const FORMAT: &str = "tetralith";
+
+/// The version of the format that is read and written.
+pub const VERSION: i64 = 1;
+
+/// The most bytes of a record, 8 MiB.
+pub const MAX_BYTES: usize = 8 << 20;
+
+/// The most entries of a record, all variations together: every step of a full timeline, some of them twice.
+pub const MAX_ENTRIES: usize = 2 * MAX_STEPS;
+
+/// The most bytes of a comment, 64 KiB.
+pub const MAX_COMMENT: usize = 64 << 10;
+
+/// The most bytes of any shorter text: a name, an event, a date, a level, a nag.
+pub const MAX_TEXT: usize = 1 << 10;
+
+/// What a record holds besides the game, its options and its moves.
+///
+/// Texts are as they came: whoever shows them strips control characters ([`crate::text::display_text`]).
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Record {
+    /// Who holds each colour, the first player's first.
+    pub players: [Player; 2],
+    /// When it was played, by RFC 3339.
+    pub date: Option<String>,
+    /// Where or at what occasion it was played.
+    pub event: Option<String>,
+    /// A remark on the whole game.
+    pub comment: Option<String>,
+    /// The record's keys in order, with the text of each value that is not known.
+    keys: Vec<(String, Option<String>)>,
+    /// What `players` holds besides the two.
+    other_players: Unknown,
+    /// What `result` holds besides winner and reason.
+    result: Unknown,
+}
+
+/// Keys that this version does not know, and their JSON text.
+type Unknown = Vec<(String, String)>;
+
+/// Who holds a colour.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Player {
+    /// What the player is called.
+    pub name: Option<String>,
+    /// A person or a program.
+    pub kind: Option<PlayerKind>,
+    /// How strong a program plays.
+    pub level: Option<String>,
+    /// Keys that this version does not know, and their JSON text.
+    pub extra: Vec<(String, String)>,
+}
+
+/// A person or a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayerKind {
+    /// A person.
+    Human,
+    /// A program.
+    Ai,
+}
+
+impl PlayerKind {
+    /// Both, in the order of menus.
+    pub const ALL: [Self; 2] = [Self::Human, Self::Ai];
+
+    /// The name used in records.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Ai => "ai",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,390 @@
+use std::fmt::Write as _;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+
+use super::*;
+use crate::board::Colour;
+use crate::games::{self, Game};
+use crate::notation::Names;
+use crate::rules::{Reason, Setup};
+use crate::timeline::{MAX_NESTING, NodeId, Note, Timeline};
+
+/// A record with everything in it that a record can hold.
+const FULL: &str = r#"{
+  "format": "tetralith",
+  "x-first": {"b": [1.50, 1e400, 123456789012345678901234567890, "\u001b[31m"], "a": null},
+  "version": 1,
+  "game": "multiplicity",
+  "options": {"size": 3, "board": "hexhex", "opening": true},
+  "players": {"white": {"name": "Ann\u001b[31m", "kind": "human", "rating": 1500}, "red": {"name": "Bo", "kind": "ai", "level": "hard"}, "umpire": "Cy"},
+  "date": "2026-07-01T18:30:00+02:00",
+  "event": "Friday night",
+  "comment": "Two lines\nand “quotes”.",
+  "result": {"winner": "red", "reason": "resignation", "by": "letter"},
+  "moves": [
+    "c3",
+    {"move": "c4,a1", "comment": "Bold.", "nag": "!?", "time_ms": 1234, "eval": 0.625, "x-depth": 7, "variations": [[{"move": "c4,a2", "nag": "?"}], [{"move": "c4", "comment": "Now where?"}], ["d3,a3", {"move": "b3", "comment": "unfinished"}]]},
+    {"move": "b1", "time_ms": 0}
+  ],
+  "x-last": true
+}
+"#;
+
+fn sample() -> String {
+    FULL.to_owned()
+}
+
+fn error(text: impl AsRef<[u8]>) -> RecordError {
+    Record::read(text.as_ref()).err().expect("the record should be refused")
+}
+
+fn say(text: impl AsRef<[u8]>) -> String {
+    error(text).to_string()
+}
+
+/// A small record with `extra` before its closing brace.
+fn small(moves: &str, extra: &str) -> String {
+    let head = r#""format": "tetralith", "version": 1, "game": "multiplicity""#;
+    format!(r#"{{{head}, "options": {{"size": 2, "opening": false}}, "moves": [{moves}]{extra}}}"#)
+}
+
+/// Every place's step, turn and note, and how the game ended: all that a record keeps of a timeline.
+fn contents(timeline: &Timeline) -> String {
+    fn below(timeline: &Timeline, names: Names, node: NodeId, depth: usize, out: &mut String) {
+        let step = timeline.step(node).map(|step| names.step(step));
+        let end = timeline.ended_at(node);
+        writeln!(out, "{depth} {step:?} {} {:?} {end:?}", timeline.turn(node), timeline.note(node)).unwrap();
+        for &child in timeline.children(node) {
+            below(timeline, names, child, depth + 1, out);
+        }
+    }
+    let mut out = String::new();
+    below(timeline, Names::of(timeline.start()), NodeId::START, 0, &mut out);
+    out
+}
+
+/// Asserts that the record is read back as it is written, on many lines and on one, and returns the former.
+fn round_trip(record: &Record, timeline: &Timeline) -> String {
+    let lines = record.write(timeline).unwrap();
+    let line = record.write_line(timeline).unwrap();
+    assert!(!line.contains('\n'));
+    for text in [&lines, &line] {
+        let (again, moves) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(contents(&moves), contents(timeline), "{text}");
+        assert_eq!((&again.players, &again.date, &again.event), (&record.players, &record.date, &record.event));
+        assert_eq!(again.write(&moves).as_ref(), Ok(&lines));
+    }
+    lines
+}
+
+#[test]
+fn everything_in_a_record_is_kept_in_its_place() {
+    let (record, timeline) = Record::read(FULL.as_bytes()).unwrap();
+    assert_eq!(record.players[0].name.as_deref(), Some("Ann\u{1b}[31m"));
+    assert_eq!(record.players[1].kind, Some(PlayerKind::Ai));
+    assert_eq!(timeline.main_line().len(), 4);
+    assert_eq!(timeline.cursor(), timeline.main_line()[3]);
+    assert_eq!(timeline.steps(), 8);
+    assert_eq!(timeline.outcome().map(|o| (o.winner, o.reason)), Some((Some(Colour::Second), Reason::Resignation)));
+    let written = round_trip(&record, &timeline);
+    let plain = |text: &str| text.replace(' ', "");
+    assert_eq!(plain(&written), plain(FULL));
+}
+
+#[test]
+fn the_smallest_record_takes_the_defaults() {
+    for info in games::INFOS {
+        let text = format!(r#"{{"format":"tetralith","version":1,"game":"{}","moves":[]}}"#, info.id);
+        let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+        assert_eq!(timeline.start().options(), &info.options(&Setup::default()).unwrap());
+        assert_eq!(timeline.outcome(), None);
+        round_trip(&record, &timeline);
+    }
+}
+
+#[test]
+fn what_is_not_a_record_is_refused_in_one_sentence() {
+    assert_eq!(say(" \n"), "the record is empty; the least it holds is format, version, game and moves");
+    assert_eq!(say("[]"), "the record: expected an object, found a list");
+    assert_eq!(say("{\n\"a\" 1}"), "line 2, column 5: this is not JSON: expected `:`");
+    assert_eq!(say("{}{"), "line 1, column 3: this is not JSON: trailing characters");
+    assert_eq!(say("{\"format\": \"tetr"), "the record is cut off at line 1, column 16");
+    assert_eq!(say("{}"), "the record: the key 'format' is missing");
+    assert_eq!(say(r#"{"format": "pgn"}"#), "format: expected 'tetralith', found 'pgn'");
+    assert_eq!(say(r#"{"format": 1}"#), "format: expected a string, found 1");
+    let version = |version| format!(r#"{{"format": "tetralith", "version": {version}}}"#);
+    assert_eq!(say(version("2")), "version 2 is newer than this program reads (1)");
+    assert_eq!(say(version("0")), "version 0 is not the version this program reads (1)");
+    assert_eq!(say(version("1.0")), "version: expected a whole number, found 1.0");
+    assert_eq!(say(version("1")), "the record: the key 'game' is missing");
+    let game = |game| format!(r#"{{"format": "tetralith", "version": 1, "game": "{game}"}}"#);
+    assert!(say(game("chess\\u001b")).starts_with("there is no game 'chess\\u{1b}'; the games are multiplicity"));
+    assert_eq!(say(game("multiplicity")), "the record: the key 'moves' is missing");
+    assert_eq!(say("\u{feff}{}"), "the record begins with a byte-order mark of UTF-8; it has to be UTF-8 without one");
+    assert_eq!(
+        say(b"\xff\xfe{\0}\0"),
+        "the record begins with a byte-order mark of UTF-16; it has to be UTF-8 without one"
+    );
+    assert_eq!(say(b"{\n\"\xe9\""), "line 2: byte 4 of the record is not UTF-8; it has to be UTF-8 text");
+    assert_eq!(error(vec![b' '; MAX_BYTES + 1]), RecordError::TooLarge);
+    assert_eq!(error(vec![b' '; MAX_BYTES]), RecordError::Empty);
+}
+
+#[test]
+fn an_option_that_would_change_the_rules_is_refused() {
+    let options = |options| {
+        say(format!(
+            r#"{{"format": "tetralith", "version": 1, "game": "multiplicity", "options": {options}, "moves": []}}"#
+        ))
+    };
+    assert_eq!(
+        options(r#"{"sise": 5}"#),
+        "options: there is no option 'sise'; the options are size, board, opening, komi, ties and pie"
+    );
+    assert_eq!(options(r#"{"komi": 5}"#), "Multiplicity has no option 'komi'");
+    assert_eq!(options(r#"{"size": 14}"#), "size 14 is out of range: Multiplicity on a hexhex board takes 2 to 13");
+    assert_eq!(options(r#"{"size": "5"}"#), "options.size: expected a whole number, found a string");
+    assert_eq!(options(r#"{"size": 5.5}"#), "options.size: expected a whole number, found 5.5");
+    assert_eq!(options(r#"{"board": "round"}"#), "options.board: expected 'square' or 'hexhex', found 'round'");
+    assert_eq!(options(r#"{"opening": "no"}"#), "options.opening: expected true or false, found a string");
+    assert_eq!(options(r#"{"size": 5, "size": 6}"#), "options: the key 'size' stands there twice");
+    assert_eq!(options("3"), "options: expected an object, found 3");
+}
+
+#[test]
+fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
+    let turn = |moves: &str| {
+        let error = error(small(moves, ""));
+        (error.turn(), error.to_string())
+    };
+    assert_eq!(turn(r#""a1", "a1""#), (Some(2), "turn 2 'a1': a1 is occupied by White".to_owned()));
+    assert_eq!(
+        turn(r#""a1", {"move": "z9"}"#).1,
+        "turn 2 'z9': 'z9' is not a cell of this board; rows run from a to c, as in 'a1'"
+    );
+    assert_eq!(turn(r#""a1,b1""#).1, "turn 1 'a1,b1': that is more than one turn");
+    assert_eq!(
+        turn(r#""a1", {"move": "b1", "variations": [["a2", "a2"]]}"#).1,
+        "turn 3 'a2' (moves[1].variations[0][1]): a2 is occupied by Red"
+    );
+    assert_eq!(turn(r#""a1","a2","b1","b2","b3","c1","c2""#), (Some(7), "turn 7 'c2': the game is over".to_owned()));
+    assert_eq!(
+        turn(r#""a1", {"move": "b1", "time_ms": "x"}"#),
+        (Some(2), "moves[1].time_ms: expected a whole number, found a string".to_owned())
+    );
+    assert_eq!(turn(r#"{"move": "a1", "eval": 1.5}"#).1, "moves[0].eval: expected a number from 0 to 1, found 1.5");
+    assert_eq!(turn(r#"{"move": "a1", "time_ms": -1}"#).1, "moves[0].time_ms: expected a whole number, found -1");
+    assert_eq!(turn(r#"{"move": "a1", "nag": null}"#).1, "moves[0].nag: expected a string, found null");
+    assert_eq!(turn(r#"{"comment": "a1"}"#).1, "moves[0]: the key 'move' is missing");
+    assert_eq!(turn(r#"["a1"]"#).1, "moves[0]: expected a turn, as a string or an object, found a list");
+    assert_eq!(
+        turn(r#"{"move": "a1", "comment": "\ud800"}"#).1,
+        "moves[0].comment: expected a string of whole characters, found half of a surrogate pair"
+    );
+    assert_eq!(
+        turn(r#"{"move": "a1", "variations": ["b1"]}"#).1,
+        "moves[0].variations[0]: expected a list of turns, found a string"
+    );
+    let opening = small(r#""a1", "a2", "c1""#, "").replace("false", "true");
+    assert_eq!(say(opening), "turn 2 'a2': the turn lacks its free stone; both stones are one turn, such as 'a2,CELL'");
+}
+
+#[test]
+fn a_result_agrees_with_the_moves() {
+    let over = r#""a1","b1","a2","c1","b2","b3""#;
+    let result = |moves, result| {
+        Record::read(small(moves, &format!(r#", "result": {result}"#)).as_bytes())
+            .map(|(record, t)| {
+                round_trip(&record, &t);
+            })
+            .map_err(|error| error.to_string())
+    };
+    let wrong = |moves, claim| result(moves, claim).unwrap_err();
+    assert_eq!(result(over, r#"{"winner": "white", "reason": "score"}"#), Ok(()));
+    assert_eq!(result(over, r#"{"winner": "white"}"#), Ok(()));
+    assert_eq!(
+        wrong(over, r#"{"winner": "red", "reason": "score"}"#),
+        "result: it says Red wins on score, but by the moves White wins on score"
+    );
+    assert_eq!(
+        wrong(over, r#"{"winner": "white", "reason": "resignation"}"#),
+        "result: it says White wins by resignation, but by the moves White wins on score"
+    );
+    assert_eq!(result(r#""a1""#, r#"{"winner": "red", "reason": "resignation"}"#), Ok(()));
+    assert_eq!(result("", r#"{"winner": "white", "reason": "time"}"#), Ok(()));
+    assert_eq!(
+        wrong(r#""a1""#, r#"{"winner": "red", "reason": "score"}"#),
+        "result: it says Red wins on score, but the moves do not end the game"
+    );
+    assert_eq!(wrong(r#""a1""#, r#"{"winner": "draw"}"#), "result: it says a draw, but the moves do not end the game");
+    assert_eq!(
+        wrong(r#""a1""#, r#"{"winner": "draw", "reason": "time"}"#),
+        "result: it says a draw on time, but then somebody wins"
+    );
+    assert_eq!(wrong(r#""a1""#, r#"{"reason": "time"}"#), "result: the key 'winner' is missing");
+    assert_eq!(
+        wrong(r#""a1""#, r#"{"winner": "blue", "reason": "time"}"#),
+        "result.winner: expected 'white', 'red' or 'draw', found 'blue'"
+    );
+    assert!(wrong(over, r#"{"winner": "white", "reason": "luck"}"#).starts_with("result.reason: expected 'score' or"));
+    assert_eq!(
+        wrong(r#"{"move": "a1", "result": {"winner": "red", "reason": "time"}}, "a2""#, "{}"),
+        "moves[0].result: only the last turn of a line can have a result"
+    );
+    assert_eq!(
+        wrong(
+            r#"{"move": "a1", "variations": [[{"move": "a2", "result": {"winner": "red", "reason": "time"}}]]}"#,
+            r#"{"winner": "red", "reason": "time"}"#
+        ),
+        "result: a game can be given up or lost on time only once"
+    );
+}
+
+#[test]
+fn a_game_given_up_in_a_variation_stays_so() {
+    let (record, mut timeline) = Record::read(small(r#""a1", "b1""#, "").as_bytes()).unwrap();
+    timeline.undo();
+    let step = timeline.position().legal()[0];
+    timeline.play(step).unwrap();
+    assert!(timeline.end(Colour::First, Reason::Resignation));
+    let text = round_trip(&record, &timeline);
+    assert!(text.contains(r#""result": {"winner": "white", "reason": "resignation"}}"#), "{text}");
+}
+
+#[test]
+fn lines_that_repeat_turns_are_one_and_their_notes_are_joined() {
+    let moves = r#"{"move": "a1", "comment": "A", "variations": [[{"move": "a1", "comment": "B", "nag": "!", "k": 1}, "a2"]]}, "b1""#;
+    let (record, timeline) = Record::read(small(moves, "").as_bytes()).unwrap();
+    let text = round_trip(&record, &timeline);
+    assert!(text.contains(r#"{"move": "a1", "comment": "A\nB", "nag": "!", "k": 1}"#), "{text}");
+    assert!(text.contains(r#"{"move": "b1", "variations": [["a2"]]}"#), "{text}");
+}
+
+#[test]
+fn everything_is_bounded() {
+    let comment = |n| small(&format!(r#"{{"move": "a1", "comment": "{}"}}"#, "x".repeat(n)), "");
+    assert!(Record::read(comment(MAX_COMMENT).as_bytes()).is_ok());
+    assert_eq!(say(comment(MAX_COMMENT + 1)), "moves[0].comment: more than 65536 bytes of text");
+    let event = |n| small("", &format!(r#", "event": "{}""#, "x".repeat(n)));
+    assert!(Record::read(event(MAX_TEXT).as_bytes()).is_ok());
+    assert_eq!(say(event(MAX_TEXT + 1)), "event: more than 1024 bytes of text");
+    let nested = |n| small("", &format!(r#", "x": {}{}"#, "[".repeat(n), "]".repeat(n)));
+    assert!(Record::read(nested(MAX_UNKNOWN_DEPTH).as_bytes()).is_ok());
+    assert_eq!(say(nested(MAX_UNKNOWN_DEPTH + 1)), "x: more than 16 levels of nesting");
+    assert_eq!(say(nested(1_000_000)), "x: more than 16 levels of nesting");
+    let keys = |n: usize| small("", &(0..n).map(|i| format!(r#", "x{i}": 0"#)).collect::<Vec<_>>().concat());
+    assert!(Record::read(keys(MAX_KEYS - 5).as_bytes()).is_ok());
+    assert_eq!(say(keys(MAX_KEYS - 4)), "the record: more than 256 keys");
+    let repeated = small(&format!(r#"{{"move": "a1", "variations": [{}["a1"]]}}"#, r#"["a1"],"#.repeat(49_999)), "");
+    assert!(Record::read(repeated.as_bytes()).is_ok());
+    let variations = |n| small(&format!(r#"{{"move": "a1", "variations": [["a1"{}]]}}"#, r#","a1""#.repeat(n)), "");
+    assert_eq!(say(variations(MAX_STEPS)), "moves[0].variations[0]: more than 50000 turns");
+    let deep = |n| {
+        let open = r#"{"move": "a1", "variations": [["#.repeat(n);
+        small(&format!(r#"{open}"a1"{}"#, "]]}".repeat(n)), "")
+    };
+    assert!(Record::read(deep(MAX_NESTING).as_bytes()).is_ok());
+    assert!(say(deep(MAX_NESTING + 1)).ends_with(".variations: more than 30 levels of variations"));
+    assert!(say(deep(100_000)).ends_with("more than 30 levels of variations"));
+}
+
+#[test]
+fn what_could_not_be_read_again_is_not_written() {
+    let (mut record, mut timeline) = Record::read(small(r#""a1""#, "").as_bytes()).unwrap();
+    timeline.set_note(timeline.cursor(), Note { comment: "x".repeat(MAX_COMMENT + 1), ..Note::default() });
+    assert_eq!(
+        record.write(&timeline).unwrap_err().to_string(),
+        "the comment on turn 1: more than 65536 bytes of text"
+    );
+    timeline.set_note(timeline.cursor(), Note { eval: Some(f64::NAN), ..Note::default() });
+    record.players[1].name = Some("x".repeat(MAX_TEXT + 1));
+    assert_eq!(record.write(&timeline).unwrap_err().to_string(), "players.red.name: more than 1024 bytes of text");
+    record.players[1].name = None;
+    assert!(Record::read(record.write(&timeline).unwrap().as_bytes()).is_ok());
+    timeline.set_note(
+        timeline.cursor(),
+        Note { extra: vec![("x".to_owned(), format!("\"{}\"", "x".repeat(MAX_BYTES)))], ..Note::default() },
+    );
+    assert_eq!(record.write(&timeline), Err(RecordError::TooLarge));
+}
+
+/// A timeline made by a person with no plan: steps, jumps, notes, and perhaps a resignation.
+fn wander(game: Game, choices: &[(u8, Index)]) -> Timeline {
+    let mut timeline = Timeline::new(game);
+    let mut nodes = vec![NodeId::START];
+    for (kind, index) in choices {
+        match kind {
+            0..8 => {
+                let legal = timeline.position().legal();
+                if !legal.is_empty()
+                    && let Ok(node) = timeline.play(legal[index.index(legal.len())])
+                {
+                    nodes.push(node);
+                }
+            }
+            8..11 => timeline.go_to(nodes[index.index(nodes.len())]),
+            11 => {
+                let comment = format!("note {}\n\u{202e}\"", index.index(100));
+                let extra = vec![("x".to_owned(), "[1.0,{\"a\":null}]".to_owned())];
+                let eval = Some(index.index(1000) as f64 / 999.0);
+                // Nothing is noted on the start, for it is no turn.
+                if timeline.cursor() != NodeId::START {
+                    timeline.set_note(timeline.cursor(), Note { comment, eval, extra, ..Note::default() });
+                }
+            }
+            12 => drop(timeline.promote(nodes[index.index(nodes.len())])),
+            _ => drop(timeline.end(Colour::Second, Reason::Resignation)),
+        }
+    }
+    timeline
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_is_played_is_read_back(
+        game in any::<Index>(),
+        choices in prop::collection::vec((0u8..14, any::<Index>()), 0..150),
+    ) {
+        let info = games::INFOS[game.index(games::INFOS.len())];
+        let range = info.boards[game.index(info.boards.len())];
+        let setup = Setup { board: Some(range.shape), size: Some(i64::from(range.min) + 1), ..Setup::default() };
+        let timeline = wander(Game::start(info, &info.options(&setup).unwrap()).unwrap(), &choices);
+        round_trip(&Record::default(), &timeline);
+    }
+
+    #[test]
+    fn a_record_cut_off_anywhere_is_refused(at in any::<Index>()) {
+        let text = sample();
+        let cut = at.index(text.trim_end().len());
+        prop_assert!(!say(&text.as_bytes()[..cut]).chars().any(crate::text::is_hidden));
+    }
+
+    #[test]
+    fn a_damaged_record_never_panics(
+        changes in prop::collection::vec((any::<Index>(), prop_oneof![any::<u8>(), prop::sample::select(b"{}[]\",:0189abc".to_vec())]), 1..5),
+    ) {
+        let mut bytes = sample().into_bytes();
+        for (at, byte) in changes {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        match Record::read(&bytes) {
+            Ok((record, timeline)) => drop(round_trip(&record, &timeline)),
+            Err(error) => prop_assert!(!error.to_string().chars().any(crate::text::is_hidden), "{}", error),
+        }
+    }
+
+    #[test]
+    fn pieces_of_records_in_any_order_never_panic(pieces in prop::collection::vec(prop::sample::select(vec![
+        "{", "}", "[", "]", ",", ":", "\"moves\"", "\"move\"", "\"variations\"", "\"a1\"", "\"c4,a1\"", "\"result\"",
+        "\"winner\"", "\"red\"", "1", "-0", "1e999", "null", "true", "\"comment\"", "\"\\ud800\"", "\"eval\"",
+    ]), 0..40)) {
+        let text = small(&pieces.concat(), "");
+        if let Ok((record, timeline)) = Record::read(text.as_bytes()) {
+            round_trip(&record, &timeline);
+        }
+    }
+}
