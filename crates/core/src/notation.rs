@@ -371,6 +371,7 @@ mod tests {
                 boards: info.boards,
                 options: info.options,
                 default_komi: info.default_komi,
+                joins: info.joins,
                 draws: info.draws,
             })
         } else {

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
-use crate::geometry::{Geometry, Shape};
+use crate::geometry::{Direction, Geometry, Shape};
 use crate::step::{Step, StepKind};
 
 /// What a game is called, what it is played on, and which options it has.
@@ -27,6 +27,8 @@ pub struct Info {
     pub rules: &'static str,
     /// The two sides, first mover first.
     pub colours: [Side; 2],
+    /// The sides of the board that each colour is to join, where that is the aim.
+    pub joins: Option<[[Direction; 2]; 2]>,
     /// The boards it is played on, the usual one first.
     pub boards: &'static [BoardRange],
     /// The options besides board and size, in the order menus show them.

@@ -38,6 +38,7 @@ impl Rules for Greylox {
             Side { name: "white", title: "White", dye: Dye::White },
             Side { name: "black", title: "Black", dye: Dye::Black },
         ],
+        joins: None,
         boards: &[BoardRange { shape: Shape::Hexhex, min: 2, max: 13, default: 5 }],
         options: &[OptionKind::Opening],
         default_komi: |_, _| 0,

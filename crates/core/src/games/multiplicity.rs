@@ -37,6 +37,7 @@ impl Rules for Multiplicity {
             Side { name: "white", title: "White", dye: Dye::White },
             Side { name: "red", title: "Red", dye: Dye::Red },
         ],
+        joins: None,
         boards: &[BoardRange { shape: Shape::Hexhex, min: 2, max: 13, default: 6 }],
         options: &[OptionKind::Opening],
         default_komi: |_, _| 0,

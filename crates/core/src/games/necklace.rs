@@ -47,6 +47,7 @@ impl Rules for Necklace {
             Side { name: "red", title: "Red", dye: Dye::Red },
             Side { name: "blue", title: "Blue", dye: Dye::Blue },
         ],
+        joins: Some([[Direction::South, Direction::North], [Direction::West, Direction::East]]),
         boards: &[BoardRange { shape: Shape::Square, min: 2, max: 25, default: 13 }],
         options: &[OptionKind::Pie],
         default_komi: |_, _| 0,

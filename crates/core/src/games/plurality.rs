@@ -48,6 +48,7 @@ impl Rules for Plurality {
             Side { name: "black", title: "Black", dye: Dye::Black },
             Side { name: "white", title: "White", dye: Dye::White },
         ],
+        joins: None,
         boards: &[
             BoardRange { shape: Shape::Square, min: 3, max: 25, default: 13 },
             BoardRange { shape: Shape::Hexhex, min: 3, max: 13, default: 7 },
