@@ -4,6 +4,8 @@
 
 use std::cmp::Ordering;
 
+use rand_core::Rng;
+
 use self::sight::{Control, threshold};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
@@ -11,7 +13,7 @@ use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
     BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
-    SetupError, Side,
+    SetupError, Side, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
@@ -149,7 +151,40 @@ impl Rules for Greylox {
         }
         seen
     }
+
+    fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
+        let cells = self.steps();
+        let count = cells.len();
+        if count == 0 { None } else { cells.nth(below(rng, count)).map(|cell| self.step_on(cell)) }
+    }
+
+    /// The margin is how much larger the largest group is than the opponent's largest, as a share of the board.
+    fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        while !self.opening.is_over() {
+            let Some(step) = self.random_step(rng, &mut Vec::new()) else { break };
+            self.play_unchecked(step);
+        }
+        let mover = self.to_move();
+        let mut largest = [0; 2];
+        // By size, how many more groups of that size the first player has.
+        let mut more = [0_i16; MOST_CELLS + 1];
+        let stuck = self.control.play_out(&mut self.board, mover, rng, |colour, size| {
+            largest[colour] = size.max(largest[colour]);
+            more[usize::from(size)] += if colour == 0 { 1 } else { -1 };
+        });
+        if stuck != mover {
+            self.opening.place(self.board.geometry(), Cell::new(0));
+        }
+        let winner = more.iter().rev().find(|&&more| more != 0).map(|&more| {
+            if more > 0 { Colour::First } else { Colour::Second }
+        });
+        let [first, second] = largest.map(f32::from);
+        Verdict { margin: (first - second) / self.board.geometry().len() as f32, ..Verdict::of(winner) }
+    }
 }
+
+/// The cells of hexhex 13.
+const MOST_CELLS: usize = Shape::Hexhex.cells(13);
 
 impl Greylox {
     /// The cells where the player to move can place or flip.
@@ -277,6 +312,7 @@ mod tests {
 
     use super::*;
     use crate::games::diagram::Diagram;
+    use crate::games::fairness::assert_uniform;
     use crate::games::perft;
     use crate::geometry::Direction;
     use crate::rules::Setup;
@@ -323,7 +359,8 @@ mod tests {
         for (size, opening) in [(2, true), (3, false), (5, true), (6, false), (7, true), (8, false), (13, false)] {
             let mut game = start(size, opening);
             let geometry = game.board.geometry();
-            while let Some(step) = game.random_step(&mut rng, &mut legal) {
+            while let Some(step) = game.random_step(&mut rng, &mut Vec::new()) {
+                game.legal_steps(&mut legal);
                 for colour in Colour::BOTH {
                     let walked =
                         geometry.cells().filter(|&cell| game.seen(cell, colour).len() >= threshold(geometry, cell));
@@ -333,9 +370,48 @@ mod tests {
                 assert_eq!(legal, may.filter(|&step| game.check(step).is_ok()).collect::<Vec<_>>());
                 game.play_unchecked(step);
             }
+            game.legal_steps(&mut legal);
             assert!(legal.is_empty());
             assert!(game.outcome().unwrap().winner.is_some());
         }
+    }
+
+    #[test]
+    fn playouts_are_as_random_as_step_by_step() {
+        assert_uniform(&start(2, false), 30_000);
+        assert_uniform(&start(2, true), 30_000);
+        // Late positions, on boards of one, two and eight words.
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
+        for size in [3, 5, 6, 8] {
+            let mut game = vec![start(size, false)];
+            while let Some(step) = game[game.len() - 1].random_step(&mut rng, &mut Vec::new()) {
+                let mut next = game[game.len() - 1];
+                next.play(step).unwrap();
+                game.push(next);
+            }
+            assert_uniform(&game[game.len() - 5], 20_000);
+        }
+    }
+
+    /// The position that a playout leaves is over, and its outcome, found from the sorted sizes, is the verdict.
+    #[test]
+    fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_groups() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(37);
+        let mut close = 0;
+        for size in [2, 3, 5, 6, 8, 13] {
+            for round in 0..60 {
+                let mut game = start(size, round % 2 == 0);
+                let verdict = game.playout(&mut rng);
+                let walked = Greylox::set_up(&game.board, game.to_move());
+                let outcome = walked.outcome().expect("it is over");
+                assert_eq!(game.outcome(), Some(outcome));
+                assert_eq!(verdict.value.to_bits(), Verdict::of(outcome.winner).value.to_bits());
+                let [first, second] = game.group_sizes();
+                assert_eq!(verdict.margin > 0.0, first[0] > second[0]);
+                close += u32::from(first[0] == second[0]);
+            }
+        }
+        assert!(close > 0, "some games are decided by later groups");
     }
 
     #[test]

@@ -2,9 +2,13 @@
 
 use std::sync::OnceLock;
 
+use rand_core::Rng;
+
 use crate::board::{Board, Colour};
 use crate::cell::{Bits, Cell, CellSet, MAX_WORDS};
+use crate::games::groups::each_group;
 use crate::geometry::{Direction, Geometry};
+use crate::rules::below;
 
 /// The words that the largest hexhex board takes: 469 cells.
 const WIDE: usize = 8;
@@ -89,6 +93,23 @@ impl<const W: usize> Sight<W> {
         let all = when(flip, all);
         add(&mut self.planes[me], gain | all);
         subtract(&mut self.planes[1 - me], loss | all);
+    }
+
+    /// Plays uniformly random steps, the first by the colour of index `me`, and returns the index of the colour that has
+    /// none left; `stones` are kept up.
+    fn play_out<R: Rng>(&mut self, stones: &mut [Bits<W>; 2], all: Bits<W>, mut me: usize, rng: &mut R) -> usize {
+        loop {
+            let steps = self.steps(stones, all - stones[0] - stones[1], me);
+            let count = steps.len();
+            if count == 0 {
+                return me;
+            }
+            let Some(cell) = steps.nth(below(rng, count)) else { return me };
+            self.set(stones, cell, me, stones[1 - me].contains(cell));
+            stones[me].insert(cell);
+            stones[1 - me].remove(cell);
+            me = 1 - me;
+        }
     }
 }
 
@@ -196,6 +217,30 @@ impl Control {
             let stones = narrow(board);
             let vacant = Bits::first(board.geometry().len()) - stones[0] - stones[1];
             sight.steps(&stones, vacant, colour.index()).resize()
+        })
+    }
+
+    /// Plays uniformly random steps on `board`, the first by `colour`, and returns the colour that has none left.
+    ///
+    /// Calls `found` with the colour index and the size of each group that there is at the end, when the vacant cells
+    /// count as stones of the other colour.
+    #[inline]
+    pub(super) fn play_out<R: Rng>(
+        &mut self,
+        board: &mut Board,
+        colour: Colour,
+        rng: &mut R,
+        found: impl FnMut(usize, u16),
+    ) -> Colour {
+        let geometry = board.geometry();
+        with!(self, sight => {
+            let mut stones = narrow(board);
+            let all = Bits::first(geometry.len());
+            let stuck = sight.play_out(&mut stones, all, colour.index(), rng);
+            board.set_all(stones.map(|stones| stones.resize()));
+            stones[1 - stuck] = all - stones[stuck];
+            each_group(geometry.size(), &stones, found);
+            Colour::BOTH[stuck]
         })
     }
 
