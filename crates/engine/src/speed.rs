@@ -22,7 +22,7 @@ pub struct Speed {
     pub playouts_per_second: f64,
     /// Nanoseconds a ply of a random game.
     pub ns_per_ply: f64,
-    /// Simulations a second of the full search, on as many threads as asked for, by the clock on the wall.
+    /// Simulations a second of the full search, on as many threads as asked for; with several, by the clock on the wall.
     pub simulations_per_second: f64,
     /// A digest of what a search of [`CHECKED`] simulations on one thread visits: it changes only when the search does.
     pub checksum: u64,
@@ -35,8 +35,8 @@ pub const CHECKED: u64 = 2_000;
 const COUNTED: u32 = 200;
 
 impl Speed {
-    /// Measures for about `time` each: playouts by `clock`, which tells the time the calling thread has worked, and the
-    /// full search on `threads` threads.
+    /// Measures playouts and the full search on `threads` threads for about `time` each; `clock` tells the time that the
+    /// calling thread has worked.
     pub fn measure(position: &Game, time: Duration, threads: usize, clock: &dyn Fn() -> Duration) -> Self {
         position.visit(Measure { time, threads, clock })
     }
@@ -54,11 +54,7 @@ impl Visitor for Measure<'_> {
     fn visit<G: Rules>(self, start: &G) -> Speed {
         let plies = mean_length(start);
         let playouts_per_second = self.playouts(start);
-        let config = Config { threads: self.threads, ..Config::default() };
-        let limits = Limits { early: false, ..Limits::time(self.time) };
-        let simulations_per_second = Search::new(start.clone(), config)
-            .run(&limits, &NEVER, |_| {})
-            .map_or(0.0, |found| found.simulations as f64 / found.elapsed.as_secs_f64());
+        let simulations_per_second = self.simulations(start);
         Speed {
             plies,
             playouts_per_second,
@@ -70,6 +66,17 @@ impl Visitor for Measure<'_> {
 }
 
 impl Measure<'_> {
+    fn simulations<G: Rules>(&self, start: &G) -> f64 {
+        let config = Config { threads: self.threads, ..Config::default() };
+        let limits = Limits { early: false, ..Limits::time(self.time) };
+        let mut search = Search::new(start.clone(), config);
+        let began = (self.clock)();
+        let Ok(found) = search.run(&limits, &NEVER, |_| {}) else { return 0.0 };
+        // Several threads share out the time that passes; one alone is judged by the time it worked.
+        let spent = if self.threads > 1 { found.elapsed } else { (self.clock)().saturating_sub(began) };
+        found.simulations as f64 / spent.as_secs_f64()
+    }
+
     fn playouts<G: Rules>(&self, start: &G) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut position = start.clone();
