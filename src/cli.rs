@@ -10,24 +10,30 @@ use tetralith_core::{Info, Setup, Shape, Ties, games};
 
 /// Play and study four modern abstract games in the terminal.
 #[derive(Debug, Parser)]
-#[command(name = "tetralith", version, about, max_term_width = 100, arg_required_else_help = true)]
-#[command(after_help = "Example:\n  tetralith perft necklace --size 3 --depth 4\n\n\
+#[command(name = "tetralith", version, about, max_term_width = 100)]
+#[command(after_help = "Example:\n  tetralith play necklace --size 9\n\n\
     Exit status: 0 done; 1 the input is at fault; 2 the command line is at fault.")]
 pub struct Cli {
-    /// What to do.
+    /// What to do; without it the home screen opens.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
+    /// Draw with ASCII characters alone.
+    #[arg(long, global = true)]
+    pub ascii: bool,
+    /// Leave the mouse to the terminal.
+    #[arg(long, global = true)]
+    pub no_mouse: bool,
 }
 
 /// What the program can be asked to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Validate records by playing them.
-    Check(CheckArgs),
+    /// Play a game.
+    Play(PlayArgs),
+    /// Step through a saved game.
+    Replay(ReplayArgs),
     /// Count the sequences of legal steps, to test the rules.
     Perft(PerftArgs),
-    /// Speak the Go Text Protocol on standard input and output.
-    Gtp(GtpArgs),
     /// Measure how fast playouts and search are.
     Bench(BenchArgs),
 }
@@ -62,32 +68,6 @@ pub struct ReplayArgs {
     pub turn: Option<u32>,
 }
 
-/// Arguments of `check`.
-#[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith check --json games/*.json\n\n\
-    Exit status: 0 if every record is valid, else 1.")]
-pub struct CheckArgs {
-    /// The records.
-    #[arg(value_name = "FILE", required = true)]
-    pub files: Vec<PathBuf>,
-    /// Write one JSON object a line and file.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Arguments of `gtp`.
-#[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Example:\n  printf '1 play red b2\\n2 showboard\\n3 quit\\n' | tetralith gtp necklace --size 5\n\n\
-    Version 2 of the protocol; list_commands names what there is. Colours are the game's own, or first and second; \
-    b and w also mean first and second."
-)]
-pub struct GtpArgs {
-    /// The game and its options.
-    #[command(flatten)]
-    pub game: GameArgs,
-}
-
 /// Arguments of `perft`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3")]
@@ -98,9 +78,6 @@ pub struct PerftArgs {
     /// Count to this number of steps.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
-    /// Start from the end of this record, which must be of the same game and agree with the options given.
-    #[arg(long, value_name = "FILE")]
-    pub from: Option<PathBuf>,
 }
 
 /// Arguments of `bench`.

@@ -1,10 +1,12 @@
 //! What goes wrong in the front end, and what the program's exit status says of it.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use tetralith_core::{RecordError, SetupError, text};
+use tetralith_core::{SetupError, text};
 use thiserror::Error;
+
+use crate::tui::runtime::ScreenError;
 
 /// Why a command did not do what it was asked.
 #[derive(Debug, Error)]
@@ -13,31 +15,19 @@ pub enum Error {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A file cannot be read.
-    #[error("cannot read {}: {}", shown(.path), .source)]
+    #[error("{}: {}", text::display_text(&.path.to_string_lossy()), .source)]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// A file is not a record, or the rules forbid a turn in it.
-    #[error("{}: {}", shown(.path), .source)]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: RecordError,
-    },
-    /// A record is not of the game, or not of the options, that the command line asks for.
-    #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
-    OtherGame {
-        /// The file.
-        path: PathBuf,
-        /// The record's game, or an option of it.
-        found: String,
-        /// What was asked for.
-        asked: String,
-    },
+    /// A file is not a record, or cannot be read; the text says which and why.
+    #[error("{0}")]
+    Record(String),
+    /// The screen cannot be used.
+    #[error(transparent)]
+    Screen(#[from] ScreenError),
     /// Standard output or input fails.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
@@ -47,13 +37,8 @@ impl Error {
     /// The program's exit status: 2 if the command line is at fault, else 1.
     pub const fn status(&self) -> u8 {
         match self {
-            Self::Setup(_) => 2,
-            Self::Read { .. } | Self::Record { .. } | Self::OtherGame { .. } | Self::Output(_) => 1,
+            Self::Setup(_) | Self::Screen(ScreenError::NoTerminal(_)) => 2,
+            Self::Record(_) | Self::Screen(ScreenError::Io(_)) | Self::Read { .. } | Self::Output(_) => 1,
         }
     }
-}
-
-/// A path as it can be shown: what it is called, without anything that acts on a terminal.
-pub fn shown(path: &Path) -> String {
-    text::display_text(&path.to_string_lossy())
 }

@@ -1,12 +1,9 @@
 //! The commands that need no screen, one a file.
 
 mod bench;
-mod check;
-mod gtp;
-mod load;
 mod perft;
+mod screen;
 
 pub use bench::bench;
-pub use check::check;
-pub use gtp::gtp;
 pub use perft::perft;
+pub use screen::{play, replay};

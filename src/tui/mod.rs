@@ -1,6 +1,20 @@
 //! The screen: what a person sees and types at a terminal.
+//!
+//! [`app`] is the state and what happens to it, [`runtime`] the only loop and the only place that touches terminal, clock,
+//! files and signals. Between them go [`app::Message`]s and [`app::Effect`]s. Drawing is a pure function of the state.
 
+pub mod app;
 pub mod board_layout;
 pub mod board_view;
 pub mod cursor;
+pub mod home;
+pub mod input;
+pub mod keymap;
+pub mod menus;
+pub mod overlays;
+pub mod paint;
+pub mod panels;
+pub mod runtime;
+pub mod table;
 pub mod theme;
+pub mod tromino;

@@ -1,7 +1,5 @@
 //! Random games to the end, as fast as they go.
 
-use std::hint::select_unpredictable;
-
 use rand_core::Rng;
 
 use crate::board::{Board, Colour};
@@ -18,7 +16,7 @@ use crate::rules::below;
 pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mut mover: Colour, rng: &mut R) -> Option<Colour> {
     let mut stones = Colour::BOTH.map(|colour| *board.stones(colour));
     let mut candidates = Candidates::new(net, board);
-    let mut stack = net.stack();
+    let mut stack = Vec::new();
     let winner = loop {
         let range = candidates.range(mover);
         if range.is_empty() {
@@ -31,35 +29,27 @@ pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mut mover: Colou
         let index = range.start + below(rng, range.len());
         let drawn = candidates.spots[index];
         let slot = drawn.slot();
-        let ring = net.ring(slot);
-        if ring.crosscut(mover) {
+        if net.ring(slot).crosscut(mover) {
             candidates.strike(index, mover);
             continue;
         }
         candidates.remove(index);
-        let arcs = net.arcs(ring);
-        if net.loops(slot, arcs) {
+        if net.loops(slot) {
             net.park(slot);
             continue;
         }
-        net.join(slot, arcs);
+        net.join(slot);
         stones[mover.index()].insert(drawn.cell());
         if net.surround(slot, mover) {
-            reopen(net, &mut candidates, slot);
+            net.unpark_around(slot, |spot, open| candidates.insert(spot, open));
         }
-        if ring.is_linked(mover) && net.link(slot, mover, &mut stack) {
+        if net.ring(slot).is_linked(mover) && net.link(slot, mover, &mut stack) {
             break Some(mover);
         }
         mover = mover.other();
     };
     board.set_all(stones);
     winner
-}
-
-/// Takes back those parked neighbours of `slot` that close a loop no more.
-#[inline(never)]
-fn reopen(net: &mut Net, candidates: &mut Candidates, slot: usize) {
-    net.unpark_around(slot, |spot, open| candidates.insert(spot, open));
 }
 
 /// The vacant points that may be open, in any order: first those for the first colour alone, then those for both, then
@@ -95,17 +85,16 @@ impl Candidates {
         }
     }
 
-    /// Takes out the candidate at `index`: the last of its part fills its place, the last of the next part the place of
-    /// that one, and so on. Which part it is in cannot be guessed, so nothing branches on it.
+    /// Takes out the candidate at `index`.
     #[inline]
-    fn remove(&mut self, index: usize) {
-        let [a, b, c] = self.ends;
-        let hole = select_unpredictable(index < a, a.wrapping_sub(1), index);
-        self.spots[index] = self.spots[hole];
-        let next = select_unpredictable(hole < b, b.wrapping_sub(1), hole);
-        self.spots[hole] = self.spots[next];
-        self.spots[next] = self.spots[c - 1];
-        self.ends = [a - usize::from(index < a), b - usize::from(hole < b), c - 1];
+    fn remove(&mut self, mut index: usize) {
+        for end in &mut self.ends {
+            if index < *end {
+                *end -= 1;
+                self.spots[index] = self.spots[*end];
+                index = *end;
+            }
+        }
     }
 
     /// Closes the candidate at `index` to `colour`.

@@ -1,0 +1,31 @@
+//! The commands that open the screen.
+
+use tetralith_core::text::display_text;
+
+use crate::cli::{PlayArgs, ReplayArgs};
+use crate::error::Error;
+use crate::files::Files;
+use crate::tui::app::Start;
+use crate::tui::runtime::{self, Show};
+
+/// Opens the table with a new game, or without a game's name the home screen.
+///
+/// # Errors
+/// [`Error`] if the options cannot be played, or there is no terminal.
+pub fn play(args: &PlayArgs, show: Show) -> Result<(), Error> {
+    let start = match args.game {
+        None => Start::Home,
+        Some(info) => Start::Play { info, options: info.options(&args.options.setup())? },
+    };
+    Ok(runtime::run(start, show)?)
+}
+
+/// Opens the table with a record to look through.
+///
+/// # Errors
+/// [`Error`] if the file cannot be read or is not a record, or there is no terminal.
+pub fn replay(args: &ReplayArgs, show: Show) -> Result<(), Error> {
+    let loaded = runtime::load(&args.file, Files::locate().ok().as_ref())
+        .map_err(|fault| Error::Record(display_text(&fault)))?;
+    Ok(runtime::run(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, show)?)
+}

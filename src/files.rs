@@ -1,0 +1,318 @@
+//! Where files live, and reading and writing them safely.
+//!
+//! Every game played is kept without being asked: in `unfinished/` of the data directory while it goes on, in `games/`
+//! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
+//! new one and never a part.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use directories::ProjectDirs;
+use thiserror::Error;
+
+/// The environment variable that names another data directory.
+pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
+
+/// How many games started in the same minute get names of their own.
+const MAX_NAMESAKES: u32 = 10_000;
+
+/// Why a file could not be read or written. The text is a whole sentence but for its full stop.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// There is neither a home directory nor a [`DATA_DIR`].
+    #[error("there is no home directory to keep games in; set {DATA_DIR} to a directory")]
+    NoHome,
+    /// Reading failed.
+    #[error("cannot read {}: {source}", .path.display())]
+    Read {
+        /// What was to be read.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// Writing failed; what was there before is still there.
+    #[error("cannot write {}: {source}", .path.display())]
+    Write {
+        /// What was to be written.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// The file is larger than anything this program writes.
+    #[error("{} is too large: more than {limit} bytes", .path.display())]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The most that is read, in bytes.
+        limit: u64,
+    },
+    /// A file is there already.
+    #[error("{} exists already", .path.display())]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+}
+
+/// Whether a file that is there already may be replaced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Existing {
+    /// It may.
+    Replace,
+    /// It may not.
+    Keep,
+}
+
+/// One entry of a directory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its path.
+    pub path: PathBuf,
+    /// Whether it is a directory.
+    pub is_dir: bool,
+    /// When it was last written, if the system says so.
+    pub modified: Option<SystemTime>,
+}
+
+/// The directory that games are kept in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Files {
+    data: PathBuf,
+}
+
+impl Files {
+    /// The user's data directory: [`DATA_DIR`] if it is set, else the platform's place. Nothing is created yet.
+    ///
+    /// # Errors
+    /// [`FileError::NoHome`] if there is neither.
+    pub fn locate() -> Result<Self, FileError> {
+        match std::env::var_os(DATA_DIR).filter(|dir| !dir.is_empty()) {
+            Some(dir) => Ok(Self::at(PathBuf::from(dir))),
+            None => ProjectDirs::from("", "", "tetralith")
+                .map(|dirs| Self::at(dirs.data_dir().to_owned()))
+                .ok_or(FileError::NoHome),
+        }
+    }
+
+    /// Games kept in `data`.
+    pub const fn at(data: PathBuf) -> Self {
+        Self { data }
+    }
+
+    /// Where games that are over are kept.
+    pub fn games(&self) -> PathBuf {
+        self.data.join("games")
+    }
+
+    /// Where games that go on are kept.
+    pub fn unfinished(&self) -> PathBuf {
+        self.data.join("unfinished")
+    }
+
+    /// Whether `path` is one of the files this program keeps by itself.
+    pub fn is_kept(&self, path: &Path) -> bool {
+        path.parent().is_some_and(|dir| dir == self.games() || dir == self.unfinished())
+    }
+
+    /// The unfinished game written last.
+    pub fn latest_unfinished(&self) -> Option<PathBuf> {
+        let entries = list(&self.unfinished()).ok()?;
+        entries.into_iter().filter(|entry| !entry.is_dir).max_by_key(|entry| entry.modified).map(|entry| entry.path)
+    }
+
+    /// Keeps the record `text` of a game and says where.
+    ///
+    /// `kept` is where it was kept before, if it was; a game that has ended (`over`) or been reopened moves between the two
+    /// directories. A new file's name begins with `name`, and no file of another game is ever replaced.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; what was kept before is still there.
+    pub fn keep(&self, kept: Option<&Path>, name: &str, over: bool, text: &str) -> Result<PathBuf, FileError> {
+        let dir = if over { self.games() } else { self.unfinished() };
+        fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
+        if let Some(path) = kept.filter(|path| path.parent() == Some(&dir)) {
+            write(path, text, Existing::Replace)?;
+            return Ok(path.to_owned());
+        }
+        for n in 1..=MAX_NAMESAKES {
+            let file = if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") };
+            let path = dir.join(file);
+            match write(&path, text, Existing::Keep) {
+                Err(FileError::Exists { .. }) => {}
+                Err(error) => return Err(error),
+                Ok(()) => {
+                    if let Some(old) = kept {
+                        // The game is safe in its new place; a copy left behind would be a nuisance, not a loss.
+                        let _ = fs::remove_file(old);
+                    }
+                    return Ok(path);
+                }
+            }
+        }
+        Err(FileError::Exists { path: dir.join(format!("{name}.json")) })
+    }
+}
+
+/// Writes `text` to `path`: all of it or, on an error, nothing.
+///
+/// # Errors
+/// [`FileError::Exists`] if a file is there and `existing` says to keep it, else [`FileError::Write`].
+pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
+    let failed = |source| FileError::Write { path: path.to_owned(), source };
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if existing == Existing::Keep && path.symlink_metadata().is_ok() {
+        return Err(FileError::Exists { path: path.to_owned() });
+    }
+    let mut file = tempfile::Builder::new().prefix(".tetralith-").tempfile_in(dir).map_err(failed)?;
+    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+    let persisted = match existing {
+        Existing::Replace => file.persist(path),
+        Existing::Keep => file.persist_noclobber(path),
+    };
+    if let Err(error) = persisted {
+        return Err(match error.error.kind() {
+            io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_owned() },
+            _ => failed(error.error),
+        });
+    }
+    // The rename itself is on the disk once its directory is. Not every system can flush one; the file is whole either way.
+    if let Ok(dir) = File::open(dir) {
+        let _ = dir.sync_all();
+    }
+    Ok(())
+}
+
+/// Reads the file at `path`, up to `limit` bytes.
+///
+/// # Errors
+/// [`FileError::Read`], or [`FileError::TooLarge`] if there is more.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
+    let failed = |source| FileError::Read { path: path.to_owned(), source };
+    let file = File::open(path).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_dir() {
+        return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    let mut bytes = Vec::new();
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > limit {
+        return Err(FileError::TooLarge { path: path.to_owned(), limit });
+    }
+    Ok(bytes)
+}
+
+/// The directories and the `.json` files in `dir`, directories first and by name, files newest first.
+///
+/// # Errors
+/// [`FileError::Read`] if the directory cannot be read.
+pub fn list(dir: &Path) -> Result<Vec<Entry>, FileError> {
+    let failed = |source| FileError::Read { path: dir.to_owned(), source };
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(dir).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        // A link that leads nowhere, or a file gone since, is no concern of a list.
+        let Ok(metadata) = fs::metadata(&path) else { continue };
+        let is_dir = metadata.is_dir();
+        if !hidden && (is_dir || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))) {
+            entries.push(Entry { path, is_dir, modified: metadata.modified().ok() });
+        }
+    }
+    entries.sort_by(|a, b| {
+        b.is_dir
+            .cmp(&a.is_dir)
+            .then_with(|| if a.is_dir { std::cmp::Ordering::Equal } else { b.modified.cmp(&a.modified) })
+            .then_with(|| a.path.cmp(&b.path))
+    });
+    Ok(entries)
+}
+
+/// `time` in UTC as RFC 3339 writes it, to the second; the start of 1970 for anything earlier.
+///
+/// ```
+/// use std::time::{Duration, UNIX_EPOCH};
+/// assert_eq!(tetralith::files::rfc3339(UNIX_EPOCH + Duration::from_secs(951_827_696)), "2000-02-29T12:34:56Z");
+/// ```
+///
+/// Source of the calendar: Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`.
+pub fn rfc3339(time: SystemTime) -> String {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    // Years begin in March here, so that a leap day comes last.
+    let days = days + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files() -> (tempfile::TempDir, Files) {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().join("data"));
+        (dir, files)
+    }
+
+    #[test]
+    fn a_game_is_kept_in_one_file_and_moves_when_it_ends() {
+        let (_dir, files) = files();
+        assert_eq!(files.latest_unfinished(), None);
+        let first = files.keep(None, "necklace-x", false, "1").unwrap();
+        assert_eq!(files.latest_unfinished().as_deref(), Some(first.as_path()));
+        assert_eq!(files.keep(Some(&first), "necklace-x", false, "2").unwrap(), first);
+        assert_eq!(read(&first, 10).unwrap(), b"2");
+        let over = files.keep(Some(&first), "necklace-x", true, "3").unwrap();
+        assert_eq!(over.parent(), Some(files.games().as_path()));
+        assert!(!first.exists());
+        assert!(files.is_kept(&over));
+    }
+
+    #[test]
+    fn games_of_the_same_minute_do_not_replace_one_another() {
+        let (_dir, files) = files();
+        let a = files.keep(None, "greylox-x", false, "a").unwrap();
+        let b = files.keep(None, "greylox-x", false, "b").unwrap();
+        assert_ne!(a, b);
+        assert_eq!(read(&a, 10).unwrap(), b"a");
+    }
+
+    #[test]
+    fn what_exists_is_replaced_only_when_asked() {
+        let (dir, _) = files();
+        let path = dir.path().join("x.json");
+        write(&path, "old", Existing::Keep).unwrap();
+        assert!(matches!(write(&path, "new", Existing::Keep), Err(FileError::Exists { .. })));
+        assert_eq!(read(&path, 10).unwrap(), b"old");
+        write(&path, "new", Existing::Replace).unwrap();
+        assert_eq!(read(&path, 10).unwrap(), b"new");
+        assert_eq!(list(dir.path()).unwrap().len(), 1, "nothing is left beside it");
+    }
+
+    #[test]
+    fn reading_is_bounded() {
+        let (dir, _) = files();
+        let path = dir.path().join("x.json");
+        write(&path, "12345", Existing::Keep).unwrap();
+        assert_eq!(read(&path, 5).unwrap().len(), 5);
+        assert!(matches!(read(&path, 4), Err(FileError::TooLarge { limit: 4, .. })));
+        assert!(matches!(read(dir.path(), 4), Err(FileError::Read { .. })));
+    }
+
+    #[test]
+    fn writing_where_nothing_can_be_written_says_where() {
+        let (dir, _) = files();
+        let path = dir.path().join("no").join("such").join("x.json");
+        let error = write(&path, "", Existing::Replace).unwrap_err().to_string();
+        assert!(error.contains(&path.display().to_string()), "{error}");
+    }
+}

@@ -1,0 +1,1279 @@
+//! The state of the whole program on the screen, what happens to it, and what shall be done about that.
+//!
+//! [`App::update`] is pure: it touches no terminal, clock, file or thread. What it cannot do itself it returns as
+//! [`Effect`]s for [`super::runtime`], which answers with further [`Message`]s.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, SystemTime};
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect, Size};
+use ratatui::widgets::Widget;
+use tetralith_core::record::{PlayerKind, Record, RecordError};
+use tetralith_core::text::display_text;
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Colour, Direction, Game, Info, Options, Shape, Step, StepKind, games};
+
+use super::board_layout::{BoardLayout, Zoom};
+use super::home::{Choice, Home};
+use super::keymap::{self, Action, Context, Key};
+use super::menus::{Browser, Field, Form};
+use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
+use super::table::{Mode, Reply, Table};
+use super::theme::Theme;
+use super::{home, menus, overlays, panels};
+use crate::files::{Entry, Existing, rfc3339};
+
+/// How the board is shown, for every game until it is changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// How large; `None` for as large as fits.
+    pub zoom: Option<Zoom>,
+    /// Whether with coordinates.
+    pub coordinates: bool,
+    /// Whether with what the game marks: legal cells, control, territories.
+    pub marks: bool,
+}
+
+/// What time it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// Time since the program began; it never goes back.
+    pub steady: Duration,
+    /// The date and time of day.
+    pub wall: SystemTime,
+}
+
+impl Default for Moment {
+    fn default() -> Self {
+        Self { steady: Duration::ZERO, wall: SystemTime::UNIX_EPOCH }
+    }
+}
+
+/// Something that has happened.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// A key went down, was repeated or went up.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// The window has this size now.
+    Resize(Size),
+    /// It is this late now.
+    Tick(Moment),
+    /// A record was read, or could not be: [`Effect::Load`].
+    Loaded(Result<Box<Loaded>, String>),
+    /// A game was kept, or could not be: [`Effect::Keep`].
+    Kept {
+        /// Which game.
+        game: u64,
+        /// Where, or why not.
+        kept: Result<PathBuf, String>,
+    },
+    /// What was to be read is a directory.
+    Entered(PathBuf),
+    /// The game was saved to a file of the user's own, or could not be: [`Effect::Save`].
+    Saved(Result<PathBuf, SaveFault>),
+    /// A directory was read, or could not be: [`Effect::List`].
+    Listed(Result<Vec<Entry>, String>),
+    /// The system asks the program to stop until it is called to the front again.
+    Stopped,
+    /// The program is in front again.
+    Resumed,
+    /// The system asks the program to end, or there is no keyboard any more.
+    Quit,
+}
+
+/// Why a game was not saved to a file of the user's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SaveFault {
+    /// There is such a file; it may be replaced if the user says so.
+    Exists(PathBuf),
+    /// Something else, as a sentence.
+    Other(String),
+}
+
+/// A record that was read.
+#[derive(Clone)]
+pub struct Loaded {
+    /// Where from.
+    pub path: PathBuf,
+    /// The game.
+    pub timeline: Timeline,
+    /// What else the record says.
+    pub record: Record,
+    /// Whether the file is one that the program keeps by itself.
+    pub kept: bool,
+}
+
+impl fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loaded").field("path", &self.path).field("kept", &self.kept).finish_non_exhaustive()
+    }
+}
+
+/// Something that shall be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Draw the state.
+    Draw,
+    /// Draw it on a wiped screen.
+    Redraw,
+    /// Keep the game at the table: [`crate::files::Files::keep`].
+    Keep {
+        /// Which game of this run of the program.
+        game: u64,
+        /// Where it was kept before.
+        kept: Option<PathBuf>,
+        /// What a new file's name begins with.
+        name: String,
+        /// Whether the game has ended.
+        over: bool,
+        /// The record.
+        text: String,
+    },
+    /// Save a record to a file of the user's own.
+    Save {
+        /// The file.
+        path: PathBuf,
+        /// The record.
+        text: String,
+        /// Whether a file that is there may be replaced.
+        existing: Existing,
+    },
+    /// Read a record.
+    Load(PathBuf),
+    /// Read a directory, or without one the games that the program keeps.
+    List(Option<PathBuf>),
+    /// Take the mouse from the terminal, or give it back.
+    CaptureMouse(bool),
+    /// Ask the system to put the program aside, with all that was started together with it.
+    Suspend,
+    /// Stop until the program is called to the front again.
+    Stop,
+    /// End.
+    Quit,
+}
+
+/// What fills the screen.
+#[derive(Clone, Debug)]
+pub enum Screen {
+    /// The home screen.
+    Home,
+    /// The form for a new game.
+    NewGame(Form),
+    /// The list of files to open.
+    Open(Browser),
+    /// The table.
+    Table,
+}
+
+/// How a notice is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// By the way.
+    Plain,
+    /// Something could not be done.
+    Refusal,
+}
+
+/// A sentence for the user, shown until the next key or click.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// The sentence without its full stop, safe to show.
+    pub text: String,
+    /// How it is meant.
+    pub tone: Tone,
+}
+
+/// A table and the file its game is kept in.
+#[derive(Clone)]
+struct Seated {
+    /// Which game of this run of the program.
+    game: u64,
+    table: Table,
+    /// What a record says besides the game.
+    record: Record,
+    /// Where the game is kept.
+    kept: Option<PathBuf>,
+    /// What the name of its file begins with.
+    name: String,
+}
+
+/// Where the program begins.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// At the home screen.
+    Home,
+    /// At the form for a new game.
+    NewGame(&'static Info),
+    /// At a table with a new game.
+    Play {
+        /// The game.
+        info: &'static Info,
+        /// Its options.
+        options: Options,
+    },
+    /// At a table with a record.
+    Replay {
+        /// The record and where it came from.
+        loaded: Box<Loaded>,
+        /// The turn to begin at, from 1; without one the start.
+        turn: Option<u32>,
+    },
+}
+
+/// The state of the whole program.
+pub struct App {
+    screen: Screen,
+    home: Home,
+    seated: Option<Seated>,
+    overlays: Vec<Overlay>,
+    notice: Option<Notice>,
+    view: View,
+    theme: Theme,
+    size: Size,
+    now: Moment,
+    mouse: bool,
+}
+
+impl App {
+    /// The program as it begins, and what shall be done first.
+    ///
+    /// `unfinished` is the game to offer for resuming.
+    pub fn new(
+        start: Start,
+        theme: Theme,
+        size: Size,
+        now: Moment,
+        unfinished: Option<PathBuf>,
+    ) -> (Self, Vec<Effect>) {
+        let mut app = Self {
+            screen: Screen::Home,
+            home: Home::new(unfinished),
+            seated: None,
+            overlays: Vec::new(),
+            notice: None,
+            view: View { zoom: None, coordinates: true, marks: true },
+            theme,
+            size,
+            now,
+            mouse: true,
+        };
+        match start {
+            Start::Home => {}
+            Start::NewGame(info) => app.screen = Screen::NewGame(Form::new(info)),
+            Start::Play { info, options } => app.start_game(info, &options, [String::new(), String::new()]),
+            Start::Replay { loaded, turn } => {
+                app.sit_down(*loaded);
+                if let Some(turn) = turn
+                    && let Some(Seated { table, .. }) = &mut app.seated
+                {
+                    let reply = table.go_to_turn(turn);
+                    app.heed(reply);
+                }
+            }
+        }
+        (app, vec![Effect::Draw])
+    }
+
+    /// What fills the screen.
+    pub const fn screen(&self) -> &Screen {
+        &self.screen
+    }
+
+    /// The home screen.
+    pub const fn home(&self) -> &Home {
+        &self.home
+    }
+
+    /// The table, if a game is on it.
+    pub fn table(&self) -> Option<&Table> {
+        self.seated.as_ref().map(|seated| &seated.table)
+    }
+
+    /// What lies over the screen, the front last.
+    pub fn overlays(&self) -> &[Overlay] {
+        &self.overlays
+    }
+
+    /// The sentence to show.
+    pub const fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
+    /// How the board is shown.
+    pub const fn view(&self) -> View {
+        self.view
+    }
+
+    /// How things look.
+    pub const fn theme(&self) -> &Theme {
+        &self.theme
+    }
+
+    /// The size of the window.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The game that the rules are shown of: the one at hand.
+    pub fn info(&self) -> &'static Info {
+        match (&self.screen, &self.seated) {
+            (Screen::Table, Some(seated)) => seated.table.game().info(),
+            (Screen::NewGame(form), _) => form.info,
+            (Screen::Home, _) => self.home.info(),
+            _ => games::INFOS[0],
+        }
+    }
+
+    /// The game at the table as a record says it.
+    pub fn record_text(&self) -> Option<String> {
+        self.seated.as_ref().and_then(|seated| seated.text().ok())
+    }
+
+    /// When [`Message::Tick`] is needed next, on the steady clock.
+    pub fn wake_at(&self) -> Option<Duration> {
+        self.table().and_then(Table::due)
+    }
+
+    /// The parts of the keymap that are active, front to back.
+    pub fn contexts(&self) -> Vec<Context> {
+        match self.overlays.last() {
+            Some(Overlay::Help { .. } | Overlay::Rules { .. }) => return vec![Context::Page, Context::Anywhere],
+            Some(Overlay::Question(_)) => return vec![Context::Question],
+            Some(Overlay::Prompt(_)) => return vec![Context::Typing],
+            None => {}
+        }
+        match (&self.screen, &self.seated) {
+            (Screen::NewGame(form), _) if matches!(form.field(), Field::Name(_)) => {
+                vec![Context::Name, Context::Menu]
+            }
+            (Screen::Open(_), _) => vec![Context::Files, Context::Menu, Context::Anywhere],
+            (Screen::Table, Some(Seated { table, .. })) => {
+                let mut contexts = Vec::with_capacity(4);
+                if table.mode() == Mode::Play {
+                    if table.has_trominoes() {
+                        contexts.push(Context::Tromino);
+                    } else if table.geometry().shape() == Shape::Hexhex {
+                        contexts.push(Context::Hexhex);
+                    }
+                    if table.geometry().shape() == Shape::Square {
+                        contexts.push(Context::Square);
+                    }
+                    contexts.push(Context::Play);
+                } else {
+                    contexts.push(Context::Review);
+                }
+                contexts.extend([Context::Table, Context::Anywhere]);
+                contexts
+            }
+            _ => vec![Context::Menu, Context::Anywhere],
+        }
+    }
+
+    /// The keys that matter most now, for the hint line.
+    pub fn hints(&self) -> Vec<Action> {
+        use Action as A;
+        match self.overlays.last() {
+            Some(Overlay::Help { .. } | Overlay::Rules { .. }) => return vec![A::ForwardTen, A::BackTen, A::Cancel],
+            Some(Overlay::Question(_)) => return vec![A::Yes, A::No],
+            Some(Overlay::Prompt(_)) => return vec![A::Accept, A::Cancel],
+            None => {}
+        }
+        let (Screen::Table, Some(Seated { table, .. })) = (&self.screen, &self.seated) else {
+            return match &self.screen {
+                Screen::Open(_) => vec![A::Accept, A::Cancel, A::TypePath, A::Quit],
+                Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Quit],
+                _ => vec![A::Accept, A::Rules, A::Quit],
+            };
+        };
+        match table.mode() {
+            Mode::Play => {
+                let mut hints = Vec::new();
+                if table.may_swap() {
+                    hints.push(A::Swap);
+                }
+                if table.is_playable() {
+                    hints.push(A::Accept);
+                    if table.has_trominoes() && table.picks().is_empty() {
+                        hints.extend([A::Rotate, A::NextStone, A::Pick]);
+                    }
+                    if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
+                        hints.push(A::TakeBack);
+                    }
+                    if table.has(StepKind::Pass) {
+                        hints.push(A::Pass);
+                    }
+                    hints.extend([A::NextLegal, A::TypeStep]);
+                }
+                hints.push(A::Undo);
+                if table.is_in_the_past() {
+                    hints.push(A::Redo);
+                }
+                hints.extend([A::Resign, A::Rules, A::Quit]);
+                hints
+            }
+            Mode::Over => {
+                vec![A::Back, A::Forward, A::First, A::Last, A::Undo, A::NewGame, A::SaveAs, A::Home, A::Quit]
+            }
+            Mode::Replay => {
+                vec![A::Back, A::Forward, A::Autoplay, A::First, A::Last, A::GoToTurn, A::PlayOn, A::Home, A::Quit]
+            }
+        }
+    }
+
+    // ----- what happens
+
+    /// Lets `message` happen and says what shall be done.
+    pub fn update(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Key(event) => self.key(event),
+            Message::Mouse(event) => self.mouse(event),
+            Message::Paste(text) => self.paste(&text),
+            Message::Resize(size) => {
+                self.size = size;
+                vec![Effect::Draw]
+            }
+            Message::Tick(now) => self.tick(now),
+            Message::Loaded(Ok(loaded)) => {
+                self.overlays.clear();
+                self.sit_down(*loaded);
+                vec![Effect::Draw]
+            }
+            Message::Loaded(Err(fault)) => self.fault(fault),
+            Message::Kept { game, kept: Ok(path) } => {
+                if let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) {
+                    seated.kept = Some(path);
+                }
+                Vec::new()
+            }
+            Message::Entered(dir) => {
+                self.overlays.clear();
+                self.browse(Some(dir))
+            }
+            Message::Kept { kept: Err(fault), .. } => self.refuse(format!("the game is not kept: {fault}")),
+            Message::Saved(Ok(path)) => {
+                self.overlays.clear();
+                self.say(format!("saved as {}", path.display()))
+            }
+            Message::Saved(Err(SaveFault::Exists(path))) => {
+                let text = format!("{} exists already. Replace it?", display_text(&path.display().to_string()));
+                self.ask(text, Deed::Replace(path))
+            }
+            Message::Saved(Err(SaveFault::Other(fault))) => self.fault(fault),
+            Message::Listed(listed) => {
+                if let Screen::Open(browser) = &mut self.screen {
+                    (browser.entries, browser.fault) = match listed {
+                        Ok(entries) => (entries, None),
+                        Err(fault) => (Vec::new(), Some(display_text(&fault))),
+                    };
+                    browser.selected = usize::from(!browser.entries.is_empty());
+                }
+                vec![Effect::Draw]
+            }
+            Message::Stopped => vec![Effect::Stop],
+            Message::Resumed => vec![Effect::Redraw],
+            Message::Quit => vec![Effect::Quit],
+        }
+    }
+
+    fn tick(&mut self, now: Moment) -> Vec<Effect> {
+        self.now = now;
+        let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.tick(now.steady));
+        self.heed(reply)
+    }
+
+    fn key(&mut self, event: KeyEvent) -> Vec<Effect> {
+        let Some(key) = Key::of(event) else { return Vec::new() };
+        let contexts = self.contexts();
+        let typing = contexts.iter().any(|context| context.is_text());
+        if typing && let Some(c) = key.text() {
+            return self.typed(&c.to_string());
+        }
+        let Some(action) = keymap::action(&contexts, key, event.kind == KeyEventKind::Repeat) else {
+            return self.clear_notice();
+        };
+        self.act(action)
+    }
+
+    /// Does what a key or a click on a hint asks.
+    fn act(&mut self, action: Action) -> Vec<Effect> {
+        let mut effects = self.clear_notice();
+        effects.extend(match action {
+            Action::Quit => vec![Effect::Quit],
+            Action::Suspend => vec![Effect::Suspend],
+            Action::Redraw => vec![Effect::Redraw],
+            Action::MouseCapture => self.toggle_mouse(),
+            _ if !self.overlays.is_empty() => self.act_on_overlay(action),
+            Action::Help => self.open(Overlay::Help { scroll: 0 }),
+            Action::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
+            _ => match self.screen {
+                Screen::Home => self.act_at_home(action),
+                Screen::NewGame(_) => self.act_on_form(action),
+                Screen::Open(_) => self.act_on_files(action),
+                Screen::Table => self.act_at_table(action),
+            },
+        });
+        effects.dedup();
+        effects
+    }
+
+    fn typed(&mut self, text: &str) -> Vec<Effect> {
+        let input = match (self.overlays.last_mut(), &mut self.screen) {
+            (Some(Overlay::Prompt(prompt)), _) => {
+                prompt.fault = None;
+                Some(&mut prompt.input)
+            }
+            (None, Screen::NewGame(form)) => form.input(),
+            _ => None,
+        };
+        let Some(input) = input else { return Vec::new() };
+        input.insert(text);
+        self.aim_at_prompt();
+        vec![Effect::Draw]
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        // Text pasted where nothing is typed is not a string of commands.
+        self.typed(text)
+    }
+
+    /// Lets the board show what the prompt for a step says so far.
+    fn aim_at_prompt(&mut self) {
+        if let (Some(Overlay::Prompt(Prompt { purpose: Purpose::Step, input, .. })), Some(seated)) =
+            (self.overlays.last(), &mut self.seated)
+        {
+            seated.table.aim_at_text(input.text());
+        }
+    }
+
+    // ----- notices, questions, prompts
+
+    fn clear_notice(&mut self) -> Vec<Effect> {
+        if self.notice.take().is_some() { vec![Effect::Draw] } else { Vec::new() }
+    }
+
+    fn say(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        self.notice = Some(Notice { text: display_text(text.as_ref()), tone: Tone::Plain });
+        vec![Effect::Draw]
+    }
+
+    fn refuse(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        self.notice = Some(Notice { text: display_text(text.as_ref()), tone: Tone::Refusal });
+        vec![Effect::Draw]
+    }
+
+    /// Says what went wrong, in the prompt if it came of one.
+    fn fault(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        if let Some(Overlay::Prompt(prompt)) = self.overlays.last_mut() {
+            prompt.fault = Some(display_text(text.as_ref()));
+            return vec![Effect::Draw];
+        }
+        self.refuse(text)
+    }
+
+    fn open(&mut self, overlay: Overlay) -> Vec<Effect> {
+        self.overlays.push(overlay);
+        vec![Effect::Draw]
+    }
+
+    fn ask(&mut self, text: String, deed: Deed) -> Vec<Effect> {
+        self.open(Overlay::Question(Question { text, deed }))
+    }
+
+    fn prompt(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+        self.open(Overlay::Prompt(Prompt::new(purpose, text)))
+    }
+
+    fn close(&mut self) -> Vec<Effect> {
+        if let Some(Overlay::Prompt(_)) = self.overlays.pop()
+            && let Some(seated) = &mut self.seated
+        {
+            seated.table.aim_at_cursor();
+        }
+        vec![Effect::Draw]
+    }
+
+    fn act_on_overlay(&mut self, action: Action) -> Vec<Effect> {
+        let page = usize::from(self.size.height.saturating_sub(4)).max(1);
+        match self.overlays.last_mut() {
+            Some(Overlay::Help { .. } | Overlay::Rules { .. }) if action == Action::Cancel => self.close(),
+            Some(Overlay::Help { scroll } | Overlay::Rules { scroll, .. }) => {
+                let before = *scroll;
+                let wanted = match action {
+                    Action::Move(Direction::North) => before.saturating_sub(1),
+                    Action::Move(Direction::South) => before + 1,
+                    Action::BackTen => before.saturating_sub(page),
+                    Action::ForwardTen => before + page,
+                    Action::First => 0,
+                    Action::Last => usize::MAX,
+                    _ => before,
+                };
+                *scroll = wanted;
+                let most = self.most_scroll();
+                if let Some(Overlay::Help { scroll } | Overlay::Rules { scroll, .. }) = self.overlays.last_mut() {
+                    *scroll = wanted.min(most);
+                    return if *scroll == before { Vec::new() } else { vec![Effect::Draw] };
+                }
+                Vec::new()
+            }
+            Some(Overlay::Question(question)) => {
+                let deed = question.deed.clone();
+                match action {
+                    Action::Yes => {
+                        self.close();
+                        self.carry_out(deed)
+                    }
+                    Action::No => self.close(),
+                    _ => Vec::new(),
+                }
+            }
+            Some(Overlay::Prompt(prompt)) => match action {
+                Action::Cancel => self.close(),
+                Action::Accept => self.accept_prompt(),
+                _ => {
+                    let edited = prompt.input.act(action);
+                    prompt.fault = None;
+                    self.aim_at_prompt();
+                    if edited { vec![Effect::Draw] } else { Vec::new() }
+                }
+            },
+            None => Vec::new(),
+        }
+    }
+
+    fn most_scroll(&self) -> usize {
+        self.overlays.last().map_or(0, |overlay| overlays::most_scroll(overlay, self.area(), &self.theme))
+    }
+
+    fn carry_out(&mut self, deed: Deed) -> Vec<Effect> {
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let reply = match deed {
+            Deed::Pass => seated.table.play(Step::Pass),
+            Deed::Swap => seated.table.play(Step::Swap),
+            Deed::Resign => seated.table.resign(),
+            Deed::Replace(path) => return self.save(path, Existing::Replace),
+        };
+        self.after_step(reply)
+    }
+
+    fn save(&mut self, path: PathBuf, existing: Existing) -> Vec<Effect> {
+        match self.seated.as_ref().map(Seated::text) {
+            Some(Ok(text)) => vec![Effect::Save { path, text, existing }],
+            Some(Err(error)) => self.fault(error.to_string()),
+            None => Vec::new(),
+        }
+    }
+
+    fn accept_prompt(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlays.last() else { return Vec::new() };
+        let (purpose, text) = (prompt.purpose, prompt.input.text().trim().to_owned());
+        let path = || (!text.is_empty()).then(|| PathBuf::from(&text));
+        match purpose {
+            Purpose::Open => match path() {
+                Some(path) => vec![Effect::Load(path)],
+                None => self.close(),
+            },
+            Purpose::Save => {
+                let Some(mut path) = path() else { return self.close() };
+                if path.extension().is_none() {
+                    path.set_extension("json");
+                }
+                self.save(path, Existing::Keep)
+            }
+            Purpose::Turn => {
+                let Some(seated) = &mut self.seated else { return self.close() };
+                let reply = match text.parse() {
+                    Ok(turn) => seated.table.go_to_turn(turn),
+                    Err(_) => Reply::Refused("a turn is a number, 0 for the start".to_owned()),
+                };
+                self.answer_prompt(reply)
+            }
+            Purpose::Comment => {
+                let Some(seated) = &mut self.seated else { return self.close() };
+                let reply = seated.table.set_comment(text);
+                self.answer_prompt(reply)
+            }
+            Purpose::Step => {
+                let Some(seated) = &mut self.seated else { return self.close() };
+                if text.is_empty() {
+                    return self.close();
+                }
+                seated.table.aim_at_text(&text);
+                let reply = seated.table.play_aim();
+                if let Reply::Refused(why) = reply {
+                    return self.fault(why);
+                }
+                self.close();
+                self.after_step(reply)
+            }
+        }
+    }
+
+    /// Closes the prompt if what it said could be done, else says in it why not.
+    fn answer_prompt(&mut self, reply: Reply) -> Vec<Effect> {
+        if let Reply::Refused(why) = reply {
+            return self.fault(why);
+        }
+        let mut effects = self.close();
+        effects.extend(self.heed(reply));
+        effects.dedup();
+        effects
+    }
+
+    fn toggle_mouse(&mut self) -> Vec<Effect> {
+        self.mouse = !self.mouse;
+        let text = if self.mouse { "the mouse plays again" } else { "the mouse is the terminal's; F2 takes it back" };
+        self.say(text);
+        vec![Effect::CaptureMouse(self.mouse), Effect::Draw]
+    }
+
+    // ----- home, the form, the files
+
+    fn go_home(&mut self) -> Vec<Effect> {
+        self.screen = Screen::Home;
+        self.home.show(self.seated.is_some());
+        vec![Effect::Draw]
+    }
+
+    fn act_at_home(&mut self, action: Action) -> Vec<Effect> {
+        if action == Action::Accept {
+            return match self.home.choice() {
+                Choice::Continue => {
+                    self.screen = Screen::Table;
+                    vec![Effect::Draw]
+                }
+                Choice::Resume(path) => vec![Effect::Load(path)],
+                Choice::New(info) => {
+                    self.screen = Screen::NewGame(Form::new(info));
+                    vec![Effect::Draw]
+                }
+                Choice::Open => self.browse(None),
+                Choice::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
+                Choice::Quit => vec![Effect::Quit],
+            };
+        }
+        if self.home.act(action) { vec![Effect::Draw] } else { Vec::new() }
+    }
+
+    fn browse(&mut self, dir: Option<PathBuf>) -> Vec<Effect> {
+        self.screen = Screen::Open(Browser { dir: dir.clone(), ..Browser::default() });
+        vec![Effect::List(dir)]
+    }
+
+    fn act_on_form(&mut self, action: Action) -> Vec<Effect> {
+        let Screen::NewGame(form) = &mut self.screen else { return Vec::new() };
+        match action {
+            Action::Cancel => return self.go_home(),
+            Action::Accept if form.field() == Field::Start => {
+                let (info, names) = (form.info, form.names().clone().map(|name| name.text().trim().to_owned()));
+                return match form.options() {
+                    Ok(options) => {
+                        self.start_game(info, &options, names);
+                        vec![Effect::Draw]
+                    }
+                    Err(error) => self.refuse(error.to_string()),
+                };
+            }
+            Action::Accept if matches!(form.field(), Field::Name(_)) => {
+                form.act(Action::Move(Direction::South));
+                return vec![Effect::Draw];
+            }
+            Action::Accept => {
+                form.turn(true);
+                return vec![Effect::Draw];
+            }
+            _ => {}
+        }
+        let edits = form.input().is_some_and(|input| input.act(action));
+        if edits || form.act(action) { vec![Effect::Draw] } else { Vec::new() }
+    }
+
+    fn act_on_files(&mut self, action: Action) -> Vec<Effect> {
+        let Screen::Open(browser) = &mut self.screen else { return Vec::new() };
+        match action {
+            Action::Cancel => self.go_home(),
+            Action::TypePath => self.prompt(Purpose::Open, ""),
+            Action::Parent => {
+                let dir = browser.elsewhere();
+                self.browse(dir)
+            }
+            Action::Accept => match browser.entry() {
+                None => {
+                    let dir = browser.elsewhere();
+                    self.browse(dir)
+                }
+                Some(Entry { path, is_dir: true, .. }) => {
+                    let dir = path.clone();
+                    self.browse(Some(dir))
+                }
+                Some(Entry { path, .. }) => vec![Effect::Load(path.clone())],
+            },
+            _ => {
+                if browser.act(action) {
+                    vec![Effect::Draw]
+                } else {
+                    Vec::new()
+                }
+            }
+        }
+    }
+
+    // ----- the table
+
+    fn start_game(&mut self, info: &'static Info, options: &Options, people: [String; 2]) {
+        match Game::start(info, options) {
+            Err(error) => {
+                self.refuse(error.to_string());
+            }
+            Ok(game) => {
+                let mut record = Record::default();
+                record.date = Some(rfc3339(self.now.wall));
+                for player in &mut record.players {
+                    player.kind = Some(PlayerKind::Human);
+                }
+                let table = Table::new(Timeline::new(game), people, Mode::Play);
+                self.seat(table, record, None);
+            }
+        }
+    }
+
+    /// Puts a record on the table: to be played on if it is a game of ours that goes on, else to be looked through.
+    fn sit_down(&mut self, loaded: Loaded) {
+        let Loaded { path, mut timeline, record, kept } = loaded;
+        timeline.go_to(NodeId::START);
+        let holders = record.players.clone().map(|player| player.name.unwrap_or_default());
+        let mut table = Table::new(timeline, [String::new(), String::new()], Mode::Replay);
+        table.seat(holders);
+        if kept && !table.is_over() {
+            table.go_to_end();
+            table.resume();
+        }
+        self.seat(table, record, kept.then_some(path));
+    }
+
+    fn seat(&mut self, table: Table, record: Record, kept: Option<PathBuf>) {
+        let name = file_name(table.game().info(), self.now);
+        let game = self.seated.as_ref().map_or(0, |seated| seated.game + 1);
+        self.seated = Some(Seated { game, table, record, kept, name });
+        self.screen = Screen::Table;
+    }
+
+    fn act_at_table(&mut self, action: Action) -> Vec<Effect> {
+        use Action as A;
+        let now = self.now.steady;
+        let Some(Seated { table, .. }) = &mut self.seated else { return self.go_home() };
+        let reply = match action {
+            A::Move(towards) => table.move_cursor(towards, false),
+            A::Jump(towards) => table.move_cursor(towards, true),
+            A::NextLegal => table.next_legal(false),
+            A::PreviousLegal => table.next_legal(true),
+            A::Accept => {
+                let reply = table.accept();
+                return self.after_step(reply);
+            }
+            A::Pick => {
+                let reply = table.pick();
+                return self.after_step(reply);
+            }
+            A::TakeBack => table.take_back(),
+            A::Rotate => table.rotate(false),
+            A::RotateBack => table.rotate(true),
+            A::NextStone => table.next_stone(),
+            A::Undo => table.undo(),
+            A::Redo => table.redo(),
+            A::Back => table.go_by(-1),
+            A::Forward => table.go_by(1),
+            A::BackTen => table.go_by(-10),
+            A::ForwardTen => table.go_by(10),
+            A::First => table.go_to_start(),
+            A::Last => table.go_to_end(),
+            A::NextVariation => table.next_variation(false),
+            A::PreviousVariation => table.next_variation(true),
+            A::Promote => table.promote(),
+            A::PlayOn => {
+                let reply = table.play_on();
+                if reply == Reply::Shown {
+                    return self.say("playing on from here; what followed stays as a variation");
+                }
+                reply
+            }
+            A::Autoplay => table.toggle_autoplay(now),
+            A::Faster => table.change_speed(true, now),
+            A::Slower => table.change_speed(false, now),
+            A::TypeStep => return self.type_step(),
+            A::Pass => return self.ask_to_pass(),
+            A::Swap => return self.ask_to_swap(),
+            A::Resign => return self.ask_to_resign(),
+            A::GoToTurn => return self.prompt(Purpose::Turn, ""),
+            A::Comment if table.can_comment() => {
+                let comment = display_text(table.comment());
+                return self.prompt(Purpose::Comment, &comment);
+            }
+            A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
+            A::SaveAs => {
+                let name = format!("{}.json", file_name(table.game().info(), self.now));
+                return self.prompt(Purpose::Save, &name);
+            }
+            A::Open => return self.browse(None),
+            A::NewGame => {
+                self.screen = Screen::NewGame(Form::new(table.game().info()));
+                return vec![Effect::Draw];
+            }
+            A::Home | A::Cancel => return self.go_home(),
+            A::ZoomIn | A::ZoomOut => return self.zoom(action == A::ZoomIn),
+            A::Marks => {
+                self.view.marks = !self.view.marks;
+                Reply::Shown
+            }
+            A::Coordinates => {
+                self.view.coordinates = !self.view.coordinates;
+                Reply::Shown
+            }
+            _ => Reply::Nothing,
+        };
+        self.heed(reply)
+    }
+
+    /// Shows what came of something asked of the table, and has the game kept if it changed.
+    fn heed(&mut self, reply: Reply) -> Vec<Effect> {
+        match reply {
+            Reply::Nothing => Vec::new(),
+            Reply::Shown => vec![Effect::Draw],
+            Reply::Refused(why) => self.refuse(why),
+            Reply::Changed => {
+                let Some(seated) = &self.seated else { return Vec::new() };
+                let Seated { game, table, kept, name, .. } = seated;
+                match seated.text() {
+                    Ok(text) => {
+                        let (kept, name, over) = (kept.clone(), name.clone(), table.is_over());
+                        vec![Effect::Draw, Effect::Keep { game: *game, kept, name, over, text }]
+                    }
+                    Err(error) => self.refuse(format!("the game is not kept: {error}")),
+                }
+            }
+        }
+    }
+
+    /// Like [`App::heed`], after a step: says who is skipped.
+    fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
+        let stepped = reply == Reply::Changed;
+        let mut effects = self.heed(reply);
+        if stepped && let Some(table) = self.table() {
+            let (names, skipped) = (table.names(), table.skipped());
+            let swapped = table.timeline().step(table.timeline().cursor()) == Some(Step::Swap);
+            if let Some(colour) = skipped {
+                effects.extend(self.say(format!(
+                    "{} has no step and is skipped; {} moves again",
+                    names.title(colour),
+                    names.title(colour.other())
+                )));
+            } else if swapped {
+                effects.extend(self.say("the two of you have exchanged colours"));
+            }
+        }
+        effects.dedup();
+        effects
+    }
+
+    /// Whether steps can be made at the table; if not, says why.
+    fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
+        let why = match self.table() {
+            Some(table) if table.is_playable() => None,
+            Some(table) if table.mode() == Mode::Replay => Some("this game is only looked through; press b to play on"),
+            _ => Some("the game is over here"),
+        };
+        if let Some(why) = why {
+            return Err(self.refuse(why));
+        }
+        self.table().ok_or_else(Vec::new)
+    }
+
+    fn type_step(&mut self) -> Vec<Effect> {
+        if let Err(effects) = self.playable() {
+            return effects;
+        }
+        let effects = self.prompt(Purpose::Step, "");
+        self.aim_at_prompt();
+        effects
+    }
+
+    fn ask_to_pass(&mut self) -> Vec<Effect> {
+        let table = match self.playable() {
+            Ok(table) => table,
+            Err(effects) => return effects,
+        };
+        if !table.has(StepKind::Pass) {
+            let title = table.game().info().title;
+            return self.refuse(format!("{title} has no passing"));
+        }
+        let passed = table.timeline().step(table.timeline().cursor()) == Some(Step::Pass);
+        let name = table.names().title(table.game().to_move());
+        let text = if passed {
+            format!("Pass as {name}? The second pass in a row ends the game.")
+        } else {
+            format!("Pass as {name}?")
+        };
+        self.ask(text, Deed::Pass)
+    }
+
+    fn ask_to_swap(&mut self) -> Vec<Effect> {
+        let table = match self.playable() {
+            Ok(table) => table,
+            Err(effects) => return effects,
+        };
+        if !table.may_swap() {
+            let names = table.names();
+            return match table.game().check(Step::Swap) {
+                Err(error) => self.refuse(names.explain(&error)),
+                Ok(()) => Vec::new(),
+            };
+        }
+        let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
+        self.ask(format!("Swap: you become {first}, your opponent {second} and moves next?"), Deed::Swap)
+    }
+
+    fn ask_to_resign(&mut self) -> Vec<Effect> {
+        match self.playable() {
+            Err(effects) => effects,
+            Ok(table) => {
+                let name = table.names().title(table.game().to_move());
+                self.ask(format!("Give the game up as {name}?"), Deed::Resign)
+            }
+        }
+    }
+
+    fn zoom(&mut self, larger: bool) -> Vec<Effect> {
+        let Some(layout) = self.board_layout() else { return Vec::new() };
+        let now = layout.zoom();
+        let next = if larger { now.larger() } else { now.smaller() };
+        match next {
+            Some(next) => {
+                self.view.zoom = Some(next);
+                vec![Effect::Draw]
+            }
+            None => self.refuse(if larger { "this is the largest size" } else { "this is the smallest size" }),
+        }
+    }
+
+    /// Where the board is on the screen, if it is.
+    fn board_layout(&self) -> Option<BoardLayout> {
+        panels::Areas::of(self.table()?, self.view, self.area()).board
+    }
+
+    /// The whole window.
+    pub fn area(&self) -> Rect {
+        Rect::from((Position::ORIGIN, self.size))
+    }
+
+    // ----- the mouse
+
+    fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
+        let at = Position::new(event.column, event.row);
+        match event.kind {
+            MouseEventKind::Moved => self.hover(at),
+            MouseEventKind::Down(MouseButton::Left) => {
+                let hint = panels::hint_at(self, at);
+                if let Some(action) = hint {
+                    return self.act(action);
+                }
+                let mut effects = self.clear_notice();
+                effects.extend(self.click(at));
+                effects.dedup();
+                effects
+            }
+            MouseEventKind::Down(MouseButton::Right) => self.right_click(at),
+            MouseEventKind::ScrollUp => self.wheel(at, true),
+            MouseEventKind::ScrollDown => self.wheel(at, false),
+            _ => Vec::new(),
+        }
+    }
+
+    fn cell_at(&self, at: Position) -> Option<tetralith_core::Cell> {
+        self.board_layout()?.cell_at(at)
+    }
+
+    fn hover(&mut self, at: Position) -> Vec<Effect> {
+        if !self.overlays.is_empty() {
+            return Vec::new();
+        }
+        let line = self.line_at(at);
+        match (&mut self.screen, line) {
+            (Screen::Table, _) => {
+                let cell = self.cell_at(at);
+                let reply = match (cell, &mut self.seated) {
+                    (Some(cell), Some(seated)) => seated.table.point_at(cell),
+                    _ => Reply::Nothing,
+                };
+                self.heed(reply)
+            }
+            (Screen::Home, Some(line)) if self.home.selected() != line => {
+                self.home.select(line);
+                vec![Effect::Draw]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Which line of the menu on the screen is at `at`.
+    fn line_at(&self, at: Position) -> Option<usize> {
+        match &self.screen {
+            Screen::Home => home::line_at(&self.home, self.area(), at),
+            Screen::NewGame(form) => menus::form_line_at(form, self.area(), at),
+            Screen::Open(browser) => menus::file_line_at(browser, self.area(), at),
+            Screen::Table => None,
+        }
+    }
+
+    fn click(&mut self, at: Position) -> Vec<Effect> {
+        if !self.overlays.is_empty() {
+            return Vec::new();
+        }
+        let line = self.line_at(at);
+        match &mut self.screen {
+            Screen::Table => {
+                if let Some(cell) = self.cell_at(at)
+                    && let Some(seated) = &mut self.seated
+                {
+                    seated.table.point_at(cell);
+                    let reply = seated.table.accept();
+                    let mut effects = self.after_step(reply);
+                    effects.push(Effect::Draw);
+                    effects.sort_by_key(|effect| *effect != Effect::Draw);
+                    effects.dedup();
+                    return effects;
+                }
+                let node =
+                    self.table().and_then(|table| panels::move_at(table, &self.theme, self.view, self.area(), at));
+                match (node, &mut self.seated) {
+                    (Some(node), Some(seated)) => {
+                        let reply = seated.table.go_to(node);
+                        if matches!(reply, Reply::Refused(_)) { Vec::new() } else { self.heed(reply) }
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            Screen::Home => match line {
+                Some(line) => {
+                    self.home.select(line);
+                    self.act_at_home(Action::Accept)
+                }
+                None => Vec::new(),
+            },
+            Screen::NewGame(form) => match line {
+                Some(line) => {
+                    form.select(line);
+                    let turn = menus::form_arrow_at(Rect::from((Position::ORIGIN, self.size)), at);
+                    match (turn, form.field()) {
+                        (Some(up), _) => {
+                            form.turn(up);
+                            vec![Effect::Draw]
+                        }
+                        (None, Field::Start) => self.act_on_form(Action::Accept),
+                        (None, _) => vec![Effect::Draw],
+                    }
+                }
+                None => Vec::new(),
+            },
+            Screen::Open(browser) => match line {
+                Some(line) => {
+                    browser.selected = line;
+                    self.act_on_files(Action::Accept)
+                }
+                None => Vec::new(),
+            },
+        }
+    }
+
+    fn right_click(&mut self, at: Position) -> Vec<Effect> {
+        if !self.overlays.is_empty() {
+            return self.close();
+        }
+        let cell = self.cell_at(at);
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        let reply = match (table.take_back(), cell) {
+            (Reply::Nothing, Some(cell)) => {
+                table.point_at(cell);
+                table.next_stone()
+            }
+            (reply, _) => reply,
+        };
+        self.heed(reply)
+    }
+
+    fn wheel(&mut self, at: Position, up: bool) -> Vec<Effect> {
+        let towards = if up { Direction::North } else { Direction::South };
+        if !self.overlays.is_empty() || !matches!(self.screen, Screen::Table) {
+            return if matches!(self.screen, Screen::NewGame(_)) && self.overlays.is_empty() {
+                Vec::new()
+            } else {
+                self.act(Action::Move(towards))
+            };
+        }
+        let over_board = self.cell_at(at).is_some();
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        let reply = if over_board { table.rotate(up) } else { table.go_by(if up { -1 } else { 1 }) };
+        if matches!(reply, Reply::Refused(_)) { Vec::new() } else { self.heed(reply) }
+    }
+}
+
+impl Seated {
+    /// The game as a record says it.
+    fn text(&self) -> Result<String, RecordError> {
+        let mut record = self.record.clone();
+        for (player, name) in record.players.iter_mut().zip(self.table.holders()) {
+            player.name = Some(name).filter(|name| !name.is_empty());
+        }
+        record.write(self.table.timeline())
+    }
+}
+
+/// What the name of a file begins with that holds a game of `info` begun `now`.
+fn file_name(info: &Info, now: Moment) -> String {
+    let date = rfc3339(now.wall);
+    let time: String = date.chars().filter(char::is_ascii_digit).skip(8).take(4).collect();
+    format!("{}-{}-{time}", info.id, &date[..10])
+}
+
+impl Widget for &App {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let area = area.intersection(buffer.area);
+        buffer.set_style(area, self.theme.base());
+        if let Some(page @ (Overlay::Help { .. } | Overlay::Rules { .. })) = self.overlays.last() {
+            overlays::draw(page, &self.theme, area, buffer);
+            panels::draw_hints(self, last_row(area), buffer);
+            return;
+        }
+        match (&self.screen, &self.seated) {
+            (Screen::Table, Some(seated)) => return panels::draw(self, &seated.table, area, buffer),
+            (Screen::NewGame(form), _) => menus::draw_form(form, &self.theme, area, buffer),
+            (Screen::Open(browser), _) => menus::draw_files(browser, "games kept so far", &self.theme, area, buffer),
+            (Screen::Home | Screen::Table, _) => home::draw(&self.home, &self.theme, area, buffer),
+        }
+        let says = Rect { y: area.bottom().saturating_sub(3), height: 2, ..area }.intersection(area);
+        if matches!(self.overlays.last(), Some(Overlay::Question(_) | Overlay::Prompt(_))) {
+            buffer.set_style(says, self.theme.base());
+            clear(says, buffer);
+            panels::draw_overlay_status(self, says, buffer);
+        } else if let Some(notice) = &self.notice {
+            clear(says, buffer);
+            panels::draw_notice(notice, &self.theme, says, buffer);
+        }
+        panels::draw_hints(self, last_row(area), buffer);
+    }
+}
+
+fn last_row(area: Rect) -> Rect {
+    Rect { y: area.bottom().saturating_sub(1), height: 1, ..area }.intersection(area)
+}
+
+fn clear(area: Rect, buffer: &mut Buffer) {
+    for position in area.positions() {
+        buffer[position].set_symbol(" ");
+    }
+}

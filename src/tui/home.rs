@@ -1,0 +1,185 @@
+//! The home screen: which game, or which file.
+
+use std::path::PathBuf;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Info, games};
+
+use super::keymap::Action;
+use super::menus::move_in_list;
+use super::paint::{first_shown, put, put_all, put_lines, wrap};
+use super::theme::{Glyphs, Theme};
+
+/// One line of the home screen.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// Back to the game on the table.
+    Continue,
+    /// On with the game that was kept when the program ended.
+    Resume(PathBuf),
+    /// A new game.
+    New(&'static Info),
+    /// A saved game.
+    Open,
+    /// The rules.
+    Rules,
+    /// The end.
+    Quit,
+}
+
+/// The home screen's state.
+#[derive(Clone, Debug)]
+pub struct Home {
+    choices: Vec<Choice>,
+    selected: usize,
+}
+
+impl Home {
+    /// The home screen of a program that has just begun; `unfinished` is the game it may resume.
+    pub fn new(unfinished: Option<PathBuf>) -> Self {
+        Self { choices: choices(unfinished.map(Choice::Resume)), selected: 0 }
+    }
+
+    /// Comes back to the home screen, with a game on the `table` or without.
+    pub fn show(&mut self, table: bool) {
+        let resume = self.choices.iter().find(|choice| matches!(choice, Choice::Resume(_))).cloned();
+        self.choices = choices(if table { Some(Choice::Continue) } else { resume });
+        self.selected = 0;
+    }
+
+    /// Its lines.
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// The line the keys go to.
+    pub const fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// Selects line `line`, the last one if there are fewer.
+    pub fn select(&mut self, line: usize) {
+        self.selected = line.min(self.choices.len() - 1);
+    }
+
+    /// The line the keys go to.
+    pub fn choice(&self) -> Choice {
+        self.choices[self.selected].clone()
+    }
+
+    /// The game of the selected line, or the first.
+    pub fn info(&self) -> &'static Info {
+        match self.choices[self.selected] {
+            Choice::New(info) => info,
+            _ => games::INFOS[0],
+        }
+    }
+
+    /// Does what a key asks; says whether something changed.
+    pub fn act(&mut self, action: Action) -> bool {
+        move_in_list(&mut self.selected, self.choices.len(), action)
+    }
+}
+
+fn choices(first: Option<Choice>) -> Vec<Choice> {
+    let games = games::INFOS.iter().map(|&info| Choice::New(info));
+    first.into_iter().chain(games).chain([Choice::Open, Choice::Rules, Choice::Quit]).collect()
+}
+
+/// Columns the list takes.
+const LIST_WIDTH: u16 = 30;
+
+/// Where the list is.
+fn list_area(area: Rect) -> Rect {
+    let top = if area.height >= 14 { 3 } else { 1 };
+    let width = LIST_WIDTH.min(area.width.saturating_sub(2));
+    Rect { x: area.x + 2, y: area.y + top, width, height: area.height.saturating_sub(top + 1) }.intersection(area)
+}
+
+/// Which line is at `at`.
+pub fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
+    let list = list_area(area);
+    if !list.contains(at) {
+        return None;
+    }
+    let first = first_shown(home.selected, home.choices.len(), usize::from(list.height));
+    Some(first + usize::from(at.y - list.y)).filter(|line| *line < home.choices.len())
+}
+
+/// Draws the home screen into `area`, its last row left free.
+pub fn draw(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let title = put(buffer, area, 2, u16::from(area.height >= 14), "Tetralith", theme.title());
+    put(buffer, area, title + 2, u16::from(area.height >= 14), "four modern abstract games", theme.dim());
+    let list = list_area(area);
+    let first = first_shown(home.selected, home.choices.len(), usize::from(list.height));
+    for (row, (i, choice)) in (0..list.height).zip(home.choices.iter().enumerate().skip(first)) {
+        let text = match choice {
+            Choice::Continue => "Back to the table",
+            Choice::Resume(_) => "Resume the unfinished game",
+            Choice::New(info) => info.title,
+            Choice::Open => "Open a saved game",
+            Choice::Rules => "Rules",
+            Choice::Quit => "Quit",
+        };
+        let chosen = i == home.selected;
+        let style = if chosen { theme.selected() } else { theme.text() };
+        let line = format!("{} {text:<width$}", if chosen { ">" } else { " " }, width = usize::from(LIST_WIDTH) - 2);
+        put(buffer, list, 0, row, &line, style);
+    }
+    if area.width >= LIST_WIDTH + 30 && area.height >= 10 {
+        let x = LIST_WIDTH + 5;
+        let width = area.width - x - 2;
+        let side = Rect { x: area.x + x, y: list.y, width: width.min(60), height: list.height };
+        draw_remarks(home, theme, side, buffer);
+    }
+}
+
+fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let remarks = |buffer: &mut Buffer, text: &str| {
+        put_lines(buffer, area, 0, wrap(text, area.width), theme.dim());
+    };
+    let info = match home.choice() {
+        Choice::New(info) => info,
+        Choice::Continue => return remarks(buffer, "The game on the table goes on where you left it."),
+        Choice::Resume(path) => {
+            let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            let name = tetralith_core::text::display_text(&name);
+            return remarks(buffer, &format!("The game you left last goes on where you left it: {name}."));
+        }
+        Choice::Open => {
+            return remarks(buffer, "Every game is kept by itself. Look through an old one, or play on from any turn.");
+        }
+        Choice::Rules => return remarks(buffer, "The rules of all games, one page each."),
+        Choice::Quit => return remarks(buffer, "Every game is kept; nothing is lost."),
+    };
+    put(buffer, area, 0, 0, info.title, theme.title());
+    let row = put_lines(buffer, area, 1, wrap(info.goal, area.width), theme.text());
+    let by = info.year.map_or_else(|| info.designers.to_owned(), |year| format!("{}, {year}", info.designers));
+    let row = put_lines(buffer, area, row + 1, wrap(&format!("by {by}"), area.width), theme.dim());
+    let boards: Vec<String> =
+        info.boards.iter().map(|range| format!("{} {}", range.shape.id(), range.default)).collect();
+    let row = put_lines(buffer, area, row, wrap(&format!("on {}", boards.join(" or ")), area.width), theme.dim());
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let mut column = 0;
+    for colour in tetralith_core::Colour::BOTH {
+        let side = info.side(colour);
+        let stone = format!(" {} ", theme.stone_glyph(info, colour));
+        let what = if colour == tetralith_core::Colour::First { " moves first" } else { "" };
+        let dash = if ascii { "-" } else { "–" };
+        let gap = if column > 0 { format!("  {dash}  ") } else { String::new() };
+        column = put_all(
+            buffer,
+            area,
+            column,
+            row + 1,
+            [
+                (gap.as_str(), theme.dim()),
+                (stone.as_str(), theme.stone(side.dye)),
+                (" ", theme.text()),
+                (side.title, theme.text()),
+                (what, theme.dim()),
+            ],
+        );
+    }
+}

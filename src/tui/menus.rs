@@ -1,0 +1,469 @@
+//! The forms and lists away from the table: a new game, and the files to open.
+
+use std::path::PathBuf;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::rules::MAX_KOMI;
+use tetralith_core::text::display_text;
+use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, Setup, SetupError, Ties};
+
+use super::input::Input;
+use super::keymap::Action;
+use super::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
+use super::theme::{Glyphs, Theme};
+use crate::files::{Entry, rfc3339};
+
+/// The most characters a name takes.
+const NAME_CHARS: usize = 40;
+
+/// A line of the form for a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// The board's outline.
+    Board,
+    /// Points or cells a side.
+    Size,
+    /// An option of the game.
+    Option(OptionKind),
+    /// Who holds a colour.
+    Name(Colour),
+    /// The line that starts the game.
+    Start,
+}
+
+/// The form for a new game.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The game.
+    pub info: &'static Info,
+    board: usize,
+    size: u8,
+    opening: bool,
+    /// `None` for the usual komi of the board.
+    komi: Option<u16>,
+    ties: Ties,
+    pie: bool,
+    names: [Input; 2],
+    selected: usize,
+}
+
+impl Form {
+    /// The form with the game's usual options.
+    pub fn new(info: &'static Info) -> Self {
+        let mut form = Self {
+            info,
+            board: 0,
+            size: info.boards[0].default,
+            opening: true,
+            komi: None,
+            ties: Ties::default(),
+            pie: false,
+            names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
+            selected: 0,
+        };
+        form.selected = form.fields().len() - 1;
+        form
+    }
+
+    /// Its lines, top to bottom.
+    pub fn fields(&self) -> Vec<Field> {
+        let board = (self.info.boards.len() > 1).then_some(Field::Board);
+        let options = self.info.options.iter().copied().map(Field::Option);
+        let names = Colour::BOTH.map(Field::Name);
+        board.into_iter().chain([Field::Size]).chain(options).chain(names).chain([Field::Start]).collect()
+    }
+
+    /// The line the keys go to.
+    pub fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// The field the keys go to.
+    pub fn field(&self) -> Field {
+        self.fields().get(self.selected).copied().unwrap_or(Field::Start)
+    }
+
+    /// Selects line `line`, the last one if there are fewer.
+    pub fn select(&mut self, line: usize) {
+        self.selected = line.min(self.fields().len() - 1);
+    }
+
+    /// The name being typed, where a name is selected.
+    pub fn input(&mut self) -> Option<&mut Input> {
+        match self.field() {
+            Field::Name(colour) => Some(&mut self.names[colour.index()]),
+            _ => None,
+        }
+    }
+
+    /// The names typed.
+    pub fn names(&self) -> &[Input; 2] {
+        &self.names
+    }
+
+    fn range(&self) -> &'static BoardRange {
+        &self.info.boards[self.board]
+    }
+
+    /// What stands in `field`, and whether it can be turned down and up.
+    pub fn value(&self, field: Field) -> (String, [bool; 2]) {
+        let range = self.range();
+        let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
+        match field {
+            Field::Board => (range.shape.id().to_owned(), [true; 2]),
+            Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
+            Field::Option(OptionKind::Opening) => yes_no(self.opening),
+            Field::Option(OptionKind::Pie) => yes_no(self.pie),
+            Field::Option(OptionKind::Ties) => (self.ties.id().to_owned(), [true; 2]),
+            Field::Option(OptionKind::Komi) => {
+                (format!("{}.5", self.komi()), [self.komi() > 0, self.komi() < MAX_KOMI])
+            }
+            Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
+            Field::Start => (String::new(), [false; 2]),
+        }
+    }
+
+    fn komi(&self) -> u16 {
+        self.komi.unwrap_or_else(|| (self.info.default_komi)(self.range().shape, self.size))
+    }
+
+    /// What `field` means, for whoever stands on it.
+    pub fn remark(&self, field: Field) -> String {
+        let side = |colour| self.info.side(colour).title;
+        match field {
+            Field::Board => "the board's outline".to_owned(),
+            Field::Size => {
+                let BoardRange { shape, min, max, default } = *self.range();
+                format!("{min} to {max} a side; usually {default}; {} cells", shape.cells(self.size))
+            }
+            Field::Option(OptionKind::Opening) => {
+                "one bound and one free stone a turn at first, for balance".to_owned()
+            }
+            Field::Option(OptionKind::Komi) => format!("points that {} starts with", side(Colour::Second)),
+            Field::Option(OptionKind::Ties) => match self.ties {
+                Ties::Neutral => "a tied territory is nobody's".to_owned(),
+                Ties::Parity => format!(
+                    "a tied territory is {}'s if its size is even, else {}'s",
+                    side(Colour::First),
+                    side(Colour::Second)
+                ),
+            },
+            Field::Option(OptionKind::Pie) => {
+                format!("{} may answer the first stone by swapping colours", side(Colour::Second))
+            }
+            Field::Name(Colour::First) => format!("who plays {}, and moves first; may stay empty", side(Colour::First)),
+            Field::Name(Colour::Second) => format!("who plays {}; may stay empty", side(Colour::Second)),
+            Field::Start => "begin the game".to_owned(),
+        }
+    }
+
+    /// Does what a key asks; says whether something changed.
+    pub fn act(&mut self, action: Action) -> bool {
+        let last = self.fields().len() - 1;
+        let before = self.selected;
+        match action {
+            Action::Move(Direction::North) => self.selected = self.selected.checked_sub(1).unwrap_or(last),
+            Action::Move(Direction::South) => self.selected = if self.selected == last { 0 } else { self.selected + 1 },
+            Action::First => self.selected = 0,
+            Action::Last => self.selected = last,
+            Action::Move(Direction::West) => return self.turn(false),
+            Action::Move(Direction::East) => return self.turn(true),
+            _ => return false,
+        }
+        before != self.selected
+    }
+
+    /// Turns the selected value down or up; says whether it could be.
+    pub fn turn(&mut self, up: bool) -> bool {
+        let field = self.field();
+        let [down_ok, up_ok] = self.value(field).1;
+        if !(if up { up_ok } else { down_ok }) {
+            return false;
+        }
+        let next = |n: usize, of: usize| if up { (n + 1) % of } else { (n + of - 1) % of };
+        match field {
+            Field::Board => {
+                self.board = next(self.board, self.info.boards.len());
+                self.size = self.range().default;
+            }
+            Field::Size => self.size = if up { self.size + 1 } else { self.size - 1 },
+            Field::Option(OptionKind::Opening) => self.opening = !self.opening,
+            Field::Option(OptionKind::Pie) => self.pie = !self.pie,
+            Field::Option(OptionKind::Ties) => {
+                let at = Ties::ALL.iter().position(|&ties| ties == self.ties).unwrap_or(0);
+                self.ties = Ties::ALL[next(at, Ties::ALL.len())];
+            }
+            Field::Option(OptionKind::Komi) => self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 }),
+            Field::Name(_) | Field::Start => {}
+        }
+        true
+    }
+
+    /// The options as they stand in the form.
+    ///
+    /// # Errors
+    /// [`SetupError`] if they cannot be played, which the form's bounds do not let happen.
+    pub fn options(&self) -> Result<Options, SetupError> {
+        let has = |option| self.info.has(option);
+        self.info.options(&Setup {
+            board: Some(self.range().shape),
+            size: Some(i64::from(self.size)),
+            opening: has(OptionKind::Opening).then_some(self.opening),
+            komi: self.komi.map(i64::from),
+            ties: has(OptionKind::Ties).then_some(self.ties),
+            pie: has(OptionKind::Pie).then_some(self.pie),
+        })
+    }
+}
+
+/// A list of files to open.
+#[derive(Clone, Debug, Default)]
+pub struct Browser {
+    /// The directory shown; `None` for the games this program keeps.
+    pub dir: Option<PathBuf>,
+    /// What is in it.
+    pub entries: Vec<Entry>,
+    /// The line the keys go to: 0 for the line that leads elsewhere, then the entries.
+    pub selected: usize,
+    /// Why the directory could not be read.
+    pub fault: Option<String>,
+}
+
+impl Browser {
+    /// The number of lines.
+    pub fn len(&self) -> usize {
+        self.entries.len() + 1
+    }
+
+    /// The entry the keys go to; `None` on the line that leads elsewhere.
+    pub fn entry(&self) -> Option<&Entry> {
+        self.entries.get(self.selected.checked_sub(1)?)
+    }
+
+    /// Where the line leads that leads elsewhere: up from a directory, else to where the program was started.
+    pub fn elsewhere(&self) -> Option<PathBuf> {
+        Some(match &self.dir {
+            None => PathBuf::from("."),
+            // Up from a relative path is one more step up; `..` has no parent to be taken by name.
+            Some(dir) => dir.join(".."),
+        })
+    }
+
+    /// Does what a key asks; says whether something changed.
+    pub fn act(&mut self, action: Action) -> bool {
+        let len = self.len();
+        move_in_list(&mut self.selected, len, action)
+    }
+}
+
+/// Moves `selected` among `len` lines as a key asks; says whether it moved.
+pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
+    let last = len.saturating_sub(1);
+    let before = *selected;
+    *selected = match action {
+        Action::Move(Direction::North) => before.checked_sub(1).unwrap_or(last),
+        Action::Move(Direction::South) => {
+            if before >= last {
+                0
+            } else {
+                before + 1
+            }
+        }
+        Action::BackTen => before.saturating_sub(10),
+        Action::ForwardTen => (before + 10).min(last),
+        Action::First => 0,
+        Action::Last => last,
+        _ => before,
+    };
+    before != *selected
+}
+
+/// Columns from the left edge to the values of the form.
+const VALUE_COLUMN: u16 = 18;
+
+/// Columns a value takes with the arrows beside it.
+const VALUE_WIDTH: u16 = 24;
+
+/// Where the lines of a form or list are: below a title, above the hint line.
+fn lines_area(area: Rect) -> Rect {
+    let top = if area.height >= 12 { 3 } else { 1 };
+    let width = area.width.saturating_sub(2);
+    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 3) }.intersection(area)
+}
+
+fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<usize> {
+    let lines = lines_area(area);
+    let first = first_shown(selected, len, usize::from(lines.height));
+    lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < len)
+}
+
+/// Which line of the form is at `at`.
+pub fn form_line_at(form: &Form, area: Rect, at: Position) -> Option<usize> {
+    line_at(form.selected, form.fields().len(), area, at)
+}
+
+/// Which line of the list is at `at`.
+pub fn file_line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
+    line_at(browser.selected, browser.len(), area, at)
+}
+
+/// Which of a value's arrows is at `at`: `true` for the one that turns it up.
+pub fn form_arrow_at(area: Rect, at: Position) -> Option<bool> {
+    let column = at.x.checked_sub(lines_area(area).x + VALUE_COLUMN)?;
+    match column {
+        0..=2 => Some(false),
+        c if c + 3 >= VALUE_WIDTH && c < VALUE_WIDTH => Some(true),
+        _ => None,
+    }
+}
+
+/// Draws the form into `area`, its last row left free.
+pub fn draw_form(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let title = put(buffer, area, 1, u16::from(area.height >= 12), "New game: ", theme.dim());
+    put(buffer, area, title, u16::from(area.height >= 12), form.info.title, theme.title());
+    let lines = lines_area(area);
+    let fields = form.fields();
+    let first = first_shown(form.selected, fields.len(), usize::from(lines.height));
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    for (row, (i, &field)) in (0..lines.height).zip(fields.iter().enumerate().skip(first)) {
+        let chosen = i == form.selected;
+        let style = if chosen { theme.selected() } else { theme.text() };
+        let label = match field {
+            Field::Board => "Board".to_owned(),
+            Field::Size => "Size".to_owned(),
+            Field::Option(OptionKind::Opening) => "Opening".to_owned(),
+            Field::Option(OptionKind::Komi) => "Komi".to_owned(),
+            Field::Option(OptionKind::Ties) => "Tied territories".to_owned(),
+            Field::Option(OptionKind::Pie) => "Pie rule".to_owned(),
+            Field::Name(colour) => form.info.side(colour).title.to_owned(),
+            Field::Start => "Start the game".to_owned(),
+        };
+        let mark = if chosen { ">" } else { " " };
+        put(buffer, lines, 0, row, &format!("{mark} {label:<15} "), style);
+        let (value, [down, up]) = form.value(field);
+        match field {
+            Field::Name(colour) => {
+                let (before, after) = form.names[colour.index()].halves();
+                if chosen {
+                    put_input(buffer, lines, VALUE_COLUMN + 3, row, (before, after), theme);
+                } else if value.is_empty() {
+                    put(buffer, lines, VALUE_COLUMN + 3, row, "(no name)", theme.dim());
+                } else {
+                    put(buffer, lines, VALUE_COLUMN + 3, row, &value, theme.text());
+                }
+            }
+            Field::Start => {}
+            _ => {
+                let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
+                let arrow = |can: bool| if can { theme.accent() } else { theme.dim() };
+                put(buffer, lines, VALUE_COLUMN, row, less, arrow(down));
+                put(buffer, lines, VALUE_COLUMN + 3, row, &value, theme.text());
+                put(buffer, lines, VALUE_COLUMN + VALUE_WIDTH - 1, row, more, arrow(up));
+            }
+        }
+    }
+    let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines }.intersection(area);
+    put_lines(buffer, remark, 0, wrap(&form.remark(form.field()), remark.width), theme.dim());
+}
+
+/// Draws the list of files into `area`, its last row left free.
+pub fn draw_files(browser: &Browser, kept: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let title = match &browser.dir {
+        None => kept.to_owned(),
+        Some(dir) => display_text(&dir.display().to_string()),
+    };
+    let column = put(buffer, area, 1, u16::from(area.height >= 12), "Open a saved game: ", theme.dim());
+    put(buffer, area, column, u16::from(area.height >= 12), &title, theme.title());
+    let lines = lines_area(area);
+    let first = first_shown(browser.selected, browser.len(), usize::from(lines.height));
+    for (row, line) in (0..lines.height).zip(first..browser.len()) {
+        let chosen = line == browser.selected;
+        let style = if chosen { theme.selected() } else { theme.text() };
+        let mark = if chosen { ">" } else { " " };
+        let entry = line.checked_sub(1).and_then(|i| browser.entries.get(i));
+        let (name, date) = match entry {
+            None if browser.dir.is_some() => ("../  (the directory above)".to_owned(), String::new()),
+            None => ("./  (the directory the program was started in)".to_owned(), String::new()),
+            Some(entry) => {
+                let name = entry.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let unfinished = browser.dir.is_none()
+                    && entry.path.parent().and_then(|dir| dir.file_name()).is_some_and(|dir| dir == "unfinished");
+                let date = entry.modified.map_or_else(String::new, |time| rfc3339(time)[..16].replace('T', " "));
+                let slash = if entry.is_dir { "/" } else { "" };
+                let remark = if unfinished { "  (unfinished)" } else { "" };
+                (format!("{}{slash}{remark}", display_text(&name)), date)
+            }
+        };
+        let room = lines.width.saturating_sub(2 + 18);
+        let name = shorten(&name, room, theme.glyphs() == Glyphs::Ascii);
+        let pad = usize::from(room.saturating_sub(width(&name)));
+        put(buffer, lines, 0, row, &format!("{mark} {name}{}  {date:<16}", " ".repeat(pad)), style);
+    }
+    let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines }.intersection(area);
+    let (text, style) = match &browser.fault {
+        Some(fault) => (fault.as_str(), theme.warning()),
+        None if browser.entries.is_empty() => ("no saved games here", theme.dim()),
+        None => ("", theme.dim()),
+    };
+    put_lines(buffer, remark, 0, wrap(text, remark.width), style);
+}
+
+/// Writes a line that is being typed, with its caret; says in which column it ended.
+pub fn put_input(
+    buffer: &mut Buffer,
+    area: Rect,
+    column: u16,
+    row: u16,
+    (before, after): (&str, &str),
+    theme: &Theme,
+) -> u16 {
+    // The end is what is being typed; of a long line the beginning goes.
+    let room = area.width.saturating_sub(column + 2);
+    let mut before = before;
+    while width(before) > room {
+        let next = before.chars().next().map_or(0, char::len_utf8);
+        before = &before[next..];
+    }
+    let mut rest = after.chars();
+    let under = rest.next().map_or_else(|| " ".to_owned(), String::from);
+    put_all(
+        buffer,
+        area,
+        column,
+        row,
+        [(before, theme.text()), (under.as_str(), theme.selected()), (rest.as_str(), theme.text())],
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::games;
+
+    #[test]
+    fn whatever_the_form_shows_can_be_played() {
+        for &info in games::INFOS {
+            let mut form = Form::new(info);
+            for line in 0..form.fields().len() {
+                form.select(line);
+                for up in [true, false, false, true, true] {
+                    for _ in 0..30 {
+                        form.turn(up);
+                        let options = form.options().unwrap();
+                        assert!(info.revalidate(&options).is_ok());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_form_starts_with_the_usual_options() {
+        for &info in games::INFOS {
+            let form = Form::new(info);
+            assert_eq!(form.options(), info.options(&Setup::default()));
+            assert_eq!(form.field(), Field::Start);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! What lies over a screen for a while: pages of text, questions, and prompts for a line of text.
+
+use std::path::PathBuf;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use tetralith_core::Info;
+
+use super::input::Input;
+use super::keymap::{ALWAYS, Context, KEYMAP};
+use super::paint::{put, wrap};
+use super::theme::{Glyphs, Theme};
+
+/// The most characters a prompt takes.
+const PROMPT_CHARS: usize = 400;
+
+/// Something that takes the keys until it is closed.
+#[derive(Clone, Debug)]
+pub enum Overlay {
+    /// Every key, by context.
+    Help {
+        /// Lines scrolled away at the top.
+        scroll: usize,
+    },
+    /// The rules of a game.
+    Rules {
+        /// The game.
+        info: &'static Info,
+        /// Lines scrolled away at the top.
+        scroll: usize,
+    },
+    /// A question with yes or no.
+    Question(Question),
+    /// A line to be typed.
+    Prompt(Prompt),
+}
+
+/// A question with yes or no.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// The question, with its question mark.
+    pub text: String,
+    /// What yes does.
+    pub deed: Deed,
+}
+
+/// What is done when a question is answered with yes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// Pass.
+    Pass,
+    /// Give the game up.
+    Resign,
+    /// Exchange colours.
+    Swap,
+    /// Save to this file in place of what is there.
+    Replace(PathBuf),
+}
+
+/// A line to be typed.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// What it is for.
+    pub purpose: Purpose,
+    /// The line.
+    pub input: Input,
+    /// What was wrong with it when it was last tried.
+    pub fault: Option<String>,
+}
+
+/// What a line is typed for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// A step or turn to be played.
+    Step,
+    /// The number of a turn to go to.
+    Turn,
+    /// A comment on a turn.
+    Comment,
+    /// A file to save to.
+    Save,
+    /// A file or directory to open.
+    Open,
+}
+
+impl Purpose {
+    /// What stands before the line.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Step => "Play",
+            Self::Turn => "Go to turn",
+            Self::Comment => "Comment",
+            Self::Save => "Save as",
+            Self::Open => "Open",
+        }
+    }
+}
+
+impl Prompt {
+    /// A prompt with `text` in it to begin with.
+    pub fn new(purpose: Purpose, text: &str) -> Self {
+        Self { purpose, input: Input::with(PROMPT_CHARS, text), fault: None }
+    }
+}
+
+/// A line of a page and how it is meant.
+enum Line {
+    Heading(String),
+    Key(String, &'static str),
+    Text(String),
+}
+
+/// Columns that the names of keys take in the help.
+const KEY_WIDTH: u16 = 20;
+
+/// The widest a page of text is set, in columns; longer lines are hard to read.
+const PAGE_WIDTH: u16 = 78;
+
+/// Where a page's text goes.
+fn page_area(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(2).min(PAGE_WIDTH);
+    Rect { x: area.x + 1, y: area.y + 2, width, height: area.height.saturating_sub(3) }.intersection(area)
+}
+
+fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
+    match overlay {
+        Overlay::Help { .. } => help(width, theme.glyphs() == Glyphs::Ascii),
+        Overlay::Rules { info, .. } => wrap(info.rules, width).into_iter().map(Line::Text).collect(),
+        Overlay::Question(_) | Overlay::Prompt(_) => Vec::new(),
+    }
+}
+
+fn help(width: u16, ascii: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for context in Context::ALL {
+        if !lines.is_empty() {
+            lines.push(Line::Text(String::new()));
+        }
+        lines.push(Line::Heading(context.title().to_owned()));
+        for binding in KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context) {
+            let keys: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
+            let keys = keys.join(" or ");
+            if width < KEY_WIDTH + 20 || super::paint::width(&keys) >= KEY_WIDTH {
+                lines.push(Line::Key(keys, ""));
+                lines.extend(wrap(&format!("    {}", binding.what), width).into_iter().map(Line::Text));
+            } else {
+                lines.push(Line::Key(keys, binding.what));
+            }
+        }
+    }
+    lines
+}
+
+/// How far a page can be scrolled in a window of this `area`.
+pub fn most_scroll(overlay: &Overlay, area: Rect, theme: &Theme) -> usize {
+    let area = page_area(area);
+    page(overlay, area.width, theme).len().saturating_sub(usize::from(area.height))
+}
+
+/// Draws a page over the whole of `area` but its last row; questions and prompts are drawn by the screen they belong to.
+pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let (title, scroll) = match overlay {
+        Overlay::Help { scroll } => ("Keys".to_owned(), *scroll),
+        Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
+        Overlay::Question(_) | Overlay::Prompt(_) => return,
+    };
+    let text = page_area(area);
+    let lines = page(overlay, text.width, theme);
+    let rows = usize::from(text.height);
+    // The window may have grown since the page was scrolled.
+    let scroll = scroll.min(lines.len().saturating_sub(rows));
+    let column = put(buffer, area, 1, 0, &title, theme.title());
+    if lines.len() > rows && rows > 0 {
+        let shown = format!("lines {}-{} of {}", scroll + 1, (scroll + rows).min(lines.len()), lines.len());
+        put(buffer, area, column + 3, 0, &shown, theme.dim());
+    }
+    for (row, line) in (0..text.height).zip(lines.iter().skip(scroll)) {
+        match line {
+            Line::Heading(heading) => put(buffer, text, 0, row, heading, theme.title()),
+            Line::Key(keys, what) => {
+                put(buffer, text, 0, row, keys, theme.accent());
+                put(buffer, text, KEY_WIDTH, row, what, theme.text())
+            }
+            Line::Text(line) => put(buffer, text, 0, row, line, theme.text()),
+        };
+    }
+}

@@ -1,0 +1,154 @@
+//! Text into a buffer: clipped, wrapped, never outside.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns that `text` takes.
+pub fn width(text: &str) -> u16 {
+    text.width().min(usize::from(u16::MAX)) as u16
+}
+
+/// Writes `text` in row `row` of `area`, from column `column`, both counted from the area's corner; what does not fit is
+/// left out. Says in which column it ended.
+pub fn put(buffer: &mut Buffer, area: Rect, column: u16, row: u16, text: &str, style: Style) -> u16 {
+    let area = area.intersection(buffer.area);
+    if row >= area.height || column >= area.width {
+        return column;
+    }
+    let room = usize::from(area.width - column);
+    let (end, _) = buffer.set_stringn(area.x + column, area.y + row, text, room, style);
+    end - area.x
+}
+
+/// Like [`put`], for several pieces one after the other.
+pub fn put_all<'a>(
+    buffer: &mut Buffer,
+    area: Rect,
+    column: u16,
+    row: u16,
+    pieces: impl IntoIterator<Item = (&'a str, Style)>,
+) -> u16 {
+    pieces.into_iter().fold(column, |column, (text, style)| put(buffer, area, column, row, text, style))
+}
+
+/// Writes lines from `row` of `area` downwards and says which row comes next.
+pub fn put_lines<S: AsRef<str>>(
+    buffer: &mut Buffer,
+    area: Rect,
+    row: u16,
+    lines: impl IntoIterator<Item = S>,
+    style: Style,
+) -> u16 {
+    lines.into_iter().fold(row, |row, line| {
+        put(buffer, area, 0, row, line.as_ref(), style);
+        row.saturating_add(1)
+    })
+}
+
+/// `text` cut to `columns`, with a mark where it was cut.
+pub fn shorten(text: &str, columns: u16, ascii: bool) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mark = if ascii { "..." } else { "…" };
+    let room = columns.saturating_sub(width(mark));
+    let mut cut = String::new();
+    for c in text.chars() {
+        cut.push(c);
+        if width(&cut) > room {
+            cut.pop();
+            break;
+        }
+    }
+    if columns >= width(mark) {
+        cut.push_str(mark);
+    }
+    cut
+}
+
+/// `text` in lines of at most `columns`, broken at blanks; a word longer than that is broken anywhere.
+///
+/// Line ends in the text stay, and so does the indentation of a line, which its continuations share.
+pub fn wrap(text: &str, columns: u16) -> Vec<String> {
+    let columns = columns.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let indent: String = paragraph.chars().take_while(|c| *c == ' ').take(usize::from(columns) / 2).collect();
+        let mut line = indent.clone();
+        for word in paragraph.split_whitespace() {
+            let gap = u16::from(line.len() > indent.len());
+            if width(&line) + gap + width(word) > columns && line.len() > indent.len() {
+                lines.push(std::mem::replace(&mut line, indent.clone()));
+            }
+            if line.len() > indent.len() {
+                line.push(' ');
+            }
+            for c in word.chars() {
+                line.push(c);
+                if width(&line) > columns && line.len() > indent.len() + c.len_utf8() {
+                    line.pop();
+                    lines.push(std::mem::replace(&mut line, indent.clone()));
+                    line.push(c);
+                }
+            }
+        }
+        lines.push(if line.trim().is_empty() { String::new() } else { line });
+    }
+    lines
+}
+
+/// The first of `len` lines to show in `rows` rows so that line `selected` is among them, as near to the middle as the ends
+/// allow.
+pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
+    selected.saturating_sub(rows / 2).min(len.saturating_sub(rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapping_keeps_every_word_and_no_line_is_too_wide() {
+        let text = "a stone that is next to nothing\n  but itself  and antidisestablishmentarianism";
+        for columns in 1..40 {
+            let lines = wrap(text, columns);
+            assert!(lines.iter().all(|line| width(line) <= columns.max(2)), "{columns}: {lines:?}");
+            let all = |s: &str| s.split_whitespace().collect::<String>();
+            assert_eq!(all(&lines.join("")), all(text));
+        }
+        assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrap("", 8), Vec::<String>::new());
+    }
+
+    #[test]
+    fn shortening_says_that_something_is_missing() {
+        assert_eq!(shorten("necklace", 8, false), "necklace");
+        assert_eq!(shorten("necklace", 5, false), "neck…");
+        assert_eq!(shorten("necklace", 5, true), "ne...");
+        assert_eq!(shorten("necklace", 2, true), "ne");
+    }
+
+    #[test]
+    fn nothing_is_written_outside() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 4, 2));
+        let style = Style::new();
+        assert_eq!(put(&mut buffer, Rect::new(2, 1, 9, 9), 0, 0, "abc", style), 2);
+        assert_eq!(put(&mut buffer, Rect::new(2, 1, 9, 9), 0, 5, "abc", style), 0);
+        assert_eq!(put(&mut buffer, Rect::new(9, 9, 3, 3), 0, 0, "abc", style), 0);
+        assert_eq!(buffer, Buffer::with_lines(["    ", "  ab"]));
+    }
+
+    #[test]
+    fn the_selected_line_is_always_shown() {
+        for len in 1..30 {
+            for rows in 1..12 {
+                for selected in 0..len {
+                    let first = first_shown(selected, len, rows);
+                    assert!((first..first + rows).contains(&selected));
+                }
+            }
+        }
+    }
+}

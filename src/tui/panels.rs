@@ -1,0 +1,737 @@
+//! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what is drawn where is worked out
+//! by functions that the mouse asks too.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::widgets::Widget;
+use tetralith_core::text::{display_lines, display_text};
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Cell, CellSet, Colour, Game, OptionKind, Outcome, Score, Step, Ties};
+
+use super::app::{App, Notice, Tone, View};
+use super::board_layout::{BoardLayout, Zoom};
+use super::board_view::BoardView;
+use super::keymap::{self, Action};
+use super::menus::put_input;
+use super::overlays::{Overlay, Prompt, Purpose};
+use super::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
+use super::table::{Mode, Table};
+use super::theme::{Glyphs, Theme};
+
+/// The narrowest window with a panel beside the board, in columns.
+const PANEL_FROM: u16 = 62;
+
+/// The narrowest and the widest panel, in columns.
+const PANEL_WIDTH: (u16, u16) = (30, 48);
+
+/// The lowest window with two lines for what is said, in rows.
+const TWO_LINES_FROM: u16 = 18;
+
+/// Where the parts of the table are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Areas {
+    /// The game and its options.
+    pub title: Rect,
+    /// The counts in one line, where there is no panel.
+    pub essentials: Option<Rect>,
+    /// The room for the board.
+    pub board_room: Rect,
+    /// The board, if it fits.
+    pub board: Option<BoardLayout>,
+    /// The panel beside the board.
+    pub panel: Option<Rect>,
+    /// What is said: refusals, questions, prompts, the end of the game.
+    pub status: Rect,
+    /// The keys that matter now.
+    pub hints: Rect,
+}
+
+impl Areas {
+    /// The parts of `table` in a window of this `area`.
+    pub fn of(table: &Table, view: View, area: Rect) -> Self {
+        let geometry = table.geometry();
+        let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
+        let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
+        let has_panel = area.width >= PANEL_FROM && area.height >= 12;
+        let top = if has_panel { 1 } else { 2 };
+        let below = says + 1;
+        let body = row(top, area.height.saturating_sub(top + below));
+        let focus = focus(table);
+        let panel_width = if has_panel {
+            let room = Rect { width: body.width - PANEL_WIDTH.0 - 1, ..body };
+            let zoom = BoardLayout::fit(geometry, room, view.zoom, view.coordinates, focus)
+                .map_or(Zoom::Compact, |layout| layout.zoom());
+            let (board, _) = BoardLayout::size_needed(geometry, zoom, view.coordinates);
+            body.width.saturating_sub(board + 3).clamp(PANEL_WIDTH.0, PANEL_WIDTH.1)
+        } else {
+            0
+        };
+        let board_room = Rect { width: body.width - panel_width - u16::from(has_panel), ..body };
+        Self {
+            title: row(0, 1),
+            essentials: (!has_panel).then(|| row(1, 1)),
+            board_room,
+            board: BoardLayout::fit(geometry, board_room, view.zoom, view.coordinates, focus),
+            panel: has_panel.then(|| Rect { x: board_room.right() + 1, width: panel_width, ..body }),
+            status: row(area.height.saturating_sub(below), says),
+            hints: row(area.height.saturating_sub(1), 1),
+        }
+    }
+}
+
+/// The cell that must be in view: the cursor, or where nobody is to make a step, the last step.
+fn focus(table: &Table) -> Cell {
+    let last = table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
+    match table.mode() {
+        Mode::Play => table.cell(),
+        Mode::Over | Mode::Replay => last.unwrap_or(table.cell()),
+    }
+}
+
+/// The least width and height of a window in which the board of `table` can be shown.
+fn size_needed(table: &Table, view: View) -> (u16, u16) {
+    let fits = |width: u16, height: u16| Areas::of(table, view, Rect::new(0, 0, width, height)).board.is_some();
+    let width = (1..PANEL_FROM).find(|&width| fits(width, 60)).unwrap_or(PANEL_FROM);
+    let height = (1..60).find(|&height| fits(width, height)).unwrap_or(60);
+    (width, height)
+}
+
+/// Pieces of text that make a line.
+type Line = Vec<(String, Style)>;
+
+/// Draws the table into the whole of `area`.
+pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let areas = Areas::of(table, app.view(), area);
+    put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
+    if let Some(essentials) = areas.essentials {
+        put_all(buffer, essentials, 0, 0, pieces(&essentials_line(table, theme)));
+    }
+    match &areas.board {
+        Some(layout) => draw_board(app, table, layout, buffer),
+        None => draw_too_small(table, app.view(), area, areas.board_room, theme, buffer),
+    }
+    if let Some(panel) = areas.panel {
+        let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
+        for row in 0..panel.height {
+            put(buffer, Rect { x: panel.x - 1, width: 1, ..panel }, 0, row, line, theme.border());
+        }
+        draw_panel(table, theme, inner(panel), buffer);
+    }
+    draw_status(app, table, areas.status, buffer);
+    draw_hints(app, areas.hints, buffer);
+}
+
+fn pieces(line: &Line) -> impl Iterator<Item = (&str, Style)> {
+    line.iter().map(|(text, style)| (text.as_str(), *style))
+}
+
+/// The panel without the blank column beside its border.
+fn inner(panel: Rect) -> Rect {
+    Rect { x: panel.x + 1, width: panel.width.saturating_sub(1), ..panel }
+}
+
+fn draw_too_small(table: &Table, view: View, area: Rect, room: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let (width, height) = size_needed(table, view);
+    let text = format!(
+        "The window is too small for the board: it is {}x{} and must be {width}x{height} at least.",
+        area.width, area.height
+    );
+    put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
+}
+
+fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffer) {
+    let (game, view) = (table.game(), app.view());
+    let playable = table.is_playable();
+    let seen = table.seen();
+    let sight = if playable { game_sight(game, table.cell()) } else { CellSet::EMPTY };
+    let picked: CellSet = table.picks().iter().copied().collect();
+    BoardView {
+        marks: view.marks.then_some(&seen.marks),
+        legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
+        cursor: playable.then(|| table.cell()),
+        last: last_turn(table),
+        ghost: &table.aim().ghost,
+        ghost_illegal: table.aim().refused.is_some(),
+        emphasis: sight | picked,
+        ..BoardView::new(game.board(), game.info(), layout, app.theme())
+    }
+    .render(layout.area(), buffer);
+}
+
+fn game_sight(game: &Game, cell: Cell) -> CellSet {
+    if game.phase() == tetralith_core::Phase::Placement { game.sight(cell) } else { CellSet::EMPTY }
+}
+
+/// The cells of the last turn up to the cursor.
+fn last_turn(table: &Table) -> CellSet {
+    let timeline = table.timeline();
+    let mut cells = CellSet::EMPTY;
+    let mut at = timeline.cursor();
+    let turn = timeline.turn(at);
+    while at != NodeId::START && timeline.turn(at) == turn {
+        cells = cells | timeline.step(at).into_iter().flat_map(Step::cells).collect();
+        at = timeline.parent(at);
+    }
+    cells
+}
+
+// ----- lines about the game
+
+fn title(table: &Table, theme: &Theme) -> Line {
+    let game = table.game();
+    let (info, options) = (game.info(), game.options());
+    let mut line = vec![(format!(" {}", info.title), theme.title())];
+    let mut words = vec![format!("{} {}", options.board, options.size)];
+    for option in info.options {
+        match option {
+            OptionKind::Opening if !options.opening => words.push("no opening".to_owned()),
+            OptionKind::Komi => words.push(format!("komi {}.5", options.komi)),
+            OptionKind::Ties if options.ties != Ties::default() => words.push(format!("ties {}", options.ties.id())),
+            OptionKind::Pie if options.pie => words.push("pie rule".to_owned()),
+            OptionKind::Opening | OptionKind::Ties | OptionKind::Pie => {}
+        }
+    }
+    line.push((format!("  {}", words.join(", ")), theme.dim()));
+    let timeline = table.timeline();
+    let end = timeline.line().last().copied().unwrap_or(NodeId::START);
+    let (turn, turns) = (timeline.turn(timeline.cursor()), timeline.turn(end));
+    let turn = if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
+    line.push((turn, theme.text()));
+    match (table.running(), table.mode()) {
+        (Some(speed), _) => {
+            let seconds = speed.as_secs_f32();
+            line.push((format!("  running, {seconds} s a step"), theme.accent()));
+        }
+        (None, Mode::Replay) => line.push(("  looking through".to_owned(), theme.accent())),
+        (None, Mode::Over) => line.push(("  game over".to_owned(), theme.accent())),
+        (None, Mode::Play) => {}
+    }
+    line
+}
+
+fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
+    let side = game.info().side(colour);
+    (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.dye))
+}
+
+/// The figure that says most about how `colour` stands.
+fn figure(table: &Table, colour: Colour) -> String {
+    let i = colour.index();
+    let seen = table.seen();
+    match &seen.score {
+        Score::Product { product, .. } => product[i].to_string(),
+        Score::Groups { groups, .. } => {
+            let sizes: Vec<String> = groups[i].iter().take(3).map(u16::to_string).collect();
+            if sizes.is_empty() { "0".to_owned() } else { sizes.join(" ") }
+        }
+        Score::Points { half_points, .. } => halves(half_points[i]),
+        Score::Connection { connected } => match (connected, seen.marks.distance) {
+            (Some(winner), _) if *winner == colour => "connected".to_owned(),
+            (Some(_), _) => "cut off".to_owned(),
+            (None, Some(distance)) => match distance[i] {
+                Some(cells) => format!("{cells} to go"),
+                None => "cut off".to_owned(),
+            },
+            (None, None) => String::new(),
+        },
+    }
+}
+
+fn halves(half_points: u32) -> String {
+    format!("{}{}", half_points / 2, if half_points % 2 == 0 { ".0" } else { ".5" })
+}
+
+fn sizes(groups: &[u16], between: &str) -> String {
+    groups.iter().map(u16::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// What else there is to say about how `colour` stands.
+fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
+    let i = colour.index();
+    let (game, seen) = (table.game(), table.seen());
+    let stones = game.board().stones(colour);
+    let count = stones.len();
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    match &seen.score {
+        Score::Product { groups, .. } => {
+            let times = if theme.glyphs() == Glyphs::Ascii { "*" } else { "·" };
+            let stones = format!("{count} stone{}", plural(count));
+            if groups[i].is_empty() { vec![stones] } else { vec![stones, sizes(&groups[i], times)] }
+        }
+        Score::Groups { groups, controlled } => {
+            let threatened = (seen.marks.threatened & *stones).len();
+            let mut held = format!("{count} stone{}, controls {}", plural(count), controlled[i]);
+            if threatened > 0 {
+                held.push_str(&format!(", {threatened} threatened"));
+            }
+            let groups = if groups[i].is_empty() { None } else { Some(format!("groups {}", sizes(&groups[i], " "))) };
+            [held].into_iter().chain(groups).collect()
+        }
+        Score::Points { half_points, territories } => {
+            let own: Vec<String> = territories
+                .iter()
+                .filter(|territory| territory.owner == Some(colour))
+                .map(|territory| territory.cells.len().to_string())
+                .collect();
+            let komi = if colour == Colour::Second { 2 * u32::from(game.options().komi) + 1 } else { 0 };
+            let points = half_points[i].saturating_sub(komi) / 2;
+            let komi = if komi > 0 { format!(" + {} komi", halves(komi)) } else { String::new() };
+            let own = match own.len() {
+                0 => String::new(),
+                1 => ", one territory".to_owned(),
+                n if n > 8 => format!(", {n} territories"),
+                _ => format!(", territories {}", own.join(" ")),
+            };
+            vec![format!("{points} point{}{komi}{own}", plural(points as usize))]
+        }
+        Score::Connection { .. } => vec![format!("{count} stone{}", plural(count))],
+    }
+}
+
+/// Both sides' figures after the steps aimed at.
+fn after(table: &Table) -> Option<String> {
+    let score = table.aim().score.as_ref()?;
+    let both = |figures: [String; 2]| Some(format!("{} to {}", figures[0], figures[1]));
+    match score {
+        Score::Product { product, .. } => both(product.map(|product| product.to_string())),
+        Score::Groups { groups, controlled } => {
+            let largest =
+                Colour::BOTH.map(|colour| sizes(&groups[colour.index()][..groups[colour.index()].len().min(4)], " "));
+            let control = if controlled == &[0, 0] {
+                String::new()
+            } else {
+                format!("; control {} to {}", controlled[0], controlled[1])
+            };
+            Some(format!("{} to {}{control}", largest[0], largest[1]))
+        }
+        Score::Points { half_points, .. } => both(half_points.map(halves)),
+        Score::Connection { connected } => {
+            connected.map(|colour| format!("{} is connected", table.names().title(colour)))
+        }
+    }
+}
+
+/// Where each kind of forbidden cell is counted.
+fn forbidden(table: &Table, theme: &Theme) -> Option<String> {
+    let rules = &table.seen().marks.forbidden;
+    let counts: Vec<String> = rules
+        .iter()
+        .filter(|(_, cells)| !cells.is_empty())
+        .map(|&(rule, cells)| {
+            let glyph = theme.vacant_glyph(super::theme::Vacant::Forbidden(rule));
+            format!("{glyph} {rule} {}", cells.len())
+        })
+        .collect();
+    (!counts.is_empty() && table.is_playable())
+        .then(|| format!("closed to {}: {}", table.names().title(table.game().to_move()), counts.join(", ")))
+}
+
+/// What the cursor is on and what would come of playing there.
+fn cursor_text(table: &Table) -> Option<(String, bool)> {
+    if !table.is_playable() {
+        return None;
+    }
+    let (names, aim) = (table.names(), table.aim());
+    if let Some(refused) = &aim.refused {
+        return Some((refused.clone(), false));
+    }
+    if aim.steps.is_empty() {
+        return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
+    }
+    let step = names.turn(&aim.steps);
+    Some((after(table).map_or_else(|| step.clone(), |after| format!("{step} makes {after}")), true))
+}
+
+fn essentials_line(table: &Table, theme: &Theme) -> Line {
+    let mut line = Vec::new();
+    for colour in Colour::BOTH {
+        line.push(chip(table.game(), colour, theme));
+        line.push((format!(" {}  ", figure(table, colour)), theme.title()));
+    }
+    if table.outcome().is_none() {
+        let mover = table.names().title(table.game().to_move());
+        line.push((format!("{mover}: {}", table.to_do()), theme.text()));
+    }
+    line
+}
+
+/// How the game ended, as a sentence without its full stop.
+fn outcome_text(table: &Table, outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner else {
+        return format!("A draw {}", outcome.reason);
+    };
+    let names = table.names();
+    let holder = display_text(table.holder(winner, table.timeline().cursor()));
+    let who =
+        if holder.is_empty() { names.title(winner).to_owned() } else { format!("{holder} ({})", names.title(winner)) };
+    let score = match &table.seen().score {
+        _ if !outcome.reason.is_on_board() => String::new(),
+        Score::Product { product, .. } => {
+            format!(", {} to {}", product[winner.index()], product[winner.other().index()])
+        }
+        Score::Points { half_points, .. } => {
+            format!(", {} to {}", halves(half_points[winner.index()]), halves(half_points[winner.other().index()]))
+        }
+        Score::Groups { groups, .. } => {
+            let decisive = groups[0].iter().zip(&groups[1]).position(|(a, b)| a != b).unwrap_or(0);
+            let shown = |colour: Colour| {
+                let groups = &groups[colour.index()];
+                sizes(&groups[..groups.len().min(decisive + 1)], " ")
+            };
+            if decisive < 6 {
+                format!(", groups {} to {}", shown(winner), shown(winner.other()))
+            } else {
+                String::new()
+            }
+        }
+        Score::Connection { .. } => String::new(),
+    };
+    format!("{who} wins {}{score}", outcome.reason)
+}
+
+// ----- the panel
+
+/// The panel's lines above the moves.
+fn head(table: &Table, theme: &Theme, columns: u16) -> Vec<Line> {
+    let game = table.game();
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let mut lines: Vec<Line> = Vec::new();
+    let over = table.outcome();
+    for colour in Colour::BOTH {
+        let to_move = over.is_none() && game.to_move() == colour;
+        let mark = if to_move { if ascii { "> " } else { "▸ " } } else { "  " };
+        let holder = display_text(table.holder(colour, table.timeline().cursor()));
+        let title = game.info().side(colour).title;
+        let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
+        let figure = figure(table, colour);
+        let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&figure));
+        let who = shorten(&who, room, ascii);
+        let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
+        lines.push(vec![
+            (mark.to_owned(), theme.accent()),
+            chip(game, colour, theme),
+            (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
+            (figure, theme.title()),
+        ]);
+        for detail in details(table, colour, theme) {
+            let mut wrapped = wrap(&detail, columns.saturating_sub(6));
+            if wrapped.len() > 3 {
+                wrapped.truncate(3);
+                wrapped[2] = shorten(&format!("{} ......", wrapped[2]), columns.saturating_sub(6), ascii);
+            }
+            lines.extend(wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]));
+        }
+    }
+    lines.push(vec![(rule(columns, ascii), theme.border())]);
+    if over.is_none() {
+        let mover = table.names().title(game.to_move());
+        let to_do = format!("{mover}: {}", table.to_do());
+        lines.extend(wrap(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
+    }
+    if table.may_swap() {
+        let text = "S swaps: you take the first stone and its colour";
+        lines.extend(wrap(text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
+    }
+    if let Some((text, legal)) = cursor_text(table) {
+        let style = if legal { theme.good() } else { theme.warning() };
+        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, style)]));
+    }
+    if let Some(text) = forbidden(table, theme) {
+        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+    }
+    lines.push(vec![(rule(columns, ascii), theme.border())]);
+    lines
+}
+
+fn rule(columns: u16, ascii: bool) -> String {
+    if ascii { "-" } else { "─" }.repeat(usize::from(columns))
+}
+
+/// Rows the moves have at least, if the panel has them.
+const LEAST_MOVES: u16 = 4;
+
+fn draw_panel(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let lines = head(table, theme, area.width);
+    let (moves, comment) = panel_parts(table, area, lines.len() as u16);
+    for (row, line) in (0..area.height.saturating_sub(moves.height + comment.height)).zip(&lines) {
+        put_all(buffer, area, 0, row, pieces(line));
+    }
+    draw_moves(table, theme, moves, buffer);
+    put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());
+}
+
+/// Where the moves and the comment are in the panel, below `head` lines.
+fn panel_parts(table: &Table, area: Rect, head: u16) -> (Rect, Rect) {
+    let comment = (comment_lines(table, area.width).len() as u16).min(area.height / 3);
+    let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
+    let y = area.bottom() - moves - comment;
+    (Rect { y, height: moves, ..area }, Rect { y: y + moves, height: comment, ..area })
+}
+
+fn comment_lines(table: &Table, columns: u16) -> Vec<String> {
+    let comment = table.comment();
+    if comment.is_empty() { Vec::new() } else { wrap(&display_lines(comment), columns) }
+}
+
+/// One turn of the line in the list of moves.
+struct Entry {
+    /// The turn's last step.
+    node: NodeId,
+    /// The turn's first step.
+    first: NodeId,
+    text: String,
+}
+
+/// The turns of the line the cursor is on, and which of them the cursor is in.
+fn entries(table: &Table, theme: &Theme) -> (Vec<Entry>, Option<usize>) {
+    let timeline = table.timeline();
+    let names = table.names();
+    let info = table.game().info();
+    let line = timeline.line();
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut current = None;
+    for turn in line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
+        let [first, .., node] = match turn {
+            [one] => [*one, *one, *one],
+            [first, .., last] => [*first, *first, *last],
+            [] => continue,
+        };
+        let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
+        let branches = turn.iter().any(|&node| timeline.children(timeline.parent(node)).len() > 1);
+        let commented = turn.iter().any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
+        let nag = timeline.note(node).and_then(|note| note.nag.as_deref()).map(display_text).unwrap_or_default();
+        let marks = format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
+        let glyph = theme.stone_glyph(info, timeline.mover(node));
+        let number = timeline.turn(node);
+        if turn.contains(&timeline.cursor()) {
+            current = Some(entries.len());
+        }
+        entries.push(Entry { node, first, text: format!("{number:>3} {glyph} {}{marks}", names.turn(&steps)) });
+    }
+    (entries, current)
+}
+
+/// How the moves are set out: columns, the width of one, and the first row shown.
+fn grid(entries: &[Entry], current: Option<usize>, area: Rect) -> (usize, u16, usize) {
+    let widest = entries.iter().map(|entry| width(&entry.text)).max().unwrap_or(1);
+    let cell = (widest + 2).min(area.width.max(1));
+    let columns = usize::from((area.width / cell).max(1));
+    let rows = usize::from(area.height.saturating_sub(1));
+    let first = first_shown(current.unwrap_or(0) / columns, entries.len().div_ceil(columns), rows);
+    (columns, cell, first)
+}
+
+fn draw_moves(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let (entries, current) = entries(table, theme);
+    let variations = table.timeline().variations().len();
+    let mut column = put(buffer, area, 0, 0, "Moves", theme.title());
+    if variations > 1 {
+        let at = table.timeline().variations().iter().position(|&node| node == table.timeline().cursor());
+        let text = format!("  variation {} of {variations} (v)", at.unwrap_or(0) + 1);
+        column = put(buffer, area, column, 0, &text, theme.accent());
+    } else if entries.iter().any(|entry| entry.text.contains(['+', '*'])) {
+        column = put(buffer, area, column, 0, "  + variations  * comment", theme.dim());
+    }
+    if entries.is_empty() {
+        put(buffer, area, column, 0, "  none yet", theme.dim());
+    }
+    let list = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let (columns, cell, first) = grid(&entries, current, area);
+    for (i, entry) in entries.iter().enumerate().skip(first * columns) {
+        let (row, column) = (i / columns - first, i % columns);
+        if row >= usize::from(list.height) {
+            break;
+        }
+        let style = if Some(i) == current { theme.selected() } else { theme.text() };
+        put(buffer, list, column as u16 * cell, row as u16, &entry.text, style);
+    }
+}
+
+/// Which turn of the list of moves is at `at`.
+pub fn move_at(table: &Table, theme: &Theme, view: View, area: Rect, at: Position) -> Option<NodeId> {
+    let panel = inner(Areas::of(table, view, area).panel?);
+    let (moves, _) = panel_parts(table, panel, head(table, theme, panel.width).len() as u16);
+    let list = Rect { y: moves.y + 1, height: moves.height.saturating_sub(1), ..moves };
+    if !list.contains(at) {
+        return None;
+    }
+    let (entries, current) = entries(table, theme);
+    let (columns, cell, first) = grid(&entries, current, moves);
+    let column = usize::from((at.x - list.x) / cell);
+    let i = (first + usize::from(at.y - list.y)) * columns + column;
+    let entry = entries.get(i).filter(|_| column < columns)?;
+    // A click on the turn one is in goes to its first step, so that turns of two can be gone into.
+    Some(if entry.node == table.timeline().cursor() { entry.first } else { entry.node })
+}
+
+// ----- the lines below
+
+fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let says = |buffer: &mut Buffer, text: &str, style: Style| say(text, style, area, buffer);
+    if draw_overlay_status(app, area, buffer) {
+        return;
+    }
+    if let Some(notice) = app.notice() {
+        return draw_notice(notice, theme, area, buffer);
+    }
+    if let Some(outcome) = table.outcome() {
+        return says(buffer, &format!("{}.", outcome_text(table, outcome)), theme.good());
+    }
+    if table.mode() == Mode::Play && table.is_in_the_past() {
+        return says(
+            buffer,
+            "Later turns are kept: redo goes there, and another step here begins a variation.",
+            theme.dim(),
+        );
+    }
+    if areas_without_panel(area)
+        && let Some((text, legal)) = cursor_text(table)
+    {
+        let style = if legal { theme.good() } else { theme.warning() };
+        says(buffer, &text, style);
+    }
+}
+
+/// Draws a notice.
+pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let style = match notice.tone {
+        Tone::Plain => theme.accent(),
+        Tone::Refusal => theme.warning(),
+    };
+    say(&sentence(&notice.text), style, area, buffer);
+}
+
+fn say(text: &str, style: Style, area: Rect, buffer: &mut Buffer) {
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
+    put_lines(buffer, inner, 0, wrap(text, inner.width), style);
+}
+
+const fn areas_without_panel(status: Rect) -> bool {
+    status.width < PANEL_FROM
+}
+
+/// Draws a question or prompt, if one is in front; says whether one was.
+pub fn draw_overlay_status(app: &App, area: Rect, buffer: &mut Buffer) -> bool {
+    let theme = app.theme();
+    match app.overlays().last() {
+        Some(Overlay::Question(question)) => {
+            put_lines(buffer, area, 0, wrap(&format!(" {}", question.text), area.width), theme.accent());
+            true
+        }
+        Some(Overlay::Prompt(prompt)) => {
+            let (text, style) = prompt_remark(app, prompt, theme);
+            let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
+            let room = if area.height > 1 {
+                area
+            } else {
+                Rect { width: area.width.saturating_sub(width(&text) + 3), ..area }
+            };
+            let column = put_input(buffer, room, column, 0, prompt.input.halves(), theme);
+            if area.height > 1 {
+                let below =
+                    Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(1), height: area.height - 1 };
+                put_lines(buffer, below.intersection(area), 0, wrap(&text, below.width), style);
+            } else {
+                put(buffer, area, column + 2, 0, &text, style);
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
+    if let Some(fault) = &prompt.fault {
+        return (sentence(fault), theme.warning());
+    }
+    let plain = |text: &str| (text.to_owned(), theme.dim());
+    match (prompt.purpose, app.table()) {
+        (Purpose::Step, Some(table)) => {
+            let example =
+                if table.has_trominoes() { "like d4 e4* d5, the star for the opponent's stone" } else { "like d4" };
+            match cursor_text(table) {
+                Some((text, true)) if !table.aim().steps.is_empty() => (text, theme.good()),
+                Some((text, false)) => (sentence(&text), theme.warning()),
+                _ => plain(example),
+            }
+        }
+        (Purpose::Turn, _) => plain("its number; 0 is the start"),
+        (Purpose::Save, _) => plain("a file; its name ends in .json"),
+        (Purpose::Open, _) => plain("a file or a directory"),
+        _ => plain(""),
+    }
+}
+
+/// `text` with a capital and a full stop; the name of a cell at its start stays as it is.
+fn sentence(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    let is_name = first.chars().any(|c| c.is_ascii_digit());
+    let mut chars = text.chars();
+    let start = match chars.next() {
+        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
+        _ => text.to_owned(),
+    };
+    if start.ends_with(['.', '?', '!']) { start } else { format!("{start}.") }
+}
+
+/// One key in the hint line.
+struct Hint {
+    column: u16,
+    action: Action,
+    key: String,
+    short: &'static str,
+}
+
+/// The keys that fit in a hint line of `columns`, the help pinned at its right end.
+fn hints(app: &App, columns: u16) -> Vec<Hint> {
+    let contexts = app.contexts();
+    let ascii = app.theme().glyphs() == Glyphs::Ascii;
+    let hint = |action: Action| {
+        let binding = keymap::binding(&contexts, action)?;
+        let key = binding.keys.first()?.name(ascii);
+        Some((width(&key) + 1 + width(binding.short), key, binding.short))
+    };
+    let mut end = columns;
+    let mut hints = Vec::new();
+    let mut pinned = None;
+    if let Some((width, key, short)) = hint(Action::Help).filter(|(width, ..)| *width < columns) {
+        end = columns - width - 1;
+        pinned = Some(Hint { column: end, action: Action::Help, key, short });
+    }
+    let mut column = 1;
+    for action in app.hints() {
+        let Some((width, key, short)) = hint(action) else { continue };
+        if column + width > end.saturating_sub(1) {
+            continue;
+        }
+        hints.push(Hint { column, action, key, short });
+        column += width + 2;
+    }
+    hints.extend(pinned);
+    hints
+}
+
+/// The action of the hint at `at`.
+pub fn hint_at(app: &App, at: Position) -> Option<Action> {
+    let area = app.area();
+    if at.y + 1 != area.bottom() {
+        return None;
+    }
+    let column = at.x.checked_sub(area.x)?;
+    hints(app, area.width)
+        .into_iter()
+        .find(|hint| (hint.column..hint.column + width(&hint.key) + 1 + width(hint.short)).contains(&column))
+        .map(|hint| hint.action)
+}
+
+/// Draws the hint line.
+pub fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    for hint in hints(app, area.width) {
+        let column = put(buffer, area, hint.column, 0, &hint.key, theme.accent());
+        put(buffer, area, column + 1, 0, hint.short, theme.dim());
+    }
+}

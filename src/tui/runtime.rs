@@ -1,0 +1,397 @@
+//! The loop: the only place that touches terminal, clock, files, threads and signals.
+
+use std::collections::VecDeque;
+use std::env;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::panic;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Instant, SystemTime};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute, queue};
+use ratatui::layout::Size;
+use tetralith_core::record::{MAX_BYTES, Record};
+use thiserror::Error;
+
+use super::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
+use super::theme::{Depth, Glyphs, PALETTES, Theme};
+use crate::files::{self, FileError, Files};
+
+/// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
+const MAX_BATCH: usize = 4_096;
+
+/// Why the screen cannot be used.
+#[derive(Debug, Error)]
+pub enum ScreenError {
+    /// Standard input or output is a file or a pipe, or the terminal cannot place text.
+    #[error("this needs a terminal: {0}")]
+    NoTerminal(&'static str),
+    /// The terminal fails.
+    #[error("the terminal fails: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// How the program was asked to show itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Show {
+    /// ASCII characters alone, whatever the locale.
+    pub ascii: bool,
+    /// Whether to take the mouse from the terminal.
+    pub mouse: bool,
+}
+
+/// Runs the program on the screen until the user quits.
+///
+/// # Errors
+/// [`ScreenError`] if there is no terminal, or it fails.
+pub fn run(start: Start, show: Show) -> Result<(), ScreenError> {
+    let began = Instant::now();
+    if !io::stdin().is_terminal() {
+        return Err(ScreenError::NoTerminal("standard input is not one"));
+    }
+    if !io::stdout().is_terminal() {
+        return Err(ScreenError::NoTerminal("standard output is not one"));
+    }
+    if env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Err(ScreenError::NoTerminal("TERM says that this one is dumb"));
+    }
+    let files = Files::locate();
+    let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
+    let mut screen = Screen::enter(show.mouse)?;
+    let size = screen.terminal.size()?;
+    let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
+    let (app, effects) = App::new(start, theme(show.ascii, |name| env::var(name).ok()), size, now, unfinished);
+    let mut session = Session { app, files, screen: &mut screen, pending: Vec::new(), draw: false, quit: false };
+    for effect in effects {
+        session.take(effect)?;
+    }
+    session.settle()?;
+    let (sender, messages) = mpsc::channel();
+    watch_signals(&sender)?;
+    watch_input(sender);
+    session.follow(&messages, began)
+}
+
+/// The theme for what the environment says of the terminal; `variable` looks a variable up.
+pub fn theme(ascii: bool, variable: impl Fn(&str) -> Option<String>) -> Theme {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let depth = if set("NO_COLOR").is_some() {
+        Depth::Mono
+    } else if set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit")
+        || set("WT_SESSION").is_some()
+    {
+        Depth::TrueColour
+    } else if set("TERM").is_some_and(|term| term.contains("256")) {
+        Depth::Ansi256
+    } else {
+        Depth::Ansi16
+    };
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
+    let locale = locale.to_ascii_lowercase();
+    let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
+    let glyphs = if ascii || !utf8 { Glyphs::Ascii } else { Glyphs::Unicode };
+    Theme::new(&PALETTES[0], depth, glyphs)
+}
+
+/// Does what `effect` asks of the disk and says what came of it; `None` for effects that ask nothing of it.
+pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Message> {
+    let files = files.as_ref().map_err(FileError::to_string);
+    Some(match effect {
+        Effect::Keep { game, kept, name, over, text } => {
+            let kept = files
+                .and_then(|files| files.keep(kept.as_deref(), &name, over, &text).map_err(|error| error.to_string()));
+            Message::Kept { game, kept }
+        }
+        Effect::Save { path, text, existing } => Message::Saved(match files::write(&path, &text, existing) {
+            Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
+            Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
+            Err(error) => Err(SaveFault::Other(error.to_string())),
+        }),
+        Effect::Load(path) if path.is_dir() => Message::Entered(path),
+        Effect::Load(path) => Message::Loaded(load(&path, files.ok()).map(Box::new)),
+        Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
+        Effect::List(None) => Message::Listed(files.map(|files| {
+            let mut entries: Vec<_> = [files.unfinished(), files.games()]
+                .into_iter()
+                // A directory that is not there yet holds no games.
+                .flat_map(|dir| files::list(&dir).unwrap_or_default())
+                .filter(|entry| !entry.is_dir)
+                .collect();
+            entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
+            entries
+        })),
+        Effect::Draw | Effect::Redraw | Effect::CaptureMouse(_) | Effect::Suspend | Effect::Stop | Effect::Quit => {
+            return None;
+        }
+    })
+}
+
+/// Reads the record at `path`.
+///
+/// # Errors
+/// One sentence that says what is wrong with the file or the record.
+pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, String> {
+    let bytes = files::read(path, MAX_BYTES as u64).map_err(|error| error.to_string())?;
+    let (record, timeline) = Record::read(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    let kept = files.is_some_and(|files| files.is_kept(path));
+    Ok(Loaded { path: PathBuf::from(path), timeline, record, kept })
+}
+
+/// The program while it runs.
+struct Session<'a> {
+    app: App,
+    files: Result<Files, FileError>,
+    screen: &'a mut Screen,
+    /// Games to be kept once the screen shows them.
+    pending: Vec<Effect>,
+    draw: bool,
+    quit: bool,
+}
+
+impl Session<'_> {
+    fn follow(&mut self, messages: &Receiver<Message>, began: Instant) -> Result<(), ScreenError> {
+        while !self.quit {
+            let now = began.elapsed();
+            let first = match self.app.wake_at() {
+                None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => messages.recv_timeout(due.saturating_sub(now)),
+            };
+            let first = match first {
+                Ok(message) => Some(message),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => Some(Message::Quit),
+            };
+            let tick = Message::Tick(Moment { steady: began.elapsed(), wall: SystemTime::now() });
+            for message in [tick].into_iter().chain(first).chain(messages.try_iter().take(MAX_BATCH)) {
+                self.happen(message)?;
+            }
+            self.settle()?;
+        }
+        Ok(())
+    }
+
+    /// Lets `message` happen, and all that follows from it.
+    fn happen(&mut self, message: Message) -> Result<(), ScreenError> {
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for effect in self.app.update(message) {
+                messages.extend(self.take(effect)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does what `effect` asks, or puts it off to [`Session::settle`].
+    fn take(&mut self, effect: Effect) -> Result<Option<Message>, ScreenError> {
+        match effect {
+            Effect::Draw => self.draw = true,
+            Effect::Redraw => {
+                self.screen.begin()?;
+                self.draw = true;
+            }
+            Effect::Quit => self.quit = true,
+            Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
+            Effect::Suspend => suspend_group(),
+            Effect::Stop => stop(),
+            Effect::Keep { game, .. } => {
+                // What is to be written of the same game is the whole of it: only the latest counts.
+                self.pending.retain(|other| !matches!(other, Effect::Keep { game: same, .. } if *same == game));
+                self.pending.push(effect);
+            }
+            effect => return Ok(on_disk(effect, &self.files)),
+        }
+        Ok(None)
+    }
+
+    /// Shows the state, then keeps the games that have changed, so that the disk never delays the screen.
+    fn settle(&mut self) -> Result<(), ScreenError> {
+        if self.draw && !self.quit {
+            self.draw = false;
+            self.screen.draw(&self.app)?;
+        }
+        let keeps = std::mem::take(&mut self.pending);
+        for effect in keeps {
+            if let Some(message) = on_disk(effect, &self.files) {
+                self.happen(message)?;
+            }
+        }
+        if self.draw && !self.quit {
+            self.draw = false;
+            self.screen.draw(&self.app)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the terminal is in the modes of this program.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal in the modes of this program; leaves them when dropped.
+struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+}
+
+impl Screen {
+    fn enter(mouse: bool) -> io::Result<Self> {
+        static HOOK: std::sync::Once = std::sync::Once::new();
+        HOOK.call_once(|| {
+            let report = panic::take_hook();
+            panic::set_hook(Box::new(move |info| {
+                restore();
+                report(info);
+            }));
+        });
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(io::stdout())))?;
+        let mut screen = Self { terminal, mouse };
+        screen.begin()?;
+        Ok(screen)
+    }
+
+    /// Puts the terminal into the modes of this program and wipes it.
+    fn begin(&mut self) -> io::Result<()> {
+        TAKEN.store(true, Ordering::SeqCst);
+        enable_raw_mode()?;
+        let out = self.terminal.backend_mut();
+        queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+        if self.mouse {
+            queue!(out, EnableMouseCapture)?;
+        }
+        // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to the thread that reads keys.
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())?;
+        Write::flush(self.terminal.backend_mut())
+    }
+
+    fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        let out = self.terminal.backend_mut();
+        if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
+    }
+
+    /// Draws a frame that the terminal shows at once.
+    fn draw(&mut self, app: &App) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| frame.render_widget(app, frame.area()))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back as it was; whatever fails, the rest is still done.
+fn restore() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let mut out = io::stdout();
+        let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste);
+        let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+fn watch_input(sender: Sender<Message>) {
+    thread::spawn(move || {
+        loop {
+            let message = match event::read() {
+                Ok(Event::Key(event)) => Message::Key(event),
+                Ok(Event::Mouse(event)) => Message::Mouse(event),
+                Ok(Event::Paste(text)) => Message::Paste(text),
+                Ok(Event::Resize(width, height)) => Message::Resize(Size { width, height }),
+                Ok(Event::FocusGained | Event::FocusLost) => continue,
+                // Without a keyboard there is nothing left to wait for; every game is kept already.
+                Err(_) => Message::Quit,
+            };
+            let last = matches!(message, Message::Quit);
+            if sender.send(message).is_err() || last {
+                return;
+            }
+        }
+    });
+}
+
+#[cfg(unix)]
+fn watch_signals(sender: &Sender<Message>) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+
+    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let sender = sender.clone();
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            let message = match signal {
+                SIGTSTP => Message::Stopped,
+                SIGCONT => Message::Resumed,
+                _ => Message::Quit,
+            };
+            if sender.send(message).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn watch_signals(_: &Sender<Message>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Tells every process started together with this one to stop, as a terminal does on Ctrl-Z; this one hears of it as a signal.
+#[cfg(unix)]
+fn suspend_group() {
+    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
+}
+
+#[cfg(not(unix))]
+fn suspend_group() {}
+
+/// Gives the terminal back and stops this process; returns once it is continued.
+#[cfg(unix)]
+fn stop() {
+    restore();
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+}
+
+#[cfg(not(unix))]
+fn stop() {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(ascii: bool, variables: &[(&str, &str)]) -> (Depth, Glyphs) {
+        let variable =
+            |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+        let theme = theme(ascii, variable);
+        (theme.depth(), theme.glyphs())
+    }
+
+    #[test]
+    fn colours_and_characters_follow_the_environment() {
+        let utf8 = ("LANG", "en_GB.UTF-8");
+        assert_eq!(shown(false, &[utf8, ("COLORTERM", "truecolor")]), (Depth::TrueColour, Glyphs::Unicode));
+        assert_eq!(shown(false, &[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
+        assert_eq!(shown(false, &[utf8, ("TERM", "linux")]), (Depth::Ansi16, Glyphs::Unicode));
+        assert_eq!(shown(true, &[utf8]).1, Glyphs::Ascii);
+        assert_eq!(shown(false, &[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
+        assert_eq!(shown(false, &[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
+        assert_eq!(
+            shown(false, &[utf8, ("LC_ALL", "C")]).1,
+            if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii }
+        );
+    }
+}

@@ -1,0 +1,742 @@
+//! The table: one game in its timeline, who sits at it, and what is being done with it.
+//!
+//! Playing at one terminal, looking through a record and studying it are the same table with a cursor in one timeline.
+
+use std::time::Duration;
+
+use tetralith_core::notation::Names;
+use tetralith_core::timeline::{NodeId, Note, Timeline, TimelineError};
+use tetralith_core::{
+    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Score, Step, StepKind,
+};
+
+use super::cursor::Cursor;
+use super::tromino::Stamp;
+
+/// How long each step of a game that runs by itself is shown, slowest first.
+pub const SPEEDS: [Duration; 6] = [
+    Duration::from_millis(4_000),
+    Duration::from_millis(2_000),
+    Duration::from_millis(1_000),
+    Duration::from_millis(500),
+    Duration::from_millis(250),
+    Duration::from_millis(100),
+];
+
+/// The speed a game runs with at first, as an index into [`SPEEDS`].
+const USUAL_SPEED: usize = 2;
+
+/// What is being done at the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// A game is played: Enter makes a step.
+    Play,
+    /// The game that was played here is over and looked through.
+    Over,
+    /// A record is looked through.
+    Replay,
+}
+
+/// A game that runs by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Autoplay {
+    /// When the next step is due, on the clock of [`Table::tick`].
+    due: Duration,
+}
+
+/// What follows from the position alone, found once for each.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Every legal step.
+    pub legal: Vec<Step>,
+    /// The cells some legal step begins at, given the cells picked so far.
+    pub cells: CellSet,
+    /// What the game marks.
+    pub marks: Marks,
+    /// The count as it stands.
+    pub score: Score,
+}
+
+/// What Enter would do, found once for each place of the cursor.
+#[derive(Clone, Debug, Default)]
+pub struct Aim {
+    /// The steps that would be made; more than one only when typed.
+    pub steps: Vec<Step>,
+    /// The stones they would put on the board.
+    pub ghost: Vec<(Cell, Colour)>,
+    /// Why they cannot be made, as a sentence.
+    pub refused: Option<String>,
+    /// The count after them.
+    pub score: Option<Score>,
+}
+
+/// How something that was asked of the table went.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// Nothing happened.
+    Nothing,
+    /// Something is shown otherwise than before.
+    Shown,
+    /// The game itself has changed and is to be kept.
+    Changed,
+    /// It cannot be done, and this says why.
+    Refused(String),
+}
+
+impl Reply {
+    const fn shown_if(shown: bool) -> Self {
+        if shown { Self::Shown } else { Self::Nothing }
+    }
+}
+
+/// One game and everything about how it is shown and played on.
+#[derive(Clone)]
+pub struct Table {
+    timeline: Timeline,
+    /// Who held each colour before any swap; empty for nobody in particular.
+    people: [String; 2],
+    mode: Mode,
+    /// Whether new lines stay variations, as in a record that somebody else made.
+    study: bool,
+    cursor: Cursor,
+    stamp: Stamp,
+    picks: Vec<Cell>,
+    autoplay: Option<Autoplay>,
+    speed: usize,
+    seen: Seen,
+    aim: Aim,
+}
+
+impl Table {
+    /// A table at which `timeline` is played, its cursor where it is.
+    pub fn new(timeline: Timeline, people: [String; 2], mode: Mode) -> Self {
+        let cursor = Cursor::centre(timeline.position().board().geometry());
+        let seen = Seen::of(timeline.position(), &[]);
+        let mut table = Self {
+            timeline,
+            people,
+            mode,
+            study: mode == Mode::Replay,
+            cursor,
+            stamp: Stamp::default(),
+            picks: Vec::new(),
+            autoplay: None,
+            speed: USUAL_SPEED,
+            seen,
+            aim: Aim::default(),
+        };
+        if table.mode == Mode::Play && table.timeline.outcome().is_some() {
+            table.mode = Mode::Over;
+        }
+        table.take_aim();
+        table
+    }
+
+    /// The game and all its lines.
+    pub const fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// The position at the cursor in time.
+    pub fn game(&self) -> &Game {
+        self.timeline.position()
+    }
+
+    /// The board's tables.
+    pub fn geometry(&self) -> &'static Geometry {
+        self.game().board().geometry()
+    }
+
+    /// What cells, steps and colours are called here.
+    pub fn names(&self) -> Names {
+        Names::of(self.game())
+    }
+
+    /// What is being done.
+    pub const fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The cell under the cursor.
+    pub const fn cell(&self) -> Cell {
+        self.cursor.cell()
+    }
+
+    /// What follows from the position.
+    pub const fn seen(&self) -> &Seen {
+        &self.seen
+    }
+
+    /// What Enter would do.
+    pub const fn aim(&self) -> &Aim {
+        &self.aim
+    }
+
+    /// The cells picked so far of a step of three.
+    pub fn picks(&self) -> &[Cell] {
+        &self.picks
+    }
+
+    /// Whether the game drops three stones at once.
+    pub fn has_trominoes(&self) -> bool {
+        self.has(StepKind::Tromino)
+    }
+
+    /// Whether steps of this form occur in the game.
+    pub fn has(&self, kind: StepKind) -> bool {
+        self.game().info().steps.contains(&kind)
+    }
+
+    /// How the game ended at the cursor, if it did.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.timeline.outcome()
+    }
+
+    /// Whether steps follow after the cursor on its line.
+    pub fn is_in_the_past(&self) -> bool {
+        !self.timeline.children(self.timeline.cursor()).is_empty()
+    }
+
+    /// Whether the game runs by itself, and how fast.
+    pub fn running(&self) -> Option<Duration> {
+        self.autoplay.map(|_| SPEEDS[self.speed])
+    }
+
+    /// Whether the game's main line, which is what a record says was played, has ended.
+    pub fn is_over(&self) -> bool {
+        let main = self.timeline.main_line();
+        let end = main.last().copied().unwrap_or(NodeId::START);
+        if self.timeline.ended_at(end).is_some() {
+            return true;
+        }
+        let mut timeline = self.timeline.clone();
+        timeline.go_to(end);
+        timeline.outcome().is_some()
+    }
+
+    /// Who holds `colour` at the place `at`; empty for nobody in particular.
+    pub fn holder(&self, colour: Colour, at: NodeId) -> &str {
+        let swaps = self.timeline.path(at).into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap));
+        let holder = if swaps.count() % 2 == 0 { colour } else { colour.other() };
+        &self.people[holder.index()]
+    }
+
+    /// Who holds each colour at the end of the main line, as a record names them.
+    pub fn holders(&self) -> [String; 2] {
+        let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
+        Colour::BOTH.map(|colour| self.holder(colour, end).to_owned())
+    }
+
+    /// Seats whoever holds each colour at the end of the main line, as a record names them.
+    pub fn seat(&mut self, holders: [String; 2]) {
+        let main = self.timeline.main_line();
+        let swaps = main.into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap)).count();
+        let [first, second] = holders;
+        self.people = if swaps % 2 == 0 { [first, second] } else { [second, first] };
+    }
+
+    /// Whether the person to move may exchange colours now.
+    pub fn may_swap(&self) -> bool {
+        self.mode == Mode::Play && self.game().check(Step::Swap).is_ok()
+    }
+
+    /// Whether a step can be made here by playing.
+    pub fn is_playable(&self) -> bool {
+        self.mode == Mode::Play && self.outcome().is_none()
+    }
+
+    // ----- the cursor on the board
+
+    /// Moves the cursor one cell, or with `far` several.
+    pub fn move_cursor(&mut self, towards: Direction, far: bool) -> Reply {
+        let geometry = self.geometry();
+        let moved = if far { self.cursor.jump(geometry, towards) } else { self.cursor.step(geometry, towards) };
+        self.set_cursor(moved)
+    }
+
+    /// Puts the cursor on `cell`.
+    pub fn point_at(&mut self, cell: Cell) -> Reply {
+        if cell == self.cell() { Reply::Nothing } else { self.set_cursor(Cursor::at(self.geometry(), cell)) }
+    }
+
+    /// Moves the cursor to the next cell that can be played, or with `back` to the one before.
+    pub fn next_legal(&mut self, back: bool) -> Reply {
+        let (geometry, cells) = (self.geometry(), self.seen.cells);
+        let moved =
+            if back { self.cursor.previous_in(geometry, &cells) } else { self.cursor.next_in(geometry, &cells) };
+        self.set_cursor(moved)
+    }
+
+    fn set_cursor(&mut self, cursor: Cursor) -> Reply {
+        let moved = cursor != self.cursor;
+        self.cursor = cursor;
+        if moved {
+            self.take_aim();
+        }
+        Reply::shown_if(moved)
+    }
+
+    // ----- what Enter would do
+
+    fn take_aim(&mut self) {
+        let steps = if self.is_playable() { self.steps_at_cursor() } else { None };
+        self.aim = match steps {
+            None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
+            Some(step) => Aim::of(self.game(), vec![step]),
+        };
+    }
+
+    /// The stones picked so far, before it is known whose is which.
+    fn picked_ghost(&self) -> Vec<(Cell, Colour)> {
+        let colour = self.game().to_move();
+        self.picks.iter().map(|&cell| (cell, colour)).collect()
+    }
+
+    fn steps_at_cursor(&self) -> Option<Step> {
+        let (game, cell) = (self.game(), self.cell());
+        if self.has_trominoes() {
+            return match self.picks[..] {
+                [] => self.stamp.fitted(game, cell).map(|stamped| stamped.step),
+                [a, b, c] => [(a, b, c), (b, c, a), (c, a, b)]
+                    .into_iter()
+                    .find(|&(other, _, _)| other == cell)
+                    .map(|(other, a, b)| Step::tromino(a, b, other)),
+                _ => None,
+            };
+        }
+        let flips = self.has(StepKind::Flip) && game.board().at(cell).is_some();
+        Some(if flips { Step::Flip(cell) } else { Step::Place(cell) })
+    }
+
+    /// Aims at the turn that somebody is typing; says whether it could be played as it stands.
+    pub fn aim_at_text(&mut self, text: &str) -> bool {
+        if text.trim().is_empty() {
+            self.aim = Aim::default();
+            return false;
+        }
+        self.aim = match self.names().parse_typed(text) {
+            Ok(steps) => Aim::of(self.game(), steps),
+            Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
+        };
+        self.aim.refused.is_none()
+    }
+
+    /// Aims at what the cursor is on again.
+    pub fn aim_at_cursor(&mut self) {
+        self.take_aim();
+    }
+
+    // ----- steps
+
+    /// Does what Enter does: makes the step aimed at, or picks a cell where that is what comes next.
+    pub fn accept(&mut self) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        if self.picks.is_empty() || self.picks.len() == 3 && !self.aim.steps.is_empty() {
+            return self.play_aim();
+        }
+        self.pick()
+    }
+
+    /// Why no step at all can be made here.
+    fn refusal(&self) -> Option<String> {
+        match self.mode {
+            Mode::Replay => Some("this game is only looked through; press b to play on from here".to_owned()),
+            _ if self.outcome().is_some() => {
+                Some("the game is over here; go back to an earlier turn to try something else".to_owned())
+            }
+            Mode::Over => Some("the game is over; press b to play on from here".to_owned()),
+            Mode::Play => None,
+        }
+    }
+
+    /// Makes the steps aimed at.
+    pub fn play_aim(&mut self) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        if let Some(refused) = &self.aim.refused {
+            return Reply::Refused(refused.clone());
+        }
+        let steps = std::mem::take(&mut self.aim.steps);
+        if steps.is_empty() {
+            return Reply::Refused("there is nothing to play here".to_owned());
+        }
+        for step in steps {
+            if let reply @ Reply::Refused(_) = self.play(step) {
+                return reply;
+            }
+        }
+        Reply::Changed
+    }
+
+    /// Makes `step`.
+    pub fn play(&mut self, step: Step) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        if let Err(error) = self.timeline.play(step) {
+            return Reply::Refused(match error {
+                TimelineError::Illegal(error) => self.names().explain(&error),
+                other => other.to_string(),
+            });
+        }
+        // The game as it was played is the main line of its record; what was undone remains as a variation. Where
+        // variations are nested too deep for that, the new line is kept as one of them.
+        if !self.study {
+            let _ = self.timeline.promote(self.timeline.cursor());
+        }
+        if self.timeline.outcome().is_some() {
+            self.mode = Mode::Over;
+        }
+        self.look();
+        Reply::Changed
+    }
+
+    /// Who cannot move and was skipped by the last step, if anybody was.
+    pub fn skipped(&self) -> Option<Colour> {
+        let at = self.timeline.cursor();
+        let mover = self.timeline.mover(at);
+        let again = at != NodeId::START
+            && self.outcome().is_none()
+            && self.game().to_move() == mover
+            && !self.game().phase().is_mid_turn();
+        again.then(|| mover.other())
+    }
+
+    /// Picks the cell under the cursor for a step of three, puts a picked one back, or with three picked takes it
+    /// for the opponent's stone.
+    pub fn pick(&mut self) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        let cell = self.cell();
+        if self.picks.len() == 3 {
+            return if self.picks.contains(&cell) {
+                self.play_aim()
+            } else {
+                Reply::Refused(
+                    "three cells are picked; choose the opponent's stone among them, or take one back with Esc"
+                        .to_owned(),
+                )
+            };
+        }
+        if let Some(i) = self.picks.iter().position(|&picked| picked == cell) {
+            self.picks.remove(i);
+            self.look();
+            return Reply::Shown;
+        }
+        if let Some(colour) = self.game().board().at(cell) {
+            let names = self.names();
+            return Reply::Refused(format!("{} is occupied by {}", names.cell(cell), names.title(colour)));
+        }
+        if !self.seen.cells.contains(cell) {
+            let cell = self.names().cell(cell);
+            return Reply::Refused(if self.picks.is_empty() {
+                format!("{cell} cannot be played: no three stones fit there")
+            } else {
+                format!("{cell} does not make three that can be played with the cells picked")
+            });
+        }
+        self.picks.push(cell);
+        self.look();
+        Reply::Shown
+    }
+
+    /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn of two.
+    pub fn take_back(&mut self) -> Reply {
+        if self.picks.pop().is_some() {
+            self.look();
+            return Reply::Shown;
+        }
+        if self.mode == Mode::Play && self.game().phase().is_mid_turn() {
+            return self.undo();
+        }
+        Reply::Nothing
+    }
+
+    /// Turns the three stones about the cursor.
+    pub fn rotate(&mut self, back: bool) -> Reply {
+        self.restamp(|stamp, game, cell| stamp.turned(game, cell, back))
+    }
+
+    /// Makes another of the three stones the opponent's.
+    pub fn next_stone(&mut self) -> Reply {
+        self.restamp(Stamp::with_next_stone)
+    }
+
+    fn restamp(&mut self, change: impl Fn(Stamp, &Game, Cell) -> Stamp) -> Reply {
+        if !self.has_trominoes() || !self.picks.is_empty() || !self.is_playable() {
+            return Reply::Nothing;
+        }
+        let (game, cell) = (self.timeline.position(), self.cursor.cell());
+        let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);
+        self.stamp = change(shown, game, cell);
+        self.take_aim();
+        Reply::Shown
+    }
+
+    /// Gives the game up for the player to move.
+    pub fn resign(&mut self) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        if !self.timeline.end(self.game().to_move().other(), Reason::Resignation) {
+            return Reply::Refused("a game is given up at its end; press End to go there".to_owned());
+        }
+        if !self.study {
+            let _ = self.timeline.promote(self.timeline.cursor());
+        }
+        self.mode = Mode::Over;
+        self.look();
+        Reply::Changed
+    }
+
+    // ----- the cursor in time
+
+    /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
+    pub fn undo(&mut self) -> Reply {
+        let reopened = self.timeline.ended_at(self.timeline.cursor()).is_some() && self.timeline.reopen();
+        let back = reopened || self.timeline.undo();
+        if !back {
+            return Reply::Refused("this is the start of the game".to_owned());
+        }
+        if self.mode == Mode::Over {
+            self.mode = Mode::Play;
+        }
+        self.autoplay = None;
+        self.look();
+        if reopened { Reply::Changed } else { Reply::Shown }
+    }
+
+    /// Goes on a step along the line visited last.
+    pub fn redo(&mut self) -> Reply {
+        let on = self.timeline.redo();
+        if on && self.mode == Mode::Play && self.timeline.outcome().is_some() {
+            self.mode = Mode::Over;
+        }
+        self.went(on, "this is the end of the line")
+    }
+
+    /// Goes `steps` back (negative) or on.
+    pub fn go_by(&mut self, steps: isize) -> Reply {
+        let mut gone = false;
+        for _ in 0..steps.unsigned_abs() {
+            if !(if steps < 0 { self.timeline.undo() } else { self.timeline.redo() }) {
+                break;
+            }
+            gone = true;
+        }
+        self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the end of the line" })
+    }
+
+    /// Goes to the start.
+    pub fn go_to_start(&mut self) -> Reply {
+        self.go_to(NodeId::START)
+    }
+
+    /// Goes to the end of the line.
+    pub fn go_to_end(&mut self) -> Reply {
+        let before = self.timeline.cursor();
+        self.timeline.go_to_end();
+        self.went(before != self.timeline.cursor(), "this is the end of the line")
+    }
+
+    /// Goes to `node`.
+    pub fn go_to(&mut self, node: NodeId) -> Reply {
+        let before = self.timeline.cursor();
+        self.timeline.go_to(node);
+        self.went(before != node, "this is the place already")
+    }
+
+    /// Goes to the end of turn `turn` of the line, 0 for the start.
+    ///
+    /// A number beyond the last turn is refused.
+    pub fn go_to_turn(&mut self, turn: u32) -> Reply {
+        let line = self.timeline.line();
+        let last = line.last().map_or(0, |&node| self.timeline.turn(node));
+        if turn > last {
+            return Reply::Refused(format!("there is no turn {turn}; this line has {last}"));
+        }
+        let node = line.into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
+        self.go_to(node.unwrap_or(NodeId::START))
+    }
+
+    /// Goes to the next of the alternatives to the last step, or with `back` to the previous.
+    pub fn next_variation(&mut self, back: bool) -> Reply {
+        let variations = self.timeline.variations();
+        let (n, here) = (variations.len(), self.timeline.cursor());
+        if n < 2 {
+            return Reply::Refused("there is no other variation of this step".to_owned());
+        }
+        let at = variations.iter().position(|&node| node == here).unwrap_or(0);
+        let next = variations[(at + if back { n - 1 } else { 1 }) % n];
+        self.go_to(next)
+    }
+
+    /// Makes the line up to the cursor the main line.
+    pub fn promote(&mut self) -> Reply {
+        match self.timeline.promote(self.timeline.cursor()) {
+            Ok(()) => Reply::Changed,
+            Err(error) => Reply::Refused(error.to_string()),
+        }
+    }
+
+    fn went(&mut self, gone: bool, else_: &str) -> Reply {
+        if !gone {
+            return Reply::Refused(else_.to_owned());
+        }
+        self.autoplay = None;
+        self.look();
+        Reply::Shown
+    }
+
+    /// Makes a record that was looked through the game that is played here.
+    pub fn resume(&mut self) {
+        self.study = false;
+        self.mode = if self.outcome().is_some() { Mode::Over } else { Mode::Play };
+        self.take_aim();
+    }
+
+    /// Goes from looking to playing, at the cursor.
+    pub fn play_on(&mut self) -> Reply {
+        if self.outcome().is_some() {
+            return Reply::Refused("the game is over here; go back to an earlier turn to play on from it".to_owned());
+        }
+        self.autoplay = None;
+        self.mode = Mode::Play;
+        self.take_aim();
+        Reply::Shown
+    }
+
+    // ----- a game that runs by itself
+
+    /// Starts or stops it; `now` is the time on any steady clock.
+    pub fn toggle_autoplay(&mut self, now: Duration) -> Reply {
+        self.autoplay = match self.autoplay {
+            Some(_) => None,
+            None => {
+                if !self.is_in_the_past() {
+                    self.timeline.go_to(NodeId::START);
+                    self.look();
+                }
+                Some(Autoplay { due: now + SPEEDS[self.speed] })
+            }
+        };
+        Reply::Shown
+    }
+
+    /// Runs faster or slower.
+    pub fn change_speed(&mut self, faster: bool, now: Duration) -> Reply {
+        let speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
+        let changed = speed != self.speed;
+        self.speed = speed;
+        if let Some(autoplay) = &mut self.autoplay {
+            autoplay.due = now + SPEEDS[speed];
+        }
+        Reply::shown_if(changed)
+    }
+
+    /// When [`Table::tick`] next has something to do.
+    pub fn due(&self) -> Option<Duration> {
+        self.autoplay.map(|autoplay| autoplay.due)
+    }
+
+    /// Makes the step that is due at `now`, if one is.
+    pub fn tick(&mut self, now: Duration) -> Reply {
+        let Some(autoplay) = self.autoplay.filter(|autoplay| autoplay.due <= now) else { return Reply::Nothing };
+        if self.timeline.redo() && self.is_in_the_past() {
+            self.autoplay = Some(Autoplay { due: autoplay.due.max(now) + SPEEDS[self.speed] });
+        } else {
+            self.autoplay = None;
+        }
+        self.look();
+        Reply::Shown
+    }
+
+    // ----- notes
+
+    /// Where the note on the cursor's turn goes: the turn's last step.
+    fn noted(&self) -> NodeId {
+        self.timeline.cursor()
+    }
+
+    /// The comment on the cursor's turn, as it came.
+    pub fn comment(&self) -> &str {
+        self.timeline.note(self.noted()).map_or("", |note| &note.comment)
+    }
+
+    /// Comments the cursor's turn.
+    pub fn set_comment(&mut self, comment: String) -> Reply {
+        if comment == self.comment() {
+            return Reply::Nothing;
+        }
+        let at = self.noted();
+        let note = self.timeline.note(at).cloned().unwrap_or_default();
+        self.timeline.set_note(at, Note { comment, ..note });
+        Reply::Changed
+    }
+
+    /// Whether a comment can be written here.
+    pub fn can_comment(&self) -> bool {
+        self.timeline.cursor() != NodeId::START
+    }
+
+    /// Looks at the position afresh: it is another one, or other cells are picked.
+    fn look(&mut self) {
+        let free = |cell: &Cell| self.timeline.position().board().at(*cell).is_none();
+        if !self.picks.iter().all(free) || !self.is_playable() {
+            self.picks.clear();
+        }
+        self.seen = Seen::of(self.timeline.position(), &self.picks);
+        self.take_aim();
+    }
+
+    /// What kind of step comes next, as a sentence without its full stop.
+    pub fn to_do(&self) -> String {
+        let (game, names) = (self.game(), self.names());
+        if self.picks.len() == 3 {
+            return format!("choose which of the three is {}'s", names.title(game.to_move().other()));
+        }
+        match game.phase() {
+            Phase::First => "the first stone, anywhere".to_owned(),
+            Phase::Bound { anchor } => format!("1 of 2, next to {}", names.cell(anchor)),
+            Phase::Free { .. } => "2 of 2, all neighbours vacant".to_owned(),
+            Phase::Placement if self.has_trominoes() => match self.picks.len() {
+                0 if self.seen.cells.is_empty() => "no three stones fit any more; pass".to_owned(),
+                0 => "three stones, one of them the opponent's, or pass".to_owned(),
+                n => format!("cell {} of 3", n + 1),
+            },
+            Phase::Placement if self.has(StepKind::Flip) => "place a stone, or flip one you control".to_owned(),
+            Phase::Placement => "place a stone".to_owned(),
+        }
+    }
+}
+
+impl Seen {
+    fn of(game: &Game, picks: &[Cell]) -> Self {
+        let legal = game.legal();
+        let cells = legal
+            .iter()
+            .filter(|step| picks.iter().all(|pick| step.cells().any(|cell| cell == *pick)))
+            .flat_map(|step| step.cells())
+            .collect();
+        Self { legal, cells, marks: game.marks(), score: game.score() }
+    }
+}
+
+impl Aim {
+    fn of(game: &Game, steps: Vec<Step>) -> Self {
+        let mut after = game.clone();
+        let mut ghost = Vec::new();
+        for &step in &steps {
+            ghost.extend(step.stones(after.to_move()));
+            if let Err(error) = after.play(step) {
+                let refused = Some(Names::of(game).explain(&error));
+                return Self { steps, ghost, refused, score: None };
+            }
+        }
+        Self { steps, ghost, refused: None, score: Some(after.score()) }
+    }
+}
