@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::commands::arena::{PlayerSpec, Sprt};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use clap::{Args, Parser, Subcommand};
@@ -36,6 +37,8 @@ pub enum Command {
     Perft(PerftArgs),
     /// Measure how fast playouts and search are.
     Bench(BenchArgs),
+    /// Let computer players meet in matches and rate them.
+    Arena(ArenaArgs),
 }
 
 /// Arguments of `play`.
@@ -101,6 +104,54 @@ pub struct BenchArgs {
     pub json: bool,
 }
 
+/// Arguments of `arena`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Players:\n  \
+    beginner, easy, casual, medium, hard, expert, master, strongest   a level\n  \
+    sims=1000, time=0.2          the engine with a budget a step\n  \
+    random, greedy               fixed opponents\n  \
+    uct:sims=1000, grave:time=0.2   fixed opponents with a budget a step\n  \
+    'cmd:PROGRAM ARGUMENTS'      a program that speaks GTP\n\n\
+    Example:\n  tetralith arena necklace --size 9 sims=1000 uct:sims=1000 --games 20")]
+pub struct ArenaArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// The players, two or more: each meets each.
+    #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_parser = PlayerSpec::parse)]
+    pub players: Vec<PlayerSpec>,
+    /// Games a pairing; 0 only rates what `--out` holds.
+    #[arg(long, value_name = "N")]
+    pub games: u32,
+    /// Different openings, each played with colours swapped; without it, one for every two games.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub openings: Option<u32>,
+    /// Random steps in an opening.
+    #[arg(long, value_name = "P", default_value = "4", value_parser = clap::value_parser!(u32).range(..=64))]
+    pub plies: u32,
+    /// Where random numbers begin; shards of one tournament take different ones.
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// Stop as soon as it is clear whether the first player is nearer to LOW or to HIGH Elo above the second.
+    #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_negative_numbers = true)]
+    pub sprt: Option<Sprt>,
+    /// Games at once; without it, one for each processor.
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
+    pub threads: Option<u8>,
+    /// How long a program may take for an answer, in seconds.
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    pub patience: Duration,
+    /// Add results to this file, and do not play again what it holds. Files can be joined.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Keep the games as records in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub records: Option<PathBuf>,
+    /// Write one JSON object a pairing.
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// A game and how it is set up.
 #[derive(Clone, Debug, Args)]
 pub struct GameArgs {
@@ -162,6 +213,15 @@ fn who(text: &str) -> Result<Who, String> {
         "human" => Ok(Who::Human),
         _ => Err("this version has no computer players; 'human' is the only choice".to_owned()),
     }
+}
+
+/// Two Elo differences, the lower one first.
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|elo: &f64| elo.abs() <= 1000.0);
+    text.split_once(',')
+        .and_then(|(low, high)| Some(Sprt { low: number(low)?, high: number(high)? }))
+        .filter(|sprt| sprt.low < sprt.high)
+        .ok_or_else(|| "two Elo differences are needed, the lower one first, such as 0,20".to_owned())
 }
 
 /// A time in seconds, more than none and at most an hour.

@@ -28,6 +28,14 @@ pub enum Error {
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
+    /// A file of arena results is damaged.
+    #[error("{}: line {line} is not the result of a game; remove it, or name another file", text::display_text(&.path.to_string_lossy()))]
+    Results {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
     /// Standard output or input fails.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
@@ -38,7 +46,11 @@ impl Error {
     pub const fn status(&self) -> u8 {
         match self {
             Self::Setup(_) | Self::Screen(ScreenError::NoTerminal(_)) => 2,
-            Self::Record(_) | Self::Screen(ScreenError::Io(_)) | Self::Read { .. } | Self::Output(_) => 1,
+            Self::Record(_)
+            | Self::Screen(ScreenError::Io(_))
+            | Self::Read { .. }
+            | Self::Results { .. }
+            | Self::Output(_) => 1,
         }
     }
 }

@@ -23,6 +23,7 @@ pub fn run(cli: &Cli) -> Result<(), Error> {
         None => Ok(runtime::run(Start::Home, show)?),
         Some(Command::Play(args)) => commands::play(args, show),
         Some(Command::Replay(args)) => commands::replay(args, show),
+        Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
         Some(Command::Perft(args)) => commands::perft(args, &mut io::stdout().lock()),
     }

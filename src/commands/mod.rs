@@ -1,9 +1,11 @@
 //! The commands that need no screen, one a file.
 
+pub mod arena;
 mod bench;
 mod perft;
 mod screen;
 
+pub use arena::arena;
 pub use bench::bench;
 pub use perft::perft;
 pub use screen::{play, replay};

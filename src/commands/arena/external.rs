@@ -1,0 +1,151 @@
+//! A program that speaks GTP, as a player.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use tetralith_core::notation::Names;
+use tetralith_core::{Colour, OptionKind, Step, text};
+
+use super::player::{Player, Reply, Table};
+
+/// Bytes of a line that are read; whoever sends longer ones talks nonsense.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// A running program.
+pub(super) struct External {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    patience: Duration,
+    name: String,
+    /// Steps the program knows of; `None` before it has been told about the game.
+    told: Option<usize>,
+}
+
+impl External {
+    /// Starts the program; it has `patience` for every answer.
+    pub(super) fn start(words: &[String], patience: Duration) -> Result<Self, String> {
+        let name = text::display_text(&words[0]);
+        let mut child = Command::new(&words[0])
+            .args(&words[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{name} cannot be started: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("{name} cannot be talked to"));
+        };
+        // A bounded channel: a program that floods its output waits, or is found out by its nonsense.
+        let (send, lines) = sync_channel(64);
+        std::thread::spawn(move || {
+            let mut reader = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                let read = std::io::Read::take(&mut reader, LONGEST_LINE).read_until(b'\n', &mut line);
+                if !matches!(read, Ok(1..)) || send.send(String::from_utf8_lossy(&line).trim_end().to_owned()).is_err()
+                {
+                    break;
+                }
+            }
+        });
+        Ok(Self { child, input, lines, patience, name, told: None })
+    }
+
+    /// Sends a command and returns what was answered to it.
+    fn ask(&mut self, command: &str) -> Result<String, String> {
+        let name = &self.name;
+        let asked = format!("'{command}'");
+        writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|_| format!("{name} has ended"))?;
+        let deadline = Instant::now() + self.patience;
+        let mut answer: Option<String> = None;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = match self.lines.recv_timeout(left) {
+                Ok(line) => line,
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(format!("{name} has not answered {asked} within {} s", self.patience.as_secs_f32()));
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(format!("{name} ended instead of answering {asked}"));
+                }
+            };
+            let shown = |answer: &str| text::display_text(answer).chars().take(80).collect::<String>();
+            match (&mut answer, line.is_empty()) {
+                (None, true) => {}
+                (None, false) if !line.starts_with(['=', '?']) => {
+                    return Err(format!("{name} answered {asked} with nonsense: '{}'", shown(&line)));
+                }
+                (None, false) => answer = Some(line),
+                (Some(answer), true) => {
+                    return match answer.strip_prefix('=') {
+                        Some(rest) => Ok(rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned()),
+                        None => Err(format!("{name} answered {asked} with the error '{}'", shown(answer))),
+                    };
+                }
+                (Some(answer), false) => {
+                    answer.push('\n');
+                    answer.push_str(&line);
+                    if answer.len() as u64 > LONGEST_LINE {
+                        return Err(format!("{name} answered {asked} without end"));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells the program what it does not know of the game yet.
+    fn tell(&mut self, table: Table<'_>) -> Result<(), String> {
+        let names = Names::of(table.start);
+        let told = if let Some(told) = self.told {
+            told
+        } else {
+            let options = table.start.options();
+            self.ask(&format!("boardsize {}", options.size))?;
+            self.ask("clear_board")?;
+            if table.start.info().has(OptionKind::Komi) {
+                self.ask(&format!("komi {}", options.komi))?;
+            }
+            0
+        };
+        let mut position = table.start.clone();
+        for (i, &step) in table.line.iter().enumerate() {
+            if i >= told {
+                let colour = table.start.info().side(position.to_move()).name;
+                self.ask(&format!("play {colour} {}", names.step(step)))?;
+            }
+            position.play_unchecked(step);
+        }
+        self.told = Some(table.line.len());
+        Ok(())
+    }
+
+    fn genmove(&mut self, table: Table<'_>, colour: Colour) -> Result<Reply, String> {
+        self.tell(table)?;
+        let answer = self.ask(&format!("genmove {}", table.start.info().side(colour).name))?;
+        if answer.eq_ignore_ascii_case("resign") {
+            return Ok(Reply::Resigned);
+        }
+        let steps: Vec<Step> = Names::of(table.start)
+            .parse_turn(&answer)
+            .map_err(|error| format!("{} played nonsense: {error}", self.name))?;
+        self.told = self.told.map(|told| told + steps.len());
+        Ok(Reply::Steps(steps))
+    }
+}
+
+impl Player for External {
+    fn reply(&mut self, table: Table<'_>, colour: Colour) -> Reply {
+        self.genmove(table, colour).unwrap_or_else(Reply::Fault)
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        // Whether it has ended already or not, it must not outlive the game.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,186 @@
+//! One game of the arena.
+
+use std::time::Duration;
+
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::notation::Names;
+use tetralith_core::rules::below;
+use tetralith_core::{Game, Reason, Step, StepKind};
+
+use super::player::{Player, PlayerSpec, Reply, Table};
+
+/// How a game between `a` and `b` went.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Played {
+    /// Points of `a`: 1, 0 or ½.
+    pub points: f64,
+    /// The steps, those of the opening included.
+    pub line: Vec<Step>,
+    /// Whether `a` holds the first colour at the end: a swap changes it.
+    pub a_first: bool,
+    /// How it ended on the board, or by resignation.
+    pub reason: Option<Reason>,
+    /// What the loser did wrong, if that ended the game.
+    pub fault: Option<String>,
+}
+
+/// The position from which a game starts: `plies` random steps from `start`, the same for the same `seed`.
+///
+/// No passes and no swaps; a step that would end the game is not made either.
+pub(super) fn opening(start: &Game, plies: u32, seed: u64) -> Vec<Step> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut position = start.clone();
+    let mut line = Vec::new();
+    for _ in 0..plies {
+        let mut steps = position.legal();
+        steps.retain(|step| !matches!(step.kind(), StepKind::Pass | StepKind::Swap));
+        if steps.is_empty() {
+            break;
+        }
+        let step = steps[below(&mut rng, steps.len())];
+        let mut next = position.clone();
+        next.play_unchecked(step);
+        if next.outcome().is_some() {
+            break;
+        }
+        position = next;
+        line.push(step);
+    }
+    line
+}
+
+/// Plays a game from `start` after the steps of `opening`, in which `a` holds the first colour if `a_first`.
+pub(super) fn play(
+    start: &Game,
+    opening: &[Step],
+    [a, b]: [&PlayerSpec; 2],
+    a_first: bool,
+    seed: u64,
+    patience: Duration,
+) -> Played {
+    let mut line = opening.to_vec();
+    let lost = |who: usize, fault: String, line: &[Step]| Played {
+        points: if who == 0 { 0.0 } else { 1.0 },
+        line: line.to_vec(),
+        a_first: a_first ^ line.contains(&Step::Swap),
+        reason: None,
+        fault: Some(fault),
+    };
+    let mut players: Vec<Box<dyn Player>> = Vec::new();
+    for (who, spec) in [a, b].into_iter().enumerate() {
+        match spec.sit_down(seed.wrapping_add(who as u64), patience) {
+            Ok(player) => players.push(player),
+            Err(fault) => return lost(who, fault, &line),
+        }
+    }
+    // Who holds which colour: a swap changes it.
+    let mut holders = if a_first { [0, 1] } else { [1, 0] };
+    let mut position = start.clone();
+    for &step in opening {
+        position.play_unchecked(step);
+    }
+    while position.outcome().is_none() {
+        let colour = position.to_move();
+        let who: usize = holders[colour.index()];
+        let table = Table { start, line: &line, position: &position };
+        let steps = match players[who].reply(table, colour) {
+            Reply::Steps(steps) => steps,
+            Reply::Fault(fault) => return lost(who, fault, &line),
+            Reply::Resigned => {
+                let points = if who == 0 { 0.0 } else { 1.0 };
+                let a_first = holders[0] == 0;
+                return Played { points, line, a_first, reason: Some(Reason::Resignation), fault: None };
+            }
+        };
+        for step in steps {
+            if position.to_move() != colour {
+                return lost(who, "played more than its turn".to_owned(), &line);
+            }
+            if let Err(error) = position.play(step) {
+                return lost(who, format!("played an illegal step: {}", Names::of(start).explain(&error)), &line);
+            }
+            line.push(step);
+            if step == Step::Swap {
+                holders.reverse();
+            }
+        }
+    }
+    let outcome = position.outcome();
+    let points = match outcome.and_then(|outcome| outcome.winner) {
+        None => 0.5,
+        Some(winner) => f64::from(u8::from(holders[winner.index()] == 0)),
+    };
+    let a_first = holders[0] == 0;
+    Played { points, line, a_first, reason: outcome.map(|outcome| outcome.reason), fault: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::Setup;
+    use tetralith_core::games::INFOS;
+
+    fn spec(text: &str) -> PlayerSpec {
+        PlayerSpec::parse(text).expect("the player is written right")
+    }
+
+    #[test]
+    fn games_repeat_and_seats_are_kept_apart() {
+        for info in INFOS {
+            let setup = Setup { size: Some(i64::from(info.boards[0].min) + 1), ..Setup::default() };
+            let start = Game::new(info.id, &setup).expect("a small board is playable");
+            let first = opening(&start, 3, 9);
+            assert_eq!(first, opening(&start, 3, 9));
+            let [a, b] = [spec("random"), spec("sims=20")];
+            let game = play(&start, &first, [&a, &b], true, 4, Duration::from_secs(1));
+            assert_eq!(game, play(&start, &first, [&a, &b], true, 4, Duration::from_secs(1)));
+            assert_eq!(game.fault, None);
+            assert!(game.line.starts_with(&first));
+            assert!(game.reason.is_some());
+        }
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_started_loses() {
+        let start = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let [a, b] = [spec("random"), spec("cmd:./there-is-no-such-program")];
+        let game = play(&start, &[], [&a, &b], false, 1, Duration::from_secs(1));
+        assert!((game.points - 1.0).abs() < f64::EPSILON);
+        assert!(game.fault.is_some_and(|fault| fault.contains("cannot be started")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_ends_hangs_or_talks_nonsense_loses() {
+        let start = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let a = spec("random");
+        for (command, fault) in [
+            ("cmd:true", "ended"),
+            ("cmd:cat", "nonsense"),
+            ("cmd:yes =", "without end"),
+            ("cmd:tail -f /dev/null", "has not answered"),
+        ] {
+            let b = spec(command);
+            let game = play(&start, &[], [&a, &b], false, 1, Duration::from_millis(300));
+            assert!((game.points - 1.0).abs() < f64::EPSILON, "{command}");
+            let said = game.fault.unwrap_or_default();
+            assert!(said.contains(fault), "{command}: {said}");
+        }
+    }
+
+    #[test]
+    fn after_a_swap_the_win_is_the_other_players() {
+        let setup = Setup { size: Some(2), pie: Some(true), ..Setup::default() };
+        let Ok(start) = Game::new("necklace", &setup) else { return };
+        // On four points whoever sees everything wins: the second player, by swapping or not.
+        let [a, b] = [spec("random"), spec("sims=2000")];
+        let mut swaps = 0;
+        for seed in 0..8 {
+            let game = play(&start, &[], [&a, &b], true, seed, Duration::from_secs(1));
+            swaps += usize::from(game.line.contains(&Step::Swap));
+            assert!(game.points < 0.5, "{game:?}");
+        }
+        assert!(swaps > 0);
+    }
+}
