@@ -67,6 +67,10 @@ impl Plurality {
         Self { options, grid, to_move: Colour::First, passes: 0, shapes }
     }
 
+    fn is_over(&self) -> bool {
+        self.passes == 2
+    }
+
     fn territories(&self, grid: &Grid) -> Vec<Territory> {
         let territory = |region: &Vec<usize>| {
             let border: BTreeSet<usize> = region.iter().flat_map(|&cell| grid.neighbours(cell)).collect();
@@ -116,13 +120,14 @@ impl SlowRules for Plurality {
     }
 
     fn is_legal(&self, step: Step) -> bool {
-        if self.outcome().is_some() {
+        if self.is_over() {
             return false;
         }
         if step == Step::Pass {
             return true;
         }
-        let cells: Vec<usize> = step.cells().map(Cell::index).collect();
+        let Step::Tromino { own: [a, b], other } = step else { return false };
+        let cells = [a, b, other].map(Cell::index);
         let full = |&cell: &usize| !self.grid.is_vacant(cell) || cells.contains(&cell);
         cells.iter().all(|&cell| self.grid.is_vacant(cell))
             && !cells.iter().any(|&cell| self.shapes.blocks[cell].iter().any(|block| block.iter().all(full)))
@@ -143,7 +148,7 @@ impl SlowRules for Plurality {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        (self.passes == 2).then(|| Outcome { winner: Some(self.winner(&self.grid)), reason: Reason::Score })
+        self.is_over().then(|| Outcome { winner: Some(self.winner(&self.grid)), reason: Reason::Score })
     }
 
     fn score(&self) -> Score {
