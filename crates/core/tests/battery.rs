@@ -26,8 +26,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use slow::SlowRules;
 use tetralith_core::games::{INFOS, Visitor};
 use tetralith_core::notation::Names;
+use tetralith_core::record::Record;
 use tetralith_core::rules::below;
-use tetralith_core::timeline::Timeline;
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
     Board, Cell, CellSet, Colour, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules,
     Score, Setup, Shape, Step, StepKind, Ties, Verdict,
@@ -229,7 +230,7 @@ impl Visitor for Agreement {
 struct Agreed {
     /// The number of plies of all games together.
     plies: usize,
-    /// The steps of some of them.
+    /// The steps of some of them, to be taken back and written down.
     sample: Vec<Vec<Step>>,
 }
 
@@ -422,6 +423,25 @@ fn undo_is_replay(start: &Game, steps: &[Step]) {
     }
     timeline.go_to(end);
     assert_eq!(snapshot(&timeline), shown[steps.len()], "back to the end of {steps:?}");
+    a_record_comes_back(&timeline);
+}
+
+/// A written game is read as the same tree of steps, and written again as the same text.
+fn a_record_comes_back(timeline: &Timeline) {
+    let record = Record::default();
+    let text = record.write(timeline).expect("a game without long texts can be written");
+    let (read, again) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}, in {text}"));
+    assert_eq!(again.start().options(), timeline.start().options(), "options of {text}");
+    assert_eq!(again.steps(), timeline.steps(), "steps of {text}");
+    let mut pairs = vec![(NodeId::START, NodeId::START)];
+    while let Some((ours, theirs)) = pairs.pop() {
+        assert_eq!(again.step(theirs), timeline.step(ours), "a step of {text}");
+        assert_eq!((again.mover(theirs), again.turn(theirs)), (timeline.mover(ours), timeline.turn(ours)));
+        let [children, others] = [timeline.children(ours), again.children(theirs)];
+        assert_eq!(others.len(), children.len(), "branches of {text}");
+        pairs.extend(children.iter().copied().zip(others.iter().copied()));
+    }
+    assert_eq!(read.write(&again).as_ref(), Ok(&text), "written, read and written again");
 }
 
 struct Snap;
