@@ -33,8 +33,12 @@ pub enum Command {
     Play(PlayArgs),
     /// Step through a saved game.
     Replay(ReplayArgs),
+    /// Validate records by playing them.
+    Check(CheckArgs),
     /// Count the sequences of legal steps, to test the rules.
     Perft(PerftArgs),
+    /// Speak the Go Text Protocol on standard input and output.
+    Gtp(GtpArgs),
     /// Measure how fast playouts and search are.
     Bench(BenchArgs),
     /// Let computer players meet in matches and rate them.
@@ -71,6 +75,32 @@ pub struct ReplayArgs {
     pub turn: Option<u32>,
 }
 
+/// Arguments of `check`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith check --json games/*.json\n\n\
+    Exit status: 0 if every record is valid, else 1.")]
+pub struct CheckArgs {
+    /// The records.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Write one JSON object a line and file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `gtp`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Example:\n  printf '1 play red b2\\n2 showboard\\n3 quit\\n' | tetralith gtp necklace --size 5\n\n\
+    Version 2 of the protocol; list_commands names what there is. Colours are the game's own, or first and second; \
+    b and w also mean first and second."
+)]
+pub struct GtpArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
 /// Arguments of `perft`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3")]
@@ -81,6 +111,9 @@ pub struct PerftArgs {
     /// Count to this number of steps.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
+    /// Start from the end of this record, which must be of the same game and agree with the options given.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
 }
 
 /// Arguments of `bench`.

@@ -1,9 +1,9 @@
 //! What goes wrong in the front end, and what the program's exit status says of it.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use tetralith_core::{SetupError, text};
+use tetralith_core::{RecordError, SetupError, text};
 use thiserror::Error;
 
 use crate::tui::runtime::ScreenError;
@@ -15,16 +15,34 @@ pub enum Error {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A file cannot be read.
-    #[error("{}: {}", text::display_text(&.path.to_string_lossy()), .source)]
+    #[error("cannot read {}: {}", shown(.path), .source)]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// A file is not a record, or cannot be read; the text says which and why.
+    /// A file is not a record, or the rules forbid a turn in it.
+    #[error("{}: {}", shown(.path), .source)]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: RecordError,
+    },
+    /// A record is not of the game, or not of the options, that the command line asks for.
+    #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
+    OtherGame {
+        /// The file.
+        path: PathBuf,
+        /// The record's game, or an option of it.
+        found: String,
+        /// What was asked for.
+        asked: String,
+    },
+    /// A file of this program is not a record, or cannot be read; the text says which and why.
     #[error("{0}")]
-    Record(String),
+    File(String),
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
@@ -46,11 +64,18 @@ impl Error {
     pub const fn status(&self) -> u8 {
         match self {
             Self::Setup(_) | Self::Screen(ScreenError::NoTerminal(_)) => 2,
-            Self::Record(_)
-            | Self::Screen(ScreenError::Io(_))
-            | Self::Read { .. }
+            Self::Read { .. }
             | Self::Results { .. }
+            | Self::Record { .. }
+            | Self::OtherGame { .. }
+            | Self::File(_)
+            | Self::Screen(ScreenError::Io(_))
             | Self::Output(_) => 1,
         }
     }
+}
+
+/// A path as it can be shown: what it is called, without anything that acts on a terminal.
+pub fn shown(path: &Path) -> String {
+    text::display_text(&path.to_string_lossy())
 }

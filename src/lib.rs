@@ -7,24 +7,35 @@ pub mod files;
 pub mod tui;
 
 use std::io;
+use std::process::ExitCode;
 
 use cli::{Cli, Command};
 use error::Error;
 use tui::app::Start;
 use tui::runtime::{self, Show};
 
-/// Does what the command line asks.
+/// Does what the command line asks, and returns the exit status of what went as it should.
 ///
 /// # Errors
-/// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status.
-pub fn run(cli: &Cli) -> Result<(), Error> {
+/// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
+pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     let show = Show { ascii: cli.ascii, mouse: !cli.no_mouse };
-    match &cli.command {
-        None => Ok(runtime::run(Start::Home, show)?),
+    let done = match &cli.command {
+        None => runtime::run(Start::Home, show).map_err(Error::from),
         Some(Command::Play(args)) => commands::play(args, show),
         Some(Command::Replay(args)) => commands::replay(args, show),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
+        Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
+            Ok(false) => return Ok(ExitCode::FAILURE),
+            done => done.map(drop),
+        },
+        Some(Command::Gtp(args)) => commands::gtp(args, &mut io::stdin().lock(), &mut io::stdout().lock()),
         Some(Command::Perft(args)) => commands::perft(args, &mut io::stdout().lock()),
+    };
+    match done {
+        // Whoever read the output has seen enough of it.
+        Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        done => done.map(|()| ExitCode::SUCCESS),
     }
 }

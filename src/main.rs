@@ -7,7 +7,7 @@ use clap::Parser as _;
 fn main() -> ExitCode {
     let cli = tetralith::cli::Cli::parse();
     match tetralith::run(&cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::from(error.status())

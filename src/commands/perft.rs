@@ -2,21 +2,53 @@
 
 use std::io::Write;
 
-use tetralith_core::Game;
+use serde_json::Value;
+use tetralith_core::{Game, Setup, json};
 
-use crate::cli::PerftArgs;
+use super::load::load;
+use crate::cli::{GameArgs, PerftArgs};
 use crate::error::Error;
 
 /// Writes `depth count` to `out`, one line for each depth from 1 as soon as it is counted.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::Output`] if `out` fails.
+/// [`Error`] if the options cannot be played, the record cannot be read or is of another game, or `out` fails.
 pub fn perft(args: &PerftArgs, out: &mut impl Write) -> Result<(), Error> {
-    let info = args.game.game;
-    let position = Game::start(info, &info.options(&args.game.options.setup())?)?;
+    let position = start(args)?;
     for depth in 1..=args.depth {
         writeln!(out, "{depth} {}", position.perft(depth))?;
         out.flush()?;
     }
     Ok(())
+}
+
+/// The position to count from.
+fn start(args: &PerftArgs) -> Result<Game, Error> {
+    let GameArgs { game: info, options } = &args.game;
+    let given = options.setup();
+    let Some(path) = &args.from else {
+        return Ok(Game::start(info, &info.options(&given)?)?);
+    };
+    let (_, timeline) = load(path)?;
+    let position = timeline.position();
+    let other = |found: String, asked: String| Error::OtherGame { path: path.clone(), found, asked };
+    if position.info().id != info.id {
+        return Err(other(position.info().title.to_owned(), info.title.to_owned()));
+    }
+    // Whatever is not given is the record's.
+    let found = position.options();
+    let whole = info.setup(found);
+    let asked = info.options(&Setup {
+        board: given.board.or(whole.board),
+        size: given.size.or(whole.size),
+        opening: given.opening.or(whole.opening),
+        komi: given.komi.or(whole.komi),
+        ties: given.ties.or(whole.ties),
+        pie: given.pie.or(whole.pie),
+    })?;
+    if asked != *found {
+        let with = |options| format!("{} with {}", info.title, Value::from(json::options(info, options)));
+        return Err(other(with(found), with(&asked)));
+    }
+    Ok(position.clone())
 }

@@ -25,7 +25,7 @@ pub fn play(args: &PlayArgs, show: Show) -> Result<(), Error> {
 /// # Errors
 /// [`Error`] if the file cannot be read or is not a record, or there is no terminal.
 pub fn replay(args: &ReplayArgs, show: Show) -> Result<(), Error> {
-    let loaded = runtime::load(&args.file, Files::locate().ok().as_ref())
-        .map_err(|fault| Error::Record(display_text(&fault)))?;
+    let loaded =
+        runtime::load(&args.file, Files::locate().ok().as_ref()).map_err(|fault| Error::File(display_text(&fault)))?;
     Ok(runtime::run(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, show)?)
 }

@@ -4,7 +4,7 @@
 
 use ratatui::layout::{Position, Rect};
 use tetralith_core::geometry::Place;
-use tetralith_core::{Cell, Geometry, Shape};
+use tetralith_core::{Cell, Direction, Geometry, Shape};
 
 /// How large the cells of the board are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -199,6 +199,19 @@ impl BoardLayout {
     /// Whether there are coordinates: on the left and below, and whether on the top and on the right as well.
     pub const fn coordinates(&self) -> Option<(bool, bool)> {
         if self.coordinates { Some(self.doubled) } else { None }
+    }
+
+    /// Whether the edge of the board in this direction is in view.
+    pub(crate) fn shows_edge(&self, direction: Direction) -> bool {
+        let (across, down) = extent(self.geometry, self.zoom);
+        let (x, y) = self.origin;
+        match direction {
+            Direction::North => y == i32::from(self.view.top()),
+            Direction::South => y + i32::from(down) == i32::from(self.view.bottom()),
+            Direction::West => x == i32::from(self.view.left()),
+            Direction::East => x + i32::from(across) == i32::from(self.view.right()),
+            _ => false,
+        }
     }
 
     /// Rows between the cells and the coordinates above and below.

@@ -3,11 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::Span;
 use ratatui::widgets::Widget;
-use tetralith_core::{Board, Cell, CellSet, Colour, Info, Marks, Shape};
+use tetralith_core::{Board, Cell, CellSet, Colour, Direction, Geometry, Info, Marks, Shape};
 
 use super::board_layout::{BoardLayout, Zoom};
-use super::theme::{BoardInk, StoneShape, Theme, Vacant, mix, stone_shapes};
+use super::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 
 /// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be seen.
 ///
@@ -91,14 +92,40 @@ struct Look {
     stone: Option<Colour>,
     ghost: Option<Colour>,
     vacant: Vacant,
+    /// Whether the ground itself tells something, so that a stone must leave some of it to be seen.
+    ground_tells: bool,
     emphasised: bool,
     cursor: bool,
+    /// The size of the group, where it is to be read.
+    factor: Option<usize>,
+}
+
+/// Columns (and for the middle, rows) of the parts of a cell, counted from its corner.
+#[derive(Clone, Copy)]
+struct Slots {
+    left: i32,
+    centre: (i32, i32),
+    right: i32,
+}
+
+impl Slots {
+    const fn of(layout: &BoardLayout) -> Self {
+        match (layout.zoom(), layout.geometry().shape()) {
+            (Zoom::Compact, _) => Self { left: -1, centre: (0, 0), right: 1 },
+            (Zoom::Outlined, Shape::Square) => Self { left: 0, centre: (1, 0), right: 2 },
+            (Zoom::Outlined, Shape::Hexhex) => Self { left: 1, centre: (2, 1), right: 3 },
+            (Zoom::Filled, _) => Self { left: 0, centre: (2, 1), right: 5 },
+        }
+    }
 }
 
 struct Painter<'a, 'b> {
     view: &'a BoardView<'a>,
     buffer: &'b mut Buffer,
     area: Rect,
+    slots: Slots,
+    /// Whether parts of a character can be filled, so that outlines are smooth.
+    smooth: bool,
     ink: &'static BoardInk,
     shapes: [StoneShape; 2],
     /// Cells controlled or owned, by colour.
@@ -108,27 +135,31 @@ struct Painter<'a, 'b> {
     lit: CellSet,
     /// Vacant cells that stand out by not being legal, when those are the fewer.
     closed: CellSet,
-    emphasised: CellSet,
+    group: CellSet,
     threatened: CellSet,
     path: CellSet,
+    /// What each cell shows, by index.
+    looks: Vec<Look>,
 }
 
 impl<'a, 'b> Painter<'a, 'b> {
     fn new(view: &'a BoardView<'a>, buffer: &'b mut Buffer, area: Rect) -> Self {
-        let ink = view.theme.board(view.info);
         let mut painter = Self {
             view,
             buffer,
             area,
-            ink,
+            slots: Slots::of(view.layout),
+            smooth: view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono(),
+            ink: view.theme.board(view.info),
             shapes: stone_shapes(view.info),
             held: [CellSet::EMPTY; 2],
             neutral: CellSet::EMPTY,
             lit: CellSet::EMPTY,
             closed: CellSet::EMPTY,
-            emphasised: view.emphasis,
+            group: CellSet::EMPTY,
             threatened: CellSet::EMPTY,
             path: CellSet::EMPTY,
+            looks: Vec::new(),
         };
         let vacant = view.board.vacant();
         if !view.legal.is_empty() {
@@ -149,24 +180,34 @@ impl<'a, 'b> Painter<'a, 'b> {
             painter.threatened = marks.threatened;
             painter.path = marks.path;
             if let Some(pointed) = view.hover.or(view.cursor) {
-                let groups = marks.groups.iter().flatten();
-                painter.emphasised |= groups.copied().find(|group| group.contains(pointed)).unwrap_or_default();
+                let mut groups = marks.groups.iter().flatten();
+                painter.group = groups.find(|group| group.contains(pointed)).copied().unwrap_or_default();
             }
         }
+        painter.looks = view.layout.geometry().cells().map(|cell| painter.look(cell)).collect();
         painter
     }
 
     fn paint(&mut self) {
+        let base = self.view.theme.base();
         for position in self.area.positions() {
             let cell = &mut self.buffer[position];
             cell.reset();
-            cell.set_style(self.view.theme.base());
+            cell.set_style(base);
         }
-        for cell in self.view.layout.geometry().cells() {
-            self.body(cell);
+        let geometry = self.view.layout.geometry();
+        for cell in geometry.cells() {
+            let look = self.looks[cell.index()];
+            match (self.view.layout.zoom(), geometry.shape()) {
+                (Zoom::Compact, _) => self.compact(cell, &look),
+                (Zoom::Outlined, Shape::Square) => self.outlined_square(cell, &look),
+                (Zoom::Outlined, Shape::Hexhex) => self.outlined_hex(cell, &look),
+                (Zoom::Filled, _) => self.filled(cell, &look),
+            }
         }
-        self.marks();
+        self.edges();
         self.coordinates();
+        self.marks();
     }
 
     fn look(&self, cell: Cell) -> Look {
@@ -176,29 +217,40 @@ impl<'a, 'b> Painter<'a, 'b> {
         let holder = Colour::BOTH.into_iter().find(|colour| self.held[colour.index()].contains(cell));
         let forbidden =
             view.marks.and_then(|marks| marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|f| f.0));
-        let vacant = match (forbidden, holder) {
-            (Some(rule), _) => Vacant::Forbidden(rule),
-            (None, Some(colour)) => Vacant::Held(self.shapes[colour.index()]),
+        let vacant = match (holder, forbidden) {
+            (Some(colour), _) => Vacant::Held(self.shapes[colour.index()]),
+            (None, Some(rule)) => Vacant::Forbidden(rule),
             _ if self.neutral.contains(cell) => Vacant::Neutral,
             _ if self.lit.contains(cell) => Vacant::Legal,
             _ if self.closed.contains(cell) => Vacant::Closed,
             _ => Vacant::Plain,
         };
         let cursor = view.cursor == Some(cell);
-        let emphasised = self.emphasised.contains(cell) || view.hover == Some(cell);
-        let mut ground = self.ink.tiles[self.tone(cell)];
+        let path = self.path.contains(cell);
+        let in_group = self.group.contains(cell);
+        let emphasised = in_group || view.emphasis.contains(cell) || view.hover == Some(cell);
+        let mut ground = self.tile(cell);
         if let Some(colour) = holder {
-            ground = mix(ground, self.fill(colour), if stone.is_some() { 0.18 } else { 0.42 });
+            ground = mix(ground, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
         }
-        if self.path.contains(cell) {
+        if path {
             ground = self.ink.path;
         } else if emphasised {
             ground = mix(ground, self.ink.emphasis, 0.75);
         }
         if cursor {
-            ground = mix(ground, self.ink.cursor, 0.25);
+            ground = mix(ground, self.ink.cursor, 0.3);
         }
-        Look { ground, stone, ghost, vacant, emphasised, cursor }
+        Look {
+            ground,
+            stone,
+            ghost,
+            vacant,
+            ground_tells: path || emphasised || cursor,
+            emphasised,
+            cursor,
+            factor: in_group.then(|| self.group.len()),
+        }
     }
 
     /// The colour of a side's stones.
@@ -206,57 +258,19 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.view.theme.ink(self.view.info.side(colour).dye).fill
     }
 
-    /// Which of the three tones a cell has: on hexhex boards never that of a neighbour.
-    fn tone(&self, cell: Cell) -> usize {
+    /// The ground of a cell with nothing to tell: on hexhex boards never that of a neighbour.
+    fn tile(&self, cell: Cell) -> Color {
         let geometry = self.view.layout.geometry();
         let place = geometry.place(cell);
-        match geometry.shape() {
+        self.ink.tiles[match geometry.shape() {
             Shape::Square => 0,
+            // Walls tell the cells apart already.
+            Shape::Hexhex if self.view.layout.zoom() == Zoom::Outlined && !self.tessellated() => 0,
             Shape::Hexhex => {
                 let along = (i32::from(place.x) + i32::from(geometry.size()) - 1 - i32::from(place.row)).div_euclid(2);
                 (along - i32::from(place.row)).rem_euclid(3) as usize
             }
-        }
-    }
-
-    /// Writes one character of the board, if it is in view.
-    fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
-        let view = self.view.layout.view();
-        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
-        // One column on either side takes the brackets of the outermost cells.
-        if x + 1 >= view.left() && x <= view.right() && y >= view.top() && y < view.bottom() {
-            self.put_label(x, y, symbol, style);
-        }
-    }
-
-    /// Writes one character anywhere in the area.
-    fn put_label(&mut self, x: u16, y: u16, symbol: &str, style: Style) {
-        if self.area.contains((x, y).into()) {
-            self.buffer[(x, y)].set_symbol(symbol).set_style(style);
-        }
-    }
-
-    fn body(&mut self, cell: Cell) {
-        let look = self.look(cell);
-        let (x, y) = self.view.layout.corner(cell);
-        let (glyph, style) = self.content(&look);
-        let ground = self.view.theme.on(self.ink.dot, look.ground);
-        let slots = self.slots();
-        match self.view.layout.zoom() {
-            Zoom::Compact => self.put(x + 1, y, " ", ground),
-            Zoom::Outlined => {
-                for dx in -1..=1 {
-                    self.put(x + slots.centre.0 + dx, y + slots.centre.1, " ", ground);
-                }
-            }
-            Zoom::Filled => {
-                for (dx, dy) in (0..3).flat_map(|dy| (0..6).map(move |dx| (dx, dy))) {
-                    self.put(x + dx, y + dy, " ", ground);
-                }
-                self.put(x + 3, y + 1, glyph, style);
-            }
-        }
-        self.put(x + slots.centre.0, y + slots.centre.1, glyph, style);
+        }]
     }
 
     /// The glyph in the middle of a cell and its style.
@@ -264,23 +278,27 @@ impl<'a, 'b> Painter<'a, 'b> {
         let theme = self.view.theme;
         let mut style = match (look.ghost, look.stone, look.vacant) {
             (Some(colour), ..) => {
-                let style = theme.on(mix(look.ground, self.fill(colour), 0.75), look.ground);
-                style.add_modifier(if theme.is_mono() { Modifier::DIM | Modifier::REVERSED } else { Modifier::ITALIC })
+                let style = theme.on(self.fill(colour), mix(look.ground, self.fill(colour), 0.25));
+                if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
             }
-            (None, Some(colour), _) => theme.on(self.fill(colour), look.ground).add_modifier(Modifier::BOLD),
-            (.., Vacant::Legal) => theme.on(self.ink.legal, look.ground).add_modifier(Modifier::BOLD),
-            (.., Vacant::Forbidden(_)) => theme.on(self.ink.alarm, look.ground),
+            (None, Some(colour), _) => theme.stone(self.view.info.side(colour).dye),
+            (.., Vacant::Legal) => {
+                theme.on(theme.readable(self.ink.legal, look.ground), look.ground).add_modifier(Modifier::BOLD)
+            }
+            (.., Vacant::Forbidden(_)) => theme.on(theme.readable(self.ink.alarm, look.ground), look.ground),
             (.., Vacant::Held(shape)) => {
                 let colour = if self.shapes[0] == shape { Colour::First } else { Colour::Second };
-                theme.on(self.fill(colour), look.ground)
+                theme.on(theme.readable(self.fill(colour), look.ground), look.ground)
             }
             _ => theme.on(self.ink.dot, look.ground),
         };
-        if theme.is_mono() && look.emphasised {
-            style = style.add_modifier(Modifier::UNDERLINED);
-        }
-        if theme.is_mono() && look.cursor {
-            style = style.add_modifier(Modifier::REVERSED);
+        if theme.is_mono() {
+            if look.emphasised {
+                style = style.add_modifier(Modifier::UNDERLINED);
+            }
+            if look.cursor {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
         }
         let glyph = match look.ghost.or(look.stone) {
             Some(colour) => theme.glyph(self.shapes[colour.index()]),
@@ -289,131 +307,412 @@ impl<'a, 'b> Painter<'a, 'b> {
         (glyph, style)
     }
 
-    /// Where the parts of a cell lie against its corner.
-    fn slots(&self) -> Slots {
-        match (self.view.layout.zoom(), self.view.layout.geometry().shape()) {
-            (Zoom::Compact, _) => Slots { left: -1, centre: (0, 0), right: 1 },
-            (Zoom::Outlined, Shape::Square) => Slots { left: 0, centre: (1, 0), right: 2 },
-            (Zoom::Outlined, Shape::Hexhex) => Slots { left: 1, centre: (2, 1), right: 3 },
-            (Zoom::Filled, _) => Slots { left: 0, centre: (2, 1), right: 5 },
+    /// The style of the room beside a cell's glyph: the stone reaches over it unless the ground has something to tell.
+    fn flank(&self, look: &Look) -> Style {
+        match look.stone {
+            Some(colour) if look.ghost.is_none() && (!look.ground_tells || self.tessellated()) => {
+                self.view.theme.stone(self.view.info.side(colour).dye)
+            }
+            _ => self.view.theme.on(self.ink.dot, look.ground),
+        }
+    }
+
+    fn compact(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let (glyph, style) = self.content(look);
+        self.put(x, y, glyph, style);
+        self.put(x + 1, y, " ", self.flank(look));
+    }
+
+    /// The three columns of a cell between its walls or lines.
+    fn interior(&mut self, x: i32, y: i32, look: &Look) {
+        let (glyph, style) = self.content(look);
+        let flank = self.flank(look);
+        let digits = look.factor.filter(|&size| size > 1).map(|size| size.to_string()).unwrap_or_default();
+        // A long number pushes the glyph to the left, and a very long one takes its place.
+        let shift = i32::from(digits.len() > 1);
+        self.put(x, y, " ", flank);
+        self.put(x + 2, y, " ", flank);
+        self.put(x + 1, y, " ", style);
+        self.put(x + 1 - shift, y, glyph, style);
+        for (i, digit) in digits.bytes().rev().take(3).enumerate() {
+            let symbol = char::from(digit);
+            self.put(x + 2 - i as i32, y, symbol.encode_utf8(&mut [0; 4]), if i == 0 { flank } else { style });
+        }
+    }
+
+    fn outlined_square(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let geometry = self.view.layout.geometry();
+        let line = self.view.theme.lines_style(self.ink, self.ink.tiles[0]);
+        let [across, down] = self.view.theme.lines();
+        let has = |direction| geometry.toward(cell, direction).is_some();
+        self.interior(x, y, look);
+        if look.stone.is_none() && look.ghost.is_none() && !look.ground_tells {
+            let style = self.view.theme.lines_style(self.ink, look.ground);
+            self.put(x, y, if has(Direction::West) { across } else { " " }, style);
+            self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
+        }
+        if has(Direction::East) {
+            self.put(x + 3, y, across, line);
+        }
+        if has(Direction::South) {
+            for dx in 0..3 {
+                self.put(x + dx, y + 1, if dx == 1 { down } else { " " }, line);
+            }
+            if has(Direction::East) {
+                self.put(x + 3, y + 1, " ", line);
+            }
+        }
+    }
+
+    fn outlined_hex(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let theme = self.view.theme;
+        if self.tessellated() {
+            // Hexagons side by side; every border is drawn by the cell below or to the right of it, or by the last one.
+            let border = |direction| self.beyond(cell, direction);
+            let [west, north_west, north_east] = [Direction::West, Direction::NorthWest, Direction::NorthEast]
+                .map(|d| border(d).unwrap_or(theme.base_ground()));
+            let last = [Direction::East, Direction::SouthWest, Direction::SouthEast].map(|d| border(d).is_none());
+            let (own, base) = (look.ground, theme.base_ground());
+            for (dx, dy, symbol, text, ground, drawn) in [
+                (0, 1, "▐", own, west, true),
+                (4, 1, "▐", base, own, last[0]),
+                (1, 0, "▟", own, north_west, true),
+                (2, 0, " ", own, own, true),
+                (3, 0, "▙", own, north_east, true),
+                (1, 2, "▜", own, base, last[1]),
+                (2, 2, " ", own, own, true),
+                (3, 2, "▛", own, base, last[2]),
+            ] {
+                if drawn {
+                    self.put(x + dx, y + dy, symbol, theme.on(text, ground));
+                }
+            }
+        } else {
+            let wall = theme.lines_style(self.ink, self.ink.tiles[0]);
+            for (dx, dy, symbol) in [(0, 1, "|"), (4, 1, "|"), (1, 0, "/"), (3, 0, "\\"), (1, 2, "\\"), (3, 2, "/")] {
+                self.put(x + dx, y + dy, symbol, wall);
+            }
+            self.put(x + 2, y, " ", wall);
+            self.put(x + 2, y + 2, " ", wall);
+        }
+        self.interior(x + 1, y + 1, look);
+    }
+
+    /// Whether the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
+    fn tessellated(&self) -> bool {
+        self.smooth
+            && self.view.layout.zoom() != Zoom::Compact
+            && self.view.layout.geometry().shape() == Shape::Hexhex
+            && self.view.theme.tells_apart(self.ink.tiles[0], self.ink.tiles[1])
+    }
+
+    /// The ground of the next cell in a direction, if there is one.
+    fn beyond(&self, cell: Cell, direction: Direction) -> Option<Color> {
+        self.view.layout.geometry().toward(cell, direction).map(|next| self.looks[next.index()].ground)
+    }
+
+    fn filled(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let theme = self.view.theme;
+        let ground = theme.on(self.ink.line, look.ground);
+        for (dx, dy) in (0..3).flat_map(|dy| (0..6).map(move |dx| (dx, dy))) {
+            self.put(x + dx, y + dy, " ", ground);
+        }
+        let geometry = self.view.layout.geometry();
+        if self.tessellated() {
+            // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's ground.
+            for (dx, dy, symbol, direction) in [
+                (0, 0, "▟", Direction::NorthWest),
+                (5, 0, "▙", Direction::NorthEast),
+                (0, 2, "▜", Direction::SouthWest),
+                (5, 2, "▛", Direction::SouthEast),
+            ] {
+                let beyond = self.beyond(cell, direction).unwrap_or(theme.base_ground());
+                let style = theme.on(look.ground, beyond);
+                self.put(x + dx, y + dy, symbol, style);
+            }
+        }
+        let (glyph, style) = self.content(look);
+        match look.ghost.or(look.stone) {
+            Some(colour) if self.smooth => {
+                let ink = theme.ink(self.view.info.side(colour).dye);
+                let fill = if look.ghost.is_some() { mix(look.ground, ink.fill, 0.5) } else { ink.fill };
+                self.disc(x, y, fill, look.ground);
+                if self.shapes[colour.index()] == StoneShape::Hollow {
+                    let hole = if look.ghost.is_some() { look.ground } else { ink.text };
+                    self.put(x + 2, y + 1, "▐", theme.on(hole, fill));
+                    self.put(x + 3, y + 1, "▐", theme.on(fill, hole));
+                }
+            }
+            Some(_) => {
+                let frame = if theme.is_mono() { ["/--\\", "|  |", "\\__/"] } else { ["    "; 3] };
+                for (dy, row) in frame.into_iter().enumerate() {
+                    for (dx, symbol) in row.split("").filter(|symbol| !symbol.is_empty()).enumerate() {
+                        self.put(x + 1 + dx as i32, y + dy as i32, symbol, style);
+                    }
+                }
+                self.put(x + 2, y + 1, glyph, style);
+                self.put(x + 3, y + 1, glyph, style);
+            }
+            None => {
+                self.put(x + 2, y + 1, glyph, style);
+                self.put(x + 3, y + 1, glyph, style);
+                if theme.is_mono() && geometry.shape() == Shape::Hexhex {
+                    for (dx, dy, symbol) in [(1, 0, "."), (4, 0, "."), (1, 2, "'"), (4, 2, "'")] {
+                        self.put(x + dx, y + dy, symbol, ground);
+                    }
+                }
+            }
+        }
+        if let Some(size) = look.factor.filter(|&size| size > 1) {
+            for (i, digit) in size.to_string().bytes().enumerate() {
+                self.put(x + 2 + i as i32, y + 2, char::from(digit).encode_utf8(&mut [0; 4]), self.stone_style(look));
+            }
+        }
+    }
+
+    fn stone_style(&self, look: &Look) -> Style {
+        look.stone.map_or(self.view.theme.base(), |colour| self.view.theme.stone(self.view.info.side(colour).dye))
+    }
+
+    /// A round stone of five columns by three rows in the middle of a large cell.
+    fn disc(&mut self, x: i32, y: i32, fill: Color, ground: Color) {
+        let theme = self.view.theme;
+        let (stone, inverse) = (theme.on(fill, ground), theme.on(ground, fill));
+        for (dy, left, right) in [(0, "▟", "▙"), (2, "▜", "▛")] {
+            self.put(x + 1, y + dy, left, stone);
+            self.put(x + 2, y + dy, " ", inverse);
+            self.put(x + 3, y + dy, " ", inverse);
+            self.put(x + 4, y + dy, right, stone);
+        }
+        self.put(x, y + 1, "▐", stone);
+        for dx in 1..5 {
+            self.put(x + dx, y + 1, " ", inverse);
+        }
+        self.put(x + 5, y + 1, "▐", inverse);
+    }
+
+    /// Writes one character of the board, if it is in view.
+    fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
+        let view = self.view.layout.view();
+        // One column on either side takes the brackets of the outermost cells.
+        let columns = i32::from(view.left()) - 1..=i32::from(view.right());
+        let rows = i32::from(view.top())..i32::from(view.bottom());
+        if columns.contains(&x) && rows.contains(&y) {
+            self.put_anywhere(x, y, symbol, style);
+        }
+    }
+
+    /// Writes one character anywhere in the area.
+    fn put_anywhere(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
+        if self.area.contains((x, y).into()) {
+            self.buffer[(x, y)].set_symbol(symbol).set_style(style);
         }
     }
 
     /// Everything beside the glyphs. In the compact size neighbours share a column for it, so the weightier comes later.
     fn marks(&mut self) {
         let view = self.view;
-        let slots = self.slots();
-        let (ink, theme) = (self.ink, view.theme);
-        let bold = |colour| theme.over(colour).add_modifier(Modifier::BOLD);
-        let (last, alarm) = (bold(ink.last), bold(ink.alarm));
-        for cell in view.last {
-            self.beside(cell, slots.left, "(", last);
-            self.beside(cell, slots.right, ")", last);
+        let (ink, slots) = (self.ink, self.slots);
+        for cell in
+            (self.held[0] & *view.board.stones(Colour::First)) | (self.held[1] & *view.board.stones(Colour::Second))
+        {
+            self.beside(cell, slots.right, "'", ink.last);
         }
         for cell in self.path {
-            self.beside(cell, slots.right, "*", last);
+            self.beside(cell, slots.right, "*", ink.last);
         }
-        let (pair, style) = if view.ghost_illegal { (("?", "?"), alarm) } else { (("<", ">"), bold(ink.cursor)) };
-        let mut cursor_style = bold(ink.cursor);
-        if theme.is_mono() {
-            cursor_style = cursor_style.add_modifier(Modifier::REVERSED);
+        for cell in view.last {
+            self.beside(cell, slots.left, "(", ink.last);
+            self.beside(cell, slots.right, ")", ink.last);
         }
-        let ghosts = view.ghost.iter().map(|&(cell, _)| cell);
-        let cursor = view.cursor.filter(|cell| ghosts.clone().all(|ghost| ghost != *cell));
-        for cell in ghosts.clone() {
-            self.beside(cell, slots.right, pair.1, style);
+        let (pair, colour) = if view.ghost_illegal { (["?", "?"], ink.alarm) } else { (["<", ">"], ink.cursor) };
+        let ghosts = || view.ghost.iter().map(|&(cell, _)| cell);
+        let cursor = view.cursor.filter(|&cell| ghosts().all(|ghost| ghost != cell));
+        for cell in ghosts() {
+            self.beside(cell, slots.right, pair[1], colour);
         }
         if let Some(cell) = cursor {
-            self.beside(cell, slots.right, "]", cursor_style);
+            self.beside(cell, slots.right, "]", ink.cursor);
         }
         for cell in self.threatened {
-            self.beside(cell, slots.right, "!", alarm);
+            self.beside(cell, slots.right, "!", ink.alarm);
         }
-        for cell in ghosts {
-            self.beside(cell, slots.left, pair.0, style);
+        for cell in ghosts() {
+            self.beside(cell, slots.left, pair[0], colour);
         }
         if let Some(cell) = cursor {
-            self.beside(cell, slots.left, "[", cursor_style);
+            self.beside(cell, slots.left, "[", ink.cursor);
         }
     }
 
-    fn beside(&mut self, cell: Cell, dx: i32, symbol: &str, style: Style) {
+    /// Writes a mark beside a cell's glyph in `colour`, or in one that can be read on what is there.
+    fn beside(&mut self, cell: Cell, dx: i32, symbol: &str, colour: Color) {
         let (x, y) = self.view.layout.corner(cell);
-        self.put(x + dx, y + self.slots().centre.1, symbol, style);
+        let (x, y) = (x + dx, y + self.slots.centre.1);
+        let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { return };
+        let Some(there) = self.buffer.cell((column, row)) else { return };
+        let mut style = self.view.theme.over(colour, there.bg);
+        if self.view.layout.zoom() == Zoom::Filled {
+            let ground = self.looks[cell.index()].ground;
+            style = self.view.theme.on(self.view.theme.readable(colour, ground), ground);
+        }
+        self.put(x, y, symbol, style.add_modifier(Modifier::BOLD));
     }
 
-    /// Letters and numbers around the board, as `rules.md` names cells.
+    /// The edges that the colours are to join, where the board's edge is in view and there is room beside it.
+    fn edges(&mut self) {
+        let Some(joins) = self.view.info.joins else { return };
+        let layout = self.view.layout;
+        let view = layout.view();
+        let (left, right) = (i32::from(view.left()), i32::from(view.right()));
+        let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
+        for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
+            let theme = self.view.theme;
+            let ink = theme.ink(self.view.info.side(colour).dye);
+            // Quieter than the stones, so that those on the edge stand out from it.
+            let ground = mix(ink.fill, theme.base_ground(), 0.4);
+            let style = theme.on(theme.readable(ink.text, ground), ground);
+            let [across, down] = if theme.is_mono() { ["=", "|"] } else { [" ", " "] };
+            for direction in directions.into_iter().filter(|&direction| layout.shows_edge(direction)) {
+                match direction {
+                    Direction::North => (left..right).for_each(|x| self.put_anywhere(x, top - 1, across, style)),
+                    Direction::South => (left..right).for_each(|x| self.put_anywhere(x, bottom, across, style)),
+                    Direction::West => (top..bottom).for_each(|y| self.put_anywhere(left - 1, y, down, style)),
+                    Direction::East => (top..bottom).for_each(|y| self.put_anywhere(right, y, down, style)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Letters and numbers around the board, as cells are named.
     fn coordinates(&mut self) {
         let layout = self.view.layout;
         let Some((above, right)) = layout.coordinates() else { return };
         let geometry = layout.geometry();
         let view = layout.view();
-        let style = self.view.theme.dim();
-        let centre = self.slots().centre;
-        let in_rows = |y: i32| y >= i32::from(view.top()) && y < i32::from(view.bottom());
-        let in_columns = |x: i32| x >= i32::from(view.left()) && x < i32::from(view.right());
-        let below = i32::from(view.bottom()) + layout.gap();
-        let letter = |i: u8| char::from(b'a' + i).to_string();
-        match geometry.shape() {
-            Shape::Square => {
-                for cell in geometry.side(tetralith_core::Direction::South) {
-                    let (x, _) = layout.corner(cell);
-                    let x = x + centre.0;
-                    if in_columns(x) {
-                        let name = letter(geometry.place(cell).x / 2);
-                        self.label(x, below, &name, style);
-                        if above {
-                            self.label(x, i32::from(view.top()) - 1 - layout.gap(), &name, style);
-                        }
-                    }
-                }
-                for cell in geometry.side(tetralith_core::Direction::West) {
-                    let (_, y) = layout.corner(cell);
-                    let y = y + centre.1;
-                    if in_rows(y) {
-                        let name = (geometry.place(cell).row + 1).to_string();
-                        self.label(i32::from(view.left()) - 1 - name.len() as i32, y, &name, style);
-                        if right {
-                            self.label(i32::from(view.right()) + 1, y, &name, style);
-                        }
-                    }
-                }
+        let (left_edge, right_edge) = (i32::from(view.left()), i32::from(view.right()));
+        let (top_edge, bottom_edge) = (i32::from(view.top()), i32::from(view.bottom()));
+        let gap = layout.gap();
+        let (columns, rows) = (left_edge..right_edge, top_edge..bottom_edge);
+        let (dx, dy) = self.slots.centre;
+        for cell in geometry.side(Direction::West) {
+            let (x, y) = layout.corner(cell);
+            let y = y + dy;
+            if !rows.contains(&y) {
+                continue;
             }
-            Shape::Hexhex => {
-                for cell in geometry.side(tetralith_core::Direction::West) {
-                    let (x, y) = layout.corner(cell);
-                    let y = y + centre.1;
-                    if in_rows(y) {
-                        let x = (x - 2).max(i32::from(view.left()) - 2);
-                        self.label(x, y, &letter(geometry.place(cell).row), style);
+            let row = geometry.place(cell).row;
+            match geometry.shape() {
+                Shape::Square => {
+                    let name = (row + 1).to_string();
+                    self.label(left_edge - 1 - name.len() as i32, y, &name);
+                    if right {
+                        self.label(right_edge + 1, y, &name);
                     }
                 }
-                let bottom = geometry.cells().take(usize::from(geometry.size()));
-                for (i, cell) in bottom.enumerate() {
-                    let (x, _) = layout.corner(cell);
-                    let x = x + centre.0;
-                    // Numbers of two digits would run together in the smallest size.
-                    if in_columns(x) && (i < 9 || i % 2 == 1 || layout.zoom() != Zoom::Compact) {
-                        self.label(x, below, &(i + 1).to_string(), style);
+                Shape::Hexhex => self.label((x - 2).max(left_edge - 2), y, &letter(row)),
+            }
+        }
+        for (i, cell) in bottom_row(geometry).enumerate() {
+            let x = layout.corner(cell).0 + dx;
+            if !columns.contains(&x) {
+                continue;
+            }
+            match geometry.shape() {
+                Shape::Square => {
+                    self.label(x, bottom_edge + gap, &letter(i as u8));
+                    if above {
+                        self.label(x, top_edge - 1 - gap, &letter(i as u8));
                     }
                 }
+                // Numbers of two digits would run together in the smallest size.
+                Shape::Hexhex if i < 9 || i % 2 == 1 || layout.zoom() != Zoom::Compact => {
+                    self.label(x, bottom_edge + gap, &(i + 1).to_string());
+                }
+                Shape::Hexhex => {}
             }
         }
     }
 
-    fn label(&mut self, x: i32, y: i32, text: &str, style: Style) {
+    /// Writes a coordinate; on a coloured edge, in the ink of that edge.
+    fn label(&mut self, x: i32, y: i32, text: &str) {
         for (i, letter) in text.chars().enumerate() {
-            if let (Ok(x), Ok(y)) = (u16::try_from(x + i as i32), u16::try_from(y)) {
-                self.put_label(x, y, letter.encode_utf8(&mut [0; 4]), style);
-            }
+            let (Ok(column), Ok(row)) = (u16::try_from(x + i as i32), u16::try_from(y)) else { continue };
+            let Some(under) = self.buffer.cell((column, row)) else { continue };
+            let theme = self.view.theme;
+            let plain = under.symbol() == " " && under.bg == theme.base().bg.unwrap_or_default();
+            let style = if plain { theme.dim() } else { under.style() };
+            self.put_anywhere(i32::from(column), y, letter.encode_utf8(&mut [0; 4]), style);
         }
     }
 }
 
-/// Columns (and for the middle, rows) of the parts of a cell, counted from its corner.
-#[derive(Clone, Copy)]
-struct Slots {
-    left: i32,
-    centre: (i32, i32),
-    right: i32,
+fn letter(i: u8) -> String {
+    char::from(b'a' + i).to_string()
+}
+
+/// The cells of the bottom row, from the left.
+fn bottom_row(geometry: &Geometry) -> impl Iterator<Item = Cell> {
+    geometry.cells().filter(|&cell| geometry.place(cell).row == 0)
+}
+
+/// What the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.
+///
+/// Only signs that `marks` has a use for are listed.
+pub fn legend(info: &'static Info, marks: &Marks, theme: &Theme) -> Vec<(Span<'static>, String)> {
+    let ink = theme.board(info);
+    let ground = ink.tiles[0];
+    let shapes = stone_shapes(info);
+    let vacant = |vacant, colour| Span::styled(theme.vacant_glyph(vacant), theme.on(colour, ground));
+    let sign = |text: &'static str, colour| Span::styled(text, theme.on(colour, ground).add_modifier(Modifier::BOLD));
+    let fill = |colour| theme.ink(info.side(colour).dye).fill;
+    let mut lines: Vec<(Span<'static>, String)> = Vec::new();
+    for colour in Colour::BOTH {
+        let side = info.side(colour);
+        lines.push((Span::styled(theme.stone_glyph(info, colour), theme.stone(side.dye)), side.title.to_owned()));
+    }
+    lines.push((vacant(Vacant::Legal, ink.legal), "a step may go here (when few may)".to_owned()));
+    lines.push((vacant(Vacant::Closed, ink.dot), "no step may go here (when most may)".to_owned()));
+    let controlled = marks.controlled.iter().any(|cells| !cells.is_empty());
+    if controlled || !marks.territories.is_empty() {
+        for colour in Colour::BOTH {
+            let held = vacant(Vacant::Held(shapes[colour.index()]), fill(colour));
+            let verb = if controlled { "vacant, controlled by" } else { "territory of" };
+            lines.push((held, format!("{verb} {}", info.side(colour).title)));
+        }
+        if controlled {
+            lines.push((sign("'", ink.last), "stone on a cell its own side controls".to_owned()));
+        } else {
+            lines.push((vacant(Vacant::Neutral, ink.dot), "territory of nobody".to_owned()));
+        }
+    }
+    if !marks.threatened.is_empty() {
+        lines.push((sign("!", ink.alarm), "stone that can be flipped".to_owned()));
+    }
+    if !controlled {
+        for &(rule, _) in &marks.forbidden {
+            lines.push((vacant(Vacant::Forbidden(rule), ink.alarm), format!("forbidden: {rule}")));
+        }
+    }
+    if !marks.path.is_empty() {
+        lines.push((sign("*", ink.last), "the winning chain".to_owned()));
+    }
+    if let Some(joins) = info.joins {
+        for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
+            let text = if directions.contains(&Direction::North) { "=" } else { "|" };
+            let side = info.side(colour);
+            lines.push((Span::styled(text, theme.stone(side.dye)), format!("edge that {} joins", side.title)));
+        }
+    }
+    lines.push((sign("[ ]", ink.cursor), "cursor".to_owned()));
+    lines.push((sign("( )", ink.last), "last step".to_owned()));
+    lines.push((sign("< >", ink.cursor), "what Enter would do".to_owned()));
+    lines.push((sign("? ?", ink.alarm), "what Enter would do, were it legal".to_owned()));
+    lines
 }

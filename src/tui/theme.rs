@@ -173,7 +173,7 @@ const DARK: Inks = Inks {
     button: (rgb(0xe6e8ec), rgb(0x343a45)),
     boards: &[
         BoardInk {
-            tiles: [rgb(0x292f38), rgb(0x232831), rgb(0x303640)],
+            tiles: [rgb(0x2a303a), rgb(0x20252d), rgb(0x343b47)],
             line: rgb(0x525a68),
             dot: rgb(0x798291),
             legal: rgb(0x87d68d),
@@ -257,20 +257,33 @@ const DARK16: Inks = Inks {
     border: Color::DarkGray,
     selected: (Color::Black, Color::Cyan),
     button: (Color::White, Color::DarkGray),
-    boards: &[BoardInk {
-        tiles: [Color::Black; 3],
-        line: Color::DarkGray,
-        dot: Color::DarkGray,
-        legal: Color::LightGreen,
-        cursor: Color::LightYellow,
-        last: Color::LightYellow,
-        alarm: Color::LightMagenta,
-        emphasis: Color::DarkGray,
-        path: Color::DarkGray,
-    }],
+    boards: &[
+        BoardInk {
+            tiles: [Color::Black; 3],
+            line: Color::DarkGray,
+            dot: Color::DarkGray,
+            legal: Color::LightGreen,
+            cursor: Color::LightYellow,
+            last: Color::LightYellow,
+            alarm: Color::LightMagenta,
+            emphasis: Color::DarkGray,
+            path: Color::DarkGray,
+        },
+        BoardInk {
+            tiles: [Color::DarkGray; 3],
+            line: Color::Black,
+            dot: Color::Black,
+            legal: Color::LightGreen,
+            cursor: Color::LightYellow,
+            last: Color::LightYellow,
+            alarm: Color::LightCyan,
+            emphasis: Color::Blue,
+            path: Color::Blue,
+        },
+    ],
     stones: [
         StoneInk { fill: Color::White, text: Color::Black },
-        StoneInk { fill: Color::Green, text: Color::Black },
+        StoneInk { fill: Color::Black, text: Color::White },
         StoneInk { fill: Color::LightRed, text: Color::Black },
         StoneInk { fill: Color::LightBlue, text: Color::Black },
     ],
@@ -498,11 +511,52 @@ impl Theme {
         self.style(text, ground)
     }
 
-    /// `text` on whatever ground is there.
-    pub(crate) fn over(&self, text: Color) -> Style {
-        Style::new().fg(self.shown(text))
+    /// The ground of the whole screen.
+    pub(crate) const fn base_ground(&self) -> Color {
+        self.inks().ground
+    }
+
+    /// `text`, or black or white if it could not be read on `ground`.
+    pub(crate) fn readable(&self, text: Color, ground: Color) -> Color {
+        if self.is_mono() || contrast(self.shown(text), self.shown(ground)) >= LEGIBLE {
+            return text;
+        }
+        let [dark, light] = match self.depth {
+            Depth::Ansi16 => [Color::Black, Color::White],
+            _ => [rgb(0), rgb(0xffffff)],
+        };
+        if contrast(dark, ground) > contrast(light, ground) { dark } else { light }
+    }
+
+    /// `text`, or what can be read in its place, over the ground that is `there` already.
+    pub(crate) fn over(&self, text: Color, there: Color) -> Style {
+        Style::new().fg(self.shown(self.readable(text, there)))
+    }
+
+    /// Whether two colours are shown as different ones.
+    pub(crate) fn tells_apart(&self, a: Color, b: Color) -> bool {
+        self.shown(a) != self.shown(b)
+    }
+
+    /// The style of walls and grid lines.
+    pub(crate) fn lines_style(&self, ink: &BoardInk, ground: Color) -> Style {
+        let style = self.on(ink.line, ground);
+        if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
+    }
+
+    /// The characters of grid lines, across and down.
+    pub(crate) const fn lines(&self) -> [&'static str; 2] {
+        match self.glyphs {
+            Glyphs::Unicode => ["⋅", "⋅"],
+            Glyphs::Ascii => ["-", "|"],
+        }
     }
 }
+
+/// The contrast from which signs can be told from their ground.
+///
+/// Source: W3C, "Web Content Accessibility Guidelines 2.2", 1.4.11.
+pub const LEGIBLE: f32 = 3.0;
 
 /// `share` (0 to 1) of `over` mixed into `under`.
 ///
@@ -520,19 +574,30 @@ pub(crate) fn mix(under: Color, over: Color, share: f32) -> Color {
     }
 }
 
-/// The nearest of xterm's colours 16 to 255.
+/// Of xterm's colours 16 to 255, the one that looks most like `colour`: near in each component and in the differences
+/// between them, so that a pale wood does not turn pink.
 fn quantise(colour: Color) -> Color {
     if !matches!(colour, Color::Rgb(..)) {
         return colour;
     }
-    let wanted = components(colour);
-    let nearest = |value: u8| (0..6u8).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(value)).unwrap_or(0);
-    let [red, green, blue] = wanted.map(nearest);
-    let cube = Color::Indexed(16 + 36 * red + 6 * green + blue);
-    let mean = wanted.iter().map(|&value| u16::from(value)).sum::<u16>() / 3;
-    let grey = Color::Indexed(232 + (mean.saturating_sub(3) / 10).min(23) as u8);
-    let far = |colour| components(colour).iter().zip(wanted).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>();
-    if far(grey) < far(cube) { grey } else { cube }
+    let wanted = components(colour).map(i32::from);
+    // On either side of each component, so eight corners of the cube; and the nearest grey.
+    let corners = wanted.map(|value| {
+        let above = LEVELS.iter().position(|&level| i32::from(level) >= value).unwrap_or(LEVELS.len() - 1);
+        [above.saturating_sub(1) as u8, above as u8]
+    });
+    let [reds, greens, blues] = corners;
+    let grey = ((wanted.iter().sum::<i32>() / 3 - 3).max(0) / 10).min(23) as u8;
+    let far = |index: &u8| {
+        let found = components(Color::Indexed(*index)).map(i32::from);
+        let away = [0, 1, 2].map(|i| found[i] - wanted[i]);
+        let hue = [away[0] - away[1], away[1] - away[2]];
+        away.iter().chain(&hue).map(|value| value * value).sum::<i32>()
+    };
+    let cube = reds.into_iter().flat_map(|red| {
+        greens.into_iter().flat_map(move |green| blues.into_iter().map(move |blue| 16 + 36 * red + 6 * green + blue))
+    });
+    Color::Indexed(cube.chain([232 + grey]).min_by_key(far).unwrap_or(16))
 }
 
 /// The contrast of two colours, from 1 (none) to 21 (black on white).

@@ -106,8 +106,13 @@ pub fn check(file: &str, timeline: &Timeline) -> Value {
     })
 }
 
+/// What checking a record under the name `file` finds that is none; `turn` is where, from 1.
+pub fn check_failed(file: &str, error: &str, turn: Option<u32>) -> Value {
+    json!({ "file": file, "ok": false, "error": error, "turn": turn })
+}
+
 /// How many turns have been played to their end at the cursor.
-fn turns(timeline: &Timeline) -> u32 {
+pub fn turns(timeline: &Timeline) -> u32 {
     timeline.turn(timeline.cursor()) - u32::from(timeline.position().phase().is_mid_turn())
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
-use crate::board::Colour;
+use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::games::Game;
 use crate::geometry::{Geometry, Place, Shape};
@@ -147,6 +147,43 @@ impl Names {
             Some((last, [])) => last.clone(),
             Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
         }
+    }
+
+    /// The board as lines of text with the names of rows and columns: `.` is vacant, a letter the colour of a stone.
+    ///
+    /// ```
+    /// use tetralith_core::{Game, Setup, notation::Names};
+    /// let mut game = Game::new("multiplicity", &Setup { size: Some(2), opening: Some(false), ..Setup::default() })?;
+    /// let names = Names::of(&game);
+    /// for cell in ["a1", "b3"] {
+    ///     game.play(names.parse_step(cell).unwrap()).unwrap();
+    /// }
+    /// assert_eq!(names.diagram(game.board()), "c   . .\nb  . . R\na   W .");
+    /// # Ok::<(), tetralith_core::NewGameError>(())
+    /// ```
+    pub fn diagram(self, board: &Board) -> String {
+        let geometry = self.geometry;
+        let mark = |place: Place| match geometry.cell_at(place).map(|cell| board.at(cell)) {
+            None => ' ',
+            Some(None) => '.',
+            Some(Some(colour)) => self.title(colour).chars().next().unwrap_or('?'),
+        };
+        let mut lines: Vec<String> = (0..geometry.rows())
+            .rev()
+            .map(|row| {
+                let line: String = (0..geometry.width()).map(|x| mark(Place { row, x })).collect();
+                let label = match geometry.shape() {
+                    Shape::Square => format!("{:2}", row + 1),
+                    Shape::Hexhex => char::from(b'a' + row).to_string(),
+                };
+                format!("{label}  {line}").trim_end().to_owned()
+            })
+            .collect();
+        if geometry.shape() == Shape::Square {
+            let letters = (b'a'..).take(usize::from(geometry.size())).map(|letter| char::from(letter).to_string());
+            lines.push(format!("    {}", letters.collect::<Vec<_>>().join(" ")));
+        }
+        lines.join("\n")
     }
 
     /// The cell called `text`.

@@ -266,15 +266,20 @@ impl Info {
     /// # Errors
     /// [`SetupError`] that names the first option that cannot.
     pub fn revalidate(&self, options: &Options) -> Result<Options, SetupError> {
+        self.options(&self.setup(options))
+    }
+
+    /// The setup that asks for `options` and leaves nothing to the defaults.
+    pub fn setup(&self, options: &Options) -> Setup {
         let has = |option| self.has(option);
-        self.options(&Setup {
+        Setup {
             board: Some(options.board),
             size: Some(i64::from(options.size)),
             opening: (options.opening || has(OptionKind::Opening)).then_some(options.opening),
             komi: (options.komi != 0 || has(OptionKind::Komi)).then_some(i64::from(options.komi)),
             ties: (options.ties != Ties::Neutral || has(OptionKind::Ties)).then_some(options.ties),
             pie: (options.pie || has(OptionKind::Pie)).then_some(options.pie),
-        })
+        }
     }
 
     /// Whether the game has `option`.

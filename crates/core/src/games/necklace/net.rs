@@ -28,7 +28,7 @@ struct Frame {
 
 /// The arcs of stones around a point (see [`arcs`]).
 #[derive(Clone, Copy, Default)]
-struct Arcs {
+pub(super) struct Arcs {
     /// A stone of each arc, as in [`Frame::offsets`]. What is left over of two or more leads to vacant points, each to another;
     /// otherwise to the point itself.
     offsets: [u8; 4],
@@ -147,9 +147,10 @@ impl Net {
     #[inline]
     pub(super) fn fault(&self, cell: Cell, colour: Colour) -> Option<Fault> {
         let slot = self.spot(cell).slot();
-        if self.ring(slot).crosscut(colour) {
+        let ring = self.ring(slot);
+        if ring.crosscut(colour) {
             Some(Fault::Crosscut)
-        } else if self.loops(slot) {
+        } else if self.loops(slot, self.arcs(ring)) {
             Some(Fault::Loop)
         } else {
             None
@@ -161,15 +162,21 @@ impl Net {
     #[allow(clippy::needless_bitwise_bool, reason = "a branch here would be guessed wrong too often")]
     pub(super) fn is_open(&self, cell: Cell, colour: Colour) -> bool {
         let slot = self.spot(cell).slot();
-        !(self.ring(slot).crosscut(colour) | self.loops(slot))
+        let ring = self.ring(slot);
+        !(ring.crosscut(colour) | self.loops(slot, self.arcs(ring)))
     }
 
     /// Places a stone that no rule forbids and says whether it makes `colour`'s connection.
     pub(super) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
         let slot = self.spot(cell).slot();
-        self.join(slot);
+        self.join(slot, self.arcs(self.ring(slot)));
         self.surround(slot, colour);
-        self.ring(slot).is_linked(colour) && self.link(slot, colour, &mut Vec::new())
+        self.ring(slot).is_linked(colour) && self.link(slot, colour, &mut self.stack())
+    }
+
+    /// Room for [`Net::link`] to work in.
+    pub(super) fn stack(&self) -> Vec<u16> {
+        vec![0; self.points.len()]
     }
 
     /// Where `cell` lies.
@@ -184,37 +191,44 @@ impl Net {
         self.points[slot].ring
     }
 
-    /// Whether a stone in `slot` would close a loop.
+    /// The arcs around a point with these surroundings.
+    #[inline]
+    pub(super) fn arcs(&self, ring: Ring) -> &'static Arcs {
+        &self.frame.arcs[usize::from(ring.occupied())]
+    }
+
+    /// Whether a stone in `slot`, with these arcs around it, would close a loop.
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "branches here would be guessed wrong too often")]
-    pub(super) fn loops(&self, slot: usize) -> bool {
-        let arcs = &self.frame.arcs[usize::from(self.ring(slot).occupied())];
-        let [a, b, c, d] = arcs.offsets.map(|offset| self.points[self.at(slot, offset)].cluster);
+    pub(super) fn loops(&self, slot: usize, arcs: &Arcs) -> bool {
+        let corner = self.corner(slot);
+        let [a, b, c, d] = arcs.offsets.map(|offset| self.points[corner + usize::from(offset)].cluster);
         (arcs.len >= 2) & ((a == b) | (a == c) | (a == d) | (b == c) | (b == d) | (c == d))
     }
 
-    /// The slot that lies `offset` (see [`Frame::offsets`]) from the south-western neighbour of `slot`.
+    /// The south-western neighbour of `slot`, from which [`Frame::offsets`] count.
     #[inline]
-    fn at(&self, slot: usize, offset: u8) -> usize {
-        slot - self.frame.stride - 1 + usize::from(offset)
+    fn corner(&self, slot: usize) -> usize {
+        slot - self.frame.stride - 1
     }
 
-    /// Joins a new stone in `slot`, which closes no loop, to the clusters it touches.
+    /// Joins a new stone in `slot`, which closes no loop, to the clusters of these arcs around it.
     #[inline]
-    pub(super) fn join(&mut self, slot: usize) {
-        let arcs = self.frame.arcs[usize::from(self.ring(slot).occupied())];
+    pub(super) fn join(&mut self, slot: usize, arcs: &Arcs) {
+        let corner = self.corner(slot);
         // Without an arc this is the point itself, and what follows leaves it alone in its cluster.
-        let near = self.at(slot, arcs.offsets[0]);
+        let near = corner + usize::from(arcs.offsets[0]);
         let Point { cluster, next, .. } = self.points[near];
         self.points[slot].cluster = cluster;
         self.points[slot].next = next;
         self.points[near].next = slot as u16;
-        for &offset in &arcs.offsets[1..usize::from(arcs.len.max(1))] {
-            self.merge(slot, self.at(slot, offset));
+        for i in 1..usize::from(arcs.len).min(4) {
+            self.merge(slot, corner + usize::from(arcs.offsets[i]));
         }
     }
 
     /// Makes one cluster of those of the stones in slots `a` and `b`, which differ.
+    #[inline(never)]
     fn merge(&mut self, a: usize, b: usize) {
         let next = |net: &Self, slot: usize| usize::from(net.points[slot].next);
         let (mut x, mut y) = (next(self, a), next(self, b));
@@ -256,23 +270,24 @@ impl Net {
 
     /// Spreads the link to `colour`'s first side from its linked stone in `slot`, and says whether it has reached the other.
     ///
-    /// `stack` is room to work in.
-    pub(super) fn link(&mut self, slot: usize, colour: Colour, stack: &mut Vec<u16>) -> bool {
-        stack.clear();
-        stack.push(slot as u16);
-        while let Some(slot) = stack.pop() {
-            let slot = usize::from(slot);
+    /// `stack` is room to work in, for as many slots as the board has points and four more.
+    pub(super) fn link(&mut self, slot: usize, colour: Colour, stack: &mut [u16]) -> bool {
+        let stride = self.frame.stride;
+        stack[0] = slot as u16;
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let slot = usize::from(stack[depth]);
             let ring = self.ring(slot);
             if ring.is_goal(colour) {
                 return true;
             }
             let own = ring.stones(colour);
-            for bit in [0, 2, 4, 6] {
-                let next = self.at(slot, self.frame.offsets[bit]);
+            for (bit, next) in [(0, slot + stride), (2, slot + 1), (4, slot - stride), (6, slot - 1)] {
                 let ring = &mut self.points[next].ring;
-                if own >> bit & 1 != 0 && !ring.is_linked(colour) {
-                    stack.push(next as u16);
-                }
+                // Written in any case and kept if it counts: whether it does cannot be guessed.
+                stack[depth] = next as u16;
+                depth += usize::from(own >> bit & 1) & usize::from(!ring.is_linked(colour));
                 ring.link(colour);
             }
         }
@@ -285,14 +300,22 @@ impl Net {
         self.points[slot].ring.set_parked(true);
     }
 
-    /// Takes the marks of [`Net::park`] from the neighbours of `slot`, and hands on each point that had one, with
-    /// whether the first and the second colour could place there but for loops.
+    /// Takes the marks of [`Net::park`] from those neighbours of `slot` that close a loop no more, and hands each on, with
+    /// whether the first and the second colour may place there.
+    #[inline]
     pub(super) fn unpark_around(&mut self, slot: usize, mut each: impl FnMut(Spot, [bool; 2])) {
+        let corner = self.corner(slot);
+        let mut parked = 0u32;
         for offset in self.frame.offsets {
-            let next = self.at(slot, offset);
-            let ring = &mut self.points[next].ring;
-            if ring.is_parked() {
-                ring.set_parked(false);
+            parked = parked << 1 | u32::from(self.ring(corner + usize::from(offset)).is_parked());
+        }
+        while parked != 0 {
+            let bit = 7 - parked.trailing_zeros() as usize;
+            parked &= parked - 1;
+            let next = corner + usize::from(self.frame.offsets[bit]);
+            let ring = self.ring(next);
+            if !self.loops(next, self.arcs(ring)) {
+                self.points[next].ring.set_parked(false);
                 each(
                     Spot { cell: self.frame.cells[next], slot: next as u16 },
                     Colour::BOTH.map(|colour| !ring.crosscut(colour)),

@@ -1,5 +1,7 @@
 //! Random games to the end, as fast as they go.
 
+use std::hint::select_unpredictable;
+
 use rand_core::Rng;
 
 use crate::board::{Board, Colour};
@@ -16,7 +18,7 @@ use crate::rules::below;
 pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mut mover: Colour, rng: &mut R) -> Option<Colour> {
     let mut stones = Colour::BOTH.map(|colour| *board.stones(colour));
     let mut candidates = Candidates::new(net, board);
-    let mut stack = Vec::new();
+    let mut stack = net.stack();
     let winner = loop {
         let range = candidates.range(mover);
         if range.is_empty() {
@@ -29,27 +31,35 @@ pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mut mover: Colou
         let index = range.start + below(rng, range.len());
         let drawn = candidates.spots[index];
         let slot = drawn.slot();
-        if net.ring(slot).crosscut(mover) {
+        let ring = net.ring(slot);
+        if ring.crosscut(mover) {
             candidates.strike(index, mover);
             continue;
         }
         candidates.remove(index);
-        if net.loops(slot) {
+        let arcs = net.arcs(ring);
+        if net.loops(slot, arcs) {
             net.park(slot);
             continue;
         }
-        net.join(slot);
+        net.join(slot, arcs);
         stones[mover.index()].insert(drawn.cell());
         if net.surround(slot, mover) {
-            net.unpark_around(slot, |spot, open| candidates.insert(spot, open));
+            reopen(net, &mut candidates, slot);
         }
-        if net.ring(slot).is_linked(mover) && net.link(slot, mover, &mut stack) {
+        if ring.is_linked(mover) && net.link(slot, mover, &mut stack) {
             break Some(mover);
         }
         mover = mover.other();
     };
     board.set_all(stones);
     winner
+}
+
+/// Takes back those parked neighbours of `slot` that close a loop no more.
+#[inline(never)]
+fn reopen(net: &mut Net, candidates: &mut Candidates, slot: usize) {
+    net.unpark_around(slot, |spot, open| candidates.insert(spot, open));
 }
 
 /// The vacant points that may be open, in any order: first those for the first colour alone, then those for both, then
@@ -85,16 +95,17 @@ impl Candidates {
         }
     }
 
-    /// Takes out the candidate at `index`.
+    /// Takes out the candidate at `index`: the last of its part fills its place, the last of the next part the place of
+    /// that one, and so on. Which part it is in cannot be guessed, so nothing branches on it.
     #[inline]
-    fn remove(&mut self, mut index: usize) {
-        for end in &mut self.ends {
-            if index < *end {
-                *end -= 1;
-                self.spots[index] = self.spots[*end];
-                index = *end;
-            }
-        }
+    fn remove(&mut self, index: usize) {
+        let [a, b, c] = self.ends;
+        let hole = select_unpredictable(index < a, a.wrapping_sub(1), index);
+        self.spots[index] = self.spots[hole];
+        let next = select_unpredictable(hole < b, b.wrapping_sub(1), hole);
+        self.spots[hole] = self.spots[next];
+        self.spots[next] = self.spots[c - 1];
+        self.ends = [a - usize::from(index < a), b - usize::from(hole < b), c - 1];
     }
 
     /// Closes the candidate at `index` to `colour`.

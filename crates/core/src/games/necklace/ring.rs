@@ -32,7 +32,7 @@ impl Ring {
     /// Takes note of a stone of `colour` in direction `bit`.
     #[inline]
     pub(super) const fn add(&mut self, bit: u32, colour: Colour) {
-        self.0 |= 1 << (bit + 8 * colour.index() as u32);
+        self.0 |= (1 << (8 * colour.index())) << bit;
     }
 
     /// Where stones of `colour` stand.

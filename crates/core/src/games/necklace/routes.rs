@@ -18,7 +18,7 @@ pub(super) fn shortest(board: &Board, colour: Colour, open: &CellSet) -> Option<
     let cost = |cell: Cell| (u16::from(!own.contains(cell)), 1);
 
     // Dijkstra's algorithm; ways compare by vacant points, then by points.
-    let mut best: Vec<Option<((u16, u16), Option<Cell>)>> = vec![None; geometry.len()];
+    let mut best = vec![None::<((u16, u16), Option<Cell>)>; geometry.len()];
     let mut queue = BinaryHeap::new();
     for cell in start & passable {
         best[cell.index()] = Some((cost(cell), None));

@@ -1,0 +1,269 @@
+//! `tetralith gtp`: the Go Text Protocol, version 2, on any input and output.
+//!
+//! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002; for names of cells,
+//! colours and turns, and for our own commands, `contract.md`, "The engine protocol".
+
+use std::io::{BufRead, Read, Write};
+use std::path::Path;
+
+use tetralith_core::{
+    Colour, Game, Info, Names, OptionKind, Outcome, Record, Score, Setup, Step, Timeline, TimelineError, json,
+};
+
+use super::load::load;
+use crate::cli::GtpArgs;
+use crate::error::Error;
+
+/// The most bytes of a line; what a longer one holds is not a command.
+const MAX_LINE: u64 = 64 << 10;
+
+/// Answers the commands on `input` until `quit` or its end.
+///
+/// # Errors
+/// [`Error::Setup`] if the options cannot be played, [`Error::Output`] if `input` or `out` fails.
+pub fn gtp(args: &GtpArgs, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Error> {
+    let info = args.game.game;
+    let setup = args.game.options.setup();
+    let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
+    let mut session = Session { info, setup, timeline, done: false };
+    while !session.done {
+        let Some(line) = read_line(input)? else { return Ok(()) };
+        if let Some(reply) = session.answer(&line) {
+            out.write_all(reply.as_bytes())?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// The next line, or `None` at the end of the input. Of a line that is too long, nothing but that it is.
+fn read_line(input: &mut impl BufRead) -> Result<Option<Line>, Error> {
+    let mut bytes = Vec::new();
+    if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Line::TooLong));
+    }
+    // The protocol drops control characters, and what follows a number sign is a comment.
+    let text = String::from_utf8_lossy(&bytes).replace('\t', " ");
+    let text = text.split('#').next().unwrap_or_default();
+    Ok(Some(Line::Text(text.chars().filter(|c| !c.is_control()).collect())))
+}
+
+enum Line {
+    Text(String),
+    TooLong,
+}
+
+/// A game under way and how new ones are set up.
+struct Session {
+    info: &'static Info,
+    setup: Setup,
+    timeline: Timeline,
+    done: bool,
+}
+
+/// What a command says, or why it fails; either may have several lines, but no empty one.
+type Reply = Result<String, String>;
+
+/// Does a command with the rest of its line.
+type Handler = fn(&mut Session, &str) -> Reply;
+
+/// Every command, in the order `list_commands` names them.
+const COMMANDS: &[(&str, Handler)] = &[
+    ("protocol_version", |_, _| Ok("2".to_owned())),
+    ("name", |_, _| Ok("Tetralith".to_owned())),
+    ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    ("known_command", |_, name| Ok(handler(name).is_some().to_string())),
+    ("list_commands", |_, _| Ok(COMMANDS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join("\n"))),
+    ("quit", |session, _| {
+        session.done = true;
+        Ok(String::new())
+    }),
+    ("boardsize", Session::boardsize),
+    ("clear_board", |session, _| session.restart(session.setup)),
+    ("komi", Session::komi),
+    ("play", Session::play),
+    ("undo", Session::undo),
+    ("showboard", |session, _| Ok(session.board())),
+    ("final_score", Session::final_score),
+    ("loadgame", Session::loadgame),
+    ("tetralith-legal", |session, _| Ok(session.legal())),
+    ("tetralith-state", |session, _| Ok(json::state(&session.timeline).to_string())),
+    ("tetralith-record", |session, _| Record::default().write_line(&session.timeline).map_err(|e| e.to_string())),
+];
+
+fn handler(name: &str) -> Option<Handler> {
+    COMMANDS.iter().find(|(known, _)| *known == name).map(|&(_, handler)| handler)
+}
+
+impl Session {
+    /// The whole answer to a line, or `None` if there is nothing on it.
+    fn answer(&mut self, line: &Line) -> Option<String> {
+        let Line::Text(line) = line else {
+            return Some(format!("? a command has at most {} KiB\n\n", MAX_LINE >> 10));
+        };
+        let line = line.trim();
+        if line.is_empty() {
+            return None;
+        }
+        let (head, tail) = line.split_once(' ').unwrap_or((line, ""));
+        let is_id = head.bytes().all(|b| b.is_ascii_digit());
+        let (id, command) = if is_id { (head, tail.trim()) } else { ("", line) };
+        let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
+        let reply = handler(name).map_or_else(|| Err("unknown command".to_owned()), |run| run(self, rest.trim()));
+        let (sign, text) = match &reply {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        Some(format!("{sign}{id} {text}").trim_end().to_owned() + "\n\n")
+    }
+
+    fn names(&self) -> Names {
+        Names::of(self.timeline.start())
+    }
+
+    /// Starts a new game by `setup`, if it can be played.
+    fn restart(&mut self, setup: Setup) -> Reply {
+        self.timeline = Timeline::new(self.start(&setup)?);
+        self.setup = setup;
+        Ok(String::new())
+    }
+
+    fn start(&self, setup: &Setup) -> Result<Game, String> {
+        let options = self.info.options(setup).map_err(|error| error.to_string())?;
+        Game::start(self.info, &options).map_err(|error| error.to_string())
+    }
+
+    fn boardsize(&mut self, text: &str) -> Reply {
+        let size = text.parse().map_err(|_| "boardsize not an integer".to_owned())?;
+        self.restart(Setup { size: Some(size), ..self.setup }).map_err(|error| format!("unacceptable size: {error}"))
+    }
+
+    /// Takes whole points, or the same with the half point that goes with them; the game so far stays.
+    fn komi(&mut self, text: &str) -> Reply {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let fraction = fraction.trim_end_matches('0');
+        let komi: i64 = whole
+            .parse()
+            .ok()
+            .filter(|_| fraction.is_empty() || fraction == "5")
+            .ok_or("komi is a number of whole points, with or without the half point that goes with them")?;
+        if komi == 0 && fraction.is_empty() && !self.info.has(OptionKind::Komi) {
+            return Ok(String::new());
+        }
+        let setup = Setup { komi: Some(komi), ..self.setup };
+        self.timeline = replay(self.start(&setup)?, &steps(&self.timeline)).map_err(|error| self.explain(&error))?;
+        self.setup = setup;
+        Ok(String::new())
+    }
+
+    fn play(&mut self, text: &str) -> Reply {
+        let (colour, turn) = text.split_once(' ').ok_or("syntax error: play takes a colour and a turn")?;
+        let names = self.names();
+        let colour = self.colour(colour)?;
+        let steps = names.parse_typed(turn).map_err(|error| format!("invalid coordinate: {error}"))?;
+        let position = self.timeline.position();
+        if self.timeline.outcome().is_none() && position.to_move() != colour {
+            return Err(format!("illegal move: {} is to move", names.title(position.to_move())));
+        }
+        let played = self.timeline.play_turn(&steps);
+        played.map_err(|error| format!("illegal move: {}", self.explain(&error))).map(|_| String::new())
+    }
+
+    fn colour(&self, text: &str) -> Result<Colour, String> {
+        let names = self.names();
+        let colour = match &*text.to_ascii_lowercase() {
+            "b" | "first" => Some(Colour::First),
+            "w" | "second" => Some(Colour::Second),
+            name => names.parse_colour(name),
+        };
+        let [first, second] = Colour::BOTH.map(|colour| names.colour(colour));
+        colour.ok_or_else(|| format!("invalid colour: it is {first} or {second}, first or second, b or w"))
+    }
+
+    fn undo(&mut self, _: &str) -> Reply {
+        let mut steps = steps(&self.timeline);
+        steps.pop().ok_or("cannot undo: nothing has been played")?;
+        self.timeline = replay(self.timeline.start().clone(), &steps).map_err(|error| self.explain(&error))?;
+        Ok(String::new())
+    }
+
+    fn board(&self) -> String {
+        let position = self.timeline.position();
+        let names = self.names();
+        let state = match self.timeline.outcome() {
+            None => format!("{} to move", names.title(position.to_move())),
+            Some(Outcome { winner: None, reason }) => format!("a draw {reason}"),
+            Some(Outcome { winner: Some(winner), reason }) => format!("{} has won {reason}", names.title(winner)),
+        };
+        format!("\n{}\n{state}", names.diagram(position.board()))
+    }
+
+    fn final_score(&mut self, _: &str) -> Reply {
+        let outcome = self.timeline.outcome().ok_or("cannot score: the game is not over")?;
+        let sign = match outcome.winner {
+            None => return Ok("0".to_owned()),
+            Some(Colour::First) => 'B',
+            Some(Colour::Second) => 'W',
+        };
+        let margin = match self.timeline.position().score() {
+            Score::Points { half_points: [first, second], .. } if outcome.reason.is_on_board() => {
+                (f64::from(first.abs_diff(second)) / 2.0).to_string()
+            }
+            _ => String::new(),
+        };
+        Ok(format!("{sign}+{margin}"))
+    }
+
+    fn loadgame(&mut self, file: &str) -> Reply {
+        if file.is_empty() {
+            return Err("syntax error: loadgame takes a file".to_owned());
+        }
+        let (_, loaded) = load(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
+        let found = loaded.start().info();
+        if found.id != self.info.id {
+            return Err(format!(
+                "cannot load file: it is a game of {}, but this session plays {}",
+                found.title, self.info.title
+            ));
+        }
+        // Of the record, the main line is the game; a resignation stays at its end.
+        let mut timeline = replay(loaded.start().clone(), &steps(&loaded)).map_err(|error| self.explain(&error))?;
+        if let Some(Outcome { winner: Some(winner), reason }) = loaded.outcome() {
+            timeline.end(winner, reason);
+        }
+        self.setup = self.info.setup(timeline.start().options());
+        self.timeline = timeline;
+        Ok(String::new())
+    }
+
+    fn legal(&self) -> String {
+        if self.timeline.outcome().is_some() {
+            return String::new();
+        }
+        let names = self.names();
+        let steps = self.timeline.position().legal();
+        steps.into_iter().map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn explain(&self, error: &TimelineError) -> String {
+        self.names().explain_refusal(error)
+    }
+}
+
+/// The steps from the start to the cursor.
+fn steps(timeline: &Timeline) -> Vec<Step> {
+    timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
+}
+
+/// A game with `steps` and nothing else.
+fn replay(start: Game, steps: &[Step]) -> Result<Timeline, TimelineError> {
+    let mut timeline = Timeline::new(start);
+    for &step in steps {
+        timeline.play(step)?;
+    }
+    Ok(timeline)
+}

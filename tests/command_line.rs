@@ -1,0 +1,222 @@
+//! The command line as a script sees it: what is printed where, and the exit status.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+
+use common::run;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// A directory with one file in it.
+fn file(name: &str, bytes: impl AsRef<[u8]>) -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    (dir, path)
+}
+
+/// What `check --json` says of a file with these contents, its exit status, and what stands on standard error.
+fn check(bytes: impl AsRef<[u8]>) -> (Value, i32, String) {
+    let (_dir, path) = file("game.json", bytes);
+    let path = path.to_str().unwrap();
+    let run = run(&["check", "--json", path], b"");
+    let mut lines = run.out.lines();
+    let mut found: Value = serde_json::from_str(lines.next().expect("one line a file")).unwrap();
+    assert_eq!(lines.next(), None);
+    assert_eq!(found.as_object_mut().unwrap().shift_remove("file"), Some(path.into()));
+    (found, run.status, run.err)
+}
+
+fn record(game: &str, options: &str, moves: &str, rest: &str) -> String {
+    format!(r#"{{"format":"tetralith","version":1,"game":"{game}","options":{options},"moves":[{moves}]{rest}}}"#)
+}
+
+#[test]
+fn every_command_shows_an_example() {
+    let help = run(&["--help"], b"");
+    assert_eq!(help.status, 0);
+    let commands = help.out.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let mut count = 0;
+    for name in commands.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()) {
+        if name.is_empty() || name == "help" {
+            continue;
+        }
+        let help = run(&[name, "--help"], b"");
+        assert_eq!((help.status, help.err.as_str()), (0, ""), "{name}");
+        assert!(
+            help.out.contains(&format!("Example:\n  tetralith {name}")) || help.out.contains("| tetralith gtp"),
+            "{name}"
+        );
+        count += 1;
+    }
+    assert!(count >= 3);
+}
+
+#[test]
+fn a_wrong_command_line_ends_with_status_2() {
+    let two = |args: &[&str], sentence: &str| {
+        let run = run(args, b"");
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{args:?}");
+        assert!(run.err.starts_with("error: "), "{args:?}: {}", run.err);
+        assert!(run.err.contains(sentence), "{args:?}: {}", run.err);
+    };
+    two(&["perft", "chess", "--depth", "1"], "invalid value 'chess'");
+    two(&["perft", "necklace"], "--depth");
+    two(&["perft", "necklace", "--depth", "0"], "0");
+    two(
+        &["perft", "necklace", "--size", "26", "--depth", "1"],
+        "size 26 is out of range: Necklace on a square board takes 2 to 25",
+    );
+    two(&["perft", "necklace", "--size=-1", "--depth", "1"], "size -1 is out of range");
+    two(&["perft", "necklace", "--komi", "3", "--depth", "1"], "Necklace has no option 'komi'");
+    two(&["perft", "necklace", "--board", "hexhex", "--depth", "1"], "Necklace is not played on a hexhex board");
+    two(&["gtp", "plurality", "--ties", "black"], "invalid value 'black'");
+    two(&["check"], "FILE");
+    two(&["dance"], "dance");
+}
+
+#[test]
+fn perft_prints_one_count_a_line() {
+    let count = |args: &[&str]| run(&[&["perft"], args].concat(), b"").out;
+    assert_eq!(count(&["multiplicity", "--size", "3", "--depth", "4"]), "1 19\n2 84\n3 936\n4 3888\n");
+    assert_eq!(count(&["multiplicity", "--size", "3", "--no-opening", "--depth", "2"]), "1 19\n2 342\n");
+    assert_eq!(count(&["necklace", "--size", "2", "--depth", "5"]), "1 4\n2 12\n3 24\n4 16\n5 0\n");
+}
+
+#[test]
+fn perft_starts_where_a_record_ends() {
+    let (_dir, path) = file("game.json", record("necklace", r#"{"size": 2}"#, r#""a1", "b2""#, ""));
+    let path = path.to_str().unwrap();
+    let from = |args: &[&str]| run(&[&["perft", "necklace", "--from", path, "--depth", "2"], args].concat(), b"");
+    assert_eq!(from(&[]).out, from(&["--size", "2", "--board", "square"]).out);
+    assert!(from(&[]).out.starts_with("1 2\n"));
+    let other = from(&["--size", "3"]);
+    assert_eq!(other.status, 1);
+    assert!(other.err.contains("but the command line asks for Necklace with {\"size\":3"), "{}", other.err);
+    let other = run(&["perft", "greylox", "--from", path, "--depth", "1"], b"");
+    assert_eq!(other.status, 1);
+    assert!(other.err.contains("is a record of Necklace, but the command line asks for Greylox"), "{}", other.err);
+    assert_eq!(run(&["perft", "necklace", "--from", "no-such-file", "--depth", "1"], b"").status, 1);
+}
+
+#[test]
+fn check_tells_what_a_valid_record_holds() {
+    let (found, status, err) = check(record("multiplicity", r#"{"size": 2}"#, r#""a1""#, ""));
+    assert_eq!((status, err.as_str()), (0, ""));
+    let expected = json!({
+        "ok": true, "game": "multiplicity", "options": {"size": 2, "board": "hexhex", "opening": true},
+        "turns": 1, "steps": 1, "over": false, "winner": null, "reason": null, "to_move": "red",
+        "score": {"product": {"white": "1", "red": "0"}, "groups": {"white": [1], "red": []}}
+    });
+    assert_eq!(found, expected);
+    let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["ok", "game", "options", "turns", "steps", "over", "winner", "reason", "to_move", "score"]);
+
+    let (found, status, _) = check(record("necklace", r#"{"size": 2}"#, r#""a1", "b2", "a2""#, ""));
+    assert_eq!(status, 0);
+    let expected = json!({
+        "ok": true, "game": "necklace", "options": {"size": 2, "board": "square", "pie": false},
+        "turns": 3, "steps": 3, "over": true, "winner": "red", "reason": "connection", "to_move": null,
+        "score": {"connected": "red"}
+    });
+    assert_eq!(found, expected);
+
+    let (found, _, _) = check(record("plurality", r#"{"size": 3}"#, r#""pass", "pass""#, ""));
+    let expected = json!({
+        "ok": true, "game": "plurality",
+        "options": {"size": 3, "board": "square", "komi": 0, "ties": "neutral"},
+        "turns": 2, "steps": 2, "over": true, "winner": "white", "reason": "score", "to_move": null,
+        "score": {
+            "points": {"black": 0.0, "white": 0.5},
+            "territories": [{"owner": null, "size": 9, "stones": {"black": 0, "white": 0}}]
+        }
+    });
+    assert_eq!(found, expected);
+
+    let (found, _, _) =
+        check(record("greylox", r#"{"size": 2}"#, r#""a1""#, r#","result":{"winner":"white","reason":"time"}"#));
+    let expected = json!({
+        "ok": true, "game": "greylox", "options": {"size": 2, "board": "hexhex", "opening": true},
+        "turns": 1, "steps": 1, "over": true, "winner": "white", "reason": "time", "to_move": null,
+        "score": {"groups": {"white": [1], "black": []}, "controlled": {"white": 0, "black": 0}}
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn an_opening_turn_counts_as_one_turn_of_two_steps() {
+    let (found, _, _) = check(record("greylox", r#"{"size": 4}"#, r#""d4", "d5,a1""#, ""));
+    assert_eq!((&found["turns"], &found["steps"], &found["to_move"]), (&json!(2), &json!(3), &json!("white")));
+}
+
+#[test]
+fn check_names_the_turn_that_is_wrong() {
+    let (found, status, err) = check(record("necklace", r#"{"size": 3}"#, r#""a1", {"move": "a1"}"#, ""));
+    assert_eq!(status, 1);
+    assert_eq!(found, json!({"ok": false, "error": "turn 2 'a1': a1 is occupied by Red", "turn": 2}));
+    assert!(err.ends_with("game.json: turn 2 'a1': a1 is occupied by Red\n"), "{err}");
+    let (found, status, _) = check(record("necklace", r#"{"sise": 3}"#, "", ""));
+    assert_eq!((status, &found["turn"]), (1, &Value::Null));
+}
+
+#[test]
+fn check_goes_on_after_a_bad_file() {
+    let (_dir, good) = file("good.json", record("necklace", "{}", r#""a1""#, ""));
+    let good = good.to_str().unwrap();
+    let run = run(&["check", good, "no-such-file", good], b"");
+    assert_eq!(run.status, 1);
+    assert_eq!(run.out, format!("{good}: valid, Necklace on square 13, 1 turn, Blue to move\n").repeat(2));
+    assert!(run.err.starts_with("error: cannot read no-such-file: "), "{}", run.err);
+    assert_eq!(run.err.lines().count(), 1);
+}
+
+#[test]
+fn hostile_files_get_one_clean_sentence() {
+    let deep = "[".repeat(2_000_000);
+    let evil = "\u{1b}]0;owned\u{7}\u{1b}[2J";
+    let mut files: Vec<Vec<u8>> = vec![
+        Vec::new(),
+        vec![0; 100],
+        vec![b' '; 9 << 20],
+        b"\xff\xfe\x00".to_vec(),
+        deep.clone().into_bytes(),
+        evil.as_bytes().to_vec(),
+        record("necklace", "{}", &format!("\"{}\"", evil.escape_debug()), "").into_bytes(),
+        record("necklace", "{}", &serde_json::to_string(evil).unwrap(), "").into_bytes(),
+        record(&serde_json::to_string(evil).unwrap().replace('"', ""), "{}", "", "").into_bytes(),
+        record("necklace", &format!("{{{}:1}}", serde_json::to_string(evil).unwrap()), "", "").into_bytes(),
+        record("necklace", "{}", "", &format!(",\"x\":{deep}")).into_bytes(),
+        record("necklace", r#"{"size":99999999999999999999}"#, "", "").into_bytes(),
+        record("necklace", "{}", &"\"a1\",".repeat(200_000), "").into_bytes(),
+    ];
+    let whole = record("greylox", r#"{"size":3}"#, r#""c3",{"move":"c4,a1","comment":"é"}"#, "").into_bytes();
+    files.extend((1..whole.len()).map(|n| whole[..n].to_vec()));
+    let dir = tempfile::tempdir().unwrap();
+    let paths: Vec<String> =
+        (0..files.len()).map(|i| dir.path().join(format!("{i}.json")).display().to_string()).collect();
+    for (path, bytes) in paths.iter().zip(&files) {
+        fs::write(path, bytes).unwrap();
+    }
+    let args: Vec<&str> = ["check", "--json"].into_iter().chain(paths.iter().map(String::as_str)).collect();
+    let run = run(&args, b"");
+    assert_eq!(run.status, 1);
+    assert_eq!((run.out.lines().count(), run.err.lines().count()), (files.len(), files.len()));
+    for (out, err) in run.out.lines().zip(run.err.lines()) {
+        assert!(err.starts_with("error: ") && !err.contains("panicked"), "{err}");
+        assert!(!err.chars().any(char::is_control), "{err:?}");
+        let found: Value = serde_json::from_str(out).unwrap();
+        assert_eq!(found["ok"], false);
+        assert!(!found["error"].as_str().unwrap().chars().any(char::is_control), "{out}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn escape_sequences_in_file_names_are_not_shown_raw() {
+    let (_dir, path) = file("a\u{1b}[31mb.json", "");
+    let run = run(&["check", path.to_str().unwrap()], b"");
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("a�[31mb.json: the record is empty"), "{:?}", run.err);
+}

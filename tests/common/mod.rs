@@ -1,0 +1,32 @@
+//! Running the built program.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// What a run of the program came to.
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs the program with `args`, gives it `input`, and waits for its end.
+pub(crate) fn run(args: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it has an input");
+    let input = input.to_vec();
+    let feeder = std::thread::spawn(move || {
+        // A program that ends before it has read everything is none the worse for it.
+        drop(stdin.write_all(&input));
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    feeder.join().expect("the input is fed");
+    let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
+    Run { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}

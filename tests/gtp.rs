@@ -1,0 +1,256 @@
+//! Whole sessions of the engine protocol.
+
+mod common;
+
+use common::run;
+use serde_json::{Value, json};
+
+/// Runs a session and returns its answers, each without the empty line after it.
+fn session(args: &[&str], commands: &str) -> Vec<String> {
+    let run = run(&[&["gtp"], args].concat(), commands.as_bytes());
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    assert!(run.out.is_empty() || run.out.ends_with("\n\n"));
+    run.out.split_terminator("\n\n").map(str::to_owned).collect()
+}
+
+fn json_of(answer: &str) -> Value {
+    serde_json::from_str(answer.strip_prefix("= ").unwrap()).unwrap()
+}
+
+#[test]
+fn answers_carry_the_id_and_the_protocol_is_spelt_right() {
+    assert_eq!(
+        session(&["necklace"], "1 protocol_version\n2 boardsize 3\n3 play red b2\n4 quit\n5 name\n"),
+        ["=1 2", "=2", "=3", "=4"]
+    );
+    assert_eq!(session(&["necklace"], "protocol_version\nname\nquit\n"), ["= 2", "= Tetralith", "="]);
+    let version = format!("= {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(session(&["necklace"], "version"), [version]);
+}
+
+#[test]
+fn comments_blank_lines_and_foreign_line_ends_are_passed_over() {
+    assert_eq!(
+        session(
+            &["necklace"],
+            "# a comment\r\n\r\n  \t\r\n7\tknown_command  play # really?\r\n\u{1}known_command genmove3\r\n"
+        ),
+        ["=7 true", "= false"]
+    );
+    assert_eq!(session(&["necklace"], ""), Vec::<String>::new());
+}
+
+#[test]
+fn every_listed_command_is_known_and_the_others_are_not() {
+    let answers = session(&["greylox"], "list_commands\nplay_dead\n12 \n3 known_command\n");
+    let commands: Vec<&str> = answers[0].strip_prefix("= ").unwrap().lines().collect();
+    for name in ["protocol_version", "quit", "loadgame", "final_score", "tetralith-legal", "tetralith-state"] {
+        assert!(commands.contains(&name), "{name}");
+    }
+    assert_eq!(answers[1..], ["? unknown command", "?12 unknown command", "=3 false"]);
+    for name in commands {
+        assert_eq!(session(&["greylox"], &format!("known_command {name}")), ["= true"]);
+    }
+}
+
+#[test]
+fn colours_go_by_name_by_order_and_by_letter() {
+    for (game, first, second) in [
+        ("multiplicity", "white", "red"),
+        ("greylox", "White", "BLACK"),
+        ("plurality", "black", "white"),
+        ("necklace", "red", "blue"),
+    ] {
+        let turns = if game == "plurality" { ["a1,a2,a3", "c1,c2,c3"] } else { ["a1", "a2"] };
+        for (one, two) in [(first, second), ("first", "second"), ("b", "w"), ("B", "W"), ("FIRST", "w")] {
+            let play = format!(
+                "boardsize 4\nplay {two} {0}\nplay {one} {0}\nplay {one} {1}\nplay {two} {1}\n",
+                turns[0], turns[1]
+            );
+            let answers = session(&[game], &play);
+            assert_eq!((&*answers[0], &*answers[2], &*answers[4]), ("=", "=", "="), "{game} {one}: {answers:?}");
+            assert!(answers[1].starts_with("? illegal move: ") && answers[1].ends_with(" is to move"), "{answers:?}");
+            assert!(answers[3].starts_with("? illegal move: "), "{answers:?}");
+        }
+    }
+    assert_eq!(
+        session(&["necklace"], "play white a1"),
+        ["? invalid colour: it is red or blue, first or second, b or w"]
+    );
+}
+
+#[test]
+fn a_bad_turn_is_refused_with_its_reason_and_changes_nothing() {
+    let answers = session(
+        &["necklace", "--size", "5"],
+        "play red z9\nplay red\nplay red a1\nplay blue a1\nplay blue A2\ntetralith-record\n",
+    );
+    assert_eq!(
+        answers[0],
+        "? invalid coordinate: 'z9' is not a cell of this board; columns run from a to e, as in 'a1'"
+    );
+    assert_eq!(answers[1], "? syntax error: play takes a colour and a turn");
+    assert_eq!(answers[3], "? illegal move: a1 is occupied by Red");
+    assert_eq!(json_of(&answers[5])["moves"], json!(["a1", "a2"]));
+}
+
+#[test]
+fn an_opening_turn_may_come_whole_or_step_by_step() {
+    let whole =
+        session(&["multiplicity", "--size", "4"], "play w d4\nplay first d4\nplay second d5,a1\ntetralith-record\n");
+    let steps =
+        session(&["multiplicity", "--size", "4"], "play b d4\nplay w d5\nplay w a1\ntetralith-record\ntetralith-state");
+    assert_eq!(whole[0], "? illegal move: White is to move");
+    assert_eq!(whole[3], steps[3]);
+    assert_eq!(json_of(&whole[3])["moves"], json!(["d4", "d5,a1"]));
+    let state = json_of(&steps[4]);
+    assert_eq!((&state["phase"], &state["step"], &state["turn"]), (&json!("bound"), &json!(3), &json!(2)));
+    let half = session(
+        &["multiplicity", "--size", "4"],
+        "play b d4\nplay w d5,d6\nplay w d5,a1,a2\ntetralith-state\nplay w d5\ntetralith-state\nplay b a1\nplay w a1,b1\ntetralith-record",
+    );
+    assert_eq!(
+        half[1],
+        "? illegal move: d6 cannot be played: the free stone needs a cell whose neighbours are all vacant, and this one touches d5"
+    );
+    assert!(half[2].starts_with("? invalid coordinate: "), "{}", half[2]);
+    assert_eq!((&json_of(&half[3])["step"], &json_of(&half[3])["phase"]), (&json!(1), &json!("bound")));
+    let state = json_of(&half[5]);
+    assert_eq!((&state["to_move"], &state["phase"]), (&json!("red"), &json!("free")));
+    assert_eq!((&state["step"], &state["turn"]), (&json!(2), &json!(1)));
+    assert_eq!(half[6], "? illegal move: Red is to move");
+    assert_eq!(half[7], "? illegal move: that is more than one turn");
+    assert_eq!(json_of(&half[8])["moves"], json!(["d4", "d5"]));
+}
+
+#[test]
+fn undo_takes_back_one_step() {
+    let answers = session(
+        &["greylox", "--size", "4"],
+        "undo\nplay first d4\nplay second d5,a1\nundo\ntetralith-record\nundo\nundo\ntetralith-record\nundo\n",
+    );
+    assert_eq!(answers[0], "? cannot undo: nothing has been played");
+    assert_eq!(json_of(&answers[4])["moves"], json!(["d4", "d5"]));
+    assert_eq!(json_of(&answers[7])["moves"], json!([]));
+    assert!(answers[8].starts_with("? cannot undo"));
+}
+
+#[test]
+fn the_state_is_one_line_of_json() {
+    let answers = session(
+        &["plurality", "--size", "3"],
+        "tetralith-state\nplay black pass\nplay white pass\ntetralith-state\nfinal_score\ntetralith-legal\nplay black pass",
+    );
+    let state = json_of(&answers[0]);
+    let keys: Vec<&String> = state.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["game", "options", "to_move", "phase", "step", "turn", "over", "winner", "reason", "score"]);
+    assert_eq!(
+        json_of(&answers[3]),
+        json!({
+            "game": "plurality", "options": {"size": 3, "board": "square", "komi": 0, "ties": "neutral"},
+            "to_move": null, "phase": "placement", "step": 2, "turn": 2, "over": true, "winner": "white",
+            "reason": "score", "score": {
+                "points": {"black": 0.0, "white": 0.5},
+                "territories": [{"owner": null, "size": 9, "stones": {"black": 0, "white": 0}}]
+            }
+        })
+    );
+    assert_eq!(answers[4..], ["= W+0.5", "=", "? illegal move: the game is over"]);
+}
+
+#[test]
+fn scores_are_given_once_the_game_is_over() {
+    assert_eq!(
+        session(&["necklace", "--size", "2"], "final_score\nplay b a1\nplay w b2\nplay b a2\nfinal_score")[4..],
+        ["= B+"]
+    );
+    assert_eq!(session(&["necklace"], "final_score"), ["? cannot score: the game is not over"]);
+    let draw = "play b a1\nplay w a2\nplay b b1\nplay w c1\nplay b c2\nplay w b3\nfinal_score";
+    assert_eq!(session(&["multiplicity", "--size", "2", "--no-opening"], draw)[6], "= 0");
+}
+
+#[test]
+fn legal_steps_come_in_natural_order() {
+    assert_eq!(session(&["necklace", "--size", "2"], "tetralith-legal"), ["= a1 a2 b1 b2"]);
+    let answers = session(&["plurality", "--size", "4"], "tetralith-legal");
+    assert!(answers[0].starts_with("= a1,a2,a3 a1,a2,b1 ") && answers[0].ends_with(" pass"), "{}", answers[0]);
+    assert_eq!(answers[0].split(' ').count(), 158);
+    let answers =
+        session(&["necklace", "--size", "3", "--pie"], "play b b2\ntetralith-legal\nplay w swap\ntetralith-state");
+    assert!(answers[1].ends_with(" swap"), "{}", answers[1]);
+    assert_eq!((&*answers[2], &json_of(&answers[3])["to_move"]), ("=", &json!("blue")));
+}
+
+#[test]
+fn boardsize_and_komi_set_up_the_next_game() {
+    let answers = session(
+        &["plurality"],
+        "tetralith-state\nboardsize 19\ntetralith-state\nboardsize 2\nboardsize x\nplay b a1,a2,a3\nkomi 7.5\ntetralith-state\n\
+         komi 7\ntetralith-state\nkomi 7.25\nkomi -1\nclear_board\ntetralith-state\n",
+    );
+    let komi = |i: usize| json_of(&answers[i])["options"]["komi"].clone();
+    let size = |i: usize| json_of(&answers[i])["options"]["size"].clone();
+    assert_eq!((komi(0), size(0)), (json!(5), json!(13)));
+    assert_eq!((komi(2), size(2)), (json!(6), json!(19)));
+    assert!(answers[3].starts_with("? unacceptable size: size 2 is out of range"), "{}", answers[3]);
+    assert_eq!(answers[4], "? boardsize not an integer");
+    assert_eq!((komi(7), json_of(&answers[7])["step"].clone()), (json!(7), json!(1)));
+    assert_eq!((komi(9), json_of(&answers[9])["score"]["points"]["white"].clone()), (json!(7), json!(7.5)));
+    assert!(answers[10].starts_with("? komi is a number of whole points"), "{}", answers[10]);
+    assert!(answers[11].starts_with("? komi -1 is out of range"), "{}", answers[11]);
+    assert_eq!((komi(13), json_of(&answers[13])["step"].clone()), (json!(7), json!(0)));
+    assert_eq!(session(&["necklace"], "komi 0\nkomi 0.5\n"), ["=", "? Necklace has no option 'komi'"]);
+}
+
+#[test]
+fn the_board_is_shown_as_text() {
+    let answers = session(&["necklace", "--size", "3"], "play b a1\nplay w c3\nshowboard");
+    assert_eq!(answers[2], "= \n 3  . . B\n 2  . . .\n 1  R . .\n    a b c\nRed to move");
+}
+
+#[test]
+fn a_record_is_loaded_and_written_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("a game.json");
+    let text = r#"{"format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 7, "pie": true},
+        "result": {"winner": "blue", "reason": "resignation"},
+        "moves": ["d4", {"move": "e3", "variations": [["e4"]]}, "c4"]}"#;
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let answers = session(
+        &["necklace"],
+        &format!(
+            "loadgame {path}\ntetralith-record\nfinal_score\nplay blue a1\nundo\ntetralith-record\nclear_board\ntetralith-state\nloadgame\nloadgame {path}x"
+        ),
+    );
+    assert_eq!(
+        json_of(&answers[1]),
+        json!({
+            "format": "tetralith", "version": 1, "game": "necklace",
+            "options": {"size": 7, "board": "square", "pie": true},
+            "result": {"winner": "blue", "reason": "resignation"}, "moves": ["d4", "e3", "c4"]
+        })
+    );
+    assert_eq!(answers[2], "= W+");
+    assert!(answers[3].starts_with("? illegal move: the game has ended by resignation"), "{}", answers[3]);
+    assert_eq!(json_of(&answers[5])["moves"], json!(["d4", "e3"]));
+    assert_eq!(json_of(&answers[7])["options"]["size"], 7);
+    assert!(answers[8].starts_with("? syntax error"));
+    assert!(answers[9].starts_with("? cannot load file: cannot read "), "{}", answers[9]);
+    assert_eq!(
+        session(&["greylox"], &format!("loadgame {path}")),
+        ["? cannot load file: it is a game of Necklace, but this session plays Greylox"]
+    );
+}
+
+#[test]
+fn garbage_is_answered_and_survived() {
+    let mut input = vec![b'x'; 300_000];
+    input.extend(b"\n1 play red \xff\xfe\x1b[31m\n2 name\n");
+    let run = run(&["gtp", "necklace"], &input);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let answers: Vec<&str> = run.out.split_terminator("\n\n").collect();
+    assert_eq!((answers[0], answers[2]), ("? a command has at most 64 KiB", "=2 Tetralith"));
+    assert!(answers[1].starts_with("?1 invalid coordinate: "), "{}", answers[1]);
+    assert!(!run.out.contains('\u{1b}'));
+}
