@@ -49,10 +49,17 @@ pub struct Record {
     pub event: Option<String>,
     /// A remark on the whole game.
     pub comment: Option<String>,
+    /// What this version does not know of a record that was read, to be written back.
+    pub kept: Kept,
+}
+
+/// What a record that was read holds besides what this version knows, and in which order; empty for a new record.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Kept {
     /// The record's keys in order, with the text of each value that is not known.
     keys: Vec<(String, Option<String>)>,
     /// What `players` holds besides the two.
-    other_players: Unknown,
+    players: Unknown,
     /// What `result` holds besides winner and reason.
     result: Unknown,
 }

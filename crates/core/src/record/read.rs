@@ -75,7 +75,7 @@ impl Record {
             } else {
                 Some(Value { text, place: Place::Key(&here, key) }.unknown_value()?)
             };
-            record.keys.push((key.clone().into_owned(), text));
+            record.kept.keys.push((key.clone().into_owned(), text));
         }
         Ok((record, timeline))
     }
@@ -85,7 +85,7 @@ impl Record {
             let value = Value { text, place: Place::Key(&players.place, &key) };
             match info.colour(&key) {
                 Some(colour) => self.players[colour.index()] = player(value)?,
-                None => self.other_players.push((key.clone().into_owned(), value.unknown_value()?)),
+                None => self.kept.players.push((key.clone().into_owned(), value.unknown_value()?)),
             }
         }
         Ok(())
@@ -376,7 +376,7 @@ impl Reader {
                 return Err(contradiction(result, format!("it says {claimed}, but the moves do not end the game")));
             }
         }
-        self.record.result.append(&mut unknown);
+        self.record.kept.result.append(&mut unknown);
         Ok(())
     }
 

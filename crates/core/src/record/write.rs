@@ -39,8 +39,9 @@ impl Record {
     fn write_as(&self, timeline: &Timeline, layout: Layout) -> Result<String, RecordError> {
         self.check_texts(timeline)?;
         let names = Names::of(timeline.start());
-        let fresh = Self::KEYS.iter().filter(|key| self.keys.iter().all(|(old, _)| old != *key));
-        let keys = self.keys.iter().map(|(key, text)| (&**key, text.as_deref())).chain(fresh.map(|key| (*key, None)));
+        let fresh = Self::KEYS.iter().filter(|key| self.kept.keys.iter().all(|(old, _)| old != *key));
+        let keys =
+            self.kept.keys.iter().map(|(key, text)| (&**key, text.as_deref())).chain(fresh.map(|key| (*key, None)));
         let mut out = String::from(layout.open());
         let mut first = true;
         for (key, unknown) in keys {
@@ -95,7 +96,7 @@ impl Record {
                 object.field(names.colour(colour), &player.close());
             }
         }
-        object.unknown(&self.other_players);
+        object.unknown(&self.kept.players);
         (!object.is_empty()).then(|| object.close())
     }
 
@@ -103,7 +104,7 @@ impl Record {
         let mut object = Object::default();
         object.text("winner", Some(outcome.winner.map_or("draw", |colour| names.colour(colour))));
         object.text("reason", Some(outcome.reason.id()));
-        object.unknown(&self.result);
+        object.unknown(&self.kept.result);
         object.close()
     }
 
