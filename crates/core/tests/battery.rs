@@ -534,3 +534,102 @@ fn random_games_agree_with_the_slow_rules() {
         }
     });
 }
+
+/// How playouts from one position ended.
+struct Ends {
+    /// How many the first player won.
+    won: u32,
+    /// For each cell, how often each colour had it at the end.
+    held: [Vec<u32>; 2],
+}
+
+impl Ends {
+    fn of<G: Rules>(position: &G, count: u32, mut play_out: impl FnMut(&mut G) -> Option<Colour>) -> Self {
+        let cells = position.board().geometry().cells();
+        let mut ends = Self { won: 0, held: [vec![0; cells.len()], vec![0; cells.len()]] };
+        for _ in 0..count {
+            let mut end = position.clone();
+            ends.won += u32::from(play_out(&mut end) == Some(Colour::First));
+            for colour in Colour::BOTH {
+                for cell in end.board().stones(colour) {
+                    ends.held[colour.index()][cell.index()] += 1;
+                }
+            }
+        }
+        ends
+    }
+
+    fn counts(&self) -> impl Iterator<Item = u32> {
+        self.held.iter().flatten().copied().chain([self.won])
+    }
+}
+
+/// Compares playouts with the same number of games by steps drawn from the legal list, at the start and later on.
+struct Uniformity {
+    count: u32,
+}
+
+impl Visitor for Uniformity {
+    type Output = ();
+
+    fn visit<G: Rules>(self, start: &G) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2012);
+        let mut position = start.clone();
+        let cells = start.board().geometry().len();
+        for stones in [0, cells / 6, cells / 3] {
+            while position.board().occupied().len() < stones {
+                let steps = legal(&position);
+                if steps.is_empty() {
+                    return;
+                }
+                position.play_unchecked(steps[below(&mut rng, steps.len())]);
+            }
+            let mut other = rng.clone();
+            other.jump();
+            let playouts = Ends::of(&position, self.count, |end| match end.playout(&mut rng).value {
+                1.0 => Some(Colour::First),
+                _ => None,
+            });
+            let games = Ends::of(&position, self.count, |end| {
+                let mut steps = Vec::new();
+                end.legal_steps(&mut steps);
+                while !steps.is_empty() {
+                    end.play_unchecked(steps[below(&mut other, steps.len())]);
+                    end.legal_steps(&mut steps);
+                }
+                end.outcome().and_then(|outcome| outcome.winner)
+            });
+            let count = f64::from(self.count);
+            for (what, (a, b)) in playouts.counts().zip(games.counts()).enumerate() {
+                let chance = f64::from(a + b) / (2.0 * count);
+                let deviation = (2.0 * count * chance * (1.0 - chance)).sqrt();
+                let difference = (f64::from(a) - f64::from(b)).abs();
+                assert!(
+                    difference <= 5.5 * deviation,
+                    "{} {:?} with {stones} stones: of {count} playouts {a}, of as many games {b}, at {what} of {cells} \
+                     cells by colour and wins",
+                    G::INFO.id,
+                    position.options(),
+                );
+            }
+        }
+    }
+}
+
+/// A playout may take short cuts, but none that shows: each cell ends up with each colour, and the first player wins, as
+/// often as by uniformly drawn steps, to within 5.5 standard deviations.
+#[test]
+fn playouts_are_like_uniformly_random_games() {
+    for &info in INFOS {
+        for range in info.boards {
+            // Boards of one, two and more words of cells.
+            for size in [range.min, range.min + 2, 5, 8, 11] {
+                let options = combinations(info, range.shape, size);
+                let options = options[usize::from(size) % options.len()];
+                let count = 1 + 200_000 / range.shape.cells(size).pow(2) as u32;
+                let game = Game::start(info, &options).expect("the game's own options");
+                game.visit(Uniformity { count: count.max(200) });
+            }
+        }
+    }
+}
