@@ -437,9 +437,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
         let (glyph, style) = self.content(look);
         match look.ghost.or(look.stone) {
-            Some(colour) if self.smooth => {
+            Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.ground) => {
                 let ink = theme.ink(self.view.info.side(colour).dye);
-                let fill = if look.ghost.is_some() { mix(look.ground, ink.fill, 0.5) } else { ink.fill };
+                let fill = self.disc_fill(colour, look);
                 self.disc(x, y, fill, look.ground);
                 if self.shapes[colour.index()] == StoneShape::Hollow {
                     let hole = if look.ghost.is_some() { look.ground } else { ink.text };
@@ -476,6 +476,12 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     fn stone_style(&self, look: &Look) -> Style {
         look.stone.map_or(self.view.theme.base(), |colour| self.view.theme.stone(self.view.info.side(colour).dye))
+    }
+
+    /// The colour of a round stone, or of a ghost's.
+    fn disc_fill(&self, colour: Colour, look: &Look) -> Color {
+        let fill = self.fill(colour);
+        if look.ghost.is_some() { mix(look.ground, fill, 0.45) } else { fill }
     }
 
     /// A round stone of five columns by three rows in the middle of a large cell.
@@ -716,3 +722,6 @@ pub fn legend(info: &'static Info, marks: &Marks, theme: &Theme) -> Vec<(Span<'s
     lines.push((sign("? ?", ink.alarm), "what Enter would do, were it legal".to_owned()));
     lines
 }
+
+#[cfg(test)]
+mod tests;

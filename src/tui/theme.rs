@@ -173,7 +173,7 @@ const DARK: Inks = Inks {
     button: (rgb(0xe6e8ec), rgb(0x343a45)),
     boards: &[
         BoardInk {
-            tiles: [rgb(0x2a303a), rgb(0x20252d), rgb(0x343b47)],
+            tiles: [rgb(0x23282f), rgb(0x1a1e24), rgb(0x2e343c)],
             line: rgb(0x525a68),
             dot: rgb(0x798291),
             legal: rgb(0x87d68d),
@@ -184,19 +184,19 @@ const DARK: Inks = Inks {
             path: rgb(0x5c5320),
         },
         BoardInk {
-            tiles: [rgb(0x8d7048), rgb(0x846842), rgb(0x957850)],
+            tiles: [rgb(0x96784e), rgb(0x8f7248), rgb(0x9d7f54)],
             line: rgb(0x5f4927),
             dot: rgb(0x473518),
-            legal: rgb(0xd9ffb0),
+            legal: rgb(0xf4ffe8),
             cursor: rgb(0xfff2a8),
-            last: rgb(0xffe680),
+            last: rgb(0xfff2a8),
             alarm: rgb(0x580012),
             emphasis: rgb(0x5c7f86),
             path: rgb(0xb08a2c),
         },
     ],
     stones: [
-        StoneInk { fill: rgb(0xf6f6f2), text: rgb(0x202226) },
+        StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
         StoneInk { fill: rgb(0x0c0d10), text: rgb(0xd8dade) },
         StoneInk { fill: rgb(0xff6a5a), text: rgb(0x260604) },
         StoneInk { fill: rgb(0x66a3ff), text: rgb(0x041330) },
@@ -209,7 +209,7 @@ const LIGHT: Inks = Inks {
     dim: rgb(0x666b75),
     accent: rgb(0x006a91),
     title: rgb(0x101318),
-    warning: rgb(0xb03a12),
+    warning: rgb(0x9c2a08),
     good: rgb(0x207033),
     border: rgb(0xb8b4a8),
     selected: (rgb(0xffffff), rgb(0x006a91)),
@@ -227,10 +227,10 @@ const LIGHT: Inks = Inks {
             path: rgb(0xffd24d),
         },
         BoardInk {
-            tiles: [rgb(0xaf8d5d), rgb(0xa68455), rgb(0xb79566)],
+            tiles: [rgb(0xa98757), rgb(0xa28151), rgb(0xaf8d5d)],
             line: rgb(0x795c30),
             dot: rgb(0x58401b),
-            legal: rgb(0x083f12),
+            legal: rgb(0x102010),
             cursor: rgb(0x001f4d),
             last: rgb(0x401c00),
             alarm: rgb(0x660020),
@@ -241,9 +241,87 @@ const LIGHT: Inks = Inks {
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
         StoneInk { fill: rgb(0x121317), text: rgb(0xe6e8ec) },
-        StoneInk { fill: rgb(0x901418), text: rgb(0xffe4de) },
+        StoneInk { fill: rgb(0x7a0c12), text: rgb(0xffe4de) },
         StoneInk { fill: rgb(0x143c96), text: rgb(0xe0ebff) },
     ],
+};
+
+const CONTRAST: Inks = Inks {
+    ground: rgb(0x000000),
+    text: rgb(0xffffff),
+    dim: rgb(0xc8c8c8),
+    accent: rgb(0x5ce1ff),
+    title: rgb(0xffffff),
+    warning: rgb(0xffa07a),
+    good: rgb(0x7dff8a),
+    border: rgb(0xa0a0a0),
+    selected: (rgb(0x000000), rgb(0xffe14d)),
+    button: (rgb(0x000000), rgb(0xe0e0e0)),
+    boards: &[
+        BoardInk {
+            tiles: [rgb(0x141414), rgb(0x000000), rgb(0x262626)],
+            line: rgb(0x8a8a8a),
+            dot: rgb(0xc0c0c0),
+            legal: rgb(0x7dff8a),
+            cursor: rgb(0xffe14d),
+            last: rgb(0xffe14d),
+            alarm: rgb(0xffa07a),
+            emphasis: rgb(0x1f5a70),
+            path: rgb(0x6a5a00),
+        },
+        BoardInk {
+            tiles: [rgb(0x787878), rgb(0x6e6e6e), rgb(0x808080)],
+            line: rgb(0x303030),
+            dot: rgb(0x101010),
+            legal: rgb(0xd4ffd0),
+            cursor: rgb(0xfff7a0),
+            last: rgb(0xfff7a0),
+            alarm: rgb(0x1a0008),
+            emphasis: rgb(0x4a8fa3),
+            path: rgb(0xb89a00),
+        },
+    ],
+    stones: [
+        StoneInk { fill: rgb(0xffffff), text: rgb(0x000000) },
+        StoneInk { fill: rgb(0x000000), text: rgb(0xffffff) },
+        StoneInk { fill: rgb(0xff5c5c), text: rgb(0x000000) },
+        StoneInk { fill: rgb(0x62b0ff), text: rgb(0x000000) },
+    ],
+};
+
+/// Blue and yellow in place of red and green, and red and blue stones that differ in brightness as well.
+///
+/// Source: the colours of Okabe and Ito, "Color Universal Design", 2008.
+const COLOUR_BLIND: Inks = Inks {
+    accent: rgb(0x56b4e9),
+    warning: rgb(0xe69f00),
+    good: rgb(0x56b4e9),
+    selected: (rgb(0x101216), rgb(0x56b4e9)),
+    boards: &[
+        BoardInk {
+            legal: rgb(0x56b4e9),
+            cursor: rgb(0xf0e442),
+            last: rgb(0xf0e442),
+            alarm: rgb(0xe69fc7),
+            emphasis: rgb(0x2f5d80),
+            path: rgb(0x6b6410),
+            ..DARK.boards[0]
+        },
+        BoardInk {
+            legal: rgb(0xf0faff),
+            alarm: rgb(0x3a0030),
+            emphasis: rgb(0x5486ab),
+            path: rgb(0xc9b82a),
+            ..DARK.boards[1]
+        },
+    ],
+    stones: [
+        DARK.stones[0],
+        DARK.stones[1],
+        StoneInk { fill: rgb(0xe8690a), text: rgb(0x000000) },
+        StoneInk { fill: rgb(0x8fd0f7), text: rgb(0x001a2e) },
+    ],
+    ..DARK
 };
 
 const DARK16: Inks = Inks {
@@ -323,6 +401,8 @@ const LIGHT16: Inks = Inks {
 pub static PALETTES: &[Palette] = &[
     Palette { id: "dark", title: "Dark", inks: DARK, inks16: DARK16, mono: false },
     Palette { id: "light", title: "Light", inks: LIGHT, inks16: LIGHT16, mono: false },
+    Palette { id: "high-contrast", title: "High contrast", inks: CONTRAST, inks16: DARK16, mono: false },
+    Palette { id: "colour-blind", title: "Colour-blind safe", inks: COLOUR_BLIND, inks16: DARK16, mono: false },
     Palette { id: "mono", title: "No colour", inks: DARK, inks16: DARK16, mono: true },
 ];
 
@@ -560,7 +640,7 @@ pub const LEGIBLE: f32 = 3.0;
 
 /// `share` (0 to 1) of `over` mixed into `under`.
 ///
-/// Colours of the terminal's own cannot be mixed; `under` stays as it is then.
+/// Colours of the terminal's own cannot be mixed; the one with the greater share is taken then.
 pub(crate) fn mix(under: Color, over: Color, share: f32) -> Color {
     if let (Color::Rgb(..), Color::Rgb(..)) = (under, over) {
         let (under, over) = (components(under), components(over));
@@ -569,6 +649,8 @@ pub(crate) fn mix(under: Color, over: Color, share: f32) -> Color {
             (from + (to - from) * share).round() as u8
         });
         Color::Rgb(red, green, blue)
+    } else if share >= 0.5 {
+        over
     } else {
         under
     }
@@ -646,5 +728,159 @@ const fn components(colour: Color) -> [u8; 3] {
         Color::LightCyan => [0, 255, 255],
         Color::White => [255; 3],
         Color::Reset | Color::Black | Color::Indexed(_) => [0; 3],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::games::INFOS;
+    use unicode_width::UnicodeWidthStr;
+
+    const VACANT: [Vacant; 9] = [
+        Vacant::Plain,
+        Vacant::Legal,
+        Vacant::Closed,
+        Vacant::Held(StoneShape::Solid),
+        Vacant::Held(StoneShape::Hollow),
+        Vacant::Neutral,
+        Vacant::Forbidden("crosscut"),
+        Vacant::Forbidden("loop"),
+        Vacant::Forbidden("a rule to come"),
+    ];
+
+    /// Every palette with colours, at every depth whose colours are known.
+    fn coloured() -> impl Iterator<Item = Theme> {
+        PALETTES.iter().filter(|palette| !palette.mono).flat_map(|palette| {
+            [Depth::TrueColour, Depth::Ansi256].map(|depth| Theme::new(palette, depth, Glyphs::Unicode))
+        })
+    }
+
+    fn ratio(style: Style) -> f32 {
+        contrast(style.fg.unwrap(), style.bg.unwrap())
+    }
+
+    #[test]
+    fn contrast_is_as_defined() {
+        assert!((contrast(rgb(0), rgb(0xffffff)) - 21.0).abs() < 1e-3);
+        assert!((contrast(rgb(0x777777), rgb(0x777777)) - 1.0).abs() < 1e-6);
+        assert!((contrast(rgb(0x767676), rgb(0xffffff)) - 4.54).abs() < 0.01);
+    }
+
+    #[test]
+    fn text_can_be_read_in_every_palette() {
+        let mut faint = Vec::new();
+        for theme in coloured() {
+            let mut styles = vec![
+                ("text", theme.text(), 7.0),
+                ("dim", theme.dim(), 4.5),
+                ("accent", theme.accent(), 4.5),
+                ("title", theme.title(), 7.0),
+                ("warning", theme.warning(), 4.5),
+                ("good", theme.good(), 4.5),
+                ("selected", theme.selected(), 4.5),
+                ("button", theme.button(), 4.5),
+            ];
+            styles.extend([Dye::White, Dye::Black, Dye::Red, Dye::Blue].map(|dye| ("stone", theme.stone(dye), 4.5)));
+            for (name, style, least) in styles {
+                if ratio(style) < least {
+                    faint.push((theme.palette().id, theme.depth(), name, ratio(style)));
+                }
+            }
+        }
+        assert!(faint.is_empty(), "{faint:#?}");
+    }
+
+    #[test]
+    fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
+        let mut faint = Vec::new();
+        for theme in coloured() {
+            for info in INFOS {
+                let board = theme.board(info);
+                let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).dye).fill);
+                for (name, ink, least) in [
+                    ("first", first, LEGIBLE),
+                    ("second", second, LEGIBLE),
+                    ("legal", board.legal, LEGIBLE),
+                    ("cursor", board.cursor, LEGIBLE),
+                    ("last", board.last, LEGIBLE),
+                    ("alarm", board.alarm, LEGIBLE),
+                    ("dot", board.dot, 2.0),
+                ] {
+                    for &tile in &board.tiles {
+                        let found = contrast(theme.shown(ink), theme.shown(tile));
+                        if found < least {
+                            faint.push((theme.palette().id, theme.depth(), info.id, name, found));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(faint.is_empty(), "{faint:#?}");
+    }
+
+    #[test]
+    fn red_and_blue_differ_in_brightness_for_those_who_cannot_tell_the_hues() {
+        let theme = Theme::new(palette("colour-blind").unwrap(), Depth::TrueColour, Glyphs::Unicode);
+        assert!(contrast(theme.ink(Dye::Red).fill, theme.ink(Dye::Blue).fill) >= 1.8);
+    }
+
+    #[test]
+    fn the_mono_theme_sets_no_colour() {
+        for theme in [
+            Theme::new(palette("mono").unwrap(), Depth::TrueColour, Glyphs::Unicode),
+            Theme::new(palette("light").unwrap(), Depth::Mono, Glyphs::Ascii),
+        ] {
+            for style in [
+                theme.base(),
+                theme.dim(),
+                theme.accent(),
+                theme.title(),
+                theme.warning(),
+                theme.good(),
+                theme.border(),
+                theme.selected(),
+                theme.button(),
+                theme.stone(Dye::Red),
+            ] {
+                assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
+            }
+            assert_ne!(theme.selected(), theme.text());
+            assert_ne!(theme.button(), theme.text());
+        }
+    }
+
+    #[test]
+    fn every_sign_is_its_own_and_one_column_wide_even_on_east_asian_terminals() {
+        for glyphs in Glyphs::ALL {
+            let theme = Theme::new(&PALETTES[0], Depth::TrueColour, glyphs);
+            let shapes = [StoneShape::Solid, StoneShape::Hollow].map(|shape| theme.glyph(shape));
+            let signs: Vec<_> = VACANT.map(|vacant| theme.vacant_glyph(vacant)).into_iter().chain(shapes).collect();
+            for (i, sign) in signs.iter().enumerate() {
+                assert_eq!(sign.width_cjk(), 1, "{sign}");
+                assert!(glyphs == Glyphs::Unicode || sign.is_ascii());
+                assert!(!signs[..i].contains(sign), "{sign} means two things");
+            }
+        }
+    }
+
+    #[test]
+    fn the_two_sides_of_a_game_never_have_the_same_shape() {
+        for info in INFOS {
+            let [first, second] = stone_shapes(info);
+            assert_ne!(first, second, "{}", info.id);
+        }
+    }
+
+    #[test]
+    fn with_256_colours_a_colour_keeps_its_hue() {
+        assert_eq!(quantise(rgb(0xff0000)), Color::Indexed(196));
+        assert_eq!(quantise(rgb(0x080808)), Color::Indexed(232));
+        assert_eq!(quantise(rgb(0x5f87af)), Color::Indexed(67));
+        assert_eq!(quantise(Color::Red), Color::Red);
+        for level in (0..=255).step_by(5) {
+            let grey = components(quantise(Color::Rgb(level, level, level)));
+            assert!(grey[0] == grey[1] && grey[1] == grey[2], "{level} turned {grey:?}");
+        }
     }
 }

@@ -1,0 +1,392 @@
+use ratatui::buffer::Buffer;
+use tetralith_core::rules::Dye;
+use tetralith_core::{Game, Setup, Step, Territory};
+
+use super::*;
+use crate::tui::theme::{Depth, PALETTES};
+
+fn themes() -> impl Iterator<Item = Theme> {
+    let coloured = PALETTES.iter().filter(|palette| !palette.mono).flat_map(|palette| {
+        let depths = Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono);
+        depths.flat_map(move |depth| Glyphs::ALL.map(|glyphs| Theme::new(palette, depth, glyphs)))
+    });
+    coloured.chain(Glyphs::ALL.map(|glyphs| Theme::new(&PALETTES[0], Depth::Mono, glyphs)))
+}
+
+fn mono() -> Theme {
+    Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii)
+}
+
+/// A game after `steps` steps, taken from the legal ones by a fixed rule.
+fn played(id: &str, size: i64, steps: usize) -> Game {
+    let mut game = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap();
+    for i in 0..steps {
+        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        match legal.get((i * 7919 + 13) % legal.len().max(1)) {
+            Some(&step) => game.play(step).unwrap(),
+            None => break,
+        }
+    }
+    game
+}
+
+fn lines(buffer: &Buffer) -> Vec<String> {
+    let area = buffer.area;
+    area.rows()
+        .map(|row| row.positions().map(|at| buffer[at].symbol()).collect::<String>().trim_end().to_owned())
+        .collect()
+}
+
+/// Draws a game with its marks into a buffer just large enough, changed by `change` before.
+fn draw(game: &Game, zoom: Zoom, theme: &Theme, change: impl FnOnce(&mut BoardView<'_>)) -> (BoardLayout, Buffer) {
+    let geometry = game.board().geometry();
+    let (width, height) = BoardLayout::size_needed(geometry, zoom, true);
+    let area = Rect::new(0, 0, width, height);
+    let layout = BoardLayout::fit(geometry, area, Some(zoom), true, Cell::new(0)).unwrap();
+    let mut buffer = Buffer::empty(area);
+    let marks = game.marks();
+    let mut view = BoardView { marks: Some(&marks), ..BoardView::new(game.board(), game.info(), &layout, theme) };
+    change(&mut view);
+    view.render(area, &mut buffer);
+    (layout, buffer)
+}
+
+/// What one cell tells, everything else being empty.
+#[derive(Clone)]
+struct Scene {
+    name: &'static str,
+    board: Board,
+    marks: Marks,
+    legal: CellSet,
+    cursor: Option<Cell>,
+    last: CellSet,
+    ghost: Vec<(Cell, Colour)>,
+    ghost_illegal: bool,
+    emphasis: CellSet,
+}
+
+impl Scene {
+    fn draw(&self, info: &'static Info, zoom: Zoom, theme: &Theme) -> Buffer {
+        let geometry = self.board.geometry();
+        let (width, height) = BoardLayout::size_needed(geometry, zoom, true);
+        let area = Rect::new(0, 0, width, height);
+        let layout = BoardLayout::fit(geometry, area, Some(zoom), true, Cell::new(0)).unwrap();
+        let mut buffer = Buffer::empty(area);
+        let view = BoardView {
+            marks: Some(&self.marks),
+            legal: self.legal,
+            cursor: self.cursor,
+            last: self.last,
+            ghost: &self.ghost,
+            ghost_illegal: self.ghost_illegal,
+            emphasis: self.emphasis,
+            ..BoardView::new(&self.board, info, &layout, theme)
+        };
+        view.render(area, &mut buffer);
+        buffer
+    }
+}
+
+/// Everything that `cell` can tell, one or two things at a time.
+fn scenes(geometry: &'static Geometry, cell: Cell) -> Vec<Scene> {
+    let [first, second] = Colour::BOTH;
+    let only = CellSet::of(cell);
+    let plain = Scene {
+        name: "plain",
+        board: Board::new(geometry),
+        marks: Marks::default(),
+        legal: CellSet::EMPTY,
+        cursor: None,
+        last: CellSet::EMPTY,
+        ghost: Vec::new(),
+        ghost_illegal: false,
+        emphasis: CellSet::EMPTY,
+    };
+    let mut stone = Scene { name: "stone", ..plain.clone() };
+    stone.board.set(cell, first);
+    let mut other = Scene { name: "other stone", ..plain.clone() };
+    other.board.set(cell, second);
+    let ghost = Scene { name: "ghost", ghost: vec![(cell, first)], ..plain.clone() };
+    let marked = |name, scene: &Scene, marks| Scene { name, marks, ..scene.clone() };
+    let none = CellSet::EMPTY;
+    vec![
+        Scene { name: "legal", legal: only, ..plain.clone() },
+        Scene { name: "closed", legal: geometry.all() - only, ..plain.clone() },
+        marked("controlled", &plain, Marks { controlled: [only, none], ..Marks::default() }),
+        marked("controlled by the other", &plain, Marks { controlled: [none, only], ..Marks::default() }),
+        marked(
+            "nobody's",
+            &plain,
+            Marks { territories: vec![Territory { cells: only, owner: None, stones: [0; 2] }], ..Marks::default() },
+        ),
+        marked("crosscut", &plain, Marks { forbidden: vec![("crosscut", only)], ..Marks::default() }),
+        marked("loop", &plain, Marks { forbidden: vec![("loop", only)], ..Marks::default() }),
+        marked("threatened", &stone, Marks { threatened: only, ..Marks::default() }),
+        marked("held stone", &stone, Marks { controlled: [only, none], ..Marks::default() }),
+        marked("path", &stone, Marks { path: only, ..Marks::default() }),
+        Scene { name: "last", last: only, ..stone.clone() },
+        Scene { name: "other ghost", ghost: vec![(cell, second)], ..plain.clone() },
+        Scene { name: "illegal ghost", ghost_illegal: true, ..ghost.clone() },
+        Scene { name: "cursor", cursor: Some(cell), ..plain.clone() },
+        Scene { name: "cursor on stone", cursor: Some(cell), ..stone.clone() },
+        Scene { name: "emphasis", emphasis: only, ..plain.clone() },
+        Scene { name: "emphasised stone", emphasis: only, ..stone.clone() },
+        plain,
+        stone,
+        other,
+        ghost,
+    ]
+}
+
+fn boards() -> [(&'static Geometry, Cell, &'static Info); 2] {
+    let necklace = tetralith_core::games::info("necklace").unwrap();
+    let greylox = tetralith_core::games::info("greylox").unwrap();
+    [
+        (Geometry::get(Shape::Square, 5).unwrap(), Cell::new(12), necklace),
+        (Geometry::get(Shape::Hexhex, 3).unwrap(), Cell::new(9), greylox),
+    ]
+}
+
+#[test]
+fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
+    let mut alike = Vec::new();
+    for theme in themes() {
+        for zoom in Zoom::ALL {
+            for (geometry, cell, info) in boards() {
+                let drawn: Vec<_> =
+                    scenes(geometry, cell).iter().map(|scene| (scene.name, scene.draw(info, zoom, &theme))).collect();
+                for (i, (name, buffer)) in drawn.iter().enumerate() {
+                    for (other, _) in drawn[..i].iter().filter(|(_, drawn)| drawn == buffer) {
+                        let id = (theme.palette().id, theme.depth(), theme.glyphs());
+                        alike.push(format!("{name} = {other} in {id:?}, {zoom:?}, {geometry:?}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(alike.is_empty(), "{alike:#?}");
+}
+
+#[test]
+fn without_any_style_the_characters_alone_tell_all_but_emphasis() {
+    let mut alike = Vec::new();
+    for glyphs in Glyphs::ALL {
+        let theme = Theme::new(&PALETTES[0], Depth::Mono, glyphs);
+        for zoom in Zoom::ALL {
+            for (geometry, cell, info) in boards() {
+                let mut drawn = Vec::new();
+                for scene in scenes(geometry, cell).iter().filter(|scene| !scene.name.starts_with("emphasis")) {
+                    let text = lines(&scene.draw(info, zoom, &theme));
+                    drawn.iter().filter(|(_, other)| *other == text).for_each(|(name, _)| {
+                        alike.push(format!("{} = {name} in {glyphs:?}, {zoom:?}, {geometry:?}", scene.name));
+                    });
+                    drawn.push((scene.name, text));
+                }
+            }
+        }
+    }
+    assert!(alike.is_empty(), "{alike:#?}");
+}
+
+#[test]
+fn no_colour_is_set_in_the_mono_theme_and_only_ascii_with_ascii_glyphs() {
+    for theme in themes().filter(|theme| theme.is_mono() || theme.glyphs() == Glyphs::Ascii) {
+        for zoom in Zoom::ALL {
+            for (geometry, cell, info) in boards() {
+                for scene in scenes(geometry, cell) {
+                    for drawn in scene.draw(info, zoom, &theme).content() {
+                        assert!(!theme.is_mono() || (drawn.fg, drawn.bg) == (Color::Reset, Color::Reset));
+                        assert!(theme.glyphs() == Glyphs::Unicode || drawn.symbol().is_ascii(), "{}", drawn.symbol());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_character_is_one_column_wide_even_on_east_asian_terminals() {
+    use unicode_width::UnicodeWidthStr;
+    let themes = Depth::ALL.map(|depth| Theme::new(&PALETTES[0], depth, Glyphs::Unicode));
+    for (theme, zoom) in themes.into_iter().flat_map(|theme| Zoom::ALL.map(|zoom| (theme, zoom))) {
+        for (geometry, cell, info) in boards() {
+            for scene in scenes(geometry, cell) {
+                for drawn in scene.draw(info, zoom, &theme).content() {
+                    assert_eq!(drawn.symbol().width_cjk(), 1, "{}", drawn.symbol());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_drawn_outside_the_area_and_no_size_panics() {
+    let game = played("necklace", 13, 60);
+    let geometry = game.board().geometry();
+    let marks = game.marks();
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    for (width, height) in (0..60).step_by(7).flat_map(|w| (0..30).step_by(3).map(move |h| (w, h))) {
+        let area = Rect::new(2, 1, width, height);
+        for (zoom, focus) in Zoom::ALL.into_iter().flat_map(|zoom| [0, 84, 168].map(|i| (zoom, Cell::new(i)))) {
+            let Some(layout) = BoardLayout::fit(geometry, area, Some(zoom), true, focus) else { continue };
+            let view = BoardView {
+                marks: Some(&marks),
+                cursor: Some(focus),
+                ..BoardView::new(game.board(), game.info(), &layout, &theme)
+            };
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 64, 32));
+            view.render(area, &mut buffer);
+            for position in buffer.area.positions().filter(|&position| !area.contains(position)) {
+                assert_eq!(buffer[position], ratatui::buffer::Cell::EMPTY, "{area:?}: {position} was drawn on");
+            }
+            // A buffer that shrank since the layout was made.
+            view.render(area, &mut Buffer::empty(Rect::new(0, 0, 10, 5)));
+        }
+    }
+}
+
+#[test]
+fn the_board_is_drawn_as_cells_are_named() {
+    let mut game = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let (a1, d4, b3) = (Cell::new(0), Cell::new(15), Cell::new(6));
+    for cell in [a1, d4, b3] {
+        game.play(Step::Place(cell)).unwrap();
+    }
+    let theme = mono();
+    let (_, buffer) = draw(&game, Zoom::Compact, &theme, |view| {
+        view.cursor = Some(Cell::new(9));
+        view.last = CellSet::of(b3);
+    });
+    assert_eq!(lines(&buffer), ["4|. . . O |", "3|.(X). . |", "2|. .[.]. |", "1|X . . . |", "  a=b=c=d=",]);
+}
+
+#[test]
+fn the_outlined_board_has_lines_and_walls() {
+    let theme = mono();
+    let game = played("plurality", 3, 1);
+    let (_, buffer) = draw(&game, Zoom::Outlined, &theme, |view| view.cursor = Some(Cell::new(8)));
+    assert_eq!(
+        lines(&buffer),
+        ["3  x---x--[x]", "   |   |   |", "2  X --x---x", "   |   |   |", "1  O - X --x", "   a   b   c",]
+    );
+    let game = played("greylox", 2, 3);
+    let (_, buffer) = draw(&game, Zoom::Outlined, &theme, |view| {
+        view.cursor = Some(Cell::new(3));
+    });
+    assert_eq!(
+        lines(&buffer),
+        [
+            r"     / \ / \",
+            r"  c | . | O |",
+            r"   / \ / \ / \",
+            r"b | . |[X]| o |",
+            r"   \ / \ / \ /",
+            r"  a | . | O |",
+            r"     \ / \ /",
+            r"      1   2",
+        ]
+    );
+    let (_, buffer) = draw(&game, Zoom::Filled, &theme, |view| {
+        view.cursor = Some(Cell::new(3));
+    });
+    assert_eq!(
+        lines(&buffer),
+        [
+            r"      .  .  /--\",
+            r"   c   ..   |OO|",
+            r"      '  '  \__/",
+            r"   .  .  /--\  .  .",
+            r"b   ..  [|XX|]  oo",
+            r"   '  '  \__/  '  '",
+            r"      .  .  /--\",
+            r"   a   ..   |OO|",
+            r"      '  '  \__/",
+            r"       1     2",
+        ]
+    );
+}
+
+#[test]
+fn a_board_that_does_not_fit_shows_the_part_around_the_focus() {
+    let game = played("necklace", 19, 120);
+    let theme = mono();
+    let area = Rect::new(0, 0, 24, 8);
+    let focus = Cell::new(19 * 10 + 9);
+    let layout = BoardLayout::fit(game.board().geometry(), area, None, true, focus).unwrap();
+    let mut buffer = Buffer::empty(area);
+    BoardView { cursor: Some(focus), ..BoardView::new(game.board(), game.info(), &layout, &theme) }
+        .render(area, &mut buffer);
+    assert_eq!(
+        lines(&buffer),
+        [
+            "13 O X X . . . . X . X .",
+            "12 O . X . X O . X . . .",
+            "11 . . . . . . . . X . O",
+            "10 . . .[.]X . O O . . .",
+            " 9 . . . . X X O . . . .",
+            " 8 O . X . . X . O . O X",
+            " 7 O . X . . . . O . . .",
+            "   h i j k l m n o p q",
+        ]
+    );
+}
+
+#[test]
+fn a_group_under_the_cursor_shows_its_size_as_a_factor() {
+    let geometry = Geometry::get(Shape::Hexhex, 4).unwrap();
+    let mut board = Board::new(geometry);
+    (0..12).map(Cell::new).for_each(|cell| board.set(cell, Colour::First));
+    let marks = Marks { groups: [board.groups(Colour::First), Vec::new()], ..Marks::default() };
+    let info = tetralith_core::games::info("multiplicity").unwrap();
+    let scene = Scene { board, marks, ..scenes(geometry, Cell::new(0)).pop().unwrap() };
+    for (zoom, cursor, expected) in [(Zoom::Outlined, 2, "O12"), (Zoom::Filled, 2, "12"), (Zoom::Outlined, 20, "| O |")]
+    {
+        let scene = Scene { ghost: Vec::new(), cursor: Some(Cell::new(cursor)), ..scene.clone() };
+        let text = lines(&scene.draw(info, zoom, &mono()));
+        assert!(text.iter().any(|line| line.contains(expected)), "{text:#?}");
+    }
+}
+
+#[test]
+fn edges_are_in_the_colour_of_the_side_that_joins_them() {
+    let game = played("necklace", 5, 0);
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    let red = |colour: Color| matches!(colour, Color::Rgb(r, _, b) if r > b);
+    for zoom in Zoom::ALL {
+        let (layout, buffer) = draw(&game, zoom, &theme, |_| {});
+        let view = layout.view();
+        let bottom = buffer[(view.x + 1, view.bottom())].bg;
+        let (left, right) = (buffer[(view.x - 1, view.y + 1)].bg, buffer[(view.right(), view.y + 1)].bg);
+        assert!(red(bottom) && !red(left) && left == right && bottom != left, "{zoom:?}: {bottom} {left} {right}");
+    }
+}
+
+#[test]
+fn the_legend_explains_each_sign_once_and_only_those_that_occur() {
+    for theme in themes().filter(Theme::is_mono) {
+        for (id, steps) in [("multiplicity", 9), ("greylox", 40), ("plurality", 3), ("necklace", 9)] {
+            let game = played(id, 5, steps);
+            let marks = game.marks();
+            let entries = legend(game.info(), &marks, &theme);
+            let signs: Vec<&str> = entries.iter().map(|(span, _)| span.content.as_ref()).collect();
+            for (i, sign) in signs.iter().enumerate() {
+                assert!(!signs[..i].contains(sign), "{id}: {sign} is explained twice");
+            }
+            let explains = |what: &str| entries.iter().any(|(_, text)| text.contains(what));
+            assert_eq!(explains("territory"), id == "plurality");
+            assert_eq!(explains("controlled"), id == "greylox");
+            assert_eq!(explains("crosscut"), id == "necklace");
+        }
+    }
+}
+
+#[test]
+fn a_dye_looks_the_same_beside_the_board_as_on_it() {
+    let game = played("necklace", 5, 1);
+    for theme in themes().filter(|theme| !theme.is_mono()) {
+        let stone = game.board().occupied().lowest().unwrap();
+        let (layout, buffer) = draw(&game, Zoom::Compact, &theme, |_| {});
+        let drawn = &buffer[layout.rect(stone).unwrap().as_position()];
+        assert_eq!((Some(drawn.fg), Some(drawn.bg)), (theme.stone(Dye::Red).fg, theme.stone(Dye::Red).bg));
+    }
+}
