@@ -9,51 +9,58 @@ use crate::cell::Bits;
 /// A cell has three neighbours before it in natural order, to the west, south-west and south-east, and the middle one
 /// touches both others. So a cell takes over the label of any that has its colour, and two labels are to be joined
 /// only where the outer two have its colour and the middle one has not. What each cell has in common with those three is
-/// worked out for whole rows, and the pass over the cells is free of branches.
+/// worked out for whole rows. That leaves few cells to visit: the first of each run of one colour in a row, which takes
+/// a label for all the run, and those within a run where two labels join.
 #[inline]
 pub(super) fn each_group<const W: usize>(size: u8, stones: &[Bits<W>; 2], mut found: impl FnMut(usize, u16)) {
     // Of two adjacent cells of a row only one takes a new label, since the cell below both has the colour of one of
     // them; except in the lowest row, and near the vacant cell. That makes 250 labels at the most, on hexhex 13.
-    let mut sizes = [0_u16; 256];
-    let mut colours = [0_u8; 256];
     let mut joins = [(0_u8, 0_u8); 256];
-    let mut next = 0_u8;
-    let mut join = 0_u8;
-    // The labels by half column, see `Place::x`: those of a row fall between those of the row below.
-    let mut labels = [0_u8; 64];
+    let (mut next, mut join) = (0_u8, 0_u8);
+    // Sizes of groups by label, those of the second colour below zero.
+    let mut sizes = [0_i16; 256];
+    // Labels by place in the row, from 0 for even rows and from 64 for odd ones. Short runs are written as
+    // eight places; what that writes too much, the next run writes over.
+    let mut labels = [0_u8; 128];
 
-    let mut start = 0;
-    let mut below = [0_u32; 2];
+    let mut first = 0;
+    let mut row_below = [0_u32; 2];
     for row in 0..2 * size - 1 {
-        let indent = row.abs_diff(size - 1);
-        let len = 2 * size - 1 - indent;
-        let own = [0, 1].map(|c| bits(&stones[c], start, len));
-        start += usize::from(len);
-        let common = |a: [u32; 2], b: [u32; 2]| (a[0] & b[0]) | (a[1] & b[1]);
-        // A row longer than the one below begins half a cell before it.
-        let south_west = if row < size { below.map(|bits| bits << 1) } else { below };
-        let mut west = common(own, own.map(|bits| bits << 1));
-        let mut south_east = common(own, south_west.map(|bits| bits >> 1));
-        let mut south_west = common(own, south_west);
-        let mut colour = own[1];
-        below = own;
+        let len = 2 * size - 1 - row.abs_diff(size - 1);
+        let own = [0, 1].map(|c| bits(&stones[c], first, len));
+        first += usize::from(len);
+        // Place i of a row that is longer than the one below has its place i - 1 to the south-west, else place i.
+        let indent = usize::from(row < size);
+        let south_west = common(own, row_below.map(|bits| bits << indent));
+        let south_east = common(own, row_below.map(|bits| bits << indent >> 1));
+        let west = common(own, own.map(|bits| bits << 1));
+        let starts = !west & ((1 << len) - 1);
+        let new = starts & !(south_west | south_east);
+        // The bit after the last place ends the last run.
+        let mut events = starts | (!south_west & south_east) | (1 << len);
+        row_below = own;
 
+        let base = usize::from(row) % 2 * 64;
+        let base_below = (64 - base) + 1 - indent;
         let mut label = 0;
-        let mut x = indent + 1;
-        for _ in 0..len {
-            let (w, sw, se) = (mask(west), mask(south_west), mask(south_east));
-            let left = labels[usize::from(x - 1) & 63];
-            let right = labels[usize::from(x + 1) & 63];
-            sizes[usize::from(next)] = 0;
-            label = choose(w, label, choose(sw, left, choose(se, right, next)));
-            next += !(w | sw | se) & 1;
-            joins[usize::from(join)] = (label, right);
-            join += w & !sw & se & 1;
-            sizes[usize::from(label)] += 1;
-            colours[usize::from(label)] = colour as u8 & 1;
-            labels[usize::from(x) & 63] = label;
-            (west, south_west, south_east, colour) = (west >> 1, south_west >> 1, south_east >> 1, colour >> 1);
-            x += 2;
+        let mut i = 0;
+        while i < usize::from(len) {
+            let bit = events & events.wrapping_neg();
+            events ^= bit;
+            let end = events.trailing_zeros() as usize;
+            let below = labels[(base_below + i - usize::from(south_west & bit != 0)) & 127];
+            label = if starts & bit == 0 { label } else { below };
+            label = if new & bit == 0 { label } else { next };
+            next += u8::from(new & bit != 0);
+            joins[usize::from(join)] = (label, below);
+            join += u8::from(starts & bit == 0);
+            labels[base + i..][..8].copy_from_slice(&[label; 8]);
+            if end - i > 8 {
+                labels[base + i..base + end].fill(label);
+            }
+            let length = (end - i) as i16;
+            sizes[usize::from(label)] += if own[1] & bit == 0 { length } else { -length };
+            i = end;
         }
     }
 
@@ -62,13 +69,17 @@ pub(super) fn each_group<const W: usize>(size: u8, stones: &[Bits<W>; 2], mut fo
         let (a, b) = (root(&parents, a), root(&parents, b));
         parents[usize::from(a.max(b))] = a.min(b);
     }
+    // A label's parent is lower. The sizes of roots gather at the upper end, where those already dealt with were.
+    let mut groups = usize::from(next);
     for label in (0..next).rev() {
         let parent = parents[usize::from(label)];
-        if parent == label {
-            found(usize::from(colours[usize::from(label)]), sizes[usize::from(label)]);
-        } else {
-            sizes[usize::from(parent)] += sizes[usize::from(label)];
-        }
+        let size = sizes[usize::from(label)];
+        sizes[usize::from(parent)] += if parent == label { 0 } else { size };
+        sizes[(groups - 1) & 255] = size;
+        groups -= usize::from(parent == label);
+    }
+    for &size in &sizes[groups..usize::from(next)] {
+        found(usize::from(size < 0), size.unsigned_abs());
     }
 }
 
@@ -82,24 +93,21 @@ const FIRST_PARENTS: [u8; 256] = {
     parents
 };
 
+/// The root above `label`, two steps at a time: most labels are none or one below it.
 #[inline]
 fn root(parents: &[u8; 256], mut label: u8) -> u8 {
-    while parents[usize::from(label)] != label {
-        label = parents[usize::from(label)];
+    loop {
+        label = parents[usize::from(parents[usize::from(label)])];
+        if parents[usize::from(label)] == label {
+            return label;
+        }
     }
-    label
 }
 
-/// All ones if the lowest bit of `bits` is set, else zero.
+/// Where the rows `a` and `b` have stones of the same colour.
 #[inline]
-const fn mask(bits: u32) -> u8 {
-    (bits as u8 & 1).wrapping_neg()
-}
-
-/// `yes` where `mask` is ones, `no` where it is zero.
-#[inline]
-const fn choose(mask: u8, yes: u8, no: u8) -> u8 {
-    no ^ (mask & (yes ^ no))
+const fn common(a: [u32; 2], b: [u32; 2]) -> u32 {
+    (a[0] & b[0]) | (a[1] & b[1])
 }
 
 /// The `len` cells from index `start`, as the low bits of a number; `len` is at most 31.

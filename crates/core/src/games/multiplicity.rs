@@ -173,20 +173,21 @@ impl Multiplicity {
         let me = self.to_move().index();
         let count = self.vacancies.saturating_sub(1) as usize;
         let mut mine = Bits::from_words(std::array::from_fn(|_| rng.next_u64())) & free;
-        let surplus = mine.len() as isize - count.div_ceil(2) as isize;
+        let share = count.div_ceil(2);
         // A set of cells drawn by coin tosses, made larger or smaller by cells drawn at random, favours no cell.
-        for _ in 0..surplus {
-            if let Some(cell) = pick(rng, &mine) {
+        let tossed = mine.len();
+        for n in (share + 1..=tossed).rev() {
+            if let Some(cell) = mine.nth(below(rng, n)) {
                 mine.remove(cell);
             }
         }
-        for _ in surplus..0 {
-            if let Some(cell) = pick(rng, &(free - mine)) {
+        for n in tossed..share {
+            if let Some(cell) = (free - mine).nth(below(rng, count + 1 - n)) {
                 mine.insert(cell);
             }
         }
         let mut theirs = free - mine;
-        if let Some(cell) = pick(rng, &theirs) {
+        if let Some(cell) = theirs.nth(below(rng, count + 1 - share)) {
             theirs.remove(cell);
         }
         let mut stones = before;
