@@ -1,11 +1,12 @@
 //! What goes wrong in the front end, and what the program's exit status says of it.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use tetralith_core::{RecordError, SetupError, text};
+use tetralith_core::SetupError;
 use thiserror::Error;
 
+use crate::files::{FileError, shown};
 use crate::tui::runtime::ScreenError;
 
 /// Why a command did not do what it was asked.
@@ -14,21 +15,13 @@ pub enum Error {
     /// The command line asks for options that cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A file cannot be read.
+    /// A file of arena results cannot be read or written.
     #[error("cannot read {}: {}", shown(.path), .source)]
     Read {
         /// The file.
         path: PathBuf,
         /// What the system says.
         source: io::Error,
-    },
-    /// A file is not a record, or the rules forbid a turn in it.
-    #[error("{}: {}", shown(.path), .source)]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: RecordError,
     },
     /// A record is not of the game, or not of the options, that the command line asks for.
     #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
@@ -40,14 +33,14 @@ pub enum Error {
         /// What was asked for.
         asked: String,
     },
-    /// A file of this program is not a record, or cannot be read; the text says which and why.
-    #[error("{0}")]
-    File(String),
+    /// A file cannot be read, or is not a record.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
     /// A file of arena results is damaged.
-    #[error("{}: line {line} is not the result of a game; remove it, or name another file", text::display_text(&.path.to_string_lossy()))]
+    #[error("{}: line {line} is not the result of a game; remove it, or name another file", shown(.path))]
     Results {
         /// The file.
         path: PathBuf,
@@ -66,16 +59,10 @@ impl Error {
             Self::Setup(_) | Self::Screen(ScreenError::NoTerminal(_)) => 2,
             Self::Read { .. }
             | Self::Results { .. }
-            | Self::Record { .. }
             | Self::OtherGame { .. }
             | Self::File(_)
             | Self::Screen(ScreenError::Io(_))
             | Self::Output(_) => 1,
         }
     }
-}
-
-/// A path as it can be shown: what it is called, without anything that acts on a terminal.
-pub fn shown(path: &Path) -> String {
-    text::display_text(&path.to_string_lossy())
 }

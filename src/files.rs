@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use directories::ProjectDirs;
+use tetralith_core::record::MAX_BYTES;
+use tetralith_core::text::display_text;
+use tetralith_core::{Record, RecordError, Timeline};
 use thiserror::Error;
 
 /// The environment variable that names another data directory.
@@ -25,7 +28,7 @@ pub enum FileError {
     #[error("there is no home directory to keep games in; set {DATA_DIR} to a directory")]
     NoHome,
     /// Reading failed.
-    #[error("cannot read {}: {source}", .path.display())]
+    #[error("cannot read {}: {source}", shown(.path))]
     Read {
         /// What was to be read.
         path: PathBuf,
@@ -33,7 +36,7 @@ pub enum FileError {
         source: io::Error,
     },
     /// Writing failed; what was there before is still there.
-    #[error("cannot write {}: {source}", .path.display())]
+    #[error("cannot write {}: {source}", shown(.path))]
     Write {
         /// What was to be written.
         path: PathBuf,
@@ -41,15 +44,23 @@ pub enum FileError {
         source: io::Error,
     },
     /// The file is larger than anything this program writes.
-    #[error("{} is too large: more than {limit} bytes", .path.display())]
+    #[error("{} is too large: more than {limit} bytes", shown(.path))]
     TooLarge {
         /// The file.
         path: PathBuf,
         /// The most that is read, in bytes.
         limit: u64,
     },
+    /// The file is not a record, or the rules forbid a turn in it.
+    #[error("{}: {source}", shown(.path))]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: RecordError,
+    },
     /// A file is there already.
-    #[error("{} exists already", .path.display())]
+    #[error("{} exists already", shown(.path))]
     Exists {
         /// The file.
         path: PathBuf,
@@ -200,6 +211,20 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
         return Err(FileError::TooLarge { path: path.to_owned(), limit });
     }
     Ok(bytes)
+}
+
+/// Reads the record at `path`.
+///
+/// # Errors
+/// As for [`read`], or [`FileError::Record`].
+pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
+    let bytes = read(path, MAX_BYTES as u64)?;
+    Record::read(&bytes).map_err(|source| FileError::Record { path: path.to_owned(), source })
+}
+
+/// What a path is called on the screen, without anything that acts on a terminal.
+pub fn shown(path: &Path) -> String {
+    display_text(&path.to_string_lossy())
 }
 
 /// The directories and the `.json` files in `dir`, directories first and by name, files newest first.

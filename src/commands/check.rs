@@ -4,9 +4,9 @@ use std::io::Write;
 
 use tetralith_core::{Names, Timeline, json};
 
-use super::load::load;
 use crate::cli::CheckArgs;
-use crate::error::{Error, shown};
+use crate::error::Error;
+use crate::files::{self, FileError, shown};
 
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether all are valid.
 ///
@@ -16,29 +16,23 @@ pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Re
     let mut all_valid = true;
     for path in &args.files {
         let file = path.to_string_lossy();
-        match load(path) {
+        match files::load(path) {
             Ok((_, timeline)) if args.json => writeln!(out, "{}", json::check(&file, &timeline))?,
             Ok((_, timeline)) => writeln!(out, "{}: {}", shown(path), summary(&timeline))?,
             Err(error) => {
                 all_valid = false;
                 if args.json {
-                    let turn = if let Error::Record { source, .. } = &error { source.turn() } else { None };
-                    writeln!(out, "{}", json::check_failed(&file, &sentence(&error), turn))?;
+                    let (sentence, turn) = match &error {
+                        FileError::Record { source, .. } => (source.to_string(), source.turn()),
+                        _ => (error.to_string(), None),
+                    };
+                    writeln!(out, "{}", json::check_failed(&file, &sentence, turn))?;
                 }
                 writeln!(err, "error: {error}")?;
             }
         }
     }
     Ok(all_valid)
-}
-
-/// What is wrong with a file, without its name.
-fn sentence(error: &Error) -> String {
-    match error {
-        Error::Record { source, .. } => source.to_string(),
-        Error::Read { source, .. } => format!("cannot be read: {source}"),
-        _ => error.to_string(),
-    }
 }
 
 /// What a valid record holds, in a few words.

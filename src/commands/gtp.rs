@@ -10,9 +10,9 @@ use tetralith_core::{
     Colour, Game, Info, Names, OptionKind, Outcome, Record, Score, Setup, Step, Timeline, TimelineError, json,
 };
 
-use super::load::load;
 use crate::cli::GtpArgs;
 use crate::error::Error;
+use crate::files;
 
 /// The most bytes of a line; what a longer one holds is not a command.
 const MAX_LINE: u64 = 64 << 10;
@@ -222,7 +222,7 @@ impl Session {
         if file.is_empty() {
             return Err("syntax error: loadgame takes a file".to_owned());
         }
-        let (_, loaded) = load(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
+        let (_, loaded) = files::load(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
         let found = loaded.start().info();
         if found.id != self.info.id {
             return Err(format!(

@@ -4,7 +4,6 @@ pub mod arena;
 mod bench;
 mod check;
 mod gtp;
-mod load;
 mod perft;
 mod screen;
 

@@ -5,9 +5,9 @@ use std::io::Write;
 use serde_json::Value;
 use tetralith_core::{Game, Setup, json};
 
-use super::load::load;
 use crate::cli::{GameArgs, PerftArgs};
 use crate::error::Error;
+use crate::files;
 
 /// Writes `depth count` to `out`, one line for each depth from 1 as soon as it is counted.
 ///
@@ -29,7 +29,7 @@ fn start(args: &PerftArgs) -> Result<Game, Error> {
     let Some(path) = &args.from else {
         return Ok(Game::start(info, &info.options(&given)?)?);
     };
-    let (_, timeline) = load(path)?;
+    let (_, timeline) = files::load(path)?;
     let position = timeline.position();
     let other = |found: String, asked: String| Error::OtherGame { path: path.clone(), found, asked };
     if position.info().id != info.id {

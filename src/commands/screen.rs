@@ -1,7 +1,5 @@
 //! The commands that open the screen.
 
-use tetralith_core::text::display_text;
-
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::error::Error;
 use crate::files::Files;
@@ -25,7 +23,6 @@ pub fn play(args: &PlayArgs, show: Show) -> Result<(), Error> {
 /// # Errors
 /// [`Error`] if the file cannot be read or is not a record, or there is no terminal.
 pub fn replay(args: &ReplayArgs, show: Show) -> Result<(), Error> {
-    let loaded =
-        runtime::load(&args.file, Files::locate().ok().as_ref()).map_err(|fault| Error::File(display_text(&fault)))?;
+    let loaded = runtime::load(&args.file, Files::locate().ok().as_ref())?;
     Ok(runtime::run(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, show)?)
 }

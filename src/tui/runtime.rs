@@ -21,7 +21,6 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Size;
-use tetralith_core::record::{MAX_BYTES, Record};
 use thiserror::Error;
 
 use super::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
@@ -119,7 +118,7 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
             Err(error) => Err(SaveFault::Other(error.to_string())),
         }),
         Effect::Load(path) if path.is_dir() => Message::Entered(path),
-        Effect::Load(path) => Message::Loaded(load(&path, files.ok()).map(Box::new)),
+        Effect::Load(path) => Message::Loaded(load(&path, files.ok()).map(Box::new).map_err(|error| error.to_string())),
         Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
         Effect::List(None) => Message::Listed(files.map(|files| {
             let mut entries: Vec<_> = [files.unfinished(), files.games()]
@@ -140,10 +139,9 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
 /// Reads the record at `path`.
 ///
 /// # Errors
-/// One sentence that says what is wrong with the file or the record.
-pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, String> {
-    let bytes = files::read(path, MAX_BYTES as u64).map_err(|error| error.to_string())?;
-    let (record, timeline) = Record::read(&bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+/// As for [`files::load`].
+pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
+    let (record, timeline) = files::load(path)?;
     let kept = files.is_some_and(|files| files.is_kept(path));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept })
 }
