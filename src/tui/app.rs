@@ -22,8 +22,8 @@ use super::keymap::{self, Action, Context, Key};
 use super::menus::{Browser, Field, Form};
 use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
 use super::table::{Mode, Reply, Table};
-use super::theme::Theme;
-use super::{home, menus, overlays, panels};
+use super::theme::{Glyphs, Theme};
+use super::{home, menus, overlays, paint, panels};
 use crate::files::{Entry, Existing, rfc3339};
 
 /// How the board is shown, for every game until it is changed.
@@ -399,7 +399,7 @@ impl App {
                     hints.push(A::Swap);
                 }
                 if table.is_playable() {
-                    hints.push(A::Accept);
+                    hints.push(if table.picks().is_empty() { A::Accept } else { A::Pick });
                     if table.has_trominoes() && table.picks().is_empty() {
                         hints.extend([A::Rotate, A::NextStone, A::Pick]);
                     }
@@ -510,7 +510,7 @@ impl App {
             Action::Redraw => vec![Effect::Redraw],
             Action::MouseCapture => self.toggle_mouse(),
             _ if !self.overlays.is_empty() => self.act_on_overlay(action),
-            Action::Help => self.open(Overlay::Help { scroll: 0 }),
+            Action::Help => self.open(Overlay::Help { contexts: self.contexts(), scroll: 0 }),
             Action::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
             _ => match self.screen {
                 Screen::Home => self.act_at_home(action),
@@ -603,7 +603,7 @@ impl App {
         let page = usize::from(self.size.height.saturating_sub(4)).max(1);
         match self.overlays.last_mut() {
             Some(Overlay::Help { .. } | Overlay::Rules { .. }) if action == Action::Cancel => self.close(),
-            Some(Overlay::Help { scroll } | Overlay::Rules { scroll, .. }) => {
+            Some(Overlay::Help { scroll, .. } | Overlay::Rules { scroll, .. }) => {
                 let before = *scroll;
                 let wanted = match action {
                     Action::Move(Direction::North) => before.saturating_sub(1),
@@ -616,7 +616,7 @@ impl App {
                 };
                 *scroll = wanted;
                 let most = self.most_scroll();
-                if let Some(Overlay::Help { scroll } | Overlay::Rules { scroll, .. }) = self.overlays.last_mut() {
+                if let Some(Overlay::Help { scroll, .. } | Overlay::Rules { scroll, .. }) = self.overlays.last_mut() {
                     *scroll = wanted.min(most);
                     return if *scroll == before { Vec::new() } else { vec![Effect::Draw] };
                 }
@@ -1243,6 +1243,15 @@ fn file_name(info: &Info, now: Moment) -> String {
 impl Widget for &App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let area = area.intersection(buffer.area);
+        self.draw(area, buffer);
+        if self.theme.glyphs() == Glyphs::Ascii {
+            paint::asciify(area, buffer);
+        }
+    }
+}
+
+impl App {
+    fn draw(&self, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, self.theme.base());
         if let Some(page @ (Overlay::Help { .. } | Overlay::Rules { .. })) = self.overlays.last() {
             overlays::draw(page, &self.theme, area, buffer);

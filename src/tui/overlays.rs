@@ -19,6 +19,8 @@ const PROMPT_CHARS: usize = 400;
 pub enum Overlay {
     /// Every key, by context.
     Help {
+        /// Where it was asked for: these keys come first.
+        contexts: Vec<Context>,
         /// Lines scrolled away at the top.
         scroll: usize,
     },
@@ -124,15 +126,16 @@ fn page_area(area: Rect) -> Rect {
 
 fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
     match overlay {
-        Overlay::Help { .. } => help(width, theme.glyphs() == Glyphs::Ascii),
+        Overlay::Help { contexts, .. } => help(contexts, width, theme.glyphs() == Glyphs::Ascii),
         Overlay::Rules { info, .. } => wrap(info.rules, width).into_iter().map(Line::Text).collect(),
         Overlay::Question(_) | Overlay::Prompt(_) => Vec::new(),
     }
 }
 
-fn help(width: u16, ascii: bool) -> Vec<Line> {
+fn help(contexts: &[Context], width: u16, ascii: bool) -> Vec<Line> {
     let mut lines = Vec::new();
-    for context in Context::ALL {
+    let others = Context::ALL.into_iter().filter(|context| !contexts.contains(context));
+    for context in contexts.iter().copied().chain(others) {
         if !lines.is_empty() {
             lines.push(Line::Text(String::new()));
         }
@@ -140,7 +143,7 @@ fn help(width: u16, ascii: bool) -> Vec<Line> {
         for binding in KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context) {
             let keys: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
             let keys = keys.join(" or ");
-            if width < KEY_WIDTH + 20 || super::paint::width(&keys) >= KEY_WIDTH {
+            if KEY_WIDTH + super::paint::width(binding.what) > width || super::paint::width(&keys) >= KEY_WIDTH {
                 lines.push(Line::Key(keys, ""));
                 lines.extend(wrap(&format!("    {}", binding.what), width).into_iter().map(Line::Text));
             } else {
@@ -160,7 +163,7 @@ pub fn most_scroll(overlay: &Overlay, area: Rect, theme: &Theme) -> usize {
 /// Draws a page over the whole of `area` but its last row; questions and prompts are drawn by the screen they belong to.
 pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let (title, scroll) = match overlay {
-        Overlay::Help { scroll } => ("Keys".to_owned(), *scroll),
+        Overlay::Help { scroll, .. } => ("Keys".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
         Overlay::Question(_) | Overlay::Prompt(_) => return,
     };

@@ -53,7 +53,7 @@ pub fn shorten(text: &str, columns: u16, ascii: bool) -> String {
         return text.to_owned();
     }
     let mark = if ascii { "..." } else { "…" };
-    let room = columns.saturating_sub(width(mark));
+    let room = columns.checked_sub(width(mark)).unwrap_or(columns);
     let mut cut = String::new();
     for c in text.chars() {
         cut.push(c);
@@ -103,6 +103,46 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
 /// allow.
 pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
     selected.saturating_sub(rows / 2).min(len.saturating_sub(rows))
+}
+
+/// Puts ASCII characters in place of all others in `area`: the nearest for common ones, else a question mark.
+pub fn asciify(area: Rect, buffer: &mut Buffer) {
+    for position in area.intersection(buffer.area).positions() {
+        let symbol = buffer[position].symbol();
+        if !symbol.is_ascii() {
+            let plain = ascii_for(symbol.chars().next().unwrap_or('?'));
+            buffer[position].set_char(plain);
+        }
+    }
+}
+
+fn ascii_for(c: char) -> char {
+    match c {
+        '×' | '✕' => 'x',
+        '–' | '—' | '‑' => '-',
+        '·' | '•' => '*',
+        '‘' | '’' => '\'',
+        '“' | '”' | '«' | '»' => '"',
+        '…' => '.',
+        'À'..='Å' => 'A',
+        'Ç' => 'C',
+        'È'..='Ë' => 'E',
+        'Ì'..='Ï' => 'I',
+        'Ñ' => 'N',
+        'Ò'..='Ö' | 'Ø' => 'O',
+        'Ù'..='Ü' => 'U',
+        'Ý' => 'Y',
+        'ß' => 's',
+        'à'..='å' => 'a',
+        'ç' => 'c',
+        'è'..='ë' => 'e',
+        'ì'..='ï' => 'i',
+        'ñ' => 'n',
+        'ò'..='ö' | 'ø' => 'o',
+        'ù'..='ü' => 'u',
+        'ý' | 'ÿ' => 'y',
+        _ => '?',
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::widgets::Widget;
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Cell, CellSet, Colour, Game, OptionKind, Outcome, Score, Step, Ties};
+use tetralith_core::{Cell, CellSet, Colour, Game, OptionKind, Outcome, Score, Step, Territory, Ties};
 
 use super::app::{App, Notice, Tone, View};
 use super::board_layout::{BoardLayout, Zoom};
@@ -147,8 +147,14 @@ fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffe
     let seen = table.seen();
     let sight = if playable { game_sight(game, table.cell()) } else { CellSet::EMPTY };
     let picked: CellSet = table.picks().iter().copied().collect();
+    // A large region that is still open is not anybody's yet in any sense that helps to see it.
+    let large = game.board().geometry().len() / 3;
+    let mut marks = seen.marks.clone();
+    if table.outcome().is_none() {
+        marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
+    }
     BoardView {
-        marks: view.marks.then_some(&seen.marks),
+        marks: view.marks.then_some(&marks),
         legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
         cursor: playable.then(|| table.cell()),
         last: last_turn(table),
@@ -226,7 +232,7 @@ fn figure(table: &Table, colour: Colour) -> String {
             let sizes: Vec<String> = groups[i].iter().take(3).map(u16::to_string).collect();
             if sizes.is_empty() { "0".to_owned() } else { sizes.join(" ") }
         }
-        Score::Points { half_points, .. } => halves(half_points[i]),
+        Score::Points { half_points, territories } => halves(settled(half_points, territories, &seen.open)[i]),
         Score::Connection { connected } => match (connected, seen.marks.distance) {
             (Some(winner), _) if *winner == colour => "connected".to_owned(),
             (Some(_), _) => "cut off".to_owned(),
@@ -241,6 +247,17 @@ fn figure(table: &Table, colour: Colour) -> String {
 
 fn halves(half_points: u32) -> String {
     format!("{}{}", half_points / 2, if half_points % 2 == 0 { ".0" } else { ".5" })
+}
+
+/// Half points without those of regions in which a step can still be made.
+fn settled(half_points: &[u32; 2], territories: &[Territory], open: &CellSet) -> [u32; 2] {
+    let mut settled = *half_points;
+    for territory in territories.iter().filter(|territory| territory.cells.intersects(open)) {
+        if let Some(owner) = territory.owner {
+            settled[owner.index()] = settled[owner.index()].saturating_sub(2 * territory.cells.len() as u32);
+        }
+    }
+    settled
 }
 
 fn sizes(groups: &[u16], between: &str) -> String {
@@ -270,21 +287,13 @@ fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
             [held].into_iter().chain(groups).collect()
         }
         Score::Points { half_points, territories } => {
-            let own: Vec<String> = territories
-                .iter()
-                .filter(|territory| territory.owner == Some(colour))
-                .map(|territory| territory.cells.len().to_string())
-                .collect();
             let komi = if colour == Colour::Second { 2 * u32::from(game.options().komi) + 1 } else { 0 };
-            let points = half_points[i].saturating_sub(komi) / 2;
+            let settled = settled(half_points, territories, &seen.open)[i];
+            let points = settled.saturating_sub(komi) / 2;
+            let open = half_points[i].saturating_sub(settled) / 2;
             let komi = if komi > 0 { format!(" + {} komi", halves(komi)) } else { String::new() };
-            let own = match own.len() {
-                0 => String::new(),
-                1 => ", one territory".to_owned(),
-                n if n > 8 => format!(", {n} territories"),
-                _ => format!(", territories {}", own.join(" ")),
-            };
-            vec![format!("{points} point{}{komi}{own}", plural(points as usize))]
+            let open = if open > 0 { format!(", {open} more still open") } else { String::new() };
+            vec![format!("{points} point{}{komi}{open}", plural(points as usize))]
         }
         Score::Connection { .. } => vec![format!("{count} stone{}", plural(count))],
     }
@@ -292,10 +301,10 @@ fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
 
 /// Both sides' figures after the steps aimed at.
 fn after(table: &Table) -> Option<String> {
-    let score = table.aim().score.as_ref()?;
-    let both = |figures: [String; 2]| Some(format!("{} to {}", figures[0], figures[1]));
+    let (score, open) = table.aim().score.as_ref()?;
+    let both = |what: &str, figures: [String; 2]| Some(format!("{what} {} to {}", figures[0], figures[1]));
     match score {
-        Score::Product { product, .. } => both(product.map(|product| product.to_string())),
+        Score::Product { product, .. } => both("product", product.map(|product| product.to_string())),
         Score::Groups { groups, controlled } => {
             let largest =
                 Colour::BOTH.map(|colour| sizes(&groups[colour.index()][..groups[colour.index()].len().min(4)], " "));
@@ -304,9 +313,11 @@ fn after(table: &Table) -> Option<String> {
             } else {
                 format!("; control {} to {}", controlled[0], controlled[1])
             };
-            Some(format!("{} to {}{control}", largest[0], largest[1]))
+            Some(format!("groups {} to {}{control}", largest[0], largest[1]))
         }
-        Score::Points { half_points, .. } => both(half_points.map(halves)),
+        Score::Points { half_points, territories } => {
+            both("points", settled(half_points, territories, open).map(halves))
+        }
         Score::Connection { connected } => {
             connected.map(|colour| format!("{} is connected", table.names().title(colour)))
         }
@@ -341,7 +352,27 @@ fn cursor_text(table: &Table) -> Option<(String, bool)> {
         return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
     }
     let step = names.turn(&aim.steps);
-    Some((after(table).map_or_else(|| step.clone(), |after| format!("{step} makes {after}")), true))
+    Some((after(table).map_or_else(|| step.clone(), |after| format!("{step} makes it {after}")), true))
+}
+
+/// What the cursor is on, where there is more to say of it than its name: a group, a territory, who controls it.
+fn cursor_place(table: &Table) -> Option<String> {
+    if !table.is_playable() {
+        return None;
+    }
+    let (cell, marks, names) = (table.cell(), &table.seen().marks, table.names());
+    let named = names.cell(cell);
+    if let Some(group) = marks.groups.iter().flatten().find(|group| group.contains(cell)) {
+        return Some(format!("{named} is in a group of {}", group.len()));
+    }
+    if let Some(territory) = marks.territories.iter().find(|territory| territory.cells.contains(cell)) {
+        let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+        let owner = territory.owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
+        let [a, b] = territory.stones;
+        return Some(format!("region of {}, {owner}: {a} {first} to {b} {second} around it", territory.cells.len()));
+    }
+    let controller = Colour::BOTH.into_iter().find(|colour| marks.controlled[colour.index()].contains(cell))?;
+    Some(format!("{} controls {named}", names.title(controller)))
 }
 
 fn essentials_line(table: &Table, theme: &Theme) -> Line {
@@ -425,6 +456,7 @@ fn head(table: &Table, theme: &Theme, columns: u16) -> Vec<Line> {
         }
     }
     lines.push(vec![(rule(columns, ascii), theme.border())]);
+    let before = lines.len();
     if over.is_none() {
         let mover = table.names().title(game.to_move());
         let to_do = format!("{mover}: {}", table.to_do());
@@ -438,10 +470,15 @@ fn head(table: &Table, theme: &Theme, columns: u16) -> Vec<Line> {
         let style = if legal { theme.good() } else { theme.warning() };
         lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, style)]));
     }
+    if let Some(text) = cursor_place(table) {
+        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+    }
     if let Some(text) = forbidden(table, theme) {
         lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
     }
-    lines.push(vec![(rule(columns, ascii), theme.border())]);
+    if lines.len() > before {
+        lines.push(vec![(rule(columns, ascii), theme.border())]);
+    }
     lines
 }
 

@@ -49,8 +49,10 @@ struct Autoplay {
 pub struct Seen {
     /// Every legal step.
     pub legal: Vec<Step>,
-    /// The cells some legal step begins at, given the cells picked so far.
+    /// The cells some legal step touches, given the cells picked so far.
     pub cells: CellSet,
+    /// The cells some legal step touches.
+    pub open: CellSet,
     /// What the game marks.
     pub marks: Marks,
     /// The count as it stands.
@@ -66,8 +68,8 @@ pub struct Aim {
     pub ghost: Vec<(Cell, Colour)>,
     /// Why they cannot be made, as a sentence.
     pub refused: Option<String>,
-    /// The count after them.
-    pub score: Option<Score>,
+    /// The count after them, and the cells that some legal step touches then.
+    pub score: Option<(Score, CellSet)>,
 }
 
 /// How something that was asked of the table went.
@@ -398,7 +400,7 @@ impl Table {
     pub fn skipped(&self) -> Option<Colour> {
         let at = self.timeline.cursor();
         let mover = self.timeline.mover(at);
-        let again = at != NodeId::START
+        let again = !matches!(self.timeline.step(at), None | Some(Step::Swap))
             && self.outcome().is_none()
             && self.game().to_move() == mover
             && !self.game().phase().is_mid_turn();
@@ -705,7 +707,7 @@ impl Table {
             Phase::Free { .. } => "2 of 2, all neighbours vacant".to_owned(),
             Phase::Placement if self.has_trominoes() => match self.picks.len() {
                 0 if self.seen.cells.is_empty() => "no three stones fit any more; pass".to_owned(),
-                0 => "three stones, one of them the opponent's, or pass".to_owned(),
+                0 => "3 stones, one the opponent's".to_owned(),
                 n => format!("cell {} of 3", n + 1),
             },
             Phase::Placement if self.has(StepKind::Flip) => "place a stone, or flip one you control".to_owned(),
@@ -722,7 +724,8 @@ impl Seen {
             .filter(|step| picks.iter().all(|pick| step.cells().any(|cell| cell == *pick)))
             .flat_map(|step| step.cells())
             .collect();
-        Self { legal, cells, marks: game.marks(), score: game.score() }
+        let open = touched(&legal);
+        Self { legal, cells, open, marks: game.marks(), score: game.score() }
     }
 }
 
@@ -731,12 +734,25 @@ impl Aim {
         let mut after = game.clone();
         let mut ghost = Vec::new();
         for &step in &steps {
-            ghost.extend(step.stones(after.to_move()));
+            // Where a stone stands, the stone is seen, unless the step is to turn it.
+            let vacant = |cell| step.kind() == StepKind::Flip || after.board().at(cell).is_none();
+            ghost.extend(step.stones(after.to_move()).filter(|&(cell, _)| cell_on(&after, cell) && vacant(cell)));
             if let Err(error) = after.play(step) {
                 let refused = Some(Names::of(game).explain(&error));
                 return Self { steps, ghost, refused, score: None };
             }
         }
-        Self { steps, ghost, refused: None, score: Some(after.score()) }
+        let score = Some((after.score(), touched(&after.legal())));
+        Self { steps, ghost, refused: None, score }
     }
+}
+
+/// The cells that some of `steps` touches.
+fn touched(steps: &[Step]) -> CellSet {
+    steps.iter().flat_map(|step| step.cells()).collect()
+}
+
+/// Whether `cell` is on the board of `game`.
+fn cell_on(game: &Game, cell: Cell) -> bool {
+    cell.index() < game.board().geometry().len()
 }

@@ -1,0 +1,482 @@
+//! The screen as a person meets it: keys and clicks in, screens out.
+
+mod support;
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind};
+use support::{Screen, game, mono, theme};
+use tetralith::tui::app::{Message, Start};
+use tetralith::tui::table::Mode;
+use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith_core::{Setup, Shape, games};
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
+
+fn small(size: i64) -> Setup {
+    Setup { size: Some(size), ..Setup::default() }
+}
+
+fn at(id: &str, setup: Setup) -> Screen {
+    Screen::new(game(id, setup), (80, 24), mono())
+}
+
+#[test]
+fn each_game_in_its_course_at_each_size() {
+    for info in games::INFOS {
+        for (width, height) in SIZES {
+            let mut screen = Screen::new(game(info.id, Setup::default()), (width, height), mono());
+            screen.play_some(9);
+            screen.keys("<Left>");
+            insta::assert_snapshot!(format!("{}-{width}x{height}", info.id), screen.text());
+        }
+    }
+}
+
+#[test]
+fn each_game_in_colour() {
+    for info in games::INFOS {
+        let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
+        let mut screen = Screen::new(game(info.id, Setup::default()), (80, 24), dark);
+        screen.play_some(9);
+        insta::assert_snapshot!(format!("{}-dark", info.id), screen.styles());
+    }
+}
+
+#[test]
+fn nothing_but_ascii_where_that_is_asked_for() {
+    for info in games::INFOS {
+        let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
+        let mut screen = Screen::new(game(info.id, Setup::default()), (100, 40), ascii);
+        screen.play_some(12);
+        for keys in ["", "+", "+", "?", "<Esc><F1>", "<Esc>Q", "N", "<Esc>"] {
+            screen.keys(keys);
+            assert!(screen.text().is_ascii(), "{}", screen.text());
+        }
+    }
+}
+
+#[test]
+fn the_screens_around_the_table() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    insta::assert_snapshot!("home", screen.text());
+    screen.keys("<Down><Down><Enter>");
+    insta::assert_snapshot!("new-game", screen.text());
+    screen.keys("<Esc><F1>");
+    screen.assert_shows("The rules of");
+    screen.keys("<Esc>?");
+    insta::assert_snapshot!("help-at-home", screen.text());
+}
+
+#[test]
+fn a_game_is_set_up_by_keys() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    let plurality = games::INFOS.iter().position(|info| info.id == "plurality").unwrap();
+    screen.keys(&"<Down>".repeat(plurality)).keys("<Enter><Home>");
+    screen.assert_shows("square");
+    screen.keys("<Right>").assert_shows("hexhex");
+    screen.keys("<Down><Left><Left>").assert_shows("61 cells");
+    screen.keys("<Down><Right><Down><Right><Down>Ann<Down>Bob<Backspace>t<Down><Enter>");
+    let table = screen.app.table().unwrap();
+    let options = *table.game().options();
+    assert_eq!((options.board, options.size, options.komi, options.ties.id()), (Shape::Hexhex, 5, 1, "parity"));
+    screen.assert_shows("Black, Ann").assert_shows("White, Bot");
+}
+
+#[test]
+fn a_name_may_hold_the_letters_that_are_commands_elsewhere() {
+    let mut screen = Screen::new(Start::NewGame(games::INFOS[0]), (80, 24), mono());
+    screen.keys("<Up><Up>q?i m<Down><Down><Enter>");
+    screen.assert_shows("q?i m");
+    assert!(!screen.quit);
+}
+
+#[test]
+fn the_opening_says_what_comes_next_and_lights_only_that() {
+    let mut screen = at("multiplicity", small(4));
+    screen.assert_shows("White: the first stone, anywhere");
+    screen.keys("md4<Enter>").assert_shows("Red: 1 of 2, next to d4");
+    let table = screen.app.table().unwrap();
+    assert_eq!(table.seen().cells.len(), 6);
+    screen.keys("md5<Enter>").assert_shows("Red: 2 of 2, all neighbours vacant");
+    screen.assert_shows("take back").keys("<Esc>").assert_shows("Red: 1 of 2, next to d4");
+    screen.keys("me4<Enter>").keys("ma1<Enter>").assert_shows("White: 1 of 2, next to a1");
+    let moves = screen.app.record_text().unwrap();
+    assert!(moves.contains("\"e4,a1\""), "{moves}");
+}
+
+#[test]
+fn an_illegal_step_is_refused_with_its_reason_and_changes_nothing() {
+    let mut screen = at("multiplicity", small(4));
+    screen.keys("<Enter>");
+    let before = screen.app.record_text();
+    screen.keys("<Enter>").assert_shows("d4 is occupied by White");
+    screen.keys("ma1<Enter>").assert_shows("the bound stone goes next to d4");
+    screen.keys("<Backspace><Backspace>z9").assert_shows("is not a cell of this board");
+    screen.keys("<Esc>");
+    assert_eq!(screen.app.record_text(), before);
+    screen.keys("p").assert_shows("Multiplicity has no passing");
+}
+
+#[test]
+fn typing_shows_the_step_before_it_is_made() {
+    let mut screen = at("plurality", small(7));
+    screen.keys("md4 e4* d5").assert_shows("points");
+    let ghost = screen.app.table().unwrap().aim().ghost.len();
+    assert_eq!(ghost, 3);
+    screen.keys("<Enter>").assert_shows("d4,d5,e4");
+    screen.keys("md4<Enter>");
+    assert!(screen.app.table().unwrap().aim().refused.is_some());
+    screen.keys("<Esc>");
+    assert!(!screen.shows("Play:"));
+    screen.keys("<Left><Left>");
+    assert!(screen.app.table().unwrap().aim().refused.is_none(), "the stamp under the cursor fits there");
+}
+
+#[test]
+fn the_stamp_turns_among_what_fits_and_gives_any_stone_away() {
+    let mut screen = at("plurality", small(5));
+    let mut steps = std::collections::HashSet::new();
+    for _ in 0..6 {
+        for _ in 0..3 {
+            steps.insert(screen.app.table().unwrap().aim().steps[0]);
+            screen.keys("e");
+        }
+        screen.keys("r");
+    }
+    assert_eq!(steps.len(), 18, "six shapes with three choices each around one cell");
+    screen.keys("R");
+    let last = screen.app.table().unwrap().aim().steps[0];
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().positions().len(), 2);
+    assert!(last.cells().all(|cell| screen.app.table().unwrap().game().board().at(cell).is_some()));
+    // In the corner only bent shapes in one orientation fit.
+    screen.keys("<S-Down><S-Left>");
+    assert!(screen.app.table().unwrap().aim().refused.is_none());
+}
+
+#[test]
+fn three_cells_can_be_picked_in_any_order_and_put_back() {
+    let mut screen = at("plurality", small(5));
+    screen.keys(" <Right> ");
+    assert_eq!(screen.app.table().unwrap().picks().len(), 2);
+    screen.assert_shows("cell 3 of 3");
+    screen.keys("<Right><Right><Up><Up> ").assert_shows("does not make three");
+    screen.keys("<Esc>");
+    assert_eq!(screen.app.table().unwrap().picks().len(), 1);
+    screen.keys("<Left><Down><Down> <Up> ");
+    screen.assert_shows("choose which of the three is White's");
+    screen.keys("<Left><Left><Left><Enter>").assert_shows("Three cells are picked");
+    screen.keys("<Right><Right><Right><Enter>");
+    let table = screen.app.table().unwrap();
+    assert_eq!(table.timeline().positions().len(), 2, "{}", screen.text());
+}
+
+#[test]
+fn passing_and_resigning_ask_first() {
+    let mut screen = at("plurality", small(5));
+    screen.keys("pn");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+    screen.keys("py").keys("p").assert_shows("second pass in a row ends the game");
+    screen.keys("y").assert_shows("White wins on score");
+    let mut screen = at("necklace", small(5));
+    screen.keys("<Enter>G").assert_shows("Give the game up as Blue?");
+    screen.keys("y").assert_shows("Red wins by resignation");
+    screen.keys("u<Tab><Enter>");
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "a resignation can be taken back");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+}
+
+#[test]
+fn a_swap_exchanges_the_people_and_not_the_stones() {
+    let mut screen = Screen::new(Start::NewGame(games::info("necklace").unwrap()), (80, 24), mono());
+    screen.keys("<Home><Down><Right><Down>Ann<Down>Bob<Down><Enter><Enter>");
+    screen.assert_shows("Red, Ann").assert_shows("S swap");
+    screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("exchanged colours");
+    screen.keys("u").assert_shows("Red, Ann");
+    screen.keys("U").assert_shows("Red, Bob");
+    let record = screen.app.record_text().unwrap();
+    assert!(record.contains(r#""red": {"name": "Bob""#), "{record}");
+    let screen = screen.again(Start::Home);
+    let mut screen = screen;
+    screen.keys("<Enter>").assert_shows("Red, Bob").assert_shows("Blue, Ann");
+}
+
+#[test]
+fn every_step_is_kept_and_the_game_is_offered_again() {
+    let mut screen = at("greylox", small(3));
+    assert!(screen.kept().is_empty(), "a game without steps leaves nothing behind");
+    screen.keys("<Enter><Tab><Enter>");
+    assert_eq!(screen.kept().len(), 1);
+    screen.keys("q");
+    assert!(screen.quit);
+    let mut screen = screen.again(Start::Home);
+    screen.assert_shows("Resume the unfinished game");
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    screen.keys("<Tab><Enter>");
+    assert_eq!(screen.kept().len(), 1, "the same game goes on in the same file");
+}
+
+#[test]
+fn a_game_played_to_its_end_moves_to_the_finished_ones_and_can_be_looked_through() {
+    let mut screen = at("multiplicity", small(2));
+    for _ in 0..6 {
+        screen.keys("<Tab><Enter>");
+    }
+    screen.assert_shows("game over").assert_shows("on score");
+    insta::assert_snapshot!("the-end-is-a-banner", screen.text());
+    let kept = screen.kept();
+    assert!(kept.len() == 1 && kept[0].parent().unwrap().ends_with("games"), "{kept:?}");
+    screen.keys("<Left><Left>").assert_shows("turn 3 of 5");
+    screen.keys("<Home><Right>").assert_shows("turn 1 of");
+    screen.keys("<End>").assert_shows("on score");
+    let mut screen = screen.again(Start::Home);
+    assert!(!screen.shows("Resume"));
+    screen.keys(&"<Down>".repeat(games::INFOS.len())).keys("<Enter><Enter>");
+    screen.assert_shows("looking through");
+}
+
+#[test]
+fn undoing_and_playing_otherwise_keeps_both_lines() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("ma1<Enter>mb2<Enter>u").assert_shows("Later turns are kept");
+    screen.keys("mc3<Enter>").assert_shows("variation 1 of 2");
+    let record = screen.app.record_text().unwrap();
+    assert!(record.contains("variations") && record.contains("c3") && record.contains("b2"), "{record}");
+    screen.keys("v").assert_shows("variation 2 of 2");
+    let here = screen.app.table().unwrap().timeline().cursor();
+    screen.keys("M");
+    assert_eq!(screen.app.table().unwrap().timeline().main_line().last(), Some(&here));
+}
+
+#[test]
+fn a_record_runs_by_itself_and_stops_at_its_end() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(4);
+    let path = screen.path().join("mine.json");
+    screen.keys(&format!("s<C-u>{}<Enter>", path.display())).assert_shows("Saved as");
+    let loaded = tetralith::tui::runtime::load(&path, None).unwrap();
+    let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(2) });
+    screen.assert_shows("turn 2 of 4").keys("<Home> ").assert_shows("running");
+    let due = screen.app.wake_at().unwrap();
+    screen.tick(due - Duration::from_millis(1)).assert_shows("turn 0 of 4");
+    screen.tick(due).assert_shows("turn 1 of 4");
+    screen.keys(">");
+    let mut ticks = 0;
+    while let Some(due) = screen.app.wake_at() {
+        screen.tick(due);
+        ticks += 1;
+        assert!(ticks < 10);
+    }
+    assert_eq!(ticks, 3);
+    screen.keys("<Left>b").assert_shows("Playing on from here");
+    screen.keys("<Tab><Enter>");
+    let table = screen.app.table().unwrap();
+    assert_eq!(table.timeline().variations().len(), 2);
+    assert_eq!(table.timeline().main_line().len(), 4, "what was read stays the main line");
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap().matches("variations").count(),
+        0,
+        "the file read is not touched"
+    );
+}
+
+#[test]
+fn saving_over_a_file_asks_first() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("<Enter>");
+    let path = screen.path().join("mine.json");
+    std::fs::write(&path, "precious").unwrap();
+    let keys = format!("s<C-u>{}<Enter>", path.display());
+    screen.keys(&keys).assert_shows("Replace it?").keys("n<Esc>");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
+    screen.keys(&keys).keys("y").assert_shows("Saved as");
+    assert!(std::fs::read_to_string(&path).unwrap().contains("necklace"));
+    screen.keys("s<C-u>/no/such/directory/x<Enter>").assert_shows("Cannot write");
+}
+
+#[test]
+fn a_damaged_file_is_named_with_what_is_wrong() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    let path = screen.path().join("bad.json");
+    std::fs::write(&path, "{\"format\": \"tetralith\"").unwrap();
+    screen.keys(&"<Down>".repeat(games::INFOS.len())).keys("<Enter>");
+    screen.keys(&format!("/{}<Enter>", path.display())).assert_shows("cut off");
+    let dir = format!("<Esc>/{}<Enter>", screen.path().display());
+    screen.keys(&dir).assert_shows("bad.json");
+}
+
+#[test]
+fn escape_sequences_in_a_record_reach_the_screen_as_text_only() {
+    let mut screen = at("necklace", small(5));
+    let path = screen.path().join("evil.json");
+    let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+        "players":{"red":{"name":"\u001b[31mEve\u202e"}},"moves":[{"move":"a1","comment":"x\u001b[2Jy"}]}"#;
+    std::fs::write(&path, text).unwrap();
+    let loaded = tetralith::tui::runtime::load(&path, None).unwrap();
+    screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
+    screen.assert_shows("[31mEve").assert_shows("[2Jy");
+    assert!(!screen.text().chars().any(|c| c != '\n' && tetralith_core::text::is_hidden(c)), "{}", screen.text());
+}
+
+#[test]
+fn the_mouse_plays_and_points() {
+    let mut screen = at("multiplicity", small(3));
+    let at = screen.find("<").map(|(x, y)| (x + 1, y)).or_else(|| screen.find("[").map(|(x, y)| (x + 1, y)));
+    let centre = at.expect("the cursor is shown");
+    screen.click(centre);
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    let draws = screen.draws;
+    screen.mouse(MouseEventKind::Moved, centre).mouse(MouseEventKind::Moved, centre);
+    assert_eq!(screen.draws, draws, "nothing is drawn while the mouse stays in its cell");
+    screen.click_on("undo");
+    assert!(screen.app.table().unwrap().is_in_the_past());
+    screen.keys("U").play_some(3);
+    screen.click_on("1 ⬡");
+    assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 1);
+    screen.mouse(MouseEventKind::ScrollDown, (70, 12));
+    assert_eq!(screen.app.table().unwrap().timeline().depth(screen.app.table().unwrap().timeline().cursor()), 2);
+}
+
+#[test]
+fn each_game_can_be_played_to_its_end_by_mouse_alone() {
+    for info in games::INFOS {
+        let mut screen = Screen::new(Start::Home, (100, 40), mono());
+        screen.click_on(info.title);
+        // The smallest board: the arrow that turns the size down.
+        let (_, row) = screen.find("Size").unwrap();
+        for _ in 0..25 {
+            screen.click((19, row));
+        }
+        screen.click_on("Start the game");
+        let mut clicks = 0;
+        while screen.app.table().unwrap().outcome().is_none() {
+            let table = screen.app.table().unwrap();
+            let before = table.timeline().positions().len();
+            if table.seen().legal == [tetralith_core::Step::Pass] {
+                screen.click_on("p pass").click_on("yes");
+            } else {
+                // Point about until something can be played.
+                let spots = (0..40).flat_map(|y| (0..60).map(move |x| (x, y)));
+                for spot in spots {
+                    screen.mouse(MouseEventKind::Moved, spot);
+                    let aim = screen.app.table().unwrap().aim();
+                    if !aim.steps.is_empty() && aim.refused.is_none() {
+                        screen.click(spot);
+                        if screen.app.table().unwrap().timeline().positions().len() > before {
+                            break;
+                        }
+                    }
+                }
+            }
+            clicks += 1;
+            assert!(clicks < 200, "{}", screen.text());
+        }
+        screen.assert_shows("game over");
+    }
+}
+
+#[test]
+fn each_game_can_be_played_to_its_end_by_keys_alone() {
+    for info in games::INFOS {
+        let size = i64::from(info.boards[0].min);
+        let mut screen = at(info.id, small(size));
+        let mut presses = 0;
+        while screen.app.table().unwrap().outcome().is_none() {
+            if screen.app.table().unwrap().seen().legal == [tetralith_core::Step::Pass] {
+                screen.keys("py");
+            } else {
+                screen.keys("<Tab><Enter>");
+            }
+            presses += 1;
+            assert!(presses < 300, "{}", screen.text());
+        }
+        screen.assert_shows("game over");
+    }
+}
+
+#[test]
+fn a_window_too_small_says_so_and_keys_stay_alive() {
+    let mut screen = at("necklace", small(13));
+    screen.resize(16, 6);
+    screen.assert_shows("too small");
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    screen.resize(80, 24).assert_shows("g7");
+    screen.keys("q");
+    assert!(screen.quit);
+}
+
+#[test]
+fn nothing_breaks_at_any_size() {
+    for info in games::INFOS {
+        let mut screen = at(info.id, Setup::default());
+        screen.play_some(6);
+        for keys in ["", "?", "<Esc><F1>", "<Esc>m", "d4", "<Esc>G", "n++", "#", "Q", "<Enter>N", "<Esc>O", "/x"] {
+            screen.keys(keys);
+            for (width, height) in
+                [(0, 0), (1, 1), (2, 30), (30, 2), (5, 5), (20, 5), (61, 12), (62, 12), (62, 11), (300, 100), (80, 24)]
+            {
+                screen.resize(width, height);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_key_held_down_moves_but_does_not_play() {
+    let mut screen = at("necklace", small(5));
+    let event = |code, kind| Message::Key(KeyEvent::new_with_kind(code, KeyModifiers::NONE, kind));
+    let start = screen.app.table().unwrap().cell();
+    screen.send(event(KeyCode::Left, KeyEventKind::Repeat));
+    assert_ne!(screen.app.table().unwrap().cell(), start);
+    screen.send(event(KeyCode::Enter, KeyEventKind::Repeat));
+    screen.send(event(KeyCode::Enter, KeyEventKind::Release));
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+    screen.send(event(KeyCode::Enter, KeyEventKind::Press));
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+}
+
+#[test]
+fn what_is_pasted_is_text_where_text_is_typed_and_nothing_elsewhere() {
+    let mut screen = at("necklace", small(5));
+    screen.send(Message::Paste("mqG y\n".to_owned()));
+    assert!(!screen.quit && screen.app.overlays().is_empty());
+    screen.keys("m");
+    screen.send(Message::Paste("b2".to_owned()));
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+}
+
+#[test]
+fn the_cursor_can_be_seen_without_colour() {
+    for info in games::INFOS {
+        for zoom in ["--", "", "++"] {
+            let mut screen = Screen::new(game(info.id, Setup::default()), (200, 80), mono());
+            screen.keys(zoom);
+            let here = screen.text();
+            screen.keys("<Right>");
+            assert_ne!(screen.text(), here, "{} {zoom}", info.id);
+        }
+    }
+}
+
+#[test]
+fn a_comment_is_written_shown_and_kept() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("c").assert_shows("Comments go with a turn");
+    screen.keys("<Enter>cA fine start<Enter>").assert_shows("A fine start").assert_shows("*");
+    assert!(screen.app.record_text().unwrap().contains("A fine start"));
+    screen.keys("c<C-u><Enter>");
+    assert!(!screen.app.record_text().unwrap().contains("comment"));
+}
+
+#[test]
+fn a_turn_is_found_by_its_number() {
+    let mut screen = at("multiplicity", small(5));
+    screen.play_some(11);
+    screen.keys("g3<Enter>").assert_shows("turn 3 of");
+    screen.keys("g99<Enter>").assert_shows("There is no turn 99");
+    screen.keys("<Esc>g0<Enter>").assert_shows("turn 0 of");
+}

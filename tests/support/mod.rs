@@ -1,0 +1,265 @@
+//! The whole program but for its loop: key strings go in, screens come out, files live in a directory of their own.
+
+use std::collections::VecDeque;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Size};
+use ratatui::style::Style;
+use tempfile::TempDir;
+use tetralith::files::{FileError, Files};
+use tetralith::tui::app::{App, Effect, Message, Moment, Start};
+use tetralith::tui::runtime;
+use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
+use tetralith_core::notation::Names;
+use tetralith_core::{Setup, games};
+
+/// The program at work in a window that is a buffer.
+pub(crate) struct Screen {
+    pub(crate) app: App,
+    terminal: Terminal<TestBackend>,
+    files: Result<Files, FileError>,
+    dir: TempDir,
+    pub(crate) quit: bool,
+    pub(crate) draws: usize,
+}
+
+/// The theme without colours.
+pub(crate) fn mono() -> Theme {
+    theme("mono", Depth::Mono, Glyphs::Unicode)
+}
+
+pub(crate) fn theme(id: &str, depth: Depth, glyphs: Glyphs) -> Theme {
+    Theme::new(palette(id).unwrap(), depth, glyphs)
+}
+
+/// The date and time of every test.
+fn moment(steady: Duration) -> Moment {
+    Moment { steady, wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady }
+}
+
+pub(crate) fn game(id: &str, setup: Setup) -> Start {
+    let info = games::info(id).unwrap();
+    Start::Play { info, options: info.options(&setup).unwrap() }
+}
+
+impl Screen {
+    pub(crate) fn new(start: Start, (width, height): (u16, u16), theme: Theme) -> Self {
+        Self::in_dir(start, (width, height), theme, tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn in_dir(start: Start, (width, height): (u16, u16), theme: Theme, dir: TempDir) -> Self {
+        let files = Files::at(dir.path().join("data"));
+        let unfinished = files.latest_unfinished();
+        let size = Size { width, height };
+        let (app, effects) = App::new(start, theme, size, moment(Duration::ZERO), unfinished);
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut screen = Self { app, terminal, files: Ok(files), dir, quit: false, draws: 0 };
+        screen.take(effects);
+        screen
+    }
+
+    /// Ends this run of the program and begins another on the same files.
+    pub(crate) fn again(self, start: Start) -> Self {
+        let size = self.app.size();
+        let theme = *self.app.theme();
+        Self::in_dir(start, (size.width, size.height), theme, self.dir)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Every file that the program keeps.
+    pub(crate) fn kept(&self) -> Vec<PathBuf> {
+        let files = self.files.as_ref().unwrap();
+        [files.unfinished(), files.games()]
+            .iter()
+            .flat_map(|dir| tetralith::files::list(dir).unwrap_or_default())
+            .map(|entry| entry.path)
+            .collect()
+    }
+
+    pub(crate) fn send(&mut self, message: Message) {
+        let effects = self.app.update(message);
+        self.take(effects);
+    }
+
+    fn take(&mut self, effects: Vec<Effect>) {
+        let mut queue = VecDeque::from(effects);
+        while let Some(effect) = queue.pop_front() {
+            match effect {
+                Effect::Draw | Effect::Redraw => {
+                    self.draws += 1;
+                    self.terminal.draw(|frame| frame.render_widget(&self.app, frame.area())).unwrap();
+                }
+                Effect::Quit => self.quit = true,
+                effect => {
+                    if let Some(message) = runtime::on_disk(effect, &self.files) {
+                        queue.extend(self.app.update(message));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Presses keys: characters stand for themselves, `<Name>` for keys with names, `<C-x>` and `<S-Name>` for chords.
+    pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
+        for event in parse_keys(keys) {
+            self.send(Message::Key(event));
+        }
+        self
+    }
+
+    pub(crate) fn tick(&mut self, steady: Duration) -> &mut Self {
+        self.send(Message::Tick(moment(steady)));
+        self
+    }
+
+    pub(crate) fn resize(&mut self, width: u16, height: u16) -> &mut Self {
+        self.terminal.backend_mut().resize(width, height);
+        self.send(Message::Resize(Size { width, height }));
+        self
+    }
+
+    pub(crate) fn mouse(&mut self, kind: MouseEventKind, (column, row): (u16, u16)) -> &mut Self {
+        self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self
+    }
+
+    pub(crate) fn click(&mut self, at: (u16, u16)) -> &mut Self {
+        self.mouse(MouseEventKind::Moved, at).mouse(MouseEventKind::Down(MouseButton::Left), at)
+    }
+
+    /// Clicks on the first place where `text` is shown.
+    pub(crate) fn click_on(&mut self, text: &str) -> &mut Self {
+        let at = self.find(text).unwrap_or_else(|| panic!("'{text}' is not shown:\n{}", self.text()));
+        self.click(at)
+    }
+
+    /// Where `text` is shown first.
+    pub(crate) fn find(&self, text: &str) -> Option<(u16, u16)> {
+        let buffer = self.terminal.backend().buffer();
+        let area = buffer.area;
+        (0..area.height).find_map(|row| {
+            (0..area.width).find_map(|column| {
+                let mut rest = text;
+                let mut x = column;
+                while !rest.is_empty() {
+                    let symbol = buffer.cell(Position::new(x, row))?.symbol();
+                    rest = rest.strip_prefix(symbol)?;
+                    x += 1;
+                }
+                Some((column, row))
+            })
+        })
+    }
+
+    /// The screen as text, without blanks at the ends of lines.
+    pub(crate) fn text(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let area = buffer.area;
+        let mut text = String::new();
+        for row in 0..area.height {
+            let line: String = (0..area.width).map(|column| buffer[(column, row)].symbol()).collect();
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+
+    /// The screen's styles: a letter for each cell, and what the letters mean.
+    pub(crate) fn styles(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        let area = buffer.area;
+        let mut seen: Vec<Style> = Vec::new();
+        let mut text = String::new();
+        for row in 0..area.height {
+            for column in 0..area.width {
+                let style = buffer[(column, row)].style();
+                let i = seen.iter().position(|other| *other == style).unwrap_or_else(|| {
+                    seen.push(style);
+                    seen.len() - 1
+                });
+                text.push(char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[i.min(51)]));
+            }
+            text.push('\n');
+        }
+        for (i, style) in seen.iter().enumerate() {
+            let letter = char::from(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"[i.min(51)]);
+            let (fg, bg) = (style.fg.unwrap_or_default(), style.bg.unwrap_or_default());
+            let _ = writeln!(text, "{letter}: {fg} on {bg} {:?}", style.add_modifier);
+        }
+        text
+    }
+
+    /// Whether `text` is shown, line breaks and frames aside.
+    pub(crate) fn shows(&self, text: &str) -> bool {
+        self.find(text).is_some()
+    }
+
+    #[track_caller]
+    pub(crate) fn assert_shows(&mut self, text: &str) -> &mut Self {
+        assert!(self.shows(text), "'{text}' is not shown:\n{}", self.text());
+        self
+    }
+
+    /// Plays `steps` legal steps by typing them, always the same ones.
+    pub(crate) fn play_some(&mut self, steps: usize) -> &mut Self {
+        for i in 0..steps {
+            let table = self.app.table().unwrap();
+            let legal = &table.seen().legal;
+            let Some(&step) = legal.get((i * 37 + 11) % legal.len().max(1)) else { break };
+            if step == tetralith_core::Step::Pass {
+                self.keys("py");
+                continue;
+            }
+            let name = Names::of(table.game()).step(step);
+            self.keys(&format!("m{name}<Enter>"));
+        }
+        self
+    }
+}
+
+fn parse_keys(keys: &str) -> Vec<KeyEvent> {
+    let mut events = Vec::new();
+    let mut rest = keys;
+    while let Some(c) = rest.chars().next() {
+        let named = rest.strip_prefix('<').and_then(|after| after.split_once('>')).filter(|(name, _)| name.len() > 1);
+        if let Some((name, after)) = named {
+            rest = after;
+            let (modifiers, name) = match name.split_once('-') {
+                Some(("C", name)) => (KeyModifiers::CONTROL, name),
+                Some(("S", name)) => (KeyModifiers::SHIFT, name),
+                _ => (KeyModifiers::NONE, name),
+            };
+            let code = match name {
+                "Enter" => KeyCode::Enter,
+                "Esc" => KeyCode::Esc,
+                "Backspace" => KeyCode::Backspace,
+                "Tab" => KeyCode::Tab,
+                "BackTab" => KeyCode::BackTab,
+                "Left" => KeyCode::Left,
+                "Right" => KeyCode::Right,
+                "Up" => KeyCode::Up,
+                "Down" => KeyCode::Down,
+                "Home" => KeyCode::Home,
+                "End" => KeyCode::End,
+                "PageUp" => KeyCode::PageUp,
+                "PageDown" => KeyCode::PageDown,
+                "F1" => KeyCode::F(1),
+                "F2" => KeyCode::F(2),
+                name if name.chars().count() == 1 => KeyCode::Char(name.chars().next().unwrap()),
+                name => panic!("no key is called {name}"),
+            };
+            events.push(KeyEvent::new(code, modifiers));
+        } else {
+            rest = &rest[c.len_utf8()..];
+            events.push(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
+        }
+    }
+    events
+}
