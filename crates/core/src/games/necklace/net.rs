@@ -18,21 +18,34 @@ struct Frame {
     offsets: [u8; 8],
     /// By the set of directions in which stones stand.
     arcs: [Arcs; 256],
-    /// The slot of each cell.
-    slots: Vec<u16>,
+    /// The spot of each cell.
+    spots: Vec<Spot>,
     /// The cell of each slot; 0 for the border.
     cells: Vec<u16>,
     /// The points of the empty board.
     empty: Box<[Point]>,
 }
 
-/// The arcs of stones around a point (see [`arcs`]).
-#[derive(Clone, Copy, Default)]
-pub(super) struct Arcs {
-    /// A stone of each arc, as in [`Frame::offsets`]. What is left over of two or more leads to vacant points, each to another;
-    /// otherwise to the point itself.
-    offsets: [u8; 4],
-    len: u8,
+/// The arcs of stones around a point (see [`arcs`]): four bytes that lead to a stone of each, as in [`Frame::offsets`], and
+/// one for their number.
+///
+/// What fewer arcs leave over of the four leads to the point itself. But if there are two, the last byte leads to another
+/// vacant point, so that of two arcs or more all four bytes lead to different clusters unless a loop is closed.
+#[derive(Clone, Copy)]
+pub(super) struct Arcs(u64);
+
+impl Arcs {
+    /// How many there are, 0 to 4.
+    #[inline]
+    const fn len(self) -> usize {
+        (self.0 >> 32) as usize
+    }
+
+    /// How far from the south-western neighbour a stone of arc `i` is, `i < 4`.
+    #[inline]
+    const fn offset(self, i: usize) -> usize {
+        (self.0 >> (8 * i) & 0xff) as usize
+    }
 }
 
 impl Frame {
@@ -47,28 +60,39 @@ impl Frame {
         let stride = size + 1;
         let s = stride as u8;
         let offsets = [2 * s + 1, 2 * s + 2, s + 2, 2, 1, 0, s, 2 * s];
-        let slots: Vec<u16> =
-            geometry.cells().map(|cell| (cell.index() + cell.index() / size + stride + 1) as u16).collect();
+        let spots: Vec<Spot> = geometry
+            .cells()
+            .map(Cell::index)
+            .map(|cell| Spot { cell: cell as u16, slot: (cell + cell / size + stride + 1) as u16 })
+            .collect();
         let len = (size + 2) * stride + 2;
         let mut cells = vec![0; len];
-        slots.iter().zip(0..).for_each(|(&slot, cell)| cells[usize::from(slot)] = cell);
         let mut empty: Box<[Point]> =
             (0..len as u16).map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot }).collect();
-        for colour in Colour::BOTH {
-            let [start, goal] = sides(colour).map(|side| geometry.side(side));
-            start.iter().for_each(|cell| empty[usize::from(slots[cell.index()])].ring.link(colour));
-            goal.iter().for_each(|cell| empty[usize::from(slots[cell.index()])].ring.set_goal(colour));
+        for &spot in &spots {
+            cells[spot.slot()] = spot.cell;
+            for colour in Colour::BOTH {
+                let [start, goal] = sides(colour).map(|side| geometry.toward(spot.cell(), side).is_none());
+                let ring = &mut empty[spot.slot()].ring;
+                if start {
+                    ring.link(colour);
+                }
+                if goal {
+                    ring.set_goal(colour);
+                }
+            }
         }
         let arcs = std::array::from_fn(|occupied| {
             let found = arcs(occupied as u8);
-            let mut row = Arcs { offsets: [s + 1; 4], len: found.len() as u8 };
-            row.offsets.iter_mut().zip(&found).for_each(|(offset, &bit)| *offset = offsets[bit]);
-            if let (2, Some(gap)) = (found.len(), (0..8).step_by(2).find(|bit| occupied >> bit & 1 == 0)) {
-                row.offsets[3] = offsets[gap];
+            let gap = (0..8).step_by(2).find(|bit| occupied >> bit & 1 == 0);
+            let mut bytes = [s + 1, s + 1, s + 1, s + 1, found.len() as u8, 0, 0, 0];
+            bytes.iter_mut().zip(&found).for_each(|(byte, &bit)| *byte = offsets[bit]);
+            if let (2, Some(gap)) = (found.len(), gap) {
+                bytes[3] = offsets[gap];
             }
-            row
+            Arcs(u64::from_le_bytes(bytes))
         });
-        Self { stride, offsets, arcs, slots, cells, empty }
+        Self { stride, offsets, arcs, spots, cells, empty }
     }
 }
 
@@ -182,7 +206,13 @@ impl Net {
     /// Where `cell` lies.
     #[inline]
     pub(super) fn spot(&self, cell: Cell) -> Spot {
-        Spot { cell: cell.index() as u16, slot: self.frame.slots[cell.index()] }
+        self.frame.spots[cell.index()]
+    }
+
+    /// Where each cell lies, in natural order.
+    #[inline]
+    pub(super) fn spots(&self) -> &'static [Spot] {
+        &self.frame.spots
     }
 
     /// The surroundings of the point in `slot`.
@@ -193,17 +223,20 @@ impl Net {
 
     /// The arcs around a point with these surroundings.
     #[inline]
-    pub(super) fn arcs(&self, ring: Ring) -> &'static Arcs {
-        &self.frame.arcs[usize::from(ring.occupied())]
+    pub(super) fn arcs(&self, ring: Ring) -> Arcs {
+        self.frame.arcs[usize::from(ring.occupied())]
     }
 
     /// Whether a stone in `slot`, with these arcs around it, would close a loop.
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "branches here would be guessed wrong too often")]
-    pub(super) fn loops(&self, slot: usize, arcs: &Arcs) -> bool {
+    pub(super) fn loops(&self, slot: usize, arcs: Arcs) -> bool {
+        if arcs.len() < 2 {
+            return false;
+        }
         let corner = self.corner(slot);
-        let [a, b, c, d] = arcs.offsets.map(|offset| self.points[corner + usize::from(offset)].cluster);
-        (arcs.len >= 2) & ((a == b) | (a == c) | (a == d) | (b == c) | (b == d) | (c == d))
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.points[corner + arcs.offset(i)].cluster);
+        (a == b) | (a == c) | (a == d) | (b == c) | (b == d) | (c == d)
     }
 
     /// The south-western neighbour of `slot`, from which [`Frame::offsets`] count.
@@ -214,16 +247,16 @@ impl Net {
 
     /// Joins a new stone in `slot`, which closes no loop, to the clusters of these arcs around it.
     #[inline]
-    pub(super) fn join(&mut self, slot: usize, arcs: &Arcs) {
+    pub(super) fn join(&mut self, slot: usize, arcs: Arcs) {
         let corner = self.corner(slot);
         // Without an arc this is the point itself, and what follows leaves it alone in its cluster.
-        let near = corner + usize::from(arcs.offsets[0]);
+        let near = corner + arcs.offset(0);
         let Point { cluster, next, .. } = self.points[near];
         self.points[slot].cluster = cluster;
         self.points[slot].next = next;
         self.points[near].next = slot as u16;
-        for i in 1..usize::from(arcs.len).min(4) {
-            self.merge(slot, corner + usize::from(arcs.offsets[i]));
+        for i in 1..arcs.len() {
+            self.merge(slot, corner + arcs.offset(i));
         }
     }
 

@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use rand_core::Rng;
 
 use crate::board::{Board, Colour};
-use crate::cell::MAX_CELLS;
+use crate::cell::{CellSet, MAX_CELLS};
 use crate::games::necklace::net::{Net, Spot};
 use crate::rules::below;
 
@@ -15,45 +15,74 @@ use crate::rules::below;
 /// Each ply draws from the points that are not known to be closed to the mover, and draws again when the one drawn turns
 /// out to be closed, so every legal point has the same chance. What is closed is struck off: for ever if by a crosscut, and
 /// till its ring changes if by a loop, since a loop opens only when a gap between two arcs of the ring is filled.
-pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mut mover: Colour, rng: &mut R) -> Option<Colour> {
-    let mut stones = Colour::BOTH.map(|colour| *board.stones(colour));
-    let mut candidates = Candidates::new(net, board);
-    let mut stack = net.stack();
-    let winner = loop {
-        let range = candidates.range(mover);
-        if range.is_empty() {
-            if candidates.is_empty() {
+pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mover: Colour, rng: &mut R) -> Option<Colour> {
+    let mut playout = Playout {
+        candidates: Candidates::new(net, board),
+        stones: Colour::BOTH.map(|colour| *board.stones(colour)),
+        stack: net.stack(),
+        net,
+    };
+    // The turns are written out by colour, so that each is compiled for its own.
+    let winner = if mover == Colour::Second && playout.turn(Colour::Second, rng) {
+        Some(Colour::Second)
+    } else {
+        loop {
+            if playout.candidates.is_empty() {
                 break None;
             }
-            mover = mover.other();
-            continue;
+            if playout.turn(Colour::First, rng) {
+                break Some(Colour::First);
+            }
+            if playout.turn(Colour::Second, rng) {
+                break Some(Colour::Second);
+            }
         }
-        let index = range.start + below(rng, range.len());
-        let drawn = candidates.spots[index];
-        let slot = drawn.slot();
-        let ring = net.ring(slot);
-        if ring.crosscut(mover) {
-            candidates.strike(index, mover);
-            continue;
-        }
-        candidates.remove(index);
-        let arcs = net.arcs(ring);
-        if net.loops(slot, arcs) {
-            net.park(slot);
-            continue;
-        }
-        net.join(slot, arcs);
-        stones[mover.index()].insert(drawn.cell());
-        if net.surround(slot, mover) {
-            reopen(net, &mut candidates, slot);
-        }
-        if ring.is_linked(mover) && net.link(slot, mover, &mut stack) {
-            break Some(mover);
-        }
-        mover = mover.other();
     };
-    board.set_all(stones);
+    board.set_all(playout.stones);
     winner
+}
+
+/// A random game on its way.
+struct Playout<'a> {
+    net: &'a mut Net,
+    candidates: Candidates,
+    stones: [CellSet; 2],
+    /// Room for [`Net::link`] to work in.
+    stack: Vec<u16>,
+}
+
+impl Playout<'_> {
+    /// Places a stone of `mover`, if it can place one, and says whether that makes its connection.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
+    fn turn<R: Rng>(&mut self, mover: Colour, rng: &mut R) -> bool {
+        loop {
+            let range = self.candidates.range(mover);
+            if range.is_empty() {
+                return false;
+            }
+            let index = range.start + below(rng, range.len());
+            let drawn = self.candidates.spots[index];
+            let slot = drawn.slot();
+            let around = self.net.ring(slot);
+            if around.crosscut(mover) {
+                self.candidates.strike(index, mover);
+                continue;
+            }
+            self.candidates.remove(index);
+            let arcs = self.net.arcs(around);
+            if self.net.loops(slot, arcs) {
+                self.net.park(slot);
+                continue;
+            }
+            self.net.join(slot, arcs);
+            self.stones[mover.index()].insert(drawn.cell());
+            if self.net.surround(slot, mover) {
+                reopen(self.net, &mut self.candidates, slot);
+            }
+            return around.is_linked(mover) && self.net.link(slot, mover, &mut self.stack);
+        }
+    }
 }
 
 /// Takes back those parked neighbours of `slot` that close a loop no more.
@@ -73,10 +102,12 @@ struct Candidates {
 impl Candidates {
     fn new(net: &Net, board: &Board) -> Self {
         let mut spots = [Spot::default(); MAX_CELLS];
+        let vacant = board.vacant();
         let mut len = 0;
-        for cell in board.vacant() {
-            spots[len] = net.spot(cell);
-            len += 1;
+        for &spot in net.spots() {
+            // Overwritten by the next one unless it counts.
+            spots[len] = spot;
+            len += usize::from(vacant.contains(spot.cell()));
         }
         Self { spots, ends: [0, len, len] }
     }
