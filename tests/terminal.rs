@@ -1,0 +1,269 @@
+//! The program itself, in a pseudo-terminal.
+#![cfg(unix)]
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn cells(n: u16) -> NonZero<u16> {
+    NonZero::new(n).unwrap()
+}
+
+/// A terminal with a program in it.
+struct Pty {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+}
+
+impl Pty {
+    /// Starts `tetralith` with `args`, its games in `data`.
+    fn tetralith(args: &[&str], data: &Path, (width, height): (u16, u16)) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args(args);
+        Self::start(command, data, (width, height), &[])
+    }
+
+    fn start(mut command: CommandBuilder, data: &Path, (width, height): (u16, u16), more: &[(&str, &str)]) -> Self {
+        let usual = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("NO_COLOR", "")];
+        let variables: HashMap<&str, &str> = usual.into_iter().chain(more.iter().copied()).collect();
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        command.env("TETRALITH_DATA_DIR", data);
+        let size = PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let child = pair.slave.spawn_command(command).unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n) = reader.read(&mut bytes) {
+                if n == 0 || sender.send(bytes[..n].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let keys = pair.master.take_writer().unwrap();
+        Self { master: pair.master, child, keys, output, screen: vt100::Parser::new(cells(height), cells(width), 0) }
+    }
+
+    fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Reads output until `done`.
+    #[track_caller]
+    fn wait(&mut self, what: &str, done: impl Fn(&vt100::Screen) -> bool) {
+        let begun = Instant::now();
+        while !done(self.screen.screen()) {
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {what}:\n{}", self.text()),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended before {what}:\n{}", self.text()),
+            }
+        }
+    }
+
+    #[track_caller]
+    fn see(&mut self, text: &str) {
+        self.wait(&format!("'{text}'"), |screen| screen.contents().contains(text));
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    fn resize(&mut self, width: u16, height: u16) {
+        self.screen.screen_mut().set_size(cells(height), cells(width));
+        self.master.resize(PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
+    /// Waits for the end and returns the exit status.
+    #[track_caller]
+    fn end(mut self) -> (u32, vt100::Parser) {
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", self.text()),
+            }
+        }
+        (self.child.wait().unwrap().exit_code(), self.screen)
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(std::process::Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+}
+
+/// The modes of a terminal that its program is done with.
+#[track_caller]
+fn assert_restored(screen: &vt100::Parser) {
+    let screen = screen.screen();
+    assert!(!screen.alternate_screen(), "the alternate screen is left");
+    assert!(!screen.hide_cursor(), "the cursor is seen");
+    assert!(!screen.bracketed_paste(), "pasting is as before");
+    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is given back");
+}
+
+#[test]
+fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "multiplicity", "--size", "2"], data.path(), (80, 24));
+    pty.see("White: the first stone");
+    pty.press("\r");
+    pty.see("Red: 1 of 2");
+    pty.resize(60, 20);
+    pty.wait("the small screen", |screen| {
+        screen.contents().contains("Red: 1 of 2") && !screen.contents().contains("Moves")
+    });
+    pty.press("ma1\r");
+    pty.see("turn 2");
+    pty.press("q");
+    let (status, screen) = pty.end();
+    assert_eq!(status, 0);
+    assert_restored(&screen);
+    assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 1);
+
+    let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
+    pty.see("Resume the unfinished game");
+    pty.press("\r");
+    pty.see("turn 2");
+    for turn in 3..=6 {
+        pty.press("\t\r");
+        pty.wait("the next turn", |screen| {
+            let text = screen.contents();
+            text.contains(&format!("turn {turn}")) || text.contains("game over")
+        });
+    }
+    pty.see("on score");
+    pty.press("q");
+    assert_eq!(pty.end().0, 0);
+    assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 0);
+    assert_eq!(std::fs::read_dir(data.path().join("games")).unwrap().count(), 1);
+}
+
+#[test]
+fn the_mouse_plays_through_the_terminal() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace", "--size", "5"], data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    pty.wait("the mouse", |screen| screen.mouse_protocol_mode() == vt100::MouseProtocolMode::AnyMotion);
+    // The coordinates of rows and columns tell where a5 is.
+    let (row, column) = {
+        let screen = pty.screen.screen();
+        let rows: Vec<String> = screen.rows(0, 80).collect();
+        let row = rows.iter().position(|line| line.trim_start().starts_with('5')).unwrap();
+        let column = rows.iter().find_map(|line| line.find('a').filter(|&i| line[i..].contains("   b "))).unwrap();
+        (row, column)
+    };
+    pty.press(&format!("\x1b[<35;{0};{1}M\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
+    pty.see("a5");
+    pty.see("Blue: place a stone");
+    pty.press("q");
+    assert_restored(&pty.end().1);
+}
+
+#[test]
+fn a_signal_to_end_gives_the_terminal_back_and_the_game_is_kept() {
+    for signal in ["-TERM", "-HUP", "-INT"] {
+        let data = tempfile::tempdir().unwrap();
+        let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (80, 24));
+        pty.see("Red: place a stone");
+        pty.press("\r");
+        pty.see("Blue: place a stone");
+        pty.signal(signal);
+        let (_, screen) = pty.end();
+        assert_restored(&screen);
+        assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 1, "{signal}");
+    }
+}
+
+#[test]
+fn it_can_be_put_aside_and_called_back_by_a_shell() {
+    let data = tempfile::tempdir().unwrap();
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
+    let mut pty = Pty::start(shell, data.path(), (80, 24), &[("PS1", "ready>"), ("HISTFILE", "/dev/null")]);
+    pty.see("ready>");
+    pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/before\n");
+    pty.press(&format!("{} play necklace\n", env!("CARGO_BIN_EXE_tetralith")));
+    pty.see("Red: place a stone");
+    pty.press("\x1a");
+    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+    assert_restored(&pty.screen);
+    pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/between; echo compared\n");
+    pty.wait("the comparison", |screen| screen.contents().matches("compared").count() == 2);
+    pty.press("fg\n");
+    pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
+    pty.press("\r");
+    pty.see("Blue: place a stone");
+    pty.press("q");
+    pty.wait("the shell", |screen| !screen.alternate_screen());
+    pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/after; echo done $?\n");
+    pty.see("done 0");
+    assert_restored(&pty.screen);
+    let modes = |name: &str| std::fs::read_to_string(data.path().join(name)).unwrap();
+    assert_eq!(modes("before"), modes("between"));
+    assert_eq!(modes("before"), modes("after"));
+    pty.press("exit\n");
+    pty.end();
+}
+
+#[test]
+fn without_colour_no_colour_is_sent() {
+    let data = tempfile::tempdir().unwrap();
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+    command.args(["play", "greylox"]);
+    let mut pty = Pty::start(command, data.path(), (80, 24), &[("NO_COLOR", "1")]);
+    pty.see("White: the first stone");
+    let screen = pty.screen.screen();
+    for row in 0..24 {
+        for column in 0..80 {
+            let cell = screen.cell(row, column).unwrap();
+            assert_eq!((cell.fgcolor(), cell.bgcolor()), (vt100::Color::Default, vt100::Color::Default));
+        }
+    }
+    assert!((0..24).any(|row| (0..80).any(|column| screen.cell(row, column).unwrap().bold())));
+    pty.press("q");
+    pty.end();
+}
+
+#[test]
+fn without_a_terminal_it_says_so() {
+    for args in [vec![], vec!["play", "necklace"], vec!["replay", "assets/games/necklace.json"]] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"))
+            .args(args)
+            .stdin(std::process::Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.contains("standard input is not one") && error.lines().count() == 1, "{error}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn a_dumb_terminal_is_not_written_to() {
+    let data = tempfile::tempdir().unwrap();
+    let command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+    let mut pty = Pty::start(command, data.path(), (80, 24), &[("TERM", "dumb")]);
+    pty.see("TERM says that this one is dumb");
+    assert_eq!(pty.end().0, 2);
+}
