@@ -2,8 +2,10 @@
 //!
 //! Source: João Pedro Neto, "Plurality", 2026; `rules.md`, "Plurality".
 
+mod count;
 mod fits;
 mod lines;
+mod playout;
 #[cfg(test)]
 mod tests;
 
@@ -17,11 +19,12 @@ use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::rules::{
     BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
-    Side, Territory, Ties, below,
+    Side, Territory, Ties, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
 use lines::{Grid, Offset, shifted};
+use playout::Playout;
 
 /// A position of Plurality.
 ///
@@ -146,6 +149,20 @@ impl Rules for Plurality {
             Shape::Hexhex => self.random_tromino::<3, 11, R>(rng),
         })
     }
+
+    /// Plays random trominoes, each with the same chance, until none fits, and then has both sides pass.
+    ///
+    /// See [`Rules::random_step`]. The verdict's margin is d / (|d| + n) for a difference of d points on a board of
+    /// size n.
+    fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        let difference = match self.options.board {
+            Shape::Square => self.play_out(playout::Square::new(&self.board), rng),
+            Shape::Hexhex => self.play_out(playout::Hexhex::new(&self.board), rng),
+        };
+        let points = difference as f32 / 2.0;
+        let value = if difference > 0 { 1.0 } else { 0.0 };
+        Verdict { value, margin: points / (points.abs() + f32::from(self.options.size)) }
+    }
 }
 
 impl Plurality {
@@ -185,6 +202,19 @@ impl Plurality {
                 }
             }
         }
+    }
+
+    /// Plays to the end, leaves the final stones on the board, and returns by how many half points Black is ahead.
+    fn play_out<const D: usize, const K: usize, const M: usize, R: Rng>(
+        &mut self,
+        mut playout: Playout<D, K, M>,
+        rng: &mut R,
+    ) -> i32 {
+        if !self.is_over() {
+            playout.play(self.to_move, rng);
+            self.board.set_all(playout.stones());
+        }
+        playout.lead(self.options.ties) - 2 * i32::from(self.options.komi) - 1
     }
 
     fn random_tromino<const D: usize, const K: usize, R: Rng>(&self, rng: &mut R) -> Step {

@@ -13,16 +13,22 @@ use super::lines::{Grid, LANES, Lines, MAX_LINES, Offset, Quad, ring};
 /// The cells of shape `k` about its centre, in natural order.
 ///
 /// Shapes are numbered: straight ones by direction, bent ones by their first arm, then (on hexhex) the two triangles.
-pub(super) fn cells<const D: usize>(k: usize) -> [Offset; 3] {
-    let arms = if k < D {
-        [ring::<D>(k), ring::<D>(k + D)]
+pub(super) const fn cells<const D: usize>(k: usize) -> [Offset; 3] {
+    let (a, b) = if k < D {
+        (ring::<D>(k), ring::<D>(k + D))
     } else if k < 3 * D {
-        [ring::<D>(k), ring::<D>(k + D - 1)]
+        (ring::<D>(k), ring::<D>(k + D - 1))
     } else {
-        [ring::<D>(k), ring::<D>(k + 1)]
+        (ring::<D>(k), ring::<D>(k + 1))
     };
-    let mut cells = [arms[0], Offset::ZERO, arms[1]];
-    cells.sort_unstable();
+    let mut cells = [a, Offset::ZERO, b];
+    let mut i = 0;
+    while i < 3 {
+        if cells[i % 2 + 1].is_before(cells[i % 2]) {
+            cells.swap(i % 2, i % 2 + 1);
+        }
+        i += 1;
+    }
     cells
 }
 
@@ -42,6 +48,17 @@ pub(super) struct Fits<const D: usize, const K: usize> {
 }
 
 impl<const D: usize, const K: usize> Fits<D, K> {
+    /// The cells of each shape, see [`cells`].
+    pub(super) const CELLS: [[Offset; 3]; K] = {
+        let mut table = [[Offset::ZERO; 3]; K];
+        let mut k = 0;
+        while k < K {
+            table[k] = cells::<D>(k);
+            k += 1;
+        }
+        table
+    };
+
     /// What fits on the board of `grid` with stones on `occupied`.
     #[inline]
     pub(super) fn new(grid: &Grid, occupied: &Lines) -> Self {
@@ -148,5 +165,40 @@ impl<const D: usize, const K: usize> Fits<D, K> {
                 self.shapes[k].set_quad(line, fits);
             }
         }
+    }
+}
+
+/// Codes written at once by [`Fits::list`].
+pub(super) const BURST: usize = 4;
+
+impl<const D: usize, const K: usize> Fits<D, K> {
+    /// Writes the code of each tromino that fits to the front of `list` and returns how many there are.
+    ///
+    /// A code is the number of the shape, the line and the bit of its centre, in 6, 5 and 5 bits. `list` needs room for
+    /// [`BURST`] codes more than there are.
+    pub(super) fn list(&self, grid: &Grid, list: &mut [u16]) -> usize {
+        let mut length = 0;
+        for (k, lines) in self.shapes.iter().enumerate() {
+            for line in (0..grid.lines()).step_by(2) {
+                // Two lines at once; the bits' numbers then are the low bits of the codes.
+                let mut word = lines.pair(line);
+                let code = (k << 10 | line << 5) as u16;
+                let end = length + word.count_ones() as usize;
+                // Always whole bursts: what is written beyond the end is overwritten, and hardly a branch depends on the
+                // count.
+                loop {
+                    for entry in &mut list[length..length + BURST] {
+                        *entry = code.wrapping_add(word.trailing_zeros() as u16);
+                        word &= word.wrapping_sub(1);
+                    }
+                    if word == 0 {
+                        break;
+                    }
+                    length += BURST;
+                }
+                length = end;
+            }
+        }
+        length
     }
 }

@@ -3,7 +3,7 @@
 //! A line is a column of a square board or a row of a hexhex board: cells that follow each other in natural order. Bits
 //! are numbered so that the neighbours of a cell lie at the same offsets all over the board.
 
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 use std::sync::OnceLock;
 
 use crate::cell::{Cell, CellSet};
@@ -27,6 +27,11 @@ pub(super) struct Offset {
 
 impl Offset {
     pub(super) const ZERO: Self = Self { line: 0, bit: 0 };
+
+    /// Whether a cell at this offset comes before one at `other` in natural order.
+    pub(super) const fn is_before(self, other: Self) -> bool {
+        self.line < other.line || self.line == other.line && self.bit < other.bit
+    }
 
     pub(super) const fn plus(self, other: Self) -> Self {
         Self { line: self.line + other.line, bit: self.bit + other.bit }
@@ -71,6 +76,14 @@ impl BitOr for Quad {
     }
 }
 
+impl BitXor for Quad {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+}
+
 impl Not for Quad {
     type Output = Self;
     #[inline]
@@ -90,6 +103,12 @@ impl Lines {
     #[inline]
     pub(super) const fn line(&self, line: isize) -> u32 {
         self.0[line.wrapping_add(MARGIN as isize) as usize]
+    }
+
+    /// The line number `line` and in the higher half of the word the next one.
+    #[inline]
+    pub(super) const fn pair(&self, line: usize) -> u64 {
+        self.0[line + MARGIN] as u64 | (self.0[line + 1 + MARGIN] as u64) << 32
     }
 
     #[inline]
@@ -187,6 +206,23 @@ impl Grid {
             *lines.line_mut(line) = (found as u32) << low & all;
         }
         lines
+    }
+
+    /// The set of cells that `lines` holds; the reverse of [`Grid::spread`].
+    #[inline]
+    pub(super) fn gather(&self, lines: &Lines) -> CellSet {
+        let mut words = *CellSet::EMPTY.words();
+        for line in 0..self.lines {
+            let low = self.all.line(line as isize).trailing_zeros();
+            let first = usize::from(self.base[line]) + low as usize;
+            let (word, bit) = (first / 64, first % 64);
+            let found = u64::from(lines.line(line as isize) >> low);
+            words[word] |= found << bit;
+            if bit > 32 && word + 1 < words.len() {
+                words[word + 1] |= found >> (64 - bit);
+            }
+        }
+        CellSet::from_words(words)
     }
 }
 

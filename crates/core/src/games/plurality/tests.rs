@@ -265,3 +265,87 @@ fn white_has_half_a_point_and_komi_before_the_first_stone() {
     assert_eq!(parity(4), [32, 1]);
     assert_eq!(parity(13), [0, 2 * 169 + 11]);
 }
+
+#[test]
+fn a_playout_ends_when_nothing_fits_and_counts_as_the_plain_rules_do() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for (board, sizes) in [(Shape::Square, 3..=25), (Shape::Hexhex, 3..=13)] {
+        for (size, ties) in sizes.flat_map(|size| Ties::ALL.map(|ties| (size, ties))) {
+            let setup = Setup { board: Some(board), size: Some(size), ties: Some(ties), ..Setup::default() };
+            let mut begun = Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap();
+            for _ in 0..8 {
+                let mut end = begun;
+                let verdict = end.playout(&mut rng);
+                end.passes = 0;
+                assert_eq!(legal(&end), [Step::Pass], "{board} {size}");
+                for colour in Colour::BOTH {
+                    assert!((*begun.board.stones(colour) - *end.board.stones(colour)).is_empty());
+                }
+                let [black, white] = end.half_points(&end.territories()).map(f64::from);
+                let points = (black - white) / 2.0;
+                assert_eq!(verdict.value > 0.5, points > 0.0, "{board} {size}");
+                let margin = points / (points.abs() + size as f64);
+                assert!((f64::from(verdict.margin) - margin).abs() < 1e-6, "{board} {size}: {margin} {verdict:?}");
+                // The next playout starts where a game might be by now.
+                if let Some(step) = begun.random_step(&mut rng, &mut Vec::new()).filter(|&step| step != Step::Pass) {
+                    begun.play(step).unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_playout_of_a_finished_game_only_counts() {
+    let mut over = position(&Diagram::parse(TERRITORIES));
+    over.passes = 2;
+    let board = over.board;
+    let verdict = over.playout(&mut Xoshiro256PlusPlus::seed_from_u64(3));
+    assert_eq!(over.board, board);
+    assert_eq!(verdict.value.to_bits(), 0.0_f32.to_bits());
+    assert!((verdict.margin - (-4.5 / 11.5)).abs() < 1e-6);
+}
+
+/// The chance that Black wins, and the stones at the end to be expected, when trominoes that fit are equally likely.
+fn exactly(position: &Plurality) -> [f64; 2] {
+    let steps = legal(position);
+    let trominoes = &steps[..steps.len() - 1];
+    if trominoes.is_empty() {
+        let [black, white] = position.half_points(&position.territories());
+        return [f64::from(u8::from(black > white)), position.board.occupied().len() as f64];
+    }
+    let mut sums = [0.0; 2];
+    for &step in trominoes {
+        let mut next = *position;
+        next.play_unchecked(step);
+        for (sum, part) in sums.iter_mut().zip(exactly(&next)) {
+            *sum += part / trominoes.len() as f64;
+        }
+    }
+    sums
+}
+
+#[test]
+fn playouts_draw_every_tromino_that_fits_with_the_same_chance() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let crowded = position(&Diagram::parse(
+        "  b b w
+         . . . w
+        . . . . b
+         . . . b
+          . . w ",
+    ));
+    for begun in [start(Shape::Square, 3), start(Shape::Square, 4), crowded] {
+        let [wins, stones] = exactly(&begun);
+        let games = 40_000;
+        let mut means = [0.0; 2];
+        for _ in 0..games {
+            let mut end = begun;
+            means[0] += f64::from(end.playout(&mut rng).value) / f64::from(games);
+            means[1] += end.board.occupied().len() as f64 / f64::from(games);
+        }
+        // Four standard errors; the number of stones varies by less than three.
+        assert!((means[0] - wins).abs() < 4.0 * 0.5 / f64::from(games).sqrt(), "{means:?} for {wins} and {stones}");
+        assert!((means[1] - stones).abs() < 4.0 * 3.0 / f64::from(games).sqrt(), "{means:?} for {wins} and {stones}");
+    }
+}

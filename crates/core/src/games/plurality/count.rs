@@ -1,0 +1,212 @@
+//! The count of territory after a playout, on lines of bits.
+//!
+//! Per region we want its size and the distinct stones of each colour next to it. Around one stone the vacant neighbours
+//! fall into arcs, each connected by way of cells next to the stone; an arc lies in one region, so that its first cell can
+//! stand for it. What the arcs that a cell stands for are worth is added up for all cells at once, in four bit planes, and
+//! then by region. That is right but for stones whose arcs meet again farther away: those are looked at one by one.
+
+use crate::rules::Ties;
+
+use super::lines::{Grid, LANES, Lines, MAX_LINES, Offset, Quad, ring};
+
+/// Cells from one line to the next in the array of labels: as many as bits, so that two lines make a word of 64.
+const STRIDE: usize = 32;
+
+/// More than the labels that any board can need: two cells with different labels are not neighbours.
+const LABELS: usize = 320;
+
+/// Bits of a region's sum that hold the worth of its arcs; its size is above them.
+const WORTH: u32 = 16;
+
+/// By how many half points of territory the first player is ahead with stones on `occupied`, the first player's on `first`.
+///
+/// Every stone must have a stone next to it, as every tromino's has.
+pub(super) fn lead<const D: usize>(grid: &Grid, occupied: &Lines, first: &Lines, ties: Ties) -> i32 {
+    let arcs = Arcs::<D>::new(grid, occupied, first);
+    let mut regions = Regions::new::<D>(grid, &arcs);
+    for line in (0..grid.lines()).step_by(2) {
+        let firsts = first.pair(line);
+        let mut stones = arcs.several.pair(line);
+        while stones != 0 {
+            let bit = stones.trailing_zeros() as usize;
+            stones &= stones - 1;
+            let sign = (firsts >> bit & 1) as u32 * 2;
+            // Arcs in different regions have different roots; where there is no arc, a number like no root.
+            let roots: [u16; 6] = std::array::from_fn(|i| {
+                if i < 2 * D && arcs.heads[i].pair(line) >> bit & 1 != 0 {
+                    regions.root(line, bit, ring::<D>(i))
+                } else {
+                    u16::MAX - i as u16
+                }
+            });
+            let mut again = [false; 6];
+            for i in 1..2 * D {
+                for j in 0..i {
+                    again[i] |= roots[i] == roots[j];
+                }
+            }
+            if again != [false; 6] {
+                for i in (1..2 * D).filter(|&i| again[i]) {
+                    let sum = &mut regions.sums[usize::from(roots[i])];
+                    *sum = sum.wrapping_add(1).wrapping_sub(sign);
+                }
+            }
+        }
+    }
+    let mut lead = 0;
+    for label in 1..=usize::from(regions.labelled) {
+        if usize::from(regions.parents[label]) == label {
+            let sum = regions.sums[label];
+            let size = (sum >> WORTH) as i32;
+            let majority = (sum & ((1 << WORTH) - 1)) as i32 - 2 * D as i32 * size;
+            let tie = if ties == Ties::Parity { 1 - 2 * (size & 1) } else { 0 };
+            lead += 2 * size * if majority == 0 { tie } else { majority.signum() };
+        }
+    }
+    lead
+}
+
+/// The arcs of vacant cells around stones.
+struct Arcs<const D: usize> {
+    vacant: Lines,
+    /// By direction, of 2D: the stones whose neighbour that way is the first cell of an arc.
+    heads: [Lines; 6],
+    /// The stones with more than one arc.
+    several: Lines,
+    /// By vacant cell, as binary digits from the lowest: 2D, and 1 more for each arc of a stone of the first player's that
+    /// the cell is the first of, 1 less for each of the second's.
+    worth: [Lines; 4],
+}
+
+impl<const D: usize> Arcs<D> {
+    fn new(grid: &Grid, occupied: &Lines, first: &Lines) -> Self {
+        let mut arcs =
+            Self { vacant: Lines::EMPTY, heads: [Lines::EMPTY; 6], several: Lines::EMPTY, worth: [Lines::EMPTY; 4] };
+        let lines = grid.lines() as isize;
+        for line in (0..lines).step_by(LANES) {
+            arcs.vacant.set_quad(line, grid.all().quad(line, Offset::ZERO) & !occupied.quad(line, Offset::ZERO));
+        }
+        for line in (0..lines).step_by(LANES) {
+            let stones = occupied.quad(line, Offset::ZERO);
+            let (mut any, mut several) = (Quad::EMPTY, Quad::EMPTY);
+            for i in 0..2 * D {
+                let heads = stones & arcs.vacant.quad(line, ring::<D>(i)) & !arcs.before(line, Offset::ZERO, i);
+                several = several | any & heads;
+                any = any | heads;
+                arcs.heads[i].set_quad(line, heads);
+            }
+            arcs.several.set_quad(line, several);
+            let mut worth = [Quad::EMPTY; 4];
+            for i in 0..2 * D {
+                // The stone of which the cell is neighbour number i, if it is the first of an arc.
+                let stone = ring::<D>(i + D);
+                let heads = occupied.quad(line, stone) & !arcs.before(line, stone, i);
+                // 2 for the first player's stone, 1 for none, 0 for the second's.
+                let (twos, ones) = (heads & first.quad(line, stone), !heads);
+                let carry = worth[0] & ones;
+                worth[0] = worth[0] ^ ones;
+                let (sum, next) = (worth[1] ^ twos, worth[1] & twos);
+                worth[1] = sum ^ carry;
+                let carry = next | sum & carry;
+                let next = worth[2] & carry;
+                worth[2] = worth[2] ^ carry;
+                worth[3] = worth[3] | next;
+            }
+            for (digit, quad) in arcs.worth.iter_mut().zip(worth) {
+                digit.set_quad(line, quad);
+            }
+        }
+        arcs
+    }
+
+    /// Where the neighbour number i - 1 of the cell at `stone` is vacant and in one arc with number i.
+    #[inline]
+    fn before(&self, line: isize, stone: Offset, i: usize) -> Quad {
+        let previous = ring::<D>(i + 2 * D - 1);
+        let vacant = self.vacant.quad(line, stone.plus(previous));
+        if D == 2 { vacant & self.vacant.quad(line, stone.plus(previous).plus(ring::<D>(i))) } else { vacant }
+    }
+}
+
+/// The vacant regions.
+struct Regions {
+    /// By cell: 0 for none.
+    labels: [u16; (MAX_LINES + 2) * STRIDE],
+    /// By label: the lowest label of its region.
+    parents: [u16; LABELS],
+    /// By lowest label of a region: its size above, the worth of its cells in the low bits.
+    sums: [u32; LABELS],
+    labelled: u16,
+}
+
+impl Regions {
+    /// Labels the vacant cells line by line and adds up by region.
+    ///
+    /// Of the three neighbours already passed the middle one touches both others, so that labels meet only where it has a
+    /// stone and they have none. (On a square board it is the diagonal neighbour: not joined to the cell, but joined to
+    /// both others.)
+    fn new<const D: usize>(grid: &Grid, arcs: &Arcs<D>) -> Self {
+        let mut regions = Self {
+            labels: [0; (MAX_LINES + 2) * STRIDE],
+            parents: std::array::from_fn(|label| label as u16),
+            sums: [0; LABELS],
+            labelled: 0,
+        };
+        let vacant = &arcs.vacant;
+        let mut previous = 0;
+        for line in (0..grid.lines()).step_by(2) {
+            let worth: [u64; 4] = std::array::from_fn(|digit| arcs.worth[digit].pair(line));
+            let here = vacant.pair(line);
+            let mut rest = here;
+            while rest != 0 {
+                let bit = rest.trailing_zeros();
+                rest &= rest - 1;
+                let cell = (line + 1) * STRIDE + 1 + bit as usize;
+                let mut label = regions.labels[cell - 1].max(regions.labels[cell - STRIDE]);
+                if D == 3 {
+                    label = label.max(regions.labels[cell - STRIDE - 1]);
+                }
+                regions.labelled += u16::from(label == 0);
+                label = if label == 0 { regions.labelled } else { label };
+                regions.labels[cell] = label;
+                let worth = worth.iter().rev().fold(0, |sum, digit| sum << 1 | (digit >> bit & 1) as u32);
+                regions.sums[usize::from(label)] += worth + (1 << WORTH);
+            }
+            let below = here << STRIDE | previous;
+            previous = here >> STRIDE;
+            let mut meetings = here & here << 1 & below & !(below << 1);
+            while meetings != 0 {
+                let cell = (line + 1) * STRIDE + 1 + meetings.trailing_zeros() as usize;
+                meetings &= meetings - 1;
+                regions.join(regions.labels[cell - 1], regions.labels[cell - STRIDE]);
+            }
+        }
+        for label in 1..=usize::from(regions.labelled) {
+            let root = regions.parents[usize::from(regions.parents[label])];
+            regions.parents[label] = root;
+            let sum = if usize::from(root) == label { 0 } else { regions.sums[label] };
+            regions.sums[usize::from(root)] += sum;
+        }
+        regions
+    }
+
+    /// Makes one region of two.
+    fn join(&mut self, a: u16, b: u16) {
+        let root = |mut label: u16| {
+            while self.parents[usize::from(label)] != label {
+                label = self.parents[usize::from(label)];
+            }
+            label
+        };
+        let (a, b) = (root(a), root(b));
+        self.parents[usize::from(a.max(b))] = a.min(b);
+    }
+
+    /// The lowest label of the region of the cell at `offset` from bit `bit` of two lines from `line` on, 0 for none.
+    #[inline]
+    fn root(&self, line: usize, bit: usize, offset: Offset) -> u16 {
+        let cell = (line + 1) * STRIDE + 1 + bit;
+        let there = cell.wrapping_add_signed(offset.line * STRIDE as isize + offset.bit as isize);
+        self.parents[usize::from(self.labels[there])]
+    }
+}
