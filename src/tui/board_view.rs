@@ -109,12 +109,15 @@ struct Slots {
 }
 
 impl Slots {
-    const fn of(layout: &BoardLayout) -> Self {
+    const fn of(layout: &BoardLayout, mono: bool) -> Self {
         match (layout.zoom(), layout.geometry().shape()) {
             (Zoom::Compact, _) => Self { left: -1, centre: (0, 0), right: 1 },
             (Zoom::Outlined, Shape::Square) => Self { left: 0, centre: (1, 0), right: 2 },
             (Zoom::Outlined, Shape::Hexhex) => Self { left: 1, centre: (2, 1), right: 3 },
-            (Zoom::Filled, _) => Self { left: 0, centre: (2, 1), right: 5 },
+            (Zoom::Filled, Shape::Square) => Self { left: 0, centre: (2, 1), right: 5 },
+            // The outermost columns are walls where there is no colour to tell cells apart.
+            (Zoom::Filled, Shape::Hexhex) if mono => Self { left: 1, centre: (2, 1), right: 4 },
+            (Zoom::Filled, Shape::Hexhex) => Self { left: 0, centre: (2, 1), right: 5 },
         }
     }
 }
@@ -148,7 +151,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             view,
             buffer,
             area,
-            slots: Slots::of(view.layout),
+            slots: Slots::of(view.layout, view.theme.is_mono()),
             smooth: view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono(),
             ink: view.theme.board(view.info),
             shapes: stone_shapes(view.info),
@@ -435,6 +438,12 @@ impl<'a, 'b> Painter<'a, 'b> {
                 self.put(x + dx, y + dy, symbol, style);
             }
         }
+        if geometry.shape() == Shape::Hexhex && theme.is_mono() {
+            let wall = theme.lines_style(self.ink, look.ground);
+            for (dx, dy, symbol) in [(0, 0, "/"), (5, 0, "\\"), (0, 1, "|"), (6, 1, "|"), (1, 2, "\\"), (4, 2, "/")] {
+                self.put(x + dx, y + dy, symbol, wall);
+            }
+        }
         let (glyph, style) = self.content(look);
         match look.ghost.or(look.stone) {
             Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.ground) => {
@@ -447,24 +456,20 @@ impl<'a, 'b> Painter<'a, 'b> {
                     self.put(x + 3, y + 1, "▐", theme.on(fill, hole));
                 }
             }
-            Some(_) => {
-                let frame = if theme.is_mono() { ["/--\\", "|  |", "\\__/"] } else { ["    "; 3] };
-                for (dy, row) in frame.into_iter().enumerate() {
-                    for (dx, symbol) in row.split("").filter(|symbol| !symbol.is_empty()).enumerate() {
-                        self.put(x + 1 + dx as i32, y + dy as i32, symbol, style);
-                    }
+            Some(_) if theme.is_mono() => {
+                for (dx, dy) in (0..3).flat_map(|dy| [(2, dy), (3, dy)]) {
+                    self.put(x + dx, y + dy, glyph, style);
                 }
-                self.put(x + 2, y + 1, glyph, style);
-                self.put(x + 3, y + 1, glyph, style);
+            }
+            Some(_) => {
+                for (dx, dy) in (0..3).flat_map(|dy| (1..5).map(move |dx| (dx, dy))) {
+                    let symbol = if dy == 1 && (dx == 2 || dx == 3) { glyph } else { " " };
+                    self.put(x + dx, y + dy, symbol, style);
+                }
             }
             None => {
                 self.put(x + 2, y + 1, glyph, style);
                 self.put(x + 3, y + 1, glyph, style);
-                if theme.is_mono() && geometry.shape() == Shape::Hexhex {
-                    for (dx, dy, symbol) in [(1, 0, "."), (4, 0, "."), (1, 2, "'"), (4, 2, "'")] {
-                        self.put(x + dx, y + dy, symbol, ground);
-                    }
-                }
             }
         }
         if let Some(size) = look.factor.filter(|&size| size > 1) {

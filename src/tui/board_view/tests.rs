@@ -261,7 +261,7 @@ fn the_board_is_drawn_as_cells_are_named() {
 }
 
 #[test]
-fn the_outlined_board_has_lines_and_walls() {
+fn the_larger_boards_have_lines_and_walls_without_colour() {
     let theme = mono();
     let game = played("plurality", 3, 1);
     let (_, buffer) = draw(&game, Zoom::Outlined, &theme, |view| view.cursor = Some(Cell::new(8)));
@@ -292,15 +292,15 @@ fn the_outlined_board_has_lines_and_walls() {
     assert_eq!(
         lines(&buffer),
         [
-            r"      .  .  /--\",
-            r"   c   ..   |OO|",
-            r"      '  '  \__/",
-            r"   .  .  /--\  .  .",
-            r"b   ..  [|XX|]  oo",
-            r"   '  '  \__/  '  '",
-            r"      .  .  /--\",
-            r"   a   ..   |OO|",
-            r"      '  '  \__/",
+            r"     /    \/ OO \",
+            r"   c | ..  | OO  |",
+            r"      \  /  \OO/",
+            r"  /    \/ XX \/    \",
+            r"b | ..  |[XX] | oo  |",
+            r"   \  /  \XX/  \  /",
+            r"     /    \/ OO \",
+            r"   a | ..  | OO  |",
+            r"      \  /  \OO/",
             r"       1     2",
         ]
     );

@@ -1,0 +1,66 @@
+//! How long one frame of the board takes at 200×50 on the largest boards: layout, marks' tints and all.
+//!
+//! The aim is under 2 ms. Run with `cargo bench --bench frame`.
+#![allow(missing_docs, reason = "a benchmark has no interface")]
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::Widget;
+use tetralith::tui::board_layout::{BoardLayout, Zoom};
+use tetralith::tui::board_view::BoardView;
+use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith_core::{Cell, CellSet, Game, Setup, Step};
+
+fn main() {
+    divan::main();
+}
+
+const AREA: Rect = Rect::new(0, 0, 200, 50);
+
+/// A game on the largest board it takes, with half of the board filled by a fixed rule.
+fn half_full(id: &str) -> Game {
+    let size = tetralith_core::games::info(id).map(|info| i64::from(info.boards[0].max));
+    let mut game = Game::new(id, &Setup { size, ..Setup::default() }).expect("the largest board can be played");
+    let cells = game.board().geometry().len();
+    for i in 0.. {
+        let steps: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        if steps.is_empty() || 2 * game.board().occupied().len() > cells {
+            break;
+        }
+        game.play_unchecked(steps[i * 7919 % steps.len()]);
+    }
+    game
+}
+
+/// One frame: fit the board, then draw it with everything that can be marked.
+#[divan::bench(
+    args = ["multiplicity", "greylox", "plurality", "necklace"],
+    consts = [0, 1, 2],
+)]
+fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
+    let game = half_full(id);
+    let geometry = game.board().geometry();
+    let (marks, focus) = (game.marks(), Cell::new(geometry.len() / 2));
+    let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
+    let legal: CellSet = game.legal().into_iter().flat_map(|step| step.cells().collect::<Vec<_>>()).collect();
+    let mut buffer = Buffer::empty(AREA);
+    bencher.bench_local(|| {
+        let layout = BoardLayout::fit(geometry, AREA, Some(Zoom::ALL[ZOOM]), true, focus).expect("there is room");
+        let view = BoardView {
+            marks: Some(&marks),
+            legal,
+            cursor: Some(focus),
+            last: CellSet::of(focus),
+            ..BoardView::new(game.board(), game.info(), &layout, &theme)
+        };
+        view.render(AREA, &mut buffer);
+    });
+}
+
+/// Where the mouse points, for every place on the screen.
+#[divan::bench(args = ["multiplicity", "necklace"])]
+fn point(bencher: divan::Bencher, id: &str) {
+    let game = half_full(id);
+    let layout = BoardLayout::fit(game.board().geometry(), AREA, None, true, Cell::new(0)).expect("there is room");
+    bencher.bench_local(|| AREA.positions().filter_map(|at: Position| layout.cell_at(at)).count());
+}
