@@ -12,6 +12,7 @@ mod code;
 mod level;
 mod mind;
 mod search;
+mod solver;
 mod speed;
 mod thinker;
 mod tree;

@@ -22,6 +22,7 @@ use crate::amaf::{self, Table};
 use crate::analysis::{Analysis, Candidate, GameOver, Limits};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
+use crate::solver;
 use crate::tree::{CHUNK, Node, Tree};
 
 /// The numbers that shape a search. The defaults are what won matches.
@@ -108,6 +109,18 @@ struct Shape {
 }
 
 const TABULATED: usize = 4096;
+
+/// Legal steps up to which an exact search is tried.
+const ENDGAME_STEPS: usize = 26;
+
+/// Simulations before it.
+const FORESIGHT: u64 = 500;
+
+/// Positions an exact search may look at: about as much work as a simulation.
+const NODES_PER_SIMULATION: u64 = 8;
+
+/// And at most so many, whatever the limits.
+const MOST_NODES: u64 = 20_000_000;
 
 impl Shape {
     fn new(tuning: Tuning) -> Self {
@@ -220,20 +233,61 @@ impl<G: Rules> Search<G> {
         if self.position.outcome().is_some() {
             return Err(GameOver);
         }
-        let run = Run { limits, stop, started: Instant::now(), done: AtomicU64::new(0), halt: AtomicBool::new(false) };
+        let done = AtomicU64::new(0);
+        let run = Run { limits, stop, started: Instant::now(), done: &done, halt: AtomicBool::new(false) };
         self.open_root();
-        loop {
-            match self.round(&run, &mut report) {
-                Ending::Done => break,
-                Ending::Full => {
-                    // Once stopped, the tree is left as it is: a later search will find it full and make room.
-                    let Some(tree) = self.tree.compacted(stop) else { break };
-                    self.tree = tree;
-                    run.halt.store(false, Relaxed);
-                }
-            }
+        let lost = self.solve_endgame(&run, &mut report);
+        self.simulate_until(&run, &mut report);
+        let mut analysis = self.analysis(&run);
+        if lost {
+            // No step is better than another against best play; the search has found what is hardest to refute.
+            analysis.proof = Some(Proof::Loss);
         }
-        Ok(self.analysis(&run))
+        Ok(analysis)
+    }
+
+    fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
+        while self.round(run, report) == Ending::Full {
+            // Once stopped, the tree is left as it is: a later search will find it full and make room.
+            let Some(tree) = self.tree.compacted(run.stop) else { break };
+            self.tree = tree;
+            run.halt.store(false, Relaxed);
+        }
+    }
+
+    /// Tries to solve the position if its end is near, and marks the step that wins or draws; `true` if it is lost.
+    fn solve_endgame(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) -> bool {
+        let root = self.tree.node(self.tree.root());
+        if !root.is_complete() || root.count() > ENDGAME_STEPS || root.bounds() != Bounds::OPEN {
+            return false;
+        }
+        // A short search first, which tells which steps to try first.
+        let short = run.limits.simulations.map_or(FORESIGHT, |limit| FORESIGHT.min(limit / 4));
+        let limits = Limits { simulations: Some(short), early: false, ..*run.limits };
+        self.simulate_until(&Run { limits: &limits, halt: AtomicBool::new(false), ..*run }, report);
+        let root = self.tree.node(self.tree.root());
+        if root.bounds() != Bounds::OPEN {
+            return false;
+        }
+        let nodes = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
+        let now = Instant::now();
+        // A share of what time is left: should the endgame prove too long, the search must not miss it much.
+        let until = run.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 4);
+        let keep_on = || !run.stop.load(Relaxed) && until.is_none_or(|until| Instant::now() < until);
+        let nodes = nodes.min(MOST_NODES);
+        let Some(solved) = solver::solve(&self.position, self.tree.table(root), nodes, &keep_on) else { return false };
+        if solved.proof == Proof::Loss {
+            return true;
+        }
+        let mover = self.position.to_move();
+        let code = code::pack(solved.step);
+        let (_, children) = self.tree.children(root);
+        if let Some(child) = children.iter().find(|child| child.step() == code) {
+            let viewer = if code::is_swap(code) { mover.other() } else { mover };
+            child.set_bounds(Bounds::exactly(solved.proof).seen_by(viewer));
+            root.set_bounds(Bounds::exactly(solved.proof).seen_by(mover));
+        }
+        false
     }
 
     fn open_root(&mut self) {
@@ -465,7 +519,7 @@ struct Run<'a> {
     limits: &'a Limits,
     stop: &'a AtomicBool,
     started: Instant,
-    done: AtomicU64,
+    done: &'a AtomicU64,
     halt: AtomicBool,
 }
 
