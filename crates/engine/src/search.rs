@@ -291,15 +291,19 @@ impl<G: Rules> Search<G> {
     }
 
     fn open_root(&mut self) {
-        let root = self.tree.node(self.tree.root());
-        if root.count() == 0
-            && let Some(worker) = self.workers.first_mut()
-        {
-            let tree = Descent { tree: &self.tree, shape: &self.shape };
+        let index = self.tree.root();
+        let root = self.tree.node(index);
+        let descent = Descent { tree: &self.tree, shape: &self.shape };
+        // What an exact search proved of this position as a child says nothing of its own children: which step to play is
+        // to be found again.
+        root.set_bounds(Bounds::OPEN);
+        if root.count() > 0 {
+            descent.prove_at(Visit { node: index, mover: self.position.to_move(), swapped: false });
+        } else if let Some(worker) = self.workers.first_mut() {
             if self.tree.table(root).is_none() {
                 self.tree.add_table(root, None, 0.0);
             }
-            tree.open(root, &self.position, self.tree.table(root), worker);
+            descent.open(root, &self.position, self.tree.table(root), worker);
             worker.full = false;
             self.prove_next(root);
         }
@@ -641,19 +645,27 @@ impl Descent<'_> {
 
     /// Carries what is proven up the path, as far as it changes anything.
     fn prove(&self, path: &[Visit]) {
-        for visit in path.iter().rev().skip(1) {
-            let node = self.tree.node(visit.node);
-            let (_, children) = self.tree.children(node);
-            let successors = children.iter().map(|child| {
-                let viewer = if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
-                child.bounds().seen_by(viewer)
-            });
-            let bounds = Bounds::of_choice(successors, node.is_complete()).seen_by(visit.mover);
-            if bounds == node.bounds() {
+        for &visit in path.iter().rev().skip(1) {
+            if !self.prove_at(visit) {
                 break;
             }
+        }
+    }
+
+    /// Draws what follows for a node from what is proven of its children; `false` if it is nothing new.
+    fn prove_at(&self, visit: Visit) -> bool {
+        let node = self.tree.node(visit.node);
+        let (_, children) = self.tree.children(node);
+        let successors = children.iter().map(|child| {
+            let viewer = if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
+            child.bounds().seen_by(viewer)
+        });
+        let bounds = Bounds::of_choice(successors, node.is_complete()).seen_by(visit.mover);
+        let news = bounds != node.bounds();
+        if news {
             node.set_bounds(bounds);
         }
+        news
     }
 
     /// Which of `children` to go on with: the one of the highest value to `mover`.
