@@ -114,10 +114,9 @@ impl Slots {
             (Zoom::Compact, _) => Self { left: -1, centre: (0, 0), right: 1 },
             (Zoom::Outlined, Shape::Square) => Self { left: 0, centre: (1, 0), right: 2 },
             (Zoom::Outlined, Shape::Hexhex) => Self { left: 1, centre: (2, 1), right: 3 },
-            (Zoom::Filled, Shape::Square) => Self { left: 0, centre: (2, 1), right: 5 },
-            // The outermost columns are walls where there is no colour to tell cells apart.
+            // Without colour the outermost columns are walls.
             (Zoom::Filled, Shape::Hexhex) if mono => Self { left: 1, centre: (2, 1), right: 4 },
-            (Zoom::Filled, Shape::Hexhex) => Self { left: 0, centre: (2, 1), right: 5 },
+            (Zoom::Filled, _) => Self { left: 0, centre: (2, 1), right: 5 },
         }
     }
 }
@@ -129,6 +128,8 @@ struct Painter<'a, 'b> {
     slots: Slots,
     /// Whether parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
+    /// Whether the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
+    tessellated: bool,
     ink: &'static BoardInk,
     shapes: [StoneShape; 2],
     /// Cells controlled or owned, by colour.
@@ -147,13 +148,20 @@ struct Painter<'a, 'b> {
 
 impl<'a, 'b> Painter<'a, 'b> {
     fn new(view: &'a BoardView<'a>, buffer: &'b mut Buffer, area: Rect) -> Self {
+        let ink = view.theme.board(view.info);
+        let smooth = view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono();
+        let tessellated = smooth
+            && view.layout.zoom() != Zoom::Compact
+            && view.layout.geometry().shape() == Shape::Hexhex
+            && view.theme.tells_apart(ink.tiles[0], ink.tiles[1]);
         let mut painter = Self {
             view,
             buffer,
             area,
             slots: Slots::of(view.layout, view.theme.is_mono()),
-            smooth: view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono(),
-            ink: view.theme.board(view.info),
+            tessellated,
+            smooth,
+            ink,
             shapes: stone_shapes(view.info),
             held: [CellSet::EMPTY; 2],
             neutral: CellSet::EMPTY,
@@ -268,7 +276,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.ink.tiles[match geometry.shape() {
             Shape::Square => 0,
             // Walls tell the cells apart already.
-            Shape::Hexhex if self.view.layout.zoom() == Zoom::Outlined && !self.tessellated() => 0,
+            Shape::Hexhex if self.view.layout.zoom() == Zoom::Outlined && !self.tessellated => 0,
             Shape::Hexhex => {
                 let along = (i32::from(place.x) + i32::from(geometry.size()) - 1 - i32::from(place.row)).div_euclid(2);
                 (along - i32::from(place.row)).rem_euclid(3) as usize
@@ -313,7 +321,7 @@ impl<'a, 'b> Painter<'a, 'b> {
     /// The style of the room beside a cell's glyph: the stone reaches over it unless the ground has something to tell.
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
-            Some(colour) if look.ghost.is_none() && (!look.ground_tells || self.tessellated()) => {
+            Some(colour) if look.ghost.is_none() && (!look.ground_tells || self.tessellated) => {
                 self.view.theme.stone(self.view.info.side(colour).dye)
             }
             _ => self.view.theme.on(self.ink.dot, look.ground),
@@ -372,7 +380,7 @@ impl<'a, 'b> Painter<'a, 'b> {
     fn outlined_hex(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
         let theme = self.view.theme;
-        if self.tessellated() {
+        if self.tessellated {
             // Hexagons side by side; every border is drawn by the cell below or to the right of it, or by the last one.
             let border = |direction| self.beyond(cell, direction);
             let [west, north_west, north_east] = [Direction::West, Direction::NorthWest, Direction::NorthEast]
@@ -404,14 +412,6 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.interior(x + 1, y + 1, look);
     }
 
-    /// Whether the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
-    fn tessellated(&self) -> bool {
-        self.smooth
-            && self.view.layout.zoom() != Zoom::Compact
-            && self.view.layout.geometry().shape() == Shape::Hexhex
-            && self.view.theme.tells_apart(self.ink.tiles[0], self.ink.tiles[1])
-    }
-
     /// The ground of the next cell in a direction, if there is one.
     fn beyond(&self, cell: Cell, direction: Direction) -> Option<Color> {
         self.view.layout.geometry().toward(cell, direction).map(|next| self.looks[next.index()].ground)
@@ -425,7 +425,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.put(x + dx, y + dy, " ", ground);
         }
         let geometry = self.view.layout.geometry();
-        if self.tessellated() {
+        if self.tessellated {
             // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's ground.
             for (dx, dy, symbol, direction) in [
                 (0, 0, "▟", Direction::NorthWest),
@@ -438,7 +438,7 @@ impl<'a, 'b> Painter<'a, 'b> {
                 self.put(x + dx, y + dy, symbol, style);
             }
         }
-        if geometry.shape() == Shape::Hexhex && theme.is_mono() {
+        if geometry.shape() == Shape::Hexhex && !theme.tells_apart(self.ink.tiles[0], self.ink.tiles[1]) {
             let wall = theme.lines_style(self.ink, look.ground);
             for (dx, dy, symbol) in [(0, 0, "/"), (5, 0, "\\"), (0, 1, "|"), (6, 1, "|"), (1, 2, "\\"), (4, 2, "/")] {
                 self.put(x + dx, y + dy, symbol, wall);

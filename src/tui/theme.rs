@@ -656,8 +656,8 @@ pub(crate) fn mix(under: Color, over: Color, share: f32) -> Color {
     }
 }
 
-/// Of xterm's colours 16 to 255, the one that looks most like `colour`: near in each component and in the differences
-/// between them, so that a pale wood does not turn pink.
+/// Of xterm's colours 16 to 255, the one that looks most like `colour`: near in each component and more so in the
+/// differences between them, so that a pale wood does not turn pink.
 fn quantise(colour: Color) -> Color {
     if !matches!(colour, Color::Rgb(..)) {
         return colour;
@@ -674,7 +674,7 @@ fn quantise(colour: Color) -> Color {
         let found = components(Color::Indexed(*index)).map(i32::from);
         let away = [0, 1, 2].map(|i| found[i] - wanted[i]);
         let hue = [away[0] - away[1], away[1] - away[2]];
-        away.iter().chain(&hue).map(|value| value * value).sum::<i32>()
+        away.iter().map(|value| value * value).sum::<i32>() + hue.iter().map(|value| 3 * value * value).sum::<i32>()
     };
     let cube = reds.into_iter().flat_map(|red| {
         greens.into_iter().flat_map(move |green| blues.into_iter().map(move |blue| 16 + 36 * red + 6 * green + blue))
