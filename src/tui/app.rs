@@ -17,6 +17,7 @@ use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Direction, Game, Info, Options, Shape, Step, StepKind, games};
 
 use super::board_layout::{BoardLayout, Zoom};
+use super::board_view::legend;
 use super::home::{Choice, Home};
 use super::keymap::{self, Action, Context, Key};
 use super::menus::{Browser, Field, Form};
@@ -267,7 +268,7 @@ impl App {
         match start {
             Start::Home => {}
             Start::NewGame(info) => app.screen = Screen::NewGame(Form::new(info)),
-            Start::Play { info, options } => app.start_game(info, &options, [String::new(), String::new()]),
+            Start::Play { info, options } => app.start_game(info, options, [String::new(), String::new()]),
             Start::Replay { loaded, turn } => {
                 app.sit_down(*loaded);
                 if let Some(turn) = turn
@@ -445,7 +446,6 @@ impl App {
                 self.sit_down(*loaded);
                 vec![Effect::Draw]
             }
-            Message::Loaded(Err(fault)) => self.fault(fault),
             Message::Kept { game, kept: Ok(path) } => {
                 if let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) {
                     seated.kept = Some(path);
@@ -465,7 +465,7 @@ impl App {
                 let text = format!("{} exists already. Replace it?", display_text(&path.display().to_string()));
                 self.ask(text, Deed::Replace(path))
             }
-            Message::Saved(Err(SaveFault::Other(fault))) => self.fault(fault),
+            Message::Loaded(Err(fault)) | Message::Saved(Err(SaveFault::Other(fault))) => self.fault(fault),
             Message::Listed(listed) => {
                 if let Screen::Open(browser) = &mut self.screen {
                     (browser.entries, browser.fault) = match listed {
@@ -510,7 +510,13 @@ impl App {
             Action::Redraw => vec![Effect::Redraw],
             Action::MouseCapture => self.toggle_mouse(),
             _ if !self.overlays.is_empty() => self.act_on_overlay(action),
-            Action::Help => self.open(Overlay::Help { contexts: self.contexts(), scroll: 0 }),
+            Action::Help => {
+                let legend = match (&self.screen, self.table()) {
+                    (Screen::Table, Some(table)) => legend(table.game().info(), &table.seen().marks, &self.theme),
+                    _ => Vec::new(),
+                };
+                self.open(Overlay::Help { contexts: self.contexts(), legend, scroll: 0 })
+            }
             Action::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
             _ => match self.screen {
                 Screen::Home => self.act_at_home(action),
@@ -774,7 +780,7 @@ impl App {
                 let (info, names) = (form.info, form.names().clone().map(|name| name.text().trim().to_owned()));
                 return match form.options() {
                     Ok(options) => {
-                        self.start_game(info, &options, names);
+                        self.start_game(info, options, names);
                         vec![Effect::Draw]
                     }
                     Err(error) => self.refuse(error.to_string()),
@@ -826,17 +832,17 @@ impl App {
 
     // ----- the table
 
-    fn start_game(&mut self, info: &'static Info, options: &Options, people: [String; 2]) {
-        match Game::start(info, options) {
+    fn start_game(&mut self, info: &'static Info, options: Options, people: [String; 2]) {
+        match Game::start(info, &options) {
             Err(error) => {
                 self.refuse(error.to_string());
             }
             Ok(game) => {
                 let mut record = Record::default();
-                record.date = Some(rfc3339(self.now.wall));
                 for player in &mut record.players {
                     player.kind = Some(PlayerKind::Human);
                 }
+                record.date = Some(rfc3339(self.now.wall));
                 let table = Table::new(Timeline::new(game), people, Mode::Play);
                 self.seat(table, record, None);
             }

@@ -232,7 +232,7 @@ pub struct Browser {
 
 impl Browser {
     /// The number of lines.
-    pub fn len(&self) -> usize {
+    pub fn lines(&self) -> usize {
         self.entries.len() + 1
     }
 
@@ -252,7 +252,7 @@ impl Browser {
 
     /// Does what a key asks; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
-        let len = self.len();
+        let len = self.lines();
         move_in_list(&mut self.selected, len, action)
     }
 }
@@ -305,7 +305,7 @@ pub fn form_line_at(form: &Form, area: Rect, at: Position) -> Option<usize> {
 
 /// Which line of the list is at `at`.
 pub fn file_line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
-    line_at(browser.selected, browser.len(), area, at)
+    line_at(browser.selected, browser.lines(), area, at)
 }
 
 /// Which of a value's arrows is at `at`: `true` for the one that turns it up.
@@ -376,8 +376,8 @@ pub fn draw_files(browser: &Browser, kept: &str, theme: &Theme, area: Rect, buff
     let column = put(buffer, area, 1, u16::from(area.height >= 12), "Open a saved game: ", theme.dim());
     put(buffer, area, column, u16::from(area.height >= 12), &title, theme.title());
     let lines = lines_area(area);
-    let first = first_shown(browser.selected, browser.len(), usize::from(lines.height));
-    for (row, line) in (0..lines.height).zip(first..browser.len()) {
+    let first = first_shown(browser.selected, browser.lines(), usize::from(lines.height));
+    for (row, line) in (0..lines.height).zip(first..browser.lines()) {
         let chosen = line == browser.selected;
         let style = if chosen { theme.selected() } else { theme.text() };
         let mark = if chosen { ">" } else { " " };

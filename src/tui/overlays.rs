@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Span;
 use tetralith_core::Info;
 
 use super::input::Input;
@@ -21,6 +22,8 @@ pub enum Overlay {
     Help {
         /// Where it was asked for: these keys come first.
         contexts: Vec<Context>,
+        /// What the signs on the board mean, if there is a board.
+        legend: Vec<(Span<'static>, String)>,
         /// Lines scrolled away at the top.
         scroll: usize,
     },
@@ -109,6 +112,7 @@ impl Prompt {
 enum Line {
     Heading(String),
     Key(String, &'static str),
+    Sign(Span<'static>, String),
     Text(String),
 }
 
@@ -126,16 +130,21 @@ fn page_area(area: Rect) -> Rect {
 
 fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
     match overlay {
-        Overlay::Help { contexts, .. } => help(contexts, width, theme.glyphs() == Glyphs::Ascii),
+        Overlay::Help { contexts, legend, .. } => help(contexts, legend, width, theme.glyphs() == Glyphs::Ascii),
         Overlay::Rules { info, .. } => wrap(info.rules, width).into_iter().map(Line::Text).collect(),
         Overlay::Question(_) | Overlay::Prompt(_) => Vec::new(),
     }
 }
 
-fn help(contexts: &[Context], width: u16, ascii: bool) -> Vec<Line> {
+fn help(contexts: &[Context], legend: &[(Span<'static>, String)], width: u16, ascii: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     let others = Context::ALL.into_iter().filter(|context| !contexts.contains(context));
-    for context in contexts.iter().copied().chain(others) {
+    for (i, context) in contexts.iter().copied().chain(others).enumerate() {
+        if i == contexts.len() && !legend.is_empty() {
+            lines.push(Line::Text(String::new()));
+            lines.push(Line::Heading("Signs on the board".to_owned()));
+            lines.extend(legend.iter().map(|(sign, text)| Line::Sign(sign.clone(), text.clone())));
+        }
         if !lines.is_empty() {
             lines.push(Line::Text(String::new()));
         }
@@ -183,6 +192,10 @@ pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             Line::Key(keys, what) => {
                 put(buffer, text, 0, row, keys, theme.accent());
                 put(buffer, text, KEY_WIDTH, row, what, theme.text())
+            }
+            Line::Sign(sign, what) => {
+                put(buffer, text, 2, row, &sign.content, sign.style);
+                put(buffer, text, 7, row, what, theme.text())
             }
             Line::Text(line) => put(buffer, text, 0, row, line, theme.text()),
         };

@@ -4,6 +4,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
+use ratatui::text::Span;
 use ratatui::widgets::Widget;
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
@@ -11,7 +12,7 @@ use tetralith_core::{Cell, CellSet, Colour, Game, OptionKind, Outcome, Score, St
 
 use super::app::{App, Notice, Tone, View};
 use super::board_layout::{BoardLayout, Zoom};
-use super::board_view::BoardView;
+use super::board_view::{BoardView, legend};
 use super::keymap::{self, Action};
 use super::menus::put_input;
 use super::overlays::{Overlay, Prompt, Purpose};
@@ -177,7 +178,7 @@ fn last_turn(table: &Table) -> CellSet {
     let mut at = timeline.cursor();
     let turn = timeline.turn(at);
     while at != NodeId::START && timeline.turn(at) == turn {
-        cells = cells | timeline.step(at).into_iter().flat_map(Step::cells).collect();
+        cells |= timeline.step(at).into_iter().flat_map(Step::cells).collect();
         at = timeline.parent(at);
     }
     cells
@@ -232,7 +233,7 @@ fn figure(table: &Table, colour: Colour) -> String {
             let sizes: Vec<String> = groups[i].iter().take(3).map(u16::to_string).collect();
             if sizes.is_empty() { "0".to_owned() } else { sizes.join(" ") }
         }
-        Score::Points { half_points, territories } => halves(settled(half_points, territories, &seen.open)[i]),
+        Score::Points { half_points, territories } => halves(settled(*half_points, territories, &seen.open)[i]),
         Score::Connection { connected } => match (connected, seen.marks.distance) {
             (Some(winner), _) if *winner == colour => "connected".to_owned(),
             (Some(_), _) => "cut off".to_owned(),
@@ -246,12 +247,12 @@ fn figure(table: &Table, colour: Colour) -> String {
 }
 
 fn halves(half_points: u32) -> String {
-    format!("{}{}", half_points / 2, if half_points % 2 == 0 { ".0" } else { ".5" })
+    format!("{}{}", half_points / 2, if half_points.is_multiple_of(2) { ".0" } else { ".5" })
 }
 
 /// Half points without those of regions in which a step can still be made.
-fn settled(half_points: &[u32; 2], territories: &[Territory], open: &CellSet) -> [u32; 2] {
-    let mut settled = *half_points;
+fn settled(half_points: [u32; 2], territories: &[Territory], open: &CellSet) -> [u32; 2] {
+    let mut settled = half_points;
     for territory in territories.iter().filter(|territory| territory.cells.intersects(open)) {
         if let Some(owner) = territory.owner {
             settled[owner.index()] = settled[owner.index()].saturating_sub(2 * territory.cells.len() as u32);
@@ -279,16 +280,14 @@ fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
         }
         Score::Groups { groups, controlled } => {
             let threatened = (seen.marks.threatened & *stones).len();
-            let mut held = format!("{count} stone{}, controls {}", plural(count), controlled[i]);
-            if threatened > 0 {
-                held.push_str(&format!(", {threatened} threatened"));
-            }
+            let threat = if threatened > 0 { format!(", {threatened} threatened") } else { String::new() };
+            let held = format!("{count} stone{}, controls {}{threat}", plural(count), controlled[i]);
             let groups = if groups[i].is_empty() { None } else { Some(format!("groups {}", sizes(&groups[i], " "))) };
             [held].into_iter().chain(groups).collect()
         }
         Score::Points { half_points, territories } => {
             let komi = if colour == Colour::Second { 2 * u32::from(game.options().komi) + 1 } else { 0 };
-            let settled = settled(half_points, territories, &seen.open)[i];
+            let settled = settled(*half_points, territories, &seen.open)[i];
             let points = settled.saturating_sub(komi) / 2;
             let open = half_points[i].saturating_sub(settled) / 2;
             let komi = if komi > 0 { format!(" + {} komi", halves(komi)) } else { String::new() };
@@ -316,7 +315,7 @@ fn after(table: &Table) -> Option<String> {
             Some(format!("groups {} to {}{control}", largest[0], largest[1]))
         }
         Score::Points { half_points, territories } => {
-            both("points", settled(half_points, territories, open).map(halves))
+            both("points", settled(*half_points, territories, open).map(halves))
         }
         Score::Connection { connected } => {
             connected.map(|colour| format!("{} is connected", table.names().title(colour)))
@@ -361,9 +360,9 @@ fn cursor_place(table: &Table) -> Option<String> {
         return None;
     }
     let (cell, marks, names) = (table.cell(), &table.seen().marks, table.names());
-    let named = names.cell(cell);
+    let here = names.cell(cell);
     if let Some(group) = marks.groups.iter().flatten().find(|group| group.contains(cell)) {
-        return Some(format!("{named} is in a group of {}", group.len()));
+        return Some(format!("{here} is in a group of {}", group.len()));
     }
     if let Some(territory) = marks.territories.iter().find(|territory| territory.cells.contains(cell)) {
         let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
@@ -372,7 +371,7 @@ fn cursor_place(table: &Table) -> Option<String> {
         return Some(format!("region of {}, {owner}: {a} {first} to {b} {second} around it", territory.cells.len()));
     }
     let controller = Colour::BOTH.into_iter().find(|colour| marks.controlled[colour.index()].contains(cell))?;
-    Some(format!("{} controls {named}", names.title(controller)))
+    Some(format!("{} controls {here}", names.title(controller)))
 }
 
 fn essentials_line(table: &Table, theme: &Theme) -> Line {
@@ -489,14 +488,33 @@ fn rule(columns: u16, ascii: bool) -> String {
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;
 
+/// Rows the moves keep at least where the signs are explained below them.
+const MOVES_BESIDE_LEGEND: u16 = 10;
+
 fn draw_panel(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let lines = head(table, theme, area.width);
     let (moves, comment) = panel_parts(table, area, lines.len() as u16);
+    let (entries, _) = entries(table, theme);
+    let (columns, ..) = grid(&entries, None, moves);
+    let used = 1 + entries.len().div_ceil(columns) as u16;
+    let legend = legend(table.game().info(), &table.seen().marks, theme);
+    if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) > legend.len() as u16 {
+        let signs = Rect { y: moves.bottom() - legend.len() as u16, height: legend.len() as u16, ..moves };
+        put_legend(buffer, signs, &legend, theme);
+    }
     for (row, line) in (0..area.height.saturating_sub(moves.height + comment.height)).zip(&lines) {
         put_all(buffer, area, 0, row, pieces(line));
     }
     draw_moves(table, theme, moves, buffer);
     put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());
+}
+
+fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[(Span<'static>, String)], theme: &Theme) {
+    for (row, (sign, text)) in (0..area.height).zip(legend) {
+        let column = 3 - width(&sign.content).min(3);
+        put(buffer, area, column, row, &sign.content, sign.style);
+        put(buffer, area, 5, row, text, theme.dim());
+    }
 }
 
 /// Where the moves and the comment are in the panel, below `head` lines.

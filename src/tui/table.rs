@@ -15,9 +15,9 @@ use super::tromino::Stamp;
 
 /// How long each step of a game that runs by itself is shown, slowest first.
 pub const SPEEDS: [Duration; 6] = [
-    Duration::from_millis(4_000),
-    Duration::from_millis(2_000),
-    Duration::from_millis(1_000),
+    Duration::from_secs(4),
+    Duration::from_secs(2),
+    Duration::from_secs(1),
     Duration::from_millis(500),
     Duration::from_millis(250),
     Duration::from_millis(100),
@@ -616,16 +616,13 @@ impl Table {
 
     /// Starts or stops it; `now` is the time on any steady clock.
     pub fn toggle_autoplay(&mut self, now: Duration) -> Reply {
-        self.autoplay = match self.autoplay {
-            Some(_) => None,
-            None => {
-                if !self.is_in_the_past() {
-                    self.timeline.go_to(NodeId::START);
-                    self.look();
-                }
-                Some(Autoplay { due: now + SPEEDS[self.speed] })
+        if self.autoplay.take().is_none() {
+            if !self.is_in_the_past() {
+                self.timeline.go_to(NodeId::START);
+                self.look();
             }
-        };
+            self.autoplay = Some(Autoplay { due: now + SPEEDS[self.speed] });
+        }
         Reply::Shown
     }
 

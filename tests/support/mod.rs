@@ -99,11 +99,26 @@ impl Screen {
                 }
                 Effect::Quit => self.quit = true,
                 effect => {
+                    let effect = self.at_home(effect);
                     if let Some(message) = runtime::on_disk(effect, &self.files) {
                         queue.extend(self.app.update(message));
                     }
                 }
             }
+        }
+    }
+
+    /// The same effect on files of this run alone: relative paths start from its own directory, and none leads out of it.
+    fn at_home(&self, effect: Effect) -> Effect {
+        let home = |path: PathBuf| {
+            let path = self.dir.path().join(path);
+            if path.starts_with(self.dir.path()) { path } else { self.dir.path().join("elsewhere") }
+        };
+        match effect {
+            Effect::Save { path, text, existing } => Effect::Save { path: home(path), text, existing },
+            Effect::Load(path) => Effect::Load(home(path)),
+            Effect::List(Some(path)) => Effect::List(Some(home(path))),
+            other => other,
         }
     }
 

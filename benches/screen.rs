@@ -1,0 +1,59 @@
+//! How long the whole screen takes to draw, board, panel and all, on the largest board of each game in a window of 200 by 50.
+
+use divan::{Bencher, black_box};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Rect, Size};
+use ratatui::widgets::Widget;
+use tetralith::tui::app::{App, Message, Moment, Start};
+use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith_core::notation::Names;
+use tetralith_core::{Setup, Step, games};
+
+const WINDOW: Rect = Rect::new(0, 0, 200, 50);
+
+fn main() {
+    divan::main();
+}
+
+/// A table in the middle of a game on the largest board.
+fn app(id: &str) -> App {
+    let info = games::info(id).expect("it is in the list");
+    let setup = Setup { size: Some(i64::from(info.boards[0].max)), ..Setup::default() };
+    let options = info.options(&setup).expect("the largest size can be played");
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    let size = Size { width: WINDOW.width, height: WINDOW.height };
+    let (mut app, _) = App::new(Start::Play { info, options }, theme, size, Moment::default(), None);
+    for i in 0..120 {
+        let table = app.table().expect("a game is on the table");
+        let legal = &table.seen().legal;
+        let Some(&step) = legal.get(i * 37 % legal.len().max(1)).filter(|step| **step != Step::Pass) else { break };
+        let name = Names::of(table.game()).step(step);
+        for c in ['m'].into_iter().chain(name.chars()) {
+            app.update(Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
+        }
+        app.update(Message::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
+    }
+    app
+}
+
+/// Drawing alone.
+#[divan::bench(args = games::ids())]
+fn draw(bencher: Bencher, id: &str) {
+    let app = app(id);
+    let mut buffer = Buffer::empty(WINDOW);
+    bencher.bench_local(|| (&app).render(black_box(WINDOW), &mut buffer));
+}
+
+/// A key that moves the cursor, and drawing what comes of it.
+#[divan::bench(args = games::ids())]
+fn key_and_draw(bencher: Bencher, id: &str) {
+    let mut app = app(id);
+    let mut buffer = Buffer::empty(WINDOW);
+    let keys = [KeyCode::Left, KeyCode::Right].map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let mut keys = keys.iter().cycle();
+    bencher.bench_local(|| {
+        app.update(keys.next().expect("it goes round").clone());
+        (&app).render(black_box(WINDOW), &mut buffer);
+    });
+}
