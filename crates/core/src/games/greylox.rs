@@ -380,9 +380,9 @@ mod tests {
     fn playouts_are_as_random_as_step_by_step() {
         assert_uniform(&start(2, false), 30_000);
         assert_uniform(&start(2, true), 30_000);
-        // Late positions, on boards of one, two and eight words.
+        // Late positions, on boards of one, two, four and eight words.
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
-        for size in [3, 5, 6, 8] {
+        for size in [3, 5, 6, 8, 10] {
             let mut game = vec![start(size, false)];
             while let Some(step) = game[game.len() - 1].random_step(&mut rng, &mut Vec::new()) {
                 let mut next = game[game.len() - 1];

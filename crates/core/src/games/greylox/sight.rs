@@ -10,9 +10,6 @@ use crate::games::groups::each_group;
 use crate::geometry::{Direction, Geometry};
 use crate::rules::below;
 
-/// The words that the largest hexhex board takes: 469 cells.
-const WIDE: usize = 8;
-
 /// The directions towards higher cells, and opposite them those towards lower cells.
 const AXES: [(Direction, Direction); 3] = [
     (Direction::East, Direction::West),
@@ -176,8 +173,10 @@ pub(super) enum Control {
     One(Sight<1>),
     /// Up to 128 cells: hexhex 6 and 7.
     Two(Sight<2>),
-    /// The larger boards.
-    Wide(Sight<WIDE>),
+    /// Up to 256 cells: hexhex 8 and 9.
+    Four(Sight<4>),
+    /// The larger boards, up to the 469 cells of hexhex 13.
+    Eight(Sight<8>),
 }
 
 /// Does the same with the [`Sight`] of whatever width.
@@ -186,7 +185,8 @@ macro_rules! with {
         match $control {
             Control::One($sight) => $work,
             Control::Two($sight) => $work,
-            Control::Wide($sight) => $work,
+            Control::Four($sight) => $work,
+            Control::Eight($sight) => $work,
         }
     };
 }
@@ -196,11 +196,13 @@ impl Control {
     pub(super) fn new(geometry: &Geometry) -> Self {
         static ONE: Tables<1> = tables();
         static TWO: Tables<2> = tables();
-        static MANY: Tables<WIDE> = tables();
+        static FOUR: Tables<4> = tables();
+        static EIGHT: Tables<8> = tables();
         match geometry.len() {
             ..=64 => Self::One(Sight::new(rays(&ONE, geometry))),
             65..=128 => Self::Two(Sight::new(rays(&TWO, geometry))),
-            _ => Self::Wide(Sight::new(rays(&MANY, geometry))),
+            129..=256 => Self::Four(Sight::new(rays(&FOUR, geometry))),
+            _ => Self::Eight(Sight::new(rays(&EIGHT, geometry))),
         }
     }
 
