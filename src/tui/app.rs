@@ -423,7 +423,7 @@ impl App {
                 vec![A::Back, A::Forward, A::First, A::Last, A::Undo, A::NewGame, A::SaveAs, A::Home, A::Quit]
             }
             Mode::Replay => {
-                vec![A::Back, A::Forward, A::Autoplay, A::First, A::Last, A::GoToTurn, A::PlayOn, A::Home, A::Quit]
+                vec![A::Back, A::Forward, A::Autoplay, A::PlayOn, A::Home, A::GoToTurn, A::First, A::Last, A::Quit]
             }
         }
     }
@@ -887,7 +887,10 @@ impl App {
                 let reply = table.pick();
                 return self.after_step(reply);
             }
-            A::TakeBack => table.take_back(),
+            A::TakeBack => match table.take_back() {
+                Reply::Nothing => return self.say("nothing to take back; u undoes a step, Q goes home, q quits"),
+                reply => reply,
+            },
             A::Rotate => table.rotate(false),
             A::RotateBack => table.rotate(true),
             A::NextStone => table.next_stone(),

@@ -300,6 +300,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Review, &[ch('>'), ch('.')], A::Faster, "faster", "Run faster"),
         bind(C::Review, &[ch('<'), ch(',')], A::Slower, "slower", "Run slower"),
         bind(C::Review, &[ch('b'), ENTER], A::PlayOn, "play on from here", "Play on from here, as a variation"),
+        bind(C::Review, &[ESC], A::Home, "home", "Back to the home screen; the game is kept"),
         held(C::Table, &[ch('u')], A::Undo, "undo", "Undo a step"),
         held(C::Table, &[ctrl('r'), ch('U')], A::Redo, "redo", "Redo a step"),
         held(C::Table, &[ch('[')], A::Back, "back", "One step back"),

@@ -386,12 +386,14 @@ pub fn draw_files(browser: &Browser, kept: &str, theme: &Theme, area: Rect, buff
             None if browser.dir.is_some() => ("../  (the directory above)".to_owned(), String::new()),
             None => ("./  (the directory the program was started in)".to_owned(), String::new()),
             Some(entry) => {
-                let name = entry.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let unfinished = browser.dir.is_none()
-                    && entry.path.parent().and_then(|dir| dir.file_name()).is_some_and(|dir| dir == "unfinished");
+                let kept = browser.dir.is_none();
+                let name = if kept { entry.path.file_stem() } else { entry.path.file_name() };
+                let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let unfinished =
+                    kept && entry.path.parent().and_then(|dir| dir.file_name()).is_some_and(|dir| dir == "unfinished");
                 let date = entry.modified.map_or_else(String::new, |time| rfc3339(time)[..16].replace('T', " "));
                 let slash = if entry.is_dir { "/" } else { "" };
-                let remark = if unfinished { "  (unfinished)" } else { "" };
+                let remark = if unfinished { " (unfinished)" } else { "" };
                 (format!("{}{slash}{remark}", display_text(&name)), date)
             }
         };

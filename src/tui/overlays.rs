@@ -111,7 +111,7 @@ impl Prompt {
 /// A line of a page and how it is meant.
 enum Line {
     Heading(String),
-    Key(String, &'static str),
+    Key(String, String),
     Sign(Span<'static>, String),
     Text(String),
 }
@@ -152,11 +152,13 @@ fn help(contexts: &[Context], legend: &[(Span<'static>, String)], width: u16, as
         for binding in KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context) {
             let keys: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
             let keys = keys.join(" or ");
-            if KEY_WIDTH + super::paint::width(binding.what) > width || super::paint::width(&keys) >= KEY_WIDTH {
-                lines.push(Line::Key(keys, ""));
-                lines.extend(wrap(&format!("    {}", binding.what), width).into_iter().map(Line::Text));
-            } else {
-                lines.push(Line::Key(keys, binding.what));
+            let wide = super::paint::width(&keys) >= KEY_WIDTH;
+            if wide {
+                lines.push(Line::Key(keys.clone(), String::new()));
+            }
+            for (i, what) in wrap(binding.what, width.saturating_sub(KEY_WIDTH)).into_iter().enumerate() {
+                let keys = if i == 0 && !wide { keys.clone() } else { String::new() };
+                lines.push(Line::Key(keys, what));
             }
         }
     }

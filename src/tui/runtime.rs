@@ -392,4 +392,45 @@ mod tests {
             if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii }
         );
     }
+
+    /// Not a test of its own: what the next one runs in a terminal of its own.
+    #[test]
+    #[ignore = "it panics on purpose, inside the test after it"]
+    fn panic_on_the_screen() {
+        let mut screen = Screen::enter(true).unwrap();
+        let theme = theme(true, |_| None);
+        let size = screen.terminal.size().unwrap();
+        let (app, _) = App::new(Start::Home, theme, size, Moment::default(), None);
+        screen.draw(&app).unwrap();
+        panic!("on purpose");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        use std::io::Read as _;
+        use std::num::NonZero;
+
+        let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = portable_pty::native_pty_system().openpty(size).unwrap();
+        let mut command = portable_pty::CommandBuilder::new(env::current_exe().unwrap());
+        command.args(["--exact", "tui::runtime::tests::panic_on_the_screen", "--ignored", "--nocapture"]);
+        command.env("TERM", "xterm-256color");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let mut output = Vec::new();
+        // The end of a pseudo-terminal is an error on some systems and nothing more to read on others.
+        let _ = reader.read_to_end(&mut output);
+        assert!(!child.wait().unwrap().success());
+        let text = String::from_utf8_lossy(&output);
+        let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
+        assert!(text.contains("\x1b[?1049h") && left.is_some() && left < told, "{text}");
+        let cells = |n: u16| NonZero::new(n).unwrap();
+        let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
+        screen.process(&output);
+        let screen = screen.screen();
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    }
 }
