@@ -79,6 +79,13 @@ fn legal_steps(bencher: Bencher<'_, '_>, row: &Row) {
     row.game().visit(Lists(bencher));
 }
 
+#[divan::bench(args = rows(), sample_size = 100)]
+fn legal_steps_at_the_start(bencher: Bencher<'_, '_>, row: &Row) {
+    let game = row.game();
+    let mut steps = Vec::new();
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| black_box(&game).legal_steps(black_box(&mut steps)));
+}
+
 /// A position from anywhere in a random game.
 fn middle<G: Rules>(start: &G, rng: &mut Xoshiro256PlusPlus, scratch: &mut Vec<Step>) -> G {
     let mut history = vec![start.clone()];

@@ -6,11 +6,11 @@ mod count;
 mod fits;
 mod lines;
 mod playout;
+mod steps;
 #[cfg(test)]
 mod tests;
 
 use std::cmp::Ordering;
-use std::sync::OnceLock;
 
 use rand_core::Rng;
 
@@ -23,8 +23,9 @@ use crate::rules::{
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
-use lines::{Grid, Offset, shifted};
+use lines::Grid;
 use playout::Playout;
+use steps::Table;
 
 /// A position of Plurality.
 ///
@@ -84,8 +85,8 @@ impl Rules for Plurality {
     }
 
     fn legal_steps(&self, out: &mut Vec<Step>) {
-        out.clear();
         if self.is_over() {
+            out.clear();
             return;
         }
         match self.options.board {
@@ -176,32 +177,9 @@ impl Plurality {
 
     /// Puts every tromino that fits, in each of its three colourings, into `out` in natural order.
     fn trominoes<const D: usize, const K: usize>(&self, out: &mut Vec<Step>) {
-        let grid = Grid::get(self.board.geometry());
-        let fits = self.fits::<D, K>(grid);
-        let forms = forms::<D, K>();
-        out.reserve(3 * fits.count() + 1);
-        for line in 0..grid.lines() {
-            // By bit: the forms that can be played with their first own stone there.
-            let mut playable = [0_u64; 32];
-            for (i, form) in forms.iter().enumerate() {
-                let mut word = shifted(fits.shape(form.shape).line(line as isize - form.first.line), -form.first.bit);
-                while word != 0 {
-                    playable[word.trailing_zeros() as usize] |= 1 << i;
-                    word &= word - 1;
-                }
-            }
-            for (bit, mut playable) in playable.into_iter().enumerate() {
-                while playable != 0 {
-                    let form = &forms[playable.trailing_zeros() as usize];
-                    let cell = |offset| grid.cell(line, bit, offset);
-                    out.push(Step::Tromino {
-                        own: [cell(Offset::ZERO), cell(form.second)],
-                        other: cell(form.other),
-                    });
-                    playable &= playable - 1;
-                }
-            }
-        }
+        let geometry = self.board.geometry();
+        let grid = Grid::get(geometry);
+        Table::get(geometry).list(grid, &self.fits::<D, K>(grid), out);
     }
 
     /// Plays to the end, leaves the final stones on the board, and returns by how many half points Black is ahead.
@@ -314,34 +292,4 @@ fn windows(geometry: &Geometry, cell: Cell) -> Vec<CellSet> {
             windows
         }
     }
-}
-
-/// A shape with one of its cells given to the opponent, by where its stones lie from the first own one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Form {
-    second: Offset,
-    other: Offset,
-    shape: usize,
-    /// Where the first own stone lies from the shape's centre.
-    first: Offset,
-}
-
-/// Every form, in natural order of the steps that begin at one cell.
-fn forms<const D: usize, const K: usize>() -> &'static [Form] {
-    static FORMS: [OnceLock<Vec<Form>>; 2] = [const { OnceLock::new() }; 2];
-    FORMS[D - 2].get_or_init(|| {
-        let mut forms: Vec<Form> = (0..K)
-            .flat_map(|shape| {
-                let [a, b, c] = fits::cells::<D>(shape);
-                [(a, b, c), (a, c, b), (b, c, a)].map(|(first, second, other)| Form {
-                    second: second.minus(first),
-                    other: other.minus(first),
-                    shape,
-                    first,
-                })
-            })
-            .collect();
-        forms.sort_unstable();
-        forms
-    })
 }

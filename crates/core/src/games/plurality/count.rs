@@ -25,15 +25,15 @@ pub(super) fn lead<const D: usize>(grid: &Grid, occupied: &Lines, first: &Lines,
     let arcs = Arcs::<D>::new(grid, occupied, first);
     let mut regions = Regions::new::<D>(grid, &arcs);
     for line in (0..grid.lines()).step_by(2) {
-        let firsts = first.pair(line);
-        let mut stones = arcs.several.pair(line);
+        let firsts = first.pair(line as isize);
+        let mut stones = arcs.several.pair(line as isize);
         while stones != 0 {
             let bit = stones.trailing_zeros() as usize;
             stones &= stones - 1;
             let sign = (firsts >> bit & 1) as u32 * 2;
             // Arcs in different regions have different roots; where there is no arc, a number like no root.
             let roots: [u16; 6] = std::array::from_fn(|i| {
-                if i < 2 * D && arcs.heads[i].pair(line) >> bit & 1 != 0 {
+                if i < 2 * D && arcs.heads[i].pair(line as isize) >> bit & 1 != 0 {
                     regions.root(line, bit, ring::<D>(i))
                 } else {
                     u16::MAX - i as u16
@@ -155,8 +155,8 @@ impl Regions {
         let vacant = &arcs.vacant;
         let mut previous = 0;
         for line in (0..grid.lines()).step_by(2) {
-            let worth: [u64; 4] = std::array::from_fn(|digit| arcs.worth[digit].pair(line));
-            let here = vacant.pair(line);
+            let worth: [u64; 4] = std::array::from_fn(|digit| arcs.worth[digit].pair(line as isize));
+            let here = vacant.pair(line as isize);
             let mut rest = here;
             while rest != 0 {
                 let bit = rest.trailing_zeros();

@@ -181,7 +181,7 @@ impl<const D: usize, const K: usize> Fits<D, K> {
         for (k, lines) in self.shapes.iter().enumerate() {
             for line in (0..grid.lines()).step_by(2) {
                 // Two lines at once; the bits' numbers then are the low bits of the codes.
-                let mut word = lines.pair(line);
+                let mut word = lines.pair(line as isize);
                 let code = (k << 10 | line << 5) as u16;
                 let end = length + word.count_ones() as usize;
                 // Always whole bursts: what is written beyond the end is overwritten, and hardly a branch depends on the

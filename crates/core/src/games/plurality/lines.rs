@@ -107,8 +107,8 @@ impl Lines {
 
     /// The line number `line` and in the higher half of the word the next one.
     #[inline]
-    pub(super) const fn pair(&self, line: usize) -> u64 {
-        self.0[line + MARGIN] as u64 | (self.0[line + 1 + MARGIN] as u64) << 32
+    pub(super) const fn pair(&self, line: isize) -> u64 {
+        self.line(line) as u64 | (self.line(line + 1) as u64) << 32
     }
 
     #[inline]
