@@ -213,7 +213,7 @@ impl Necklace {
                     CROSSCUT,
                     cell,
                     [cell, a, b, c].into_iter().collect(),
-                    "a stone of {colour} there would make a crosscut of {cells}",
+                    "{colour} would make a crosscut of {cells}",
                 ));
             }
         }
