@@ -593,13 +593,15 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// One legal step, each with the same chance, or `None` once the game is over.
     ///
+    /// A pass is drawn when there is nothing else, if the game says so: by chance it would end games that players play on.
+    ///
     /// `scratch` is room to work in; what it holds before and after means nothing.
     fn random_step<R: Rng>(&self, rng: &mut R, scratch: &mut Vec<Step>) -> Option<Step> {
         self.legal_steps(scratch);
         (!scratch.is_empty()).then(|| scratch[below(rng, scratch.len())])
     }
 
-    /// Plays uniformly random legal steps to the end and says how it went.
+    /// Plays random steps, drawn as by [`Rules::random_step`], to the end and says how it went.
     ///
     /// Afterwards [`Rules::board`] holds the final stones, from which a search learns who ended up where; nothing else
     /// of the position need be kept up.

@@ -562,6 +562,29 @@ impl Ends {
     fn counts(&self) -> impl Iterator<Item = u32> {
         self.held.iter().flatten().copied().chain([self.won])
     }
+
+    /// Each count differs from the other's, of as many games, by no more than chance allows.
+    fn compare(&self, other: &Self, games: f64, at: &dyn Fn() -> String) {
+        for (what, (a, b)) in self.counts().zip(other.counts()).enumerate() {
+            let chance = f64::from(a + b) / (2.0 * games);
+            let deviation = (2.0 * games * chance * (1.0 - chance)).sqrt();
+            let difference = (f64::from(a) - f64::from(b)).abs();
+            assert!(
+                difference <= 5.5 * deviation,
+                "{a} here, {b} there, of {games} (number {what} of the cells by colour, then wins): {}",
+                at(),
+            );
+        }
+    }
+}
+
+/// A step of the legal list, each with the same chance, but no pass while there is anything else; `None` at the end.
+fn drawn_step<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus) -> Option<Step> {
+    let mut steps = legal(position);
+    if steps.len() > 1 {
+        steps.retain(|&step| step != Step::Pass);
+    }
+    (!steps.is_empty()).then(|| steps[below(rng, steps.len())])
 }
 
 /// Compares playouts with the same number of games by steps drawn from the legal list, at the start and later on.
@@ -578,11 +601,8 @@ impl Visitor for Uniformity {
         let cells = start.board().geometry().len();
         for stones in [0, cells / 6, cells / 3] {
             while position.board().occupied().len() < stones {
-                let steps = legal(&position);
-                if steps.is_empty() {
-                    return;
-                }
-                position.play_unchecked(steps[below(&mut rng, steps.len())]);
+                let Some(step) = drawn_step(&position, &mut rng) else { return };
+                position.play_unchecked(step);
             }
             let mut other = rng.clone();
             other.jump();
@@ -590,34 +610,31 @@ impl Visitor for Uniformity {
                 1.0 => Some(Colour::First),
                 _ => None,
             });
-            let games = Ends::of(&position, self.count, |end| {
-                let mut steps = Vec::new();
-                end.legal_steps(&mut steps);
-                while !steps.is_empty() {
-                    end.play_unchecked(steps[below(&mut other, steps.len())]);
-                    end.legal_steps(&mut steps);
+            let winner = |end: &G| end.outcome().and_then(|outcome| outcome.winner);
+            let mut scratch = Vec::new();
+            let random = Ends::of(&position, self.count, |end| {
+                while let Some(step) = end.random_step(&mut rng, &mut scratch) {
+                    end.play_unchecked(step);
                 }
-                end.outcome().and_then(|outcome| outcome.winner)
+                winner(end)
             });
-            let count = f64::from(self.count);
-            for (what, (a, b)) in playouts.counts().zip(games.counts()).enumerate() {
-                let chance = f64::from(a + b) / (2.0 * count);
-                let deviation = (2.0 * count * chance * (1.0 - chance)).sqrt();
-                let difference = (f64::from(a) - f64::from(b)).abs();
-                assert!(
-                    difference <= 5.5 * deviation,
-                    "{} {:?} with {stones} stones: of {count} playouts {a}, of as many games {b}, at {what} of {cells} \
-                     cells by colour and wins",
-                    G::INFO.id,
-                    position.options(),
-                );
+            let drawn = Ends::of(&position, self.count, |end| {
+                while let Some(step) = drawn_step(end, &mut other) {
+                    end.play_unchecked(step);
+                }
+                winner(end)
+            });
+            for (name, ends) in [("playouts", playouts), ("games by random_step", random)] {
+                ends.compare(&drawn, f64::from(self.count), &|| {
+                    format!("{name} of {} {:?} with {stones} stones", G::INFO.id, position.options())
+                });
             }
         }
     }
 }
 
-/// A playout may take short cuts, but none that shows: each cell ends up with each colour, and the first player wins, as
-/// often as by uniformly drawn steps, to within 5.5 standard deviations.
+/// A playout or a random step may take short cuts, but none that shows: each cell ends up with each colour, and the first player wins, as
+/// often as by steps drawn one by one, to within 5.5 standard deviations.
 #[test]
 fn playouts_are_like_uniformly_random_games() {
     for &info in INFOS {
