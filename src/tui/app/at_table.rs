@@ -1,0 +1,268 @@
+//! What keys do at the table, and how the screen follows from what comes of it.
+
+use std::path::PathBuf;
+
+use ratatui::layout::{Position, Rect};
+use tetralith_core::record::{PlayerKind, Record};
+use tetralith_core::text::display_text;
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Colour, Game, Info, Options, Step, StepKind};
+
+use super::{App, Effect, Loaded, Screen, Seated, file_name};
+use crate::files::rfc3339;
+use crate::tui::board_layout::BoardLayout;
+use crate::tui::keymap::Action;
+use crate::tui::menus::Form;
+use crate::tui::overlays::{Deed, Purpose};
+use crate::tui::panels;
+use crate::tui::table::{Mode, Reply, Table};
+
+impl App {
+    pub(super) fn start_game(&mut self, info: &'static Info, options: Options, people: [String; 2]) {
+        match Game::start(info, &options) {
+            Err(error) => {
+                self.refuse(error.to_string());
+            }
+            Ok(game) => {
+                let mut record = Record::default();
+                for player in &mut record.players {
+                    player.kind = Some(PlayerKind::Human);
+                }
+                record.date = Some(rfc3339(self.now.wall));
+                let table = Table::new(Timeline::new(game), people, Mode::Play);
+                self.seat(table, record, None);
+            }
+        }
+    }
+
+    /// Puts a record on the table: to be played on if it is a game of ours that goes on, else to be looked through.
+    pub(super) fn sit_down(&mut self, loaded: Loaded) {
+        let Loaded { path, mut timeline, record, kept } = loaded;
+        timeline.go_to(NodeId::START);
+        let holders = record.players.clone().map(|player| player.name.unwrap_or_default());
+        let mut table = Table::new(timeline, [String::new(), String::new()], Mode::Replay);
+        table.seat(holders);
+        if kept && !table.is_over() {
+            table.go_to_end();
+            table.resume();
+        }
+        self.seat(table, record, kept.then_some(path));
+    }
+
+    pub(super) fn seat(&mut self, table: Table, record: Record, kept: Option<PathBuf>) {
+        let name = file_name(table.game().info(), self.now);
+        let game = self.seated.as_ref().map_or(0, |seated| seated.game + 1);
+        self.seated = Some(Seated { game, table, record, kept, name });
+        self.screen = Screen::Table;
+    }
+
+    pub(super) fn act_at_table(&mut self, action: Action) -> Vec<Effect> {
+        use Action as A;
+        let now = self.now.steady;
+        let Some(Seated { table, .. }) = &mut self.seated else { return self.go_home() };
+        let reply = match action {
+            A::Move(towards) => table.move_cursor(towards, false),
+            A::Jump(towards) => table.move_cursor(towards, true),
+            A::NextLegal => table.next_legal(false),
+            A::PreviousLegal => table.next_legal(true),
+            A::Accept => {
+                let reply = table.accept();
+                return self.after_step(reply);
+            }
+            A::Pick => {
+                let reply = table.pick();
+                return self.after_step(reply);
+            }
+            A::TakeBack => match table.take_back() {
+                Reply::Nothing => return self.say("nothing to take back; u undoes a step, Q goes home, q quits"),
+                reply => reply,
+            },
+            A::Rotate => table.rotate(false),
+            A::RotateBack => table.rotate(true),
+            A::NextStone => table.next_stone(),
+            A::Undo => table.undo(),
+            A::Redo => table.redo(),
+            A::Back => table.go_by(-1),
+            A::Forward => table.go_by(1),
+            A::BackTen => table.go_by(-10),
+            A::ForwardTen => table.go_by(10),
+            A::First => table.go_to_start(),
+            A::Last => table.go_to_end(),
+            A::NextVariation => table.next_variation(false),
+            A::PreviousVariation => table.next_variation(true),
+            A::Promote => table.promote(),
+            A::PlayOn => {
+                let reply = table.play_on();
+                if reply == Reply::Shown {
+                    return self.say("playing on from here; what followed stays as a variation");
+                }
+                reply
+            }
+            A::Autoplay => table.toggle_autoplay(now),
+            A::Faster => table.change_speed(true, now),
+            A::Slower => table.change_speed(false, now),
+            A::TypeStep => return self.type_step(),
+            A::Pass => return self.ask_to_pass(),
+            A::Swap => return self.ask_to_swap(),
+            A::Resign => return self.ask_to_resign(),
+            A::GoToTurn => return self.prompt(Purpose::Turn, ""),
+            A::Comment if table.can_comment() => {
+                let comment = display_text(table.comment());
+                return self.prompt(Purpose::Comment, &comment);
+            }
+            A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
+            A::SaveAs => {
+                let name = format!("{}.json", file_name(table.game().info(), self.now));
+                return self.prompt(Purpose::Save, &name);
+            }
+            A::Open => return self.browse(None),
+            A::NewGame => {
+                self.screen = Screen::NewGame(Form::new(table.game().info()));
+                return vec![Effect::Draw];
+            }
+            A::Home | A::Cancel => return self.go_home(),
+            A::ZoomIn | A::ZoomOut => return self.zoom(action == A::ZoomIn),
+            A::Marks => {
+                self.view.marks = !self.view.marks;
+                Reply::Shown
+            }
+            A::Coordinates => {
+                self.view.coordinates = !self.view.coordinates;
+                Reply::Shown
+            }
+            _ => Reply::Nothing,
+        };
+        self.heed(reply)
+    }
+
+    /// Shows what came of something asked of the table, and has the game kept if it changed.
+    pub(super) fn heed(&mut self, reply: Reply) -> Vec<Effect> {
+        match reply {
+            Reply::Nothing => Vec::new(),
+            Reply::Shown => vec![Effect::Draw],
+            Reply::Refused(why) => self.refuse(why),
+            Reply::Changed => {
+                let Some(seated) = &self.seated else { return Vec::new() };
+                let Seated { game, table, kept, name, .. } = seated;
+                match seated.text() {
+                    Ok(text) => {
+                        let (kept, name, over) = (kept.clone(), name.clone(), table.is_over());
+                        vec![Effect::Draw, Effect::Keep { game: *game, kept, name, over, text }]
+                    }
+                    Err(error) => self.refuse(format!("the game is not kept: {error}")),
+                }
+            }
+        }
+    }
+
+    /// Like [`App::heed`], after a step: says who is skipped.
+    pub(super) fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
+        let stepped = reply == Reply::Changed;
+        let mut effects = self.heed(reply);
+        if stepped && let Some(table) = self.table() {
+            let (names, skipped) = (table.names(), table.skipped());
+            let swapped = table.timeline().step(table.timeline().cursor()) == Some(Step::Swap);
+            if let Some(colour) = skipped {
+                effects.extend(self.say(format!(
+                    "{} has no step and is skipped; {} moves again",
+                    names.title(colour),
+                    names.title(colour.other())
+                )));
+            } else if swapped {
+                effects.extend(self.say("the two of you have exchanged colours"));
+            }
+        }
+        effects.dedup();
+        effects
+    }
+
+    /// Whether steps can be made at the table; if not, says why.
+    pub(super) fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
+        let why = match self.table() {
+            Some(table) if table.is_playable() => None,
+            Some(table) if table.mode() == Mode::Replay => Some("this game is only looked through; press b to play on"),
+            _ => Some("the game is over here"),
+        };
+        if let Some(why) = why {
+            return Err(self.refuse(why));
+        }
+        self.table().ok_or_else(Vec::new)
+    }
+
+    pub(super) fn type_step(&mut self) -> Vec<Effect> {
+        if let Err(effects) = self.playable() {
+            return effects;
+        }
+        let effects = self.prompt(Purpose::Step, "");
+        self.aim_at_prompt();
+        effects
+    }
+
+    pub(super) fn ask_to_pass(&mut self) -> Vec<Effect> {
+        let table = match self.playable() {
+            Ok(table) => table,
+            Err(effects) => return effects,
+        };
+        if !table.has(StepKind::Pass) {
+            let title = table.game().info().title;
+            return self.refuse(format!("{title} has no passing"));
+        }
+        let passed = table.timeline().step(table.timeline().cursor()) == Some(Step::Pass);
+        let name = table.names().title(table.game().to_move());
+        let text = if passed {
+            format!("Pass as {name}? The second pass in a row ends the game.")
+        } else {
+            format!("Pass as {name}?")
+        };
+        self.ask(text, Deed::Pass)
+    }
+
+    pub(super) fn ask_to_swap(&mut self) -> Vec<Effect> {
+        let table = match self.playable() {
+            Ok(table) => table,
+            Err(effects) => return effects,
+        };
+        if !table.may_swap() {
+            let names = table.names();
+            return match table.game().check(Step::Swap) {
+                Err(error) => self.refuse(names.explain(&error)),
+                Ok(()) => Vec::new(),
+            };
+        }
+        let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
+        self.ask(format!("Swap: you become {first}, your opponent {second} and moves next?"), Deed::Swap)
+    }
+
+    pub(super) fn ask_to_resign(&mut self) -> Vec<Effect> {
+        match self.playable() {
+            Err(effects) => effects,
+            Ok(table) => {
+                let name = table.names().title(table.game().to_move());
+                self.ask(format!("Give the game up as {name}?"), Deed::Resign)
+            }
+        }
+    }
+
+    pub(super) fn zoom(&mut self, larger: bool) -> Vec<Effect> {
+        let Some(layout) = self.board_layout() else { return Vec::new() };
+        let now = layout.zoom();
+        let next = if larger { now.larger() } else { now.smaller() };
+        match next {
+            Some(next) => {
+                self.view.zoom = Some(next);
+                vec![Effect::Draw]
+            }
+            None => self.refuse(if larger { "this is the largest size" } else { "this is the smallest size" }),
+        }
+    }
+
+    /// Where the board is on the screen, if it is.
+    pub(super) fn board_layout(&self) -> Option<BoardLayout> {
+        panels::Areas::of(self.table()?, self.view, self.area()).board
+    }
+
+    /// The whole window.
+    pub fn area(&self) -> Rect {
+        Rect::from((Position::ORIGIN, self.size))
+    }
+}

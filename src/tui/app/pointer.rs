@@ -1,0 +1,161 @@
+//! What the mouse does, wherever it is.
+
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Cell, Direction};
+
+use super::{App, Effect, Screen, Seated};
+use crate::tui::keymap::Action;
+use crate::tui::menus::Field;
+use crate::tui::table::Reply;
+use crate::tui::{home, menus, panels};
+
+impl App {
+    pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
+        let at = Position::new(event.column, event.row);
+        match event.kind {
+            MouseEventKind::Moved => self.hover(at),
+            MouseEventKind::Down(MouseButton::Left) => {
+                let hint = panels::hint_at(self, at);
+                if let Some(action) = hint {
+                    return self.act(action);
+                }
+                let mut effects = self.clear_notice();
+                effects.extend(self.click(at));
+                effects.dedup();
+                effects
+            }
+            MouseEventKind::Down(MouseButton::Right) => self.right_click(at),
+            MouseEventKind::ScrollUp => self.wheel(at, true),
+            MouseEventKind::ScrollDown => self.wheel(at, false),
+            _ => Vec::new(),
+        }
+    }
+
+    fn cell_at(&self, at: Position) -> Option<Cell> {
+        self.board_layout()?.cell_at(at)
+    }
+
+    fn hover(&mut self, at: Position) -> Vec<Effect> {
+        if !self.overlays.is_empty() {
+            return Vec::new();
+        }
+        let line = self.line_at(at);
+        match (&mut self.screen, line) {
+            (Screen::Table, _) => {
+                let cell = self.cell_at(at);
+                let reply = match (cell, &mut self.seated) {
+                    (Some(cell), Some(seated)) => seated.table.point_at(cell),
+                    _ => Reply::Nothing,
+                };
+                self.heed(reply)
+            }
+            (Screen::Home, Some(line)) if self.home.selected() != line => {
+                self.home.select(line);
+                vec![Effect::Draw]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Which line of the menu on the screen is at `at`.
+    fn line_at(&self, at: Position) -> Option<usize> {
+        match &self.screen {
+            Screen::Home => home::line_at(&self.home, self.area(), at),
+            Screen::NewGame(form) => menus::form_line_at(form, self.area(), at),
+            Screen::Open(browser) => menus::file_line_at(browser, self.area(), at),
+            Screen::Table => None,
+        }
+    }
+
+    fn click(&mut self, at: Position) -> Vec<Effect> {
+        if !self.overlays.is_empty() {
+            return Vec::new();
+        }
+        let line = self.line_at(at);
+        match &mut self.screen {
+            Screen::Table => {
+                if let Some(cell) = self.cell_at(at)
+                    && let Some(seated) = &mut self.seated
+                {
+                    seated.table.point_at(cell);
+                    let reply = seated.table.accept();
+                    let mut effects = self.after_step(reply);
+                    effects.push(Effect::Draw);
+                    effects.sort_by_key(|effect| *effect != Effect::Draw);
+                    effects.dedup();
+                    return effects;
+                }
+                let node =
+                    self.table().and_then(|table| panels::move_at(table, &self.theme, self.view, self.area(), at));
+                match (node, &mut self.seated) {
+                    (Some(node), Some(seated)) => {
+                        let reply = seated.table.go_to(node);
+                        if matches!(reply, Reply::Refused(_)) { Vec::new() } else { self.heed(reply) }
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            Screen::Home => match line {
+                Some(line) => {
+                    self.home.select(line);
+                    self.act_at_home(Action::Accept)
+                }
+                None => Vec::new(),
+            },
+            Screen::NewGame(form) => match line {
+                Some(line) => {
+                    form.select(line);
+                    let turn = menus::form_arrow_at(Rect::from((Position::ORIGIN, self.size)), at);
+                    match (turn, form.field()) {
+                        (Some(up), _) => {
+                            form.turn(up);
+                            vec![Effect::Draw]
+                        }
+                        (None, Field::Start) => self.act_on_form(Action::Accept),
+                        (None, _) => vec![Effect::Draw],
+                    }
+                }
+                None => Vec::new(),
+            },
+            Screen::Open(browser) => match line {
+                Some(line) => {
+                    browser.selected = line;
+                    self.act_on_files(Action::Accept)
+                }
+                None => Vec::new(),
+            },
+        }
+    }
+
+    fn right_click(&mut self, at: Position) -> Vec<Effect> {
+        if !self.overlays.is_empty() {
+            return self.close();
+        }
+        let cell = self.cell_at(at);
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        let reply = match (table.take_back(), cell) {
+            (Reply::Nothing, Some(cell)) => {
+                table.point_at(cell);
+                table.next_stone()
+            }
+            (reply, _) => reply,
+        };
+        self.heed(reply)
+    }
+
+    fn wheel(&mut self, at: Position, up: bool) -> Vec<Effect> {
+        let towards = if up { Direction::North } else { Direction::South };
+        if !self.overlays.is_empty() || !matches!(self.screen, Screen::Table) {
+            return if matches!(self.screen, Screen::NewGame(_)) && self.overlays.is_empty() {
+                Vec::new()
+            } else {
+                self.act(Action::Move(towards))
+            };
+        }
+        let over_board = self.cell_at(at).is_some();
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        let reply = if over_board { table.rotate(up) } else { table.go_by(if up { -1 } else { 1 }) };
+        if matches!(reply, Reply::Refused(_)) { Vec::new() } else { self.heed(reply) }
+    }
+}
