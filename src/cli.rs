@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use clap::{Args, Parser, Subcommand};
 use tetralith_core::{Info, Setup, Shape, Ties, games};
+use tetralith_engine::Level;
 
 /// Play and study four modern abstract games in the terminal.
 #[derive(Debug, Parser)]
@@ -99,6 +100,12 @@ pub struct GtpArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
+    /// How strongly genmove plays.
+    #[arg(long, value_name = "LEVEL", default_value = "strongest", value_parser = level_parser())]
+    pub level: &'static Level,
+    /// Threads of the search, but for levels that are the same on every machine.
+    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u8).range(1..))]
+    pub threads: u8,
 }
 
 /// Arguments of `perft`.
@@ -268,6 +275,10 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static Info> {
     PossibleValuesParser::new(games::ids()).try_map(|id| games::info(&id).ok_or("not in the list of games"))
+}
+
+fn level_parser() -> impl clap::builder::TypedValueParser<Value = &'static Level> {
+    PossibleValuesParser::new(Level::ALL.map(|level| level.id)).try_map(|id| Level::from_id(&id).ok_or("not a level"))
 }
 
 fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {

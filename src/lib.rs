@@ -30,7 +30,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
             Ok(false) => return Ok(ExitCode::FAILURE),
             done => done.map(drop),
         },
-        Some(Command::Gtp(args)) => commands::gtp(args, &mut io::stdin().lock(), &mut io::stdout().lock()),
+        Some(Command::Gtp(args)) => commands::gtp(args, io::BufReader::new(io::stdin()), &mut io::stdout().lock()),
         Some(Command::Perft(args)) => commands::perft(args, &mut io::stdout().lock()),
     };
     match done {

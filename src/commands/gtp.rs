@@ -3,37 +3,91 @@
 //! Source: Gunnar Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2", 2002; for names of cells,
 //! colours and turns, and for our own commands, `contract.md`, "The engine protocol".
 
+mod analyze;
+mod clock;
+
+use std::collections::VecDeque;
 use std::io::{BufRead, Read, Write};
 use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::Instant;
 
 use tetralith_core::{
     Colour, Game, Info, Names, OptionKind, Outcome, Record, Score, Setup, Step, Timeline, TimelineError, json,
 };
 
+use tetralith_engine::{Answer, Budget, Config, Level, Limits, Mind, NEVER, Request, Task, Thinker};
+
 use crate::cli::GtpArgs;
 use crate::error::Error;
 use crate::files;
+use clock::Clock;
 
 /// The most bytes of a line; what a longer one holds is not a command.
 const MAX_LINE: u64 = 64 << 10;
 
 /// Answers the commands on `input` until `quit` or its end.
 ///
+/// The input is read in a thread of its own, so that the next command can end an analysis.
+///
 /// # Errors
 /// [`Error::Setup`] if the options cannot be played, [`Error::Output`] if `input` or `out` fails.
-pub fn gtp(args: &GtpArgs, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Error> {
+pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let setup = args.game.options.setup();
     let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
-    let mut session = Session { info, setup, timeline, done: false };
+    let config = Config { threads: args.threads.into(), ..Config::default() };
+    let (send, events) = channel();
+    let mut session = Session {
+        info,
+        setup,
+        timeline,
+        level: *args.level,
+        config,
+        mind: Mind::new(config),
+        clock: None,
+        analysis: None,
+        events: send.clone(),
+        done: false,
+    };
+    std::thread::spawn(move || {
+        loop {
+            let line = read_line(&mut input);
+            let last = !matches!(line, Ok(Some(_)));
+            if send.send(Event::Input(line)).is_err() || last {
+                break;
+            }
+        }
+    });
+    let mut waiting = VecDeque::new();
     while !session.done {
-        let Some(line) = read_line(input)? else { return Ok(()) };
+        let line = match waiting.pop_front() {
+            Some(line) => line,
+            None => match events.recv() {
+                Ok(Event::Input(line)) => line,
+                // A word of an analysis that has ended, or the reader is gone.
+                Ok(Event::Thought(_)) => continue,
+                Err(_) => return Ok(()),
+            },
+        };
+        let Some(line) = line? else { return Ok(()) };
         if let Some(reply) = session.answer(&line) {
             out.write_all(reply.as_bytes())?;
             out.flush()?;
         }
+        if let Some(thinker) = session.analysis.take() {
+            session.stream(&thinker, &events, &mut waiting, out)?;
+        }
     }
     Ok(())
+}
+
+/// What the session waits for.
+enum Event {
+    /// A line of input, or its end.
+    Input(Result<Option<Line>, Error>),
+    /// Something from the analysis.
+    Thought(Answer),
 }
 
 /// The next line, or `None` at the end of the input. Of a line that is too long, nothing but that it is.
@@ -62,6 +116,13 @@ struct Session {
     info: &'static Info,
     setup: Setup,
     timeline: Timeline,
+    level: Level,
+    config: Config,
+    mind: Mind,
+    clock: Option<Clock>,
+    /// An analysis that has been asked for.
+    analysis: Option<Thinker>,
+    events: Sender<Event>,
     done: bool,
 }
 
@@ -86,12 +147,17 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("clear_board", |session, _| session.restart(session.setup)),
     ("komi", Session::komi),
     ("play", Session::play),
+    ("genmove", Session::genmove),
+    ("reg_genmove", Session::reg_genmove),
     ("undo", Session::undo),
+    ("time_settings", Session::time_settings),
+    ("time_left", Session::time_left),
     ("showboard", |session, _| Ok(session.board())),
     ("final_score", Session::final_score),
     ("loadgame", Session::loadgame),
     ("tetralith-legal", |session, _| Ok(session.legal())),
     ("tetralith-state", |session, _| Ok(json::state(&session.timeline).to_string())),
+    ("tetralith-analyze", Session::analyze),
     ("tetralith-record", |session, _| Record::default().write_line(&session.timeline).map_err(|e| e.to_string())),
 ];
 
@@ -118,7 +184,8 @@ impl Session {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
-        Some(format!("{sign}{id} {text}").trim_end().to_owned() + "\n\n")
+        let end = if self.analysis.is_some() { "\n" } else { "\n\n" };
+        Some(format!("{sign}{id} {text}").trim_end().to_owned() + end)
     }
 
     fn names(&self) -> Names {
@@ -171,6 +238,125 @@ impl Session {
         }
         let played = self.timeline.play_turn(&steps);
         played.map_err(|error| format!("illegal move: {}", self.explain(&error))).map(|_| String::new())
+    }
+
+    /// Plays a turn of the engine and names it.
+    fn genmove(&mut self, text: &str) -> Reply {
+        let colour = self.colour(text)?;
+        let began = Instant::now();
+        let turn = self.think(colour)?;
+        self.timeline.play_turn(&turn).map_err(|error| self.explain(&error))?;
+        if let Some(clock) = &mut self.clock {
+            clock.spend(colour, began.elapsed());
+        }
+        Ok(self.names().turn(&turn))
+    }
+
+    /// Names the turn that the engine would play.
+    fn reg_genmove(&mut self, text: &str) -> Reply {
+        let colour = self.colour(text)?;
+        let turn = self.think(colour)?;
+        Ok(self.names().turn(&turn))
+    }
+
+    /// The steps of the turn that the engine would play, or of the rest of it.
+    fn think(&mut self, colour: Colour) -> Result<Vec<Step>, String> {
+        let mut position = self.timeline.position().clone();
+        let mover = position.to_move();
+        if self.timeline.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        if mover != colour {
+            return Err(format!("{} is to move", self.names().title(mover)));
+        }
+        let mut line = steps(&self.timeline);
+        let before = line.len();
+        loop {
+            // Levels fixed by simulations stay what they are, whatever the clock says.
+            let clock = self.clock.filter(|_| !self.level.is_repeatable());
+            let budget = clock.map(|clock| Budget::Time(clock.budget(&position)));
+            let place = (&position, &line[..]);
+            let (step, _) = self
+                .mind
+                .play(&self.level, budget, self.config.seed, place, &NEVER, &mut |_| {})
+                .map_err(|over| over.to_string())?;
+            position.play_unchecked(step);
+            line.push(step);
+            if position.outcome().is_some() || !position.phase().is_mid_turn() {
+                return Ok(line.split_off(before));
+            }
+        }
+    }
+
+    fn time_settings(&mut self, text: &str) -> Reply {
+        self.clock = Clock::parse(text)?;
+        Ok(String::new())
+    }
+
+    fn time_left(&mut self, text: &str) -> Reply {
+        let (colour, rest) = text.split_once(' ').ok_or("time_left takes a colour, a time and turns")?;
+        let colour = self.colour(colour)?;
+        let clock = self.clock.as_mut().ok_or("time_settings has not set a limit")?;
+        clock.set_left(colour, rest)?;
+        Ok(String::new())
+    }
+
+    /// Begins an analysis of the position, which goes on until the next command.
+    fn analyze(&mut self, _: &str) -> Reply {
+        if self.timeline.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let events = self.events.clone();
+        let thinker = Thinker::new(self.config, move |answer| {
+            // Once the session is over nobody listens.
+            let _ = events.send(Event::Thought(answer));
+        })
+        .map_err(|error| format!("no thread can be had: {error}"))?;
+        thinker.think(Request {
+            id: 0,
+            position: self.timeline.position().clone(),
+            line: steps(&self.timeline),
+            task: Task::Analyse { limits: Limits::NONE },
+        });
+        self.analysis = Some(thinker);
+        Ok(String::new())
+    }
+
+    /// Writes what `thinker` finds until it has found all or a command arrives, which is put at the end of `waiting`.
+    fn stream(
+        &self,
+        thinker: &Thinker,
+        events: &Receiver<Event>,
+        waiting: &mut VecDeque<Result<Option<Line>, Error>>,
+        out: &mut impl Write,
+    ) -> Result<(), Error> {
+        if !waiting.is_empty() {
+            thinker.finish();
+        }
+        while let Ok(event) = events.recv() {
+            let (analysis, last) = match event {
+                Event::Input(line) => {
+                    waiting.push_back(line);
+                    thinker.finish();
+                    continue;
+                }
+                Event::Thought(Answer::Progress { analysis, .. }) => (analysis, false),
+                Event::Thought(Answer::Done { analysis, .. }) => (analysis, true),
+                Event::Thought(Answer::Failed { message, .. }) => {
+                    let error = serde_json::json!({ "error": message });
+                    writeln!(out, "{error}")?;
+                    break;
+                }
+            };
+            writeln!(out, "{}", analyze::line(&analysis, self.info, self.names()))?;
+            out.flush()?;
+            if last {
+                break;
+            }
+        }
+        writeln!(out)?;
+        out.flush()?;
+        Ok(())
     }
 
     fn colour(&self, text: &str) -> Result<Colour, String> {

@@ -105,6 +105,27 @@ impl Mind {
         self.followed.as_mut().ok_or(GameOver)?.search.run(limits, stop, report)
     }
 
+    /// Searches the position last [followed](Self::follow) as [`run`](Self::run) does, but takes a short look even if it is
+    /// stopped before it has begun.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn look(
+        &mut self,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, GameOver> {
+        /// Simulations of the short look.
+        const GLANCE: u64 = 32;
+        let analysis = self.run(limits, stop, report)?;
+        if analysis.candidates.is_empty() {
+            self.run(&Limits::simulations(GLANCE), &NEVER, report)
+        } else {
+            Ok(analysis)
+        }
+    }
+
     /// What `level` plays in `position`, and what it saw; `line` leads there from the start of the game.
     ///
     /// `budget` takes the place of the level's own, as a clock may ask for. A search that is stopped before it has looked at
@@ -121,8 +142,6 @@ impl Mind {
         stop: &AtomicBool,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<(Step, Analysis), GameOver> {
-        /// Simulations of the short look.
-        const GLANCE: u64 = 32;
         let seed = seed.wrapping_add((line.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         if level.is_repeatable() {
             self.forget(seed);
@@ -130,10 +149,7 @@ impl Mind {
         self.follow(position, line);
         let limits = budget.unwrap_or(level.budget).limits();
         let limits = Limits { report_every: Some(crate::thinker::REPORT_EVERY), ..limits };
-        let mut analysis = self.run(&limits, stop, report)?;
-        if analysis.candidates.is_empty() {
-            analysis = self.run(&Limits::simulations(GLANCE), &NEVER, report)?;
-        }
+        let analysis = self.look(&limits, stop, report)?;
         let chosen = level.choose(&analysis, seed).ok_or(GameOver)?;
         Ok((chosen, analysis))
     }

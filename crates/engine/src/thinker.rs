@@ -198,7 +198,7 @@ fn think([mind, repeatable]: &mut [Mind; 2], request: &Request, brake: &Brake, a
         Task::Analyse { limits } => {
             mind.follow(&request.position, &request.line);
             let limits = Limits { report_every: limits.report_every.or(Some(REPORT_EVERY)), ..limits };
-            mind.run(&limits, &brake.stop, &mut report).map(|found| (found.best(), found))
+            mind.look(&limits, &brake.stop, &mut report).map(|found| (found.best(), found))
         }
     };
     match found {

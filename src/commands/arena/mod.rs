@@ -122,7 +122,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
             }
             if let Some(fault) = &line.fault {
                 let loser = if line.points < 0.5 { &line.a } else { &line.b };
-                bar.println(format!("game {} is lost by {loser}: {fault}", line.number + 1));
+                bar.suspend(|| eprintln!("game {} is lost by {loser}: {fault}", line.number + 1));
             }
             known.insert(line.key(), line);
             let tally = tally(&known, &names[0], &names[1]);
@@ -208,9 +208,9 @@ fn keep(folder: &Path, start: &Game, line: &Line, played: &Played) -> Result<(),
         ..RecordPlayer::default()
     };
     let mut record = Record::default();
-    record.players = [program(&line.a), program(&line.b)];
-    if !played.a_first {
-        record.players.reverse();
+    let holders = if played.a_first { [&line.a, &line.b] } else { [&line.b, &line.a] };
+    for (player, name) in record.players.iter_mut().zip(holders) {
+        *player = program(name);
     }
     record.event = Some(format!("arena {} game {}", line.seed, line.number + 1));
     record.comment.clone_from(&line.fault);

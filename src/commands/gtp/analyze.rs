@@ -1,0 +1,38 @@
+//! An analysis as a line of JSON.
+
+use serde_json::{Value, json};
+use tetralith_core::{Info, Names};
+use tetralith_engine::{Analysis, Candidate, Proof};
+
+/// The most candidates of a line.
+const CANDIDATES: usize = 20;
+
+/// `analysis` as one object: winning chances and margins are those of the player to move.
+pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
+    let proof = |proof: Option<Proof>| {
+        proof.map(|proof| match proof {
+            Proof::Win => "win",
+            Proof::Draw => "draw",
+            Proof::Loss => "loss",
+        })
+    };
+    let rounded = |number: f32| (f64::from(number) * 1e4).round() / 1e4;
+    let candidate = |found: &Candidate| {
+        json!({
+            "step": names.step(found.step),
+            "visits": found.visits,
+            "win": rounded(found.win),
+            "margin": rounded(found.margin),
+            "proof": proof(found.proof),
+        })
+    };
+    json!({
+        "to_move": info.side(analysis.to_move).name,
+        "simulations": analysis.simulations,
+        "win": rounded(analysis.win),
+        "margin": rounded(analysis.margin),
+        "proof": proof(analysis.proof),
+        "candidates": analysis.candidates.iter().take(CANDIDATES).map(candidate).collect::<Vec<_>>(),
+        "pv": analysis.principal_variation.iter().map(|&step| names.step(step)).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,150 @@
+//! The clock of a game over the protocol, and how much of it a step may take.
+
+use std::time::Duration;
+
+use tetralith_core::{Colour, Game};
+
+/// How time is counted: a main time, then so much for so many turns, again and again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Settings {
+    main: Duration,
+    period: Duration,
+    turns: u32,
+}
+
+/// What both sides have left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Clock {
+    settings: Settings,
+    left: [Left; 2],
+}
+
+/// What one side has left: in the main time if `turns` is 0, else for so many turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Left {
+    time: Duration,
+    turns: u32,
+}
+
+/// Kept back for each turn, since answers take time to arrive.
+const RESERVE: Duration = Duration::from_millis(50);
+
+/// The least a step gets, however late it is.
+const LEAST: Duration = Duration::from_millis(10);
+
+/// The longest time that can be set.
+const LONGEST: f64 = 1e8;
+
+impl Clock {
+    /// A clock by `time_settings`: main time, period and turns. `None` if that means no limit at all.
+    ///
+    /// # Errors
+    /// One sentence if `text` is not three such numbers.
+    pub(super) fn parse(text: &str) -> Result<Option<Self>, String> {
+        let [main, period, turns]: [&str; 3] = words(text).ok_or("time_settings takes main time, period and turns")?;
+        let settings = Settings { main: seconds(main)?, period: seconds(period)?, turns: count(turns)? };
+        // The protocol: a period without turns in it means that there is no limit.
+        if settings.turns == 0 && !settings.period.is_zero() {
+            return Ok(None);
+        }
+        let left = if settings.main.is_zero() {
+            Left { time: settings.period, turns: settings.turns }
+        } else {
+            Left { time: settings.main, turns: 0 }
+        };
+        Ok(Some(Self { settings, left: [left; 2] }))
+    }
+
+    /// Takes note of `time_left`: what `colour` has left, and for how many turns, 0 in the main time.
+    ///
+    /// # Errors
+    /// One sentence if `text` is not two such numbers.
+    pub(super) fn set_left(&mut self, colour: Colour, text: &str) -> Result<(), String> {
+        let [time, turns]: [&str; 2] = words(text).ok_or("time_left takes a colour, a time and turns")?;
+        self.left[colour.index()] = Left { time: seconds(time)?, turns: count(turns)? };
+        Ok(())
+    }
+
+    /// Counts a turn of `colour` that took `spent`.
+    pub(super) fn spend(&mut self, colour: Colour, spent: Duration) {
+        let Settings { period, turns, .. } = self.settings;
+        let left = &mut self.left[colour.index()];
+        let rest = left.time.saturating_sub(spent);
+        *left = match left.turns {
+            0 if !rest.is_zero() || turns == 0 => Left { time: rest, turns: 0 },
+            // The main time is over, or the last turn of a period is made.
+            0 | 1 => Left { time: period, turns },
+            _ => Left { time: rest, turns: left.turns - 1 },
+        };
+    }
+
+    /// How long the next step may take; `position` is where it is to be made.
+    pub(super) fn budget(&self, position: &Game) -> Duration {
+        let left = self.left[position.to_move().index()];
+        let turns = if left.turns > 0 {
+            left.turns
+        } else {
+            // Half of the vacant cells at most are still to be filled by this side; most of the time goes to the
+            // part of the game that decides it.
+            (position.board().vacant().len() as u32 / 4).max(8)
+        };
+        (left.time.saturating_sub(RESERVE) / turns).max(LEAST)
+    }
+}
+
+fn words<const N: usize>(text: &str) -> Option<[&str; N]> {
+    text.split_whitespace().collect::<Vec<_>>().try_into().ok()
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| (0.0..=LONGEST).contains(seconds))
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| format!("'{}' is no time in seconds", tetralith_core::text::Excerpt::new(text)))
+}
+
+fn count(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("'{}' is no number of turns", tetralith_core::text::Excerpt::new(text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::Setup;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn game() -> Game {
+        Game::new("necklace", &Setup::default()).expect("the defaults are playable")
+    }
+
+    #[test]
+    fn a_step_takes_a_small_share_of_the_main_time_and_none_is_left_at_the_end() {
+        let mut clock = Clock::parse("60 0 0").unwrap().expect("there is a limit");
+        let budget = clock.budget(&game());
+        assert!(budget > SECOND && budget < 5 * SECOND, "{budget:?}");
+        clock.spend(Colour::First, 60 * SECOND);
+        assert_eq!(clock.budget(&game()), LEAST);
+    }
+
+    #[test]
+    fn periods_begin_again_when_their_turns_are_made() {
+        let mut clock = Clock::parse("0 10 2").unwrap().expect("there is a limit");
+        assert!(clock.budget(&game()) <= 5 * SECOND);
+        clock.spend(Colour::First, 4 * SECOND);
+        assert_eq!(clock.left[0], Left { time: 6 * SECOND, turns: 1 });
+        clock.spend(Colour::First, SECOND);
+        assert_eq!(clock.left[0], Left { time: 10 * SECOND, turns: 2 });
+        clock.set_left(Colour::First, "3 1").unwrap();
+        assert!(clock.budget(&game()) < 3 * SECOND);
+    }
+
+    #[test]
+    fn no_limit_is_none_and_nonsense_is_refused() {
+        assert_eq!(Clock::parse("0 1 0"), Ok(None));
+        for text in ["", "1 2", "1 2 x", "-1 0 0", "inf 0 0", "1e300 0 0", "1 2 3 4"] {
+            assert!(Clock::parse(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The engine from outside: over the protocol, in the arena, and how fast it is.
+
+mod common;
+
+use common::run;
+use serde_json::Value;
+
+fn session(args: &[&str], commands: &str) -> Vec<String> {
+    let run = run(&[&["gtp"], args].concat(), commands.as_bytes());
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    run.out.split_terminator("\n\n").map(str::to_owned).collect()
+}
+
+const GAMES: [&str; 4] = ["multiplicity", "greylox", "plurality", "necklace"];
+
+#[test]
+fn a_game_can_be_played_out_by_genmove_and_always_goes_the_same_way() {
+    for game in GAMES {
+        let commands = format!("{}tetralith-state\n", "genmove first\ngenmove second\n".repeat(30));
+        let args = [game, "--size", "3", "--level", "easy"];
+        let answers = session(&args, &commands);
+        let state = answers.last().unwrap();
+        assert!(state.contains("\"over\":true"), "{game}: {state}");
+        assert!(answers.iter().any(|answer| answer == "? the game is over"), "{game}");
+        assert_eq!(session(&args, &commands), answers, "{game}");
+    }
+}
+
+#[test]
+fn an_opening_turn_is_answered_whole_and_reg_genmove_changes_nothing() {
+    let commands = "play first d4\nreg_genmove second\ngenmove second\ntetralith-state\ngenmove second";
+    let answers = session(&["greylox", "--size", "4", "--level", "beginner"], commands);
+    assert_eq!(answers[1], answers[2]);
+    assert_eq!(answers[2].matches(',').count(), 1, "{}", answers[2]);
+    assert!(answers[3].contains("\"turn\":2"), "{}", answers[3]);
+    assert_eq!(answers[4], "? White is to move");
+}
+
+#[test]
+fn the_clock_is_kept_and_absurd_times_are_refused() {
+    let commands = "time_left first 1 0\ntime_settings 2 0 0\ntime_left first 0.1 0\ngenmove first\n\
+                    time_settings -1 0 0\ntime_settings 1\ntime_left nobody 1 0\ntime_left first x 0";
+    let answers = session(&["necklace", "--size", "5"], commands);
+    assert_eq!(answers[0], "? time_settings has not set a limit");
+    assert!(answers[1..4].iter().all(|answer| answer.starts_with('=')), "{answers:?}");
+    assert!(answers[4..].iter().all(|answer| answer.starts_with('?')), "{answers:?}");
+}
+
+#[test]
+fn an_analysis_streams_json_until_the_next_command() {
+    for game in GAMES {
+        let answers = session(&[game, "--size", "5"], "7 tetralith-analyze\n8 tetralith-legal\nquit\n");
+        let mut lines = answers[0].lines();
+        assert_eq!(lines.next(), Some("=7"));
+        let legal: Vec<&str> = answers[1].strip_prefix("=8 ").unwrap().split(' ').collect();
+        let mut seen = 0;
+        for line in lines {
+            let line: Value = serde_json::from_str(line).unwrap();
+            let best = line["candidates"][0]["step"].as_str().unwrap();
+            assert!(legal.contains(&best), "{game}: {best}");
+            assert_eq!(line["pv"][0], best);
+            assert!((0.0..=1.0).contains(&line["win"].as_f64().unwrap()));
+            seen += 1;
+        }
+        assert!(seen > 0, "{game}");
+        assert_eq!(answers[2], "=");
+    }
+}
+
+#[test]
+fn the_arena_rates_players_and_plays_nothing_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let records = folder.path().join("games");
+    let (file, records) = (file.to_str().unwrap(), records.to_str().unwrap());
+    let arena = |games: &str| {
+        let args = ["arena", "multiplicity", "--size", "3", "random", "sims=200", "--games", games, "--json"];
+        run(&[&args[..], &["--out", file, "--records", records]].concat(), b"")
+    };
+    let first = arena("4");
+    assert_eq!(first.status, 0, "{}", first.err);
+    let pairing: Value = serde_json::from_str(&first.out).unwrap();
+    assert_eq!((&pairing["a"], &pairing["b"]), (&"random".into(), &"sims=200".into()));
+    assert_eq!(pairing["games"], 4);
+    assert!(pairing["elo"].as_f64().unwrap() <= 0.0);
+    let lines = || std::fs::read_to_string(file).unwrap().lines().count();
+    assert_eq!(lines(), 4);
+    assert_eq!(arena("0").out, first.out);
+    assert_eq!(lines(), 4);
+    let kept: Vec<_> = std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(kept.len(), 4);
+    for record in kept {
+        assert_eq!(run(&["check", record.to_str().unwrap()], b"").status, 0);
+    }
+}
+
+#[test]
+fn a_program_that_speaks_the_protocol_can_play_in_the_arena() {
+    for game in GAMES {
+        let program = env!("CARGO_BIN_EXE_tetralith");
+        let player = format!("cmd:{program} gtp {game} --level beginner");
+        let found =
+            run(&["arena", game, "--size", "4", &player, "random", "--games", "2", "--plies", "2", "--json"], b"");
+        assert_eq!((found.status, found.err.as_str()), (0, ""), "{game}");
+        assert!(found.out.contains("\"games\":2"), "{}", found.out);
+    }
+}
+
+#[test]
+fn unknown_players_and_levels_are_one_clear_error() {
+    let unknown = run(&["arena", "necklace", "nobody", "random", "--games", "2"], b"");
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("'nobody' is no player"), "{}", unknown.err);
+    let unknown = run(&["gtp", "necklace", "--level", "divine"], b"");
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("beginner"), "{}", unknown.err);
+}
+
+#[test]
+fn bench_writes_a_row_for_programs() {
+    let found = run(&["bench", "multiplicity", "3", "--seconds", "0.01", "--json"], b"");
+    assert_eq!(found.status, 0, "{}", found.err);
+    let row: Value = serde_json::from_str(&found.out).unwrap();
+    assert_eq!((&row["game"], &row["size"]), (&"multiplicity".into(), &3.into()));
+    assert!((row["plies"].as_f64().unwrap() - 18.0).abs() < 1e-9);
+    for key in ["playouts_per_s", "ns_per_ply", "simulations_per_s"] {
+        assert!(row[key].as_f64().unwrap() > 0.0, "{key}");
+    }
+    assert_eq!(row["checksum"].as_str().unwrap().len(), 16);
+    assert_eq!(run(&["bench", "multiplicity", "99"], b"").status, 2);
+}
