@@ -1,0 +1,112 @@
+//! The README shows what the program shows: its screens and its keys are made here and compared.
+//!
+//! After a change of either, `TETRALITH_UPDATE=1 cargo test --test readme` writes them anew.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use support::{Screen, mono};
+use tetralith::tui::app::Start;
+use tetralith::tui::keymap::{Context, KEYMAP, Key};
+use tetralith::tui::runtime;
+use tetralith_core::games::INFOS;
+
+const BEGIN: &str = "<!-- made by tests/readme.rs: ";
+const END: &str = "<!-- end -->";
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The screen of a sample game at one of its turns.
+fn sample(game: &str, turn: u32) -> String {
+    let path = root().join(format!("assets/games/{game}.json"));
+    let mut loaded = runtime::load(&path, None).unwrap();
+    loaded.path = PathBuf::from(format!("{game}.json"));
+    let start = Start::Replay { loaded: Box::new(loaded), turn: Some(turn) };
+    Screen::new(start, (80, 24), mono()).text()
+}
+
+/// What stands between a marker that says `what` and the end marker.
+fn made(what: &str) -> String {
+    let words: Vec<&str> = what.split(' ').collect();
+    match words[..] {
+        ["keys"] => keys(),
+        ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),
+        ["screen", game, "turn", turn] => fenced(&sample(game, turn.parse().unwrap())),
+        _ => panic!("nobody knows how to make '{what}'"),
+    }
+}
+
+fn fenced(text: &str) -> String {
+    format!("```text\n{}\n```\n", text.trim_end())
+}
+
+fn keys() -> String {
+    let mut text = String::from("| where | keys | what they do |\n|---|---|---|\n");
+    for context in Context::ALL {
+        for binding in KEYMAP.iter().filter(|binding| binding.context == context) {
+            let names: Vec<String> = binding.keys.iter().map(|key: &Key| format!("`{}`", key.name(false))).collect();
+            let names = names.join(" ").replace('|', "\\|");
+            let _ = writeln!(text, "| {} | {names} | {} |", context.title(), binding.what);
+        }
+    }
+    text
+}
+
+/// The README with everything that is made here made anew.
+fn renewed(readme: &str) -> (String, usize) {
+    let mut text = String::new();
+    let mut rest = readme;
+    let mut count = 0;
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (what, after) = after.split_once(" -->\n").expect("a marker ends with its line");
+        let (_, after) = after.split_once(END).expect("every marker has its end");
+        let _ = write!(text, "{before}{BEGIN}{what} -->\n{}{END}", made(what));
+        rest = after;
+        count += 1;
+    }
+    (text + rest, count)
+}
+
+#[test]
+fn the_readme_shows_what_the_program_shows() {
+    let path = root().join("README.md");
+    let readme = fs::read_to_string(&path).unwrap();
+    let (wanted, count) = renewed(&readme);
+    assert!(count >= INFOS.len() + 2, "a screen for each game, the home screen and the keys");
+    for info in INFOS {
+        assert!(readme.contains(&format!("screen {} turn", info.id)), "{} has its screen", info.id);
+    }
+    if env::var_os("TETRALITH_UPDATE").is_some() {
+        fs::write(&path, &wanted).unwrap();
+    } else if let Some((old, new)) = readme.lines().zip(wanted.lines()).find(|(old, new)| old != new) {
+        panic!("README.md says\n{old}\nwhere the program shows\n{new}");
+    } else {
+        assert_eq!(readme.len(), wanted.len());
+    }
+}
+
+#[test]
+fn the_readme_begins_with_the_two_commands() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let find = |text: &str| readme.find(text).unwrap_or_else(|| panic!("'{text}' is not in the README"));
+    assert!(find("cargo run --release") < find("cargo test --workspace"));
+    assert!(find("cargo test --workspace") < find("\n## "));
+    let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
+    assert!(ci.contains("cargo test --workspace"), "the checks run the README's test command");
+}
+
+#[test]
+fn every_file_the_readme_points_at_is_there() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let links: Vec<&str> = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert!(!links.is_empty());
+    for link in links.into_iter().filter(|link| !link.starts_with('#')) {
+        assert!(Path::new(&root()).join(link).exists(), "the README points at {link}");
+    }
+}
