@@ -4,11 +4,11 @@
 //! The random games of [`random_games_agree_with_the_slow_rules`] are few enough to run every time. The long run is
 //!
 //! ```text
-//! TETRALITH_GAMES=10000 cargo test -p tetralith-core --test battery random_games -- --nocapture
+//! TETRALITH_GAMES=10000 cargo test -p tetralith-core --test battery random_games_agree -- --nocapture
 //! ```
 //!
-//! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game, `TETRALITH_SIZES=5,6` to some
-//! sizes, `TETRALITH_THREADS` sets the number of threads (2).
+//! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game, `TETRALITH_BOARD=square` to one
+//! shape, `TETRALITH_SIZES=5,6` to some sizes; `TETRALITH_THREADS` sets the number of threads (2).
 
 mod slow;
 
@@ -505,14 +505,16 @@ fn setting<T: FromStr>(name: &str) -> Option<T> {
 fn random_games_agree_with_the_slow_rules() {
     let games: Option<u64> = setting("TETRALITH_GAMES");
     let only: Option<String> = setting("TETRALITH_GAME");
+    let board: Option<String> = setting("TETRALITH_BOARD");
     let sizes: Option<String> = setting("TETRALITH_SIZES");
     let wanted = |info: &Info, options: &Options| {
         only.as_ref().is_none_or(|id| id == info.id)
+            && board.as_ref().is_none_or(|id| id == options.board.id())
             && sizes.as_ref().is_none_or(|sizes| sizes.split(',').any(|size| size == options.size.to_string()))
     };
     let jobs: Vec<_> =
         configurations(games.is_some()).into_iter().filter(|(info, options)| wanted(info, options)).collect();
-    assert!(!jobs.is_empty(), "TETRALITH_GAME and TETRALITH_SIZES leave something to play");
+    assert!(!jobs.is_empty(), "TETRALITH_GAME, TETRALITH_BOARD and TETRALITH_SIZES leave something to play");
     let next = AtomicUsize::new(0);
     let report = Mutex::new(());
     thread::scope(|scope| {
