@@ -50,6 +50,12 @@ pub(crate) const fn is_swap(code: u32) -> bool {
     code == NO_STONE << KIND_SHIFT | SWAP
 }
 
+/// Whether `code` is that of a step of three stones.
+#[inline]
+pub(crate) const fn is_tromino(code: u32) -> bool {
+    code >> KIND_SHIFT == TROMINO
+}
+
 /// Where a (cell, colour) pair stands in a table of `2 * cells` entries.
 #[inline]
 pub(crate) const fn slot(cell: Cell, colour: Colour) -> usize {
@@ -92,6 +98,7 @@ mod tests {
             let code = pack(step);
             assert_eq!(unpack(code), step);
             assert_eq!(is_swap(code), step == Step::Swap);
+            assert_eq!(is_tromino(code), step.cells().count() == 3);
             for mover in Colour::BOTH {
                 let (found, n) = slots(code, mover);
                 let expected: Vec<usize> = step.stones(mover).map(|(cell, colour)| slot(cell, colour)).collect();

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::rules::below;
-use tetralith_core::{Colour, Rules, Step, Verdict};
+use tetralith_core::{Colour, Rules, Score, Step, Verdict};
 
 use crate::amaf::{self, Table};
 use crate::analysis::{Analysis, Candidate, GameOver, Limits};
@@ -30,7 +30,8 @@ use crate::tree::{CHUNK, Node, Tree};
 pub struct Tuning {
     /// Weight of the exploration term c·√(ln N / n).
     pub exploration: f32,
-    /// Equivalence K of the AMAF estimate: its share is √(K / (K + 3n)) at n visits.
+    /// Equivalence K of the AMAF estimate for a step of one stone: its share is √(K / (K + 3n)) at n visits. Of a step of
+    /// three stones the cells tell less, so K is a third for it.
     pub amaf_equivalence: f32,
     /// Visits from which a node keeps AMAF statistics of its own.
     pub table_at: u32,
@@ -45,7 +46,7 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            exploration: 0.05,
+            exploration: 0.02,
             amaf_equivalence: 1000.0,
             table_at: 50,
             expand_at: 4,
@@ -102,8 +103,8 @@ pub struct Search<G> {
 /// Tabulated terms of the value formula.
 struct Shape {
     tuning: Tuning,
-    /// √(K / (K + 3n)) by n.
-    beta: Vec<f32>,
+    /// √(K / (K + 3n)) by n, for a step of one stone and for one of several.
+    beta: [Vec<f32>; 2],
     /// c / √(n + 1) by n.
     explore: Vec<f32>,
 }
@@ -127,19 +128,19 @@ impl Shape {
         let k = tuning.amaf_equivalence;
         Self {
             tuning,
-            beta: (0..TABULATED).map(|n| (k / (k + 3.0 * n as f32)).sqrt()).collect(),
+            beta: [k, k / 3.0].map(|k| (0..TABULATED).map(|n| (k / (k + 3.0 * n as f32)).sqrt()).collect()),
             explore: (0..TABULATED).map(|n| tuning.exploration / (n as f32 + 1.0).sqrt()).collect(),
         }
     }
 
     /// The share of AMAF and the weight of exploration at `visits`.
     #[inline]
-    fn at(&self, visits: u32) -> (f32, f32) {
+    fn at(&self, visits: u32, several: bool) -> (f32, f32) {
         let n = visits as usize;
         if n < TABULATED {
-            return (self.beta[n], self.explore[n]);
+            return (self.beta[usize::from(several)][n], self.explore[n]);
         }
-        let k = self.tuning.amaf_equivalence;
+        let k = self.tuning.amaf_equivalence / if several { 3.0 } else { 1.0 };
         ((k / (k + 3.0 * n as f32)).sqrt(), self.tuning.exploration / (n as f32 + 1.0).sqrt())
     }
 
@@ -435,7 +436,8 @@ impl<G: Rules> Search<G> {
     fn analysis(&self, run: &Run) -> Analysis {
         let root = self.tree.node(self.tree.root());
         let to_move = self.position.to_move();
-        let candidates = self.candidates(root, to_move);
+        let mut candidates = self.candidates(root, to_move);
+        self.prefer_gains(&mut candidates);
         let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
         Analysis {
             to_move,
@@ -465,6 +467,33 @@ impl<G: Rules> Search<G> {
             found[..=draw].rotate_right(1);
         }
         found
+    }
+
+    /// Puts a placement before a pass that leads `candidates`, if one that promises as much gains points.
+    ///
+    /// Where everything is as good as lost or won, visits say little, and nobody should give away what is still there.
+    fn prefer_gains(&self, candidates: &mut [Candidate]) {
+        /// How much less a placement may promise.
+        const AS_MUCH: f32 = 0.02;
+        let Some(&pass) = candidates.first().filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
+        else {
+            return;
+        };
+        let mover = self.position.to_move();
+        let Some(now) = lead(&self.position.score(), mover) else { return };
+        let gain = |candidate: &Candidate| {
+            if candidate.step == Step::Pass || candidate.win < pass.win - AS_MUCH {
+                return None;
+            }
+            let mut next = self.position.clone();
+            next.play_unchecked(candidate.step);
+            lead(&next.score(), mover).map(|then| then - now).filter(|&gain| gain > 0)
+        };
+        let gains = candidates.iter().enumerate().filter_map(|(i, candidate)| Some((gain(candidate)?, i)));
+        // Of equal gains the one looked at most, which stands first.
+        if let Some((_, best)) = gains.max_by_key(|&(gain, i)| (gain, std::cmp::Reverse(i))) {
+            candidates[..=best].rotate_right(1);
+        }
     }
 
     fn principal_variation(&self, first: Option<&Candidate>) -> Vec<Step> {
@@ -498,6 +527,13 @@ fn rank(candidate: &Candidate) -> (i8, u32) {
         _ => 0,
     };
     (class, candidate.visits)
+}
+
+/// How many half points `viewer` is ahead, in a game of points.
+fn lead(score: &Score, viewer: Colour) -> Option<i64> {
+    let Score::Points { half_points: [first, second], .. } = *score else { return None };
+    let lead = i64::from(first) - i64::from(second);
+    Some(if viewer == Colour::First { lead } else { -lead })
 }
 
 fn candidate(child: &Node, mover: Colour) -> Candidate {
@@ -705,7 +741,7 @@ impl Descent<'_> {
             // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
             return proof.value() - 2.0;
         }
-        let (beta, explore) = self.shape.at(visits);
+        let (beta, explore) = self.shape.at(visits, code::is_tromino(code));
         let (win, margin) = child.means();
         let mean = self.shape.value(win, margin);
         let learned = table.and_then(|table| amaf::value(table, code, mover));

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Rules, Setup};
-use tetralith_engine::{Analysis, Config, GameOver, Limits, Search};
+use tetralith_core::{Colour, Rules, Score, Setup, Step, StepKind};
+use tetralith_engine::{Analysis, Config, GameOver, Limits, Proof, Search};
 
 fn default_game<G: Rules>() -> G {
     let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
@@ -119,5 +119,44 @@ for_each_game! {
             assert!(steps < 1000, "{} does not end", G::INFO.id);
         }
         assert_eq!(search.run(&Limits::simulations(1), &AtomicBool::new(false), |_| {}), Err(GameOver));
+    }
+}
+
+for_each_game! {
+    fn nobody_passes_while_a_placement_gains<G: Rules>() {
+        if !G::INFO.steps.contains(&StepKind::Pass) {
+            return;
+        }
+        let points = |score: Score, viewer: Colour| match score {
+            Score::Points { half_points: [a, b], .. } => {
+                let lead = i64::from(a) - i64::from(b);
+                if viewer == Colour::First { lead } else { -lead }
+            }
+            _ => 0,
+        };
+        let setup = Setup { size: Some(7), ..Setup::default() };
+        let options = G::INFO.options(&setup).expect("a small board is playable");
+        for seed in 0..4 {
+            let start = G::new(&options).expect("checked options are playable");
+            let mut search = Search::new(start, Config { seed, ..Config::default() });
+            let mut passes = 0;
+            while search.position().outcome().is_none() {
+                let limits = Limits::simulations(300);
+                let found = search.run(&limits, &AtomicBool::new(false), |_| {}).expect("the game goes on");
+                let step = found.best().expect("a search finds a step");
+                if step == Step::Pass && found.proof != Some(Proof::Win) {
+                    passes += 1;
+                    let mover = search.position().to_move();
+                    let now = points(search.position().score(), mover);
+                    for candidate in found.candidates.iter().filter(|c| c.win >= found.win) {
+                        let mut next = search.position().clone();
+                        next.play_unchecked(candidate.step);
+                        assert!(points(next.score(), mover) <= now, "{:?} gains, but it passed", candidate.step);
+                    }
+                }
+                search.advance(step);
+            }
+            assert!(passes > 0, "the game ends by passes");
+        }
     }
 }
