@@ -323,6 +323,10 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
         assert_same("forbidden cells that are occupied", &(*cells - board.vacant()), &CellSet::EMPTY, at);
         assert!(!cells.intersects(&legal_cells), "{rule} forbids legal cells: {}", at());
     }
+    if let (Some(distance), Score::Connection { connected }) = (marks.distance, &score) {
+        let arrived = Colour::BOTH.into_iter().find(|colour| distance[colour.index()] == Some(0));
+        assert_eq!(arrived, *connected, "a connection is a distance of 0: {}", at());
+    }
     match outcome.filter(|outcome| outcome.reason == Reason::Connection).and_then(|outcome| outcome.winner) {
         None => assert!(marks.path.is_empty(), "path: {}", at()),
         Some(winner) => {
