@@ -29,8 +29,8 @@ use steps::Table;
 
 /// A position of Plurality.
 ///
-/// Which trominoes fit is not kept but found anew when asked for: for a whole board that takes less than copying a
-/// table of them would.
+/// Which trominoes fit is not kept but found anew when asked for, a word for a line of the board at a time: that takes a
+/// few dozen nanoseconds, and the position stays small.
 #[derive(Clone, Copy, Debug)]
 pub struct Plurality {
     options: Options,

@@ -26,29 +26,31 @@ pub(super) fn lead<const D: usize>(grid: &Grid, occupied: &Lines, first: &Lines,
     let mut regions = Regions::new::<D>(grid, &arcs);
     for line in (0..grid.lines()).step_by(2) {
         let firsts = first.pair(line as isize);
+        let heads = arcs.heads.map(|heads| heads.pair(line as isize));
         let mut stones = arcs.several.pair(line as isize);
         while stones != 0 {
             let bit = stones.trailing_zeros() as usize;
             stones &= stones - 1;
-            let sign = (firsts >> bit & 1) as u32 * 2;
-            // Arcs in different regions have different roots; where there is no arc, a number like no root.
-            let roots: [u16; 6] = std::array::from_fn(|i| {
-                if i < 2 * D && arcs.heads[i].pair(line as isize) >> bit & 1 != 0 {
-                    regions.root(line, bit, ring::<D>(i))
-                } else {
-                    u16::MAX - i as u16
+            // Arcs in different regions have different roots; where no arc begins, a number like no root.
+            let roots: [u32; 6] = std::array::from_fn(|i| {
+                let none = u32::MAX << 16 | i as u32;
+                if i >= 2 * D {
+                    return none;
                 }
+                let root = u32::from(regions.root(line, bit, ring::<D>(i)));
+                if heads[i] >> bit & 1 == 0 { none } else { root }
             });
-            let mut again = [false; 6];
+            let mut again = false;
             for i in 1..2 * D {
                 for j in 0..i {
-                    again[i] |= roots[i] == roots[j];
+                    again |= roots[i] == roots[j];
                 }
             }
-            if again != [false; 6] {
-                for i in (1..2 * D).filter(|&i| again[i]) {
-                    let sum = &mut regions.sums[usize::from(roots[i])];
-                    *sum = sum.wrapping_add(1).wrapping_sub(sign);
+            if again {
+                let worth = (firsts >> bit & 1) as u32 * 2;
+                for i in (1..2 * D).filter(|&i| roots[..i].contains(&roots[i])) {
+                    let sum = &mut regions.sums[roots[i] as usize];
+                    *sum = sum.wrapping_add(1).wrapping_sub(worth);
                 }
             }
         }

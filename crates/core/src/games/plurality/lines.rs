@@ -15,6 +15,9 @@ pub(super) const MAX_LINES: usize = 25;
 /// Empty lines before the first line of the board, so that offsets never leave the array.
 const MARGIN: usize = 4;
 
+/// Bits before the first bit of the board, so that a window around a cell can be cut out of a line.
+const BIT_MARGIN: u16 = 3;
+
 /// Lines handled at once: as many as fit a 128-bit register.
 pub(super) const LANES: usize = 4;
 
@@ -141,7 +144,7 @@ pub(super) const fn shifted(word: u32, by: i32) -> u32 {
 /// How the cells of a board lie on lines.
 pub(super) struct Grid {
     /// What to add to a bit's number for the cell's place in natural order, by line.
-    base: [u16; MAX_LINES],
+    base: [i16; MAX_LINES],
     /// The cells of the board.
     all: Lines,
     lines: usize,
@@ -164,8 +167,9 @@ impl Grid {
                 // Half columns, skewed so that the way up to the right is one bit up and the way up to the left none.
                 Shape::Hexhex => (usize::from(place.row), (place.x + place.row + 1 - size) / 2),
             };
+            let bit = u16::from(bit) + BIT_MARGIN;
             *grid.all.line_mut(line) |= 1 << bit;
-            grid.base[line] = cell.index() as u16 - u16::from(bit);
+            grid.base[line] = cell.index() as i16 - bit as i16;
         }
         grid
     }
@@ -186,7 +190,7 @@ impl Grid {
     #[inline]
     pub(super) fn cell(&self, line: usize, bit: usize, offset: Offset) -> Cell {
         let line = line.wrapping_add_signed(offset.line);
-        Cell::new((usize::from(self.base[line]) + bit).wrapping_add_signed(offset.bit as isize))
+        Cell::new(bit.wrapping_add_signed(isize::from(self.base[line]) + offset.bit as isize))
     }
 
     /// The set `cells`, laid out on lines.
@@ -197,7 +201,7 @@ impl Grid {
         for line in 0..self.lines {
             let all = self.all.line(line as isize);
             let low = all.trailing_zeros();
-            let first = usize::from(self.base[line]) + low as usize;
+            let first = (low as usize).wrapping_add_signed(isize::from(self.base[line]));
             let (word, bit) = (first / 64, first % 64);
             let mut found = words[word] >> bit;
             if bit != 0 && word + 1 < words.len() {
@@ -214,7 +218,7 @@ impl Grid {
         let mut words = *CellSet::EMPTY.words();
         for line in 0..self.lines {
             let low = self.all.line(line as isize).trailing_zeros();
-            let first = usize::from(self.base[line]) + low as usize;
+            let first = (low as usize).wrapping_add_signed(isize::from(self.base[line]));
             let (word, bit) = (first / 64, first % 64);
             let found = u64::from(lines.line(line as isize) >> low);
             words[word] |= found << bit;

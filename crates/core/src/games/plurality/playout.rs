@@ -21,6 +21,10 @@ const PATIENCE: usize = 12;
 /// A list of this length or less is used up.
 const SHORT: usize = 20;
 
+/// By half the number of neighbours: the bit at which the second line of [`Playout::around`] begins, after all the odd
+/// ones. On square boards that lets all lines fit 32 bits.
+const ODD: [usize; 4] = [0, 0, 15, 32];
+
 /// Which trominoes a board has, and what keeps each shape from fitting.
 struct Deck<const K: usize, const M: usize> {
     /// The code of every tromino (see [`Fits::list`]), and room for one burst more.
@@ -41,8 +45,10 @@ impl<const K: usize, const M: usize> Deck<K, M> {
 
 /// The entry of [`Deck::dangers`] for shape `k`: its cells, and what it leaves of each window it touches.
 fn dangers<const D: usize, const M: usize>(k: usize) -> [[u32; M]; 2] {
-    let reach = D as i32;
-    let bit = |cell: &Offset| 1_u64 << ((cell.line as i32 + reach) * (2 * reach + 1) + cell.bit + reach);
+    let bit = |cell: &Offset| {
+        let (line, bit) = (D.wrapping_add_signed(cell.line), D.wrapping_add_signed(cell.bit as isize));
+        1_u64 << (line % 2 * ODD[D] + line / 2 * (2 * D + 1) + bit)
+    };
     let shape = cells::<D>(k);
     let mut sets: Vec<u64> = shape.iter().map(bit).collect();
     // All windows are a cell, two successive neighbours of it, and the cell beyond them.
@@ -145,23 +151,27 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
     #[allow(clippy::inline_always, reason = "a call would cost the innermost loop a third of its speed")]
     #[inline(always)]
     fn fits(&self, code: u16) -> bool {
-        let around = self.around(usize::from(code >> 5 & 31), u32::from(code & 31));
+        let around = self.around(usize::from(code >> 5 & 31), usize::from(code & 31));
         let [low, high] = &self.deck.dangers[usize::from(code >> 10)];
         let vacant = [!around as u32, (!around >> 32) as u32];
         let full = |i: usize| (low[i] & vacant[0]) | if D == 2 { 0 } else { high[i] & vacant[1] };
-        (0..M).fold(0, |any, i| any | u32::from(full(i) == 0)) == 0
+        (0..M).fold(true, |fits, i| fits & (full(i) != 0))
     }
 
-    /// The stones up to `D` lines and bits away from a cell: 2D + 1 bits a line, lines and bits in rising order.
+    /// The stones up to `D` lines and bits away from a cell, 2D + 1 bits a line: the first line, the third and so on, and
+    /// from bit [`ODD`] the second, the fourth and so on.
     #[inline]
-    fn around(&self, line: usize, bit: u32) -> u64 {
+    fn around(&self, line: usize, bit: usize) -> u64 {
         let width = 2 * D + 1;
         let mut around = 0;
-        for i in 0..width {
-            let stones = u64::from(self.occupied.line((line + i) as isize - D as isize)) << D >> bit;
-            around |= (stones & ((1 << width) - 1)) << (i * width);
+        for i in 0..=D {
+            // Two lines at once, cut out alike; after the last there is none.
+            let from = line as isize + 2 * i as isize - D as isize;
+            let lines = if i < D { self.occupied.pair(from) } else { u64::from(self.occupied.line(from)) };
+            let mask = (1 << width) - 1;
+            around |= (lines >> (bit - D) & (mask << 32 | mask)) << (i * width);
         }
-        around
+        if D == 2 { around | around >> (32 - ODD[2]) } else { around }
     }
 
     #[inline]
