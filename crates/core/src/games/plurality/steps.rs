@@ -140,12 +140,21 @@ impl Table {
 }
 
 /// Turns eight rows of eight bits into columns, in each byte of the words alike.
+#[inline]
 fn transpose(words: &mut [u64; 8]) {
-    for (distance, mask) in [(4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)] {
-        for i in (0..8).filter(|i| i & distance == 0) {
-            let swapped = (words[i] >> distance ^ words[i + distance]) & mask;
-            words[i + distance] ^= swapped;
-            words[i] ^= swapped << distance;
+    exchange::<4>(words, 0x0f0f_0f0f_0f0f_0f0f);
+    exchange::<2>(words, 0x3333_3333_3333_3333);
+    exchange::<1>(words, 0x5555_5555_5555_5555);
+}
+
+/// Exchanges the bits beside `mask` of each word whose number lacks the bit `N` with those in `mask` of the word `N` later.
+#[inline]
+fn exchange<const N: usize>(words: &mut [u64; 8], mask: u64) {
+    for i in 0..8 {
+        if i & N == 0 {
+            let differing = (words[i] >> N ^ words[i + N]) & mask;
+            words[i + N] ^= differing;
+            words[i] ^= differing << N;
         }
     }
 }
