@@ -48,7 +48,8 @@ pub enum Command {
 
 /// Arguments of `play`.
 #[derive(Clone, Debug, Default, Args)]
-#[command(after_help = "Example:\n  tetralith play necklace --size 9 --pie")]
+#[command(after_help = "Example:\n  tetralith play necklace --size 9 --pie --second casual\n\n\
+    Levels, weakest first: beginner, easy, casual, medium, hard, expert, master, strongest.")]
 pub struct PlayArgs {
     /// The game to play; without it the program asks.
     #[arg(value_name = "GAME", value_parser = game_parser())]
@@ -56,11 +57,11 @@ pub struct PlayArgs {
     /// The game's options.
     #[command(flatten)]
     pub options: GameOptions,
-    /// Who makes the first move: human.
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who)]
+    /// Who makes the first move: human, or the computer's level.
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who, requires = "game")]
     pub first: Who,
-    /// Who answers it: human.
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who)]
+    /// Who answers it: human, or the computer's level.
+    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who, requires = "game")]
     pub second: Who,
 }
 
@@ -241,18 +242,23 @@ impl GameOptions {
 }
 
 /// Who holds one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum Who {
     /// A person at the keyboard.
     #[default]
     Human,
+    /// The computer.
+    Level(&'static Level),
 }
 
 fn who(text: &str) -> Result<Who, String> {
-    match text {
-        "human" => Ok(Who::Human),
-        _ => Err("this version has no computer players; 'human' is the only choice".to_owned()),
+    if text == "human" {
+        return Ok(Who::Human);
     }
+    Level::from_id(text).map(Who::Level).ok_or_else(|| {
+        let levels: Vec<&str> = Level::ALL.iter().map(|level| level.id).collect();
+        format!("nobody is called that; it is human, or the computer as {}", levels.join(", "))
+    })
 }
 
 /// Two Elo differences, the lower one first.

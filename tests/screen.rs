@@ -72,11 +72,11 @@ fn the_screens_around_the_table() {
 fn a_game_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     let plurality = games::INFOS.iter().position(|info| info.id == "plurality").unwrap();
-    screen.keys(&"<Down>".repeat(plurality)).keys("<Enter><Home>");
-    screen.assert_shows("square");
-    screen.keys("<Right>").assert_shows("hexhex");
+    screen.keys(&"<Down>".repeat(plurality)).keys("<Enter>");
+    screen.assert_shows("two people").assert_shows("square");
+    screen.keys("<Down>Ann<Down>Bob<Backspace>t<Down><Right>").assert_shows("hexhex");
     screen.keys("<Down><Left><Left>").assert_shows("61 cells");
-    screen.keys("<Down><Right><Down><Right><Down>Ann<Down>Bob<Backspace>t<Down><Enter>");
+    screen.keys("<Down><Right><Down><Right><Down><Enter>");
     let table = screen.app.table().unwrap();
     let options = *table.game().options();
     assert_eq!((options.board, options.size, options.komi, options.ties.id()), (Shape::Hexhex, 5, 1, "parity"));
@@ -86,7 +86,7 @@ fn a_game_is_set_up_by_keys() {
 #[test]
 fn a_name_may_hold_the_letters_that_are_commands_elsewhere() {
     let mut screen = Screen::new(Start::NewGame(games::INFOS[0]), (80, 24), mono());
-    screen.keys("<Up><Up>q?i m<Down><Down><Enter>");
+    screen.keys("<Down>q?i m<End><Enter>");
     screen.assert_shows("q?i m");
     assert!(!screen.quit);
 }
@@ -190,7 +190,7 @@ fn passing_and_resigning_ask_first() {
 #[test]
 fn a_swap_exchanges_the_people_and_not_the_stones() {
     let mut screen = Screen::new(Start::NewGame(games::info("necklace").unwrap()), (80, 24), mono());
-    screen.keys("<Home><Down><Right><Down>Ann<Down>Bob<Down><Enter><Enter>");
+    screen.keys("<Down>Ann<Down>Bob<Down><Down><Right><Down><Enter><Enter>");
     screen.assert_shows("Red, Ann").assert_shows("S swap");
     screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("exchanged colours");
     screen.keys("u").assert_shows("Red, Ann");

@@ -1,10 +1,11 @@
 //! The commands that open the screen.
 
-use crate::cli::{PlayArgs, ReplayArgs};
+use crate::cli::{PlayArgs, ReplayArgs, Who};
 use crate::error::Error;
 use crate::files::Files;
 use crate::tui::app::Start;
 use crate::tui::runtime::{self, Show};
+use crate::tui::seat::Seat;
 
 /// Opens the table with a new game, or without a game's name the home screen.
 ///
@@ -13,7 +14,13 @@ use crate::tui::runtime::{self, Show};
 pub fn play(args: &PlayArgs, show: Show) -> Result<(), Error> {
     let start = match args.game {
         None => Start::Home,
-        Some(info) => Start::Play { info, options: info.options(&args.options.setup())? },
+        Some(info) => {
+            let seats = [args.first, args.second].map(|who| match who {
+                Who::Human => Seat::person(String::new()),
+                Who::Level(level) => Seat::computer(level),
+            });
+            Start::Play { info, options: info.options(&args.options.setup())?, seats }
+        }
     };
     Ok(runtime::run(start, show)?)
 }

@@ -4,6 +4,7 @@
 //! [`Effect`]s for [`super::runtime`], which answers with further [`Message`]s.
 
 mod at_table;
+mod engine;
 mod pointer;
 
 use std::fmt;
@@ -18,6 +19,7 @@ use tetralith_core::record::{Record, RecordError};
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Direction, Info, Options, Shape, Step, StepKind, games};
+use tetralith_engine::Answer;
 
 use super::board_layout::Zoom;
 use super::board_view::legend;
@@ -25,8 +27,10 @@ use super::home::{Choice, Home};
 use super::keymap::{self, Action, Context, Key};
 use super::menus::{Browser, Field, Form};
 use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
+use super::seat::Seat;
 use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
+use super::thinking::{Ask, Thought, Thoughts};
 use super::{home, menus, overlays, paint, panels};
 use crate::files::{Entry, Existing, rfc3339};
 
@@ -84,6 +88,8 @@ pub enum Message {
     Saved(Result<PathBuf, SaveFault>),
     /// A directory was read, or could not be: [`Effect::List`].
     Listed(Result<Vec<Entry>, String>),
+    /// The engine has found something: [`Effect::Think`].
+    Thought(Answer),
     /// The system asks the program to stop until it is called to the front again.
     Stopped,
     /// The program is in front again.
@@ -121,7 +127,7 @@ impl fmt::Debug for Loaded {
 }
 
 /// Something that shall be done.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Effect {
     /// Draw the state.
     Draw,
@@ -153,6 +159,12 @@ pub enum Effect {
     Load(PathBuf),
     /// Read a directory, or without one the games that the program keeps.
     List(Option<PathBuf>),
+    /// Begin to think about this, in place of anything else, and answer with [`Message::Thought`].
+    Think(Box<Ask>),
+    /// End the thinking under way with what is known.
+    FinishThinking,
+    /// End the thinking under way without another answer.
+    StopThinking,
     /// Take the mouse from the terminal, or give it back.
     CaptureMouse(bool),
     /// Ask the system to put the program aside, with all that was started together with it.
@@ -206,6 +218,8 @@ struct Seated {
     kept: Option<PathBuf>,
     /// What the name of its file begins with.
     name: String,
+    /// Where the computer's random numbers begin in this game.
+    seed: u64,
 }
 
 /// Where the program begins.
@@ -221,6 +235,8 @@ pub enum Start {
         info: &'static Info,
         /// Its options.
         options: Options,
+        /// Who is to sit where.
+        seats: [Seat; 2],
     },
     /// At a table with a record.
     Replay {
@@ -243,6 +259,7 @@ pub struct App {
     size: Size,
     now: Moment,
     mouse: bool,
+    thoughts: Thoughts,
 }
 
 impl App {
@@ -267,11 +284,12 @@ impl App {
             size,
             now,
             mouse: true,
+            thoughts: Thoughts::default(),
         };
         match start {
             Start::Home => {}
             Start::NewGame(info) => app.screen = Screen::NewGame(Form::new(info)),
-            Start::Play { info, options } => app.start_game(info, options, [String::new(), String::new()]),
+            Start::Play { info, options, seats } => app.start_game(info, options, seats),
             Start::Replay { loaded, turn } => {
                 app.sit_down(*loaded);
                 if let Some(turn) = turn
@@ -282,7 +300,10 @@ impl App {
                 }
             }
         }
-        (app, vec![Effect::Draw])
+        let mut effects = vec![Effect::Draw];
+        effects.extend(app.follow_up());
+        effects.dedup();
+        (app, effects)
     }
 
     /// What fills the screen.
@@ -342,7 +363,9 @@ impl App {
 
     /// When [`Message::Tick`] is needed next, on the steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
-        self.table().and_then(Table::due)
+        let now = self.now.steady;
+        let picture = self.thoughts.under_way.as_ref().map(|thought| thought.next_picture(now));
+        [self.table().and_then(Table::due), picture, self.step_due()].into_iter().flatten().min()
     }
 
     /// The parts of the keymap that are active, front to back.
@@ -351,6 +374,7 @@ impl App {
             Some(Overlay::Help { .. } | Overlay::Rules { .. }) => return vec![Context::Page, Context::Anywhere],
             Some(Overlay::Question(_)) => return vec![Context::Question],
             Some(Overlay::Prompt(_)) => return vec![Context::Typing],
+            Some(Overlay::Seats { .. }) => return vec![Context::Seats],
             None => {}
         }
         match (&self.screen, &self.seated) {
@@ -361,6 +385,12 @@ impl App {
             (Screen::Table, Some(Seated { table, .. })) => {
                 let mut contexts = Vec::with_capacity(4);
                 if table.mode() == Mode::Play {
+                    if table.computer_to_move().is_some() {
+                        contexts.push(if self.thoughts.own().is_some() { Context::Thinking } else { Context::Waiting });
+                        if table.is_watched() {
+                            contexts.push(Context::Watching);
+                        }
+                    }
                     if table.has_trominoes() {
                         contexts.push(Context::Tromino);
                     } else if table.geometry().shape() == Shape::Hexhex {
@@ -387,6 +417,9 @@ impl App {
             Some(Overlay::Help { .. } | Overlay::Rules { .. }) => return vec![A::ForwardTen, A::BackTen, A::Cancel],
             Some(Overlay::Question(_)) => return vec![A::Yes, A::No],
             Some(Overlay::Prompt(_)) => return vec![A::Accept, A::Cancel],
+            Some(Overlay::Seats { .. }) => {
+                return vec![A::Move(Direction::East), A::Move(Direction::South), A::Cancel];
+            }
             None => {}
         }
         let (Screen::Table, Some(Seated { table, .. })) = (&self.screen, &self.seated) else {
@@ -397,6 +430,16 @@ impl App {
             };
         };
         match table.mode() {
+            Mode::Play if table.computer_to_move().is_some() => {
+                let thinking = self.thoughts.own().is_some();
+                let mut hints = match (thinking, table.is_watched()) {
+                    (true, false) => vec![A::Halt, A::MoveNow],
+                    (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
+                    (false, _) => vec![A::LetMove, A::OneStep, A::Hint],
+                };
+                hints.extend([A::Undo, A::Seats, A::Back, A::Home, A::Rules, A::Quit]);
+                hints
+            }
             Mode::Play => {
                 let mut hints = Vec::new();
                 if table.may_swap() {
@@ -413,13 +456,13 @@ impl App {
                     if table.has(StepKind::Pass) {
                         hints.push(A::Pass);
                     }
-                    hints.extend([A::NextLegal, A::TypeStep]);
+                    hints.extend([A::TypeStep, A::Hint]);
                 }
                 hints.push(A::Undo);
                 if table.is_in_the_past() {
                     hints.push(A::Redo);
                 }
-                hints.extend([A::Resign, A::Rules, A::Quit]);
+                hints.extend([A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign]);
                 hints
             }
             Mode::Over => {
@@ -435,6 +478,13 @@ impl App {
 
     /// Lets `message` happen and says what shall be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
+        let mut effects = self.take_in(message);
+        effects.extend(self.follow_up());
+        effects.dedup();
+        effects
+    }
+
+    fn take_in(&mut self, message: Message) -> Vec<Effect> {
         match message {
             Message::Key(event) => self.key(event),
             Message::Mouse(event) => self.mouse(event),
@@ -479,6 +529,7 @@ impl App {
                 }
                 vec![Effect::Draw]
             }
+            Message::Thought(answer) => self.take_answer(answer),
             Message::Stopped => vec![Effect::Stop],
             Message::Resumed => vec![Effect::Redraw],
             Message::Quit => vec![Effect::Quit],
@@ -486,9 +537,16 @@ impl App {
     }
 
     fn tick(&mut self, now: Moment) -> Vec<Effect> {
+        let picture = |moment: Moment| move |thought: &Thought| thought.picture(moment.steady);
+        let thought = self.thoughts.under_way.as_ref();
+        let next = thought.map(picture(self.now)) != thought.map(picture(now));
         self.now = now;
         let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.tick(now.steady));
-        self.heed(reply)
+        let mut effects = self.heed(reply);
+        if next {
+            effects.push(Effect::Draw);
+        }
+        effects
     }
 
     fn key(&mut self, event: KeyEvent) -> Vec<Effect> {
@@ -652,6 +710,7 @@ impl App {
                     if edited { vec![Effect::Draw] } else { Vec::new() }
                 }
             },
+            Some(Overlay::Seats { .. }) => self.act_on_seats(action),
             None => Vec::new(),
         }
     }
@@ -779,11 +838,11 @@ impl App {
         let Screen::NewGame(form) = &mut self.screen else { return Vec::new() };
         match action {
             Action::Cancel => return self.go_home(),
-            Action::Accept if form.field() == Field::Start => {
-                let (info, names) = (form.info, form.names().clone().map(|name| name.text().trim().to_owned()));
+            Action::Accept if matches!(form.field(), Field::Start | Field::Company | Field::Level(_)) => {
+                let (info, seats) = (form.info, form.seats());
                 return match form.options() {
                     Ok(options) => {
-                        self.start_game(info, options, names);
+                        self.start_game(info, options, seats);
                         vec![Effect::Draw]
                     }
                     Err(error) => self.refuse(error.to_string()),
@@ -838,8 +897,8 @@ impl Seated {
     /// The game as a record says it.
     fn text(&self) -> Result<String, RecordError> {
         let mut record = self.record.clone();
-        for (player, name) in record.players.iter_mut().zip(self.table.holders()) {
-            player.name = Some(name).filter(|name| !name.is_empty());
+        for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
+            seat.write_to(player);
         }
         record.write(self.table.timeline())
     }

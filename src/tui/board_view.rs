@@ -51,6 +51,8 @@ pub struct BoardView<'a> {
     pub ghost: &'a [(Cell, Colour)],
     /// Whether that step is illegal.
     pub ghost_illegal: bool,
+    /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
+    pub advice: &'a [(Cell, u8)],
     /// Cells to bring out: a line of sight, a group, what is being typed.
     pub emphasis: CellSet,
 }
@@ -70,6 +72,7 @@ impl<'a> BoardView<'a> {
             last: CellSet::EMPTY,
             ghost: &[],
             ghost_illegal: false,
+            advice: &[],
             emphasis: CellSet::EMPTY,
         }
     }
@@ -92,6 +95,8 @@ struct Look {
     stone: Option<Colour>,
     ghost: Option<Colour>,
     vacant: Vacant,
+    /// The rank of the step that a hint names here.
+    rank: Option<u8>,
     /// Whether the ground itself tells something, so that a stone must leave some of it to be seen.
     ground_tells: bool,
     emphasised: bool,
@@ -236,6 +241,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             _ if self.closed.contains(cell) => Vacant::Closed,
             _ => Vacant::Plain,
         };
+        let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);
         let cursor = view.cursor == Some(cell);
         let path = self.path.contains(cell);
         let in_group = self.group.contains(cell);
@@ -249,6 +255,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         } else if emphasised {
             ground = mix(ground, self.ink.emphasis, 0.75);
         }
+        if let Some(rank) = rank {
+            ground = mix(ground, self.ink.legal, if rank == 1 { 0.6 } else { 0.25 });
+        }
         if cursor {
             ground = mix(ground, self.ink.cursor, 0.3);
         }
@@ -257,7 +266,8 @@ impl<'a, 'b> Painter<'a, 'b> {
             stone,
             ghost,
             vacant,
-            ground_tells: path || emphasised || cursor,
+            rank,
+            ground_tells: path || emphasised || cursor || rank.is_some(),
             emphasised,
             cursor,
             factor: in_group.then(|| self.group.len()),
@@ -293,6 +303,9 @@ impl<'a, 'b> Painter<'a, 'b> {
                 if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
             }
             (None, Some(colour), _) => theme.stone(self.view.info.side(colour).dye),
+            (None, None, _) if look.rank.is_some() => {
+                theme.on(theme.readable(self.ink.legal, look.ground), look.ground).add_modifier(Modifier::BOLD)
+            }
             (.., Vacant::Legal) => {
                 theme.on(theme.readable(self.ink.legal, look.ground), look.ground).add_modifier(Modifier::BOLD)
             }
@@ -307,13 +320,14 @@ impl<'a, 'b> Painter<'a, 'b> {
             if look.emphasised {
                 style = style.add_modifier(Modifier::UNDERLINED);
             }
-            if look.cursor {
+            if look.cursor || look.rank == Some(1) && look.stone.is_none() {
                 style = style.add_modifier(Modifier::REVERSED);
             }
         }
-        let glyph = match look.ghost.or(look.stone) {
-            Some(colour) => theme.glyph(self.shapes[colour.index()]),
-            None => theme.vacant_glyph(look.vacant),
+        let glyph = match (look.ghost.or(look.stone), look.rank) {
+            (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
+            (None, Some(rank)) => digit(rank),
+            (None, None) => theme.vacant_glyph(look.vacant),
         };
         (glyph, style)
     }
@@ -469,7 +483,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             }
             None => {
                 self.put(x + 2, y + 1, glyph, style);
-                self.put(x + 3, y + 1, glyph, style);
+                self.put(x + 3, y + 1, if look.rank.is_some() { " " } else { glyph }, style);
             }
         }
         if let Some(size) = look.factor.filter(|&size| size > 1) {
@@ -552,6 +566,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
         for cell in self.threatened {
             self.beside(cell, slots.right, "!", ink.alarm);
+        }
+        for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some()) {
+            self.beside(cell, slots.right, digit(rank), ink.legal);
         }
         for cell in ghosts() {
             self.beside(cell, slots.left, pair[0], colour);
@@ -726,6 +743,12 @@ pub fn legend(info: &'static Info, marks: &Marks, theme: &Theme) -> Vec<(Span<'s
     lines.push((sign("< >", ink.cursor), "what Enter would do".to_owned()));
     lines.push((sign("? ?", ink.alarm), "what Enter would do, were it legal".to_owned()));
     lines
+}
+
+/// The digit of a rank.
+const fn digit(rank: u8) -> &'static str {
+    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    DIGITS[if rank < 9 { rank as usize } else { 9 }]
 }
 
 #[cfg(test)]

@@ -26,6 +26,14 @@ pub enum Context {
     Play,
     /// The table while a game is only looked at.
     Review,
+    /// The table while the computer thinks about its step.
+    Thinking,
+    /// The table while the computer waits to be told to make its step.
+    Waiting,
+    /// The table while the computer plays both sides.
+    Watching,
+    /// The menu of who plays.
+    Seats,
     /// Placing three stones at once.
     Tromino,
     /// The board's directions on a hexhex board.
@@ -36,13 +44,17 @@ pub enum Context {
 
 impl Context {
     /// Every context, in the order the help shows them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Play,
+        Self::Thinking,
+        Self::Waiting,
+        Self::Watching,
         Self::Tromino,
         Self::Hexhex,
         Self::Square,
         Self::Review,
         Self::Table,
+        Self::Seats,
         Self::Menu,
         Self::Files,
         Self::Name,
@@ -70,6 +82,10 @@ impl Context {
             Self::Table => "At the table",
             Self::Play => "Playing",
             Self::Review => "Looking through a game",
+            Self::Thinking => "While the computer thinks",
+            Self::Waiting => "While the computer waits",
+            Self::Watching => "While the computer plays itself",
+            Self::Seats => "Who plays",
             Self::Tromino => "Three stones at once",
             Self::Hexhex => "Directions on a hexhex board",
             Self::Square => "Directions on a square board",
@@ -116,6 +132,12 @@ pub enum Action {
     NextVariation,
     PreviousVariation,
     Promote,
+    Hint,
+    Halt,
+    LetMove,
+    OneStep,
+    MoveNow,
+    Seats,
     PlayOn,
     Autoplay,
     Faster,
@@ -278,6 +300,23 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Play, &[ch('S')], A::Swap, "swap", "Answer the first stone by swapping colours, under the pie rule"),
         bind(C::Play, &[ch('G')], A::Resign, "resign", "Give the game up"),
         bind(C::Play, &[ESC, BACKSPACE], A::TakeBack, "take back", "Take back a part of an unfinished turn"),
+        bind(C::Thinking, &[ESC], A::Halt, "stop it", "Stop the computer; it waits until it is told to move"),
+        bind(C::Thinking, &[ch('n')], A::MoveNow, "move now", "Have it make the step that looks best so far"),
+        bind(C::Waiting, &[ENTER, ch(' ')], A::LetMove, "let it move", "Let the computer go on"),
+        bind(C::Waiting, &[ch('n')], A::OneStep, "one step", "Let it make one step and wait again"),
+        bind(C::Watching, &[ch(' ')], A::Halt, "pause", "Pause the game"),
+        bind(C::Watching, &[ch('>'), ch('.')], A::Faster, "faster", "Show each step for a shorter time"),
+        bind(C::Watching, &[ch('<'), ch(',')], A::Slower, "slower", "Show each step for a longer time"),
+        bind(
+            C::Seats,
+            &[RIGHT],
+            A::Move(Direction::East),
+            "other player",
+            "The next player: a person, then every level",
+        ),
+        bind(C::Seats, &[LEFT], A::Move(Direction::West), "player before", "The player before"),
+        bind(C::Seats, &[DOWN, UP, TAB], A::Move(Direction::South), "other side", "To the other side"),
+        bind(C::Seats, &[ENTER, ESC, ch('P')], A::Cancel, "done", "Back to the game"),
         // Before the six keys of a hexhex board, one of which is e.
         bind(C::Tromino, &[ENTER], A::Accept, "drop", "Drop the three stones as shown"),
         bind(C::Tromino, &[ch('r')], A::Rotate, "turn", "Turn to the next shape that fits here"),
@@ -301,6 +340,8 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Review, &[ch('<'), ch(',')], A::Slower, "slower", "Run slower"),
         bind(C::Review, &[ch('b'), ENTER], A::PlayOn, "play on from here", "Play on from here, as a variation"),
         bind(C::Review, &[ESC], A::Home, "home", "Back to the home screen; the game is kept"),
+        bind(C::Table, &[ch('H')], A::Hint, "hint", "Show the best steps and their winning chances, or hide them"),
+        bind(C::Table, &[ch('P')], A::Seats, "players", "Change who plays: a person, or the computer at a level"),
         held(C::Table, &[ch('u')], A::Undo, "undo", "Undo a step"),
         held(C::Table, &[ctrl('r'), ch('U')], A::Redo, "redo", "Redo a step"),
         held(C::Table, &[ch('[')], A::Back, "back", "One step back"),

@@ -7,26 +7,64 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::text::display_text;
 use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, Setup, SetupError, Ties};
+use tetralith_engine::{Budget, Level};
 
 use super::input::Input;
 use super::keymap::Action;
 use super::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
+use super::seat::Seat;
 use super::theme::{Glyphs, Theme};
 use crate::files::{Entry, rfc3339};
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
 
+/// The level of the form, as an index into [`Level::ALL`], until another is chosen.
+const USUAL_LEVEL: usize = 1;
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Company {
+    People,
+    PersonFirst,
+    ComputerFirst,
+    Computers,
+}
+
+impl Company {
+    const ALL: [Self; 4] = [Self::People, Self::PersonFirst, Self::ComputerFirst, Self::Computers];
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::People => "two people",
+            Self::PersonFirst => "you against the computer",
+            Self::ComputerFirst => "the computer against you",
+            Self::Computers => "two computers",
+        }
+    }
+
+    const fn is_computer(self, colour: Colour) -> bool {
+        match colour {
+            Colour::First => matches!(self, Self::ComputerFirst | Self::Computers),
+            Colour::Second => matches!(self, Self::PersonFirst | Self::Computers),
+        }
+    }
+}
+
 /// A line of the form for a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
+    /// Who plays whom.
+    Company,
+    /// The level of the computer that holds a colour.
+    Level(Colour),
     /// The board's outline.
     Board,
     /// Points or cells a side.
     Size,
     /// An option of the game.
     Option(OptionKind),
-    /// Who holds a colour.
+    /// The name of the person who holds a colour.
     Name(Colour),
     /// The line that starts the game.
     Start,
@@ -44,6 +82,8 @@ pub struct Form {
     komi: Option<u16>,
     ties: Ties,
     pie: bool,
+    company: Company,
+    levels: [usize; 2],
     names: [Input; 2],
     selected: usize,
 }
@@ -51,7 +91,7 @@ pub struct Form {
 impl Form {
     /// The form with the game's usual options.
     pub fn new(info: &'static Info) -> Self {
-        let mut form = Self {
+        Self {
             info,
             board: 0,
             size: info.boards[0].default,
@@ -59,19 +99,27 @@ impl Form {
             komi: None,
             ties: Ties::default(),
             pie: false,
+            company: Company::People,
+            levels: [USUAL_LEVEL; 2],
             names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
             selected: 0,
-        };
-        form.selected = form.fields().len() - 1;
-        form
+        }
     }
 
     /// Its lines, top to bottom.
     pub fn fields(&self) -> Vec<Field> {
         let board = (self.info.boards.len() > 1).then_some(Field::Board);
         let options = self.info.options.iter().copied().map(Field::Option);
-        let names = Colour::BOTH.map(Field::Name);
-        board.into_iter().chain([Field::Size]).chain(options).chain(names).chain([Field::Start]).collect()
+        let seats = Colour::BOTH
+            .map(|colour| if self.company.is_computer(colour) { Field::Level(colour) } else { Field::Name(colour) });
+        [Field::Company]
+            .into_iter()
+            .chain(seats)
+            .chain(board)
+            .chain([Field::Size])
+            .chain(options)
+            .chain([Field::Start])
+            .collect()
     }
 
     /// The line the keys go to.
@@ -97,9 +145,20 @@ impl Form {
         }
     }
 
-    /// The names typed.
-    pub fn names(&self) -> &[Input; 2] {
-        &self.names
+    /// Who is to sit where.
+    pub fn seats(&self) -> [Seat; 2] {
+        Colour::BOTH.map(|colour| {
+            if self.company.is_computer(colour) {
+                Seat::computer(self.level(colour))
+            } else {
+                Seat::person(self.names[colour.index()].text().trim().to_owned())
+            }
+        })
+    }
+
+    fn level(&self, colour: Colour) -> &'static Level {
+        const LEVELS: &[Level] = &Level::ALL;
+        &LEVELS[self.levels[colour.index()]]
     }
 
     fn range(&self) -> &'static BoardRange {
@@ -111,6 +170,11 @@ impl Form {
         let range = self.range();
         let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
         match field {
+            Field::Company => (self.company.title().to_owned(), [true; 2]),
+            Field::Level(colour) => {
+                let level = self.levels[colour.index()];
+                (format!("computer: {}", self.level(colour).title), [level > 0, level + 1 < Level::ALL.len()])
+            }
             Field::Board => (range.shape.id().to_owned(), [true; 2]),
             Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
             Field::Option(OptionKind::Opening) => yes_no(self.opening),
@@ -132,6 +196,24 @@ impl Form {
     pub fn remark(&self, field: Field) -> String {
         let side = |colour| self.info.side(colour).title;
         match field {
+            Field::Company => match self.company {
+                Company::People => "you share this keyboard; left and right choose, Enter starts the game".to_owned(),
+                Company::PersonFirst => {
+                    format!("you are {} and move first; Enter starts the game", side(Colour::First))
+                }
+                Company::ComputerFirst => {
+                    format!("you are {} and answer the first move; Enter starts the game", side(Colour::Second))
+                }
+                Company::Computers => "you watch, and may take a seat at any time; Enter starts the game".to_owned(),
+            },
+            Field::Level(colour) => {
+                let level = self.level(colour);
+                let looks = match level.budget {
+                    Budget::Simulations(n) => format!("looks at {n} ways the game may go before each step"),
+                    Budget::Time(time) => format!("thinks {} seconds about each step", time.as_secs()),
+                };
+                format!("level {} of {}: {looks}", self.levels[colour.index()] + 1, Level::ALL.len())
+            }
             Field::Board => "the board's outline".to_owned(),
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.range();
@@ -183,6 +265,14 @@ impl Form {
         }
         let next = |n: usize, of: usize| if up { (n + 1) % of } else { (n + of - 1) % of };
         match field {
+            Field::Company => {
+                let at = Company::ALL.iter().position(|&company| company == self.company).unwrap_or(0);
+                self.company = Company::ALL[next(at, Company::ALL.len())];
+            }
+            Field::Level(colour) => {
+                let level = &mut self.levels[colour.index()];
+                *level = if up { *level + 1 } else { *level - 1 };
+            }
             Field::Board => {
                 self.board = next(self.board, self.info.boards.len());
                 self.size = self.range().default;
@@ -283,7 +373,7 @@ pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
 const VALUE_COLUMN: u16 = 18;
 
 /// Columns a value takes with the arrows beside it.
-const VALUE_WIDTH: u16 = 24;
+const VALUE_WIDTH: u16 = 32;
 
 /// Where the lines of a form or list are: below a title, above the hint line.
 fn lines_area(area: Rect) -> Rect {
@@ -330,13 +420,14 @@ pub fn draw_form(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         let chosen = i == form.selected;
         let style = if chosen { theme.selected() } else { theme.text() };
         let label = match field {
+            Field::Company => "Players".to_owned(),
             Field::Board => "Board".to_owned(),
             Field::Size => "Size".to_owned(),
             Field::Option(OptionKind::Opening) => "Opening".to_owned(),
             Field::Option(OptionKind::Komi) => "Komi".to_owned(),
             Field::Option(OptionKind::Ties) => "Tied territories".to_owned(),
             Field::Option(OptionKind::Pie) => "Pie rule".to_owned(),
-            Field::Name(colour) => form.info.side(colour).title.to_owned(),
+            Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title.to_owned(),
             Field::Start => "Start the game".to_owned(),
         };
         let mark = if chosen { ">" } else { " " };
@@ -443,6 +534,10 @@ mod tests {
     use super::*;
     use tetralith_core::games;
 
+    fn computers(form: &Form) -> [bool; 2] {
+        Colour::BOTH.map(|colour| form.fields().contains(&Field::Level(colour)))
+    }
+
     #[test]
     fn whatever_the_form_shows_can_be_played() {
         for &info in games::INFOS {
@@ -454,6 +549,7 @@ mod tests {
                         form.turn(up);
                         let options = form.options().unwrap();
                         assert!(info.revalidate(&options).is_ok());
+                        assert_eq!(form.seats().map(|seat| seat.level().is_some()), computers(&form));
                     }
                 }
             }
@@ -465,7 +561,8 @@ mod tests {
         for &info in games::INFOS {
             let form = Form::new(info);
             assert_eq!(form.options(), info.options(&Setup::default()));
-            assert_eq!(form.field(), Field::Start);
+            assert_eq!(form.field(), Field::Company);
+            assert!(form.seats().iter().all(|seat| seat.level().is_none()));
         }
     }
 }

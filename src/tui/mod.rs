@@ -15,6 +15,8 @@ pub mod overlays;
 pub mod paint;
 pub mod panels;
 pub mod runtime;
+pub mod seat;
 pub mod table;
 pub mod theme;
+pub mod thinking;
 pub mod tromino;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
-use tetralith_core::Info;
+use tetralith_core::{Colour, Info};
 
 use super::input::Input;
 use super::keymap::{ALWAYS, Context, KEYMAP};
@@ -38,6 +38,13 @@ pub enum Overlay {
     Question(Question),
     /// A line to be typed.
     Prompt(Prompt),
+    /// Who plays which side.
+    Seats {
+        /// The side the keys go to.
+        selected: Colour,
+        /// What the people are called whose seats the computer may take, to be called so again.
+        names: [String; 2],
+    },
 }
 
 /// A question with yes or no.
@@ -132,7 +139,7 @@ fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
     match overlay {
         Overlay::Help { contexts, legend, .. } => help(contexts, legend, width, theme.glyphs() == Glyphs::Ascii),
         Overlay::Rules { info, .. } => wrap(info.rules, width).into_iter().map(Line::Text).collect(),
-        Overlay::Question(_) | Overlay::Prompt(_) => Vec::new(),
+        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Seats { .. } => Vec::new(),
     }
 }
 
@@ -176,7 +183,7 @@ pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let (title, scroll) = match overlay {
         Overlay::Help { scroll, .. } => ("Keys".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
-        Overlay::Question(_) | Overlay::Prompt(_) => return,
+        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Seats { .. } => return,
     };
     let text = page_area(area);
     let lines = page(overlay, text.width, theme);

@@ -1,6 +1,8 @@
 //! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what is drawn where is worked out
 //! by functions that the mouse asks too.
 
+mod thinking;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -107,7 +109,7 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let areas = Areas::of(table, app.view(), area);
     put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
     if let Some(essentials) = areas.essentials {
-        put_all(buffer, essentials, 0, 0, pieces(&essentials_line(table, theme)));
+        put_all(buffer, essentials, 0, 0, pieces(&essentials_line(app, table)));
     }
     match &areas.board {
         Some(layout) => draw_board(app, table, layout, buffer),
@@ -118,7 +120,7 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         for row in 0..panel.height {
             put(buffer, Rect { x: panel.x - 1, width: 1, ..panel }, 0, row, line, theme.border());
         }
-        draw_panel(table, theme, inner(panel), buffer);
+        draw_panel(app, table, inner(panel), buffer);
     }
     draw_status(app, table, areas.status, buffer);
     draw_hints(app, areas.hints, buffer);
@@ -146,6 +148,7 @@ fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffe
     let (game, view) = (table.game(), app.view());
     let playable = table.is_playable();
     let seen = table.seen();
+    let advice = advice(app, table);
     let sight = if playable { game_sight(game, table.cell()) } else { CellSet::EMPTY };
     let picked: CellSet = table.picks().iter().copied().collect();
     // A large region that is still open is not anybody's yet in any sense that helps to see it.
@@ -157,7 +160,8 @@ fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffe
     BoardView {
         marks: view.marks.then_some(&marks),
         legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
-        cursor: playable.then(|| table.cell()),
+        cursor: (table.is_going_on() && !table.is_watched()).then(|| table.cell()),
+        advice: &advice,
         last: last_turn(table),
         ghost: &table.aim().ghost,
         ghost_illegal: table.aim().refused.is_some(),
@@ -169,6 +173,12 @@ fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffe
 
 fn game_sight(game: &Game, cell: Cell) -> CellSet {
     if game.phase() == tetralith_core::Phase::Placement { game.sight(cell) } else { CellSet::EMPTY }
+}
+
+/// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.
+fn advice(app: &App, table: &Table) -> Vec<(Cell, u8)> {
+    let steps = thinking::advised(app, table).into_iter().zip(1..);
+    steps.flat_map(|(candidate, rank)| candidate.step.cells().map(move |cell| (cell, rank))).collect()
 }
 
 /// The cells of the last turn up to the cursor.
@@ -374,7 +384,8 @@ fn cursor_place(table: &Table) -> Option<String> {
     Some(format!("{} controls {here}", names.title(controller)))
 }
 
-fn essentials_line(table: &Table, theme: &Theme) -> Line {
+fn essentials_line(app: &App, table: &Table) -> Line {
+    let theme = app.theme();
     let mut line = Vec::new();
     for colour in Colour::BOTH {
         line.push(chip(table.game(), colour, theme));
@@ -393,7 +404,7 @@ fn outcome_text(table: &Table, outcome: Outcome) -> String {
         return format!("A draw {}", outcome.reason);
     };
     let names = table.names();
-    let holder = display_text(table.holder(winner, table.timeline().cursor()));
+    let holder = table.holder_here(winner).title();
     let who =
         if holder.is_empty() { names.title(winner).to_owned() } else { format!("{holder} ({})", names.title(winner)) };
     let score = match &table.seen().score {
@@ -424,7 +435,8 @@ fn outcome_text(table: &Table, outcome: Outcome) -> String {
 // ----- the panel
 
 /// The panel's lines above the moves.
-fn head(table: &Table, theme: &Theme, columns: u16) -> Vec<Line> {
+fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+    let theme = app.theme();
     let game = table.game();
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut lines: Vec<Line> = Vec::new();
@@ -432,7 +444,7 @@ fn head(table: &Table, theme: &Theme, columns: u16) -> Vec<Line> {
     for colour in Colour::BOTH {
         let to_move = over.is_none() && game.to_move() == colour;
         let mark = if to_move { if ascii { "> " } else { "▸ " } } else { "  " };
-        let holder = display_text(table.holder(colour, table.timeline().cursor()));
+        let holder = table.holder_here(colour).title();
         let title = game.info().side(colour).title;
         let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
         let figure = figure(table, colour);
@@ -461,6 +473,7 @@ fn head(table: &Table, theme: &Theme, columns: u16) -> Vec<Line> {
         let to_do = format!("{mover}: {}", table.to_do());
         lines.extend(wrap(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
     }
+    lines.extend(thinking::lines(app, table, columns));
     if table.may_swap() {
         let text = "S swaps: you take the first stone and its colour";
         lines.extend(wrap(text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
@@ -491,8 +504,9 @@ const LEAST_MOVES: u16 = 4;
 /// Rows the moves keep at least where the signs are explained below them.
 const MOVES_BESIDE_LEGEND: u16 = 10;
 
-fn draw_panel(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let lines = head(table, theme, area.width);
+fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let lines = head(app, table, area.width);
     let (moves, comment) = panel_parts(table, area, lines.len() as u16);
     let (entries, _) = entries(table, theme);
     let (columns, ..) = grid(&entries, None, moves);
@@ -605,9 +619,10 @@ fn draw_moves(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Which turn of the list of moves is at `at`.
-pub fn move_at(table: &Table, theme: &Theme, view: View, area: Rect, at: Position) -> Option<NodeId> {
-    let panel = inner(Areas::of(table, view, area).panel?);
-    let (moves, _) = panel_parts(table, panel, head(table, theme, panel.width).len() as u16);
+pub fn move_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
+    let panel = inner(Areas::of(table, app.view(), app.area()).panel?);
+    let theme = app.theme();
+    let (moves, _) = panel_parts(table, panel, head(app, table, panel.width).len() as u16);
     let list = Rect { y: moves.y + 1, height: moves.height.saturating_sub(1), ..moves };
     if !list.contains(at) {
         return None;
@@ -635,12 +650,17 @@ fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     if let Some(outcome) = table.outcome() {
         return says(buffer, &format!("{}.", outcome_text(table, outcome)), theme.good());
     }
-    if table.mode() == Mode::Play && table.is_in_the_past() {
+    if table.mode() == Mode::Play && table.is_in_the_past() && app.thoughts().own().is_none() {
         return says(
             buffer,
             "Later turns are kept: redo goes there, and another step here begins a variation.",
             theme.dim(),
         );
+    }
+    if areas_without_panel(area)
+        && let Some(text) = thinking::line(app, table)
+    {
+        return says(buffer, &text, theme.accent());
     }
     if areas_without_panel(area)
         && let Some((text, legal)) = cursor_text(table)
@@ -694,7 +714,37 @@ pub fn draw_overlay_status(app: &App, area: Rect, buffer: &mut Buffer) -> bool {
             }
             true
         }
+        Some(Overlay::Seats { selected, .. }) => {
+            if let Some(table) = app.table() {
+                draw_seats(table, *selected, theme, area, buffer);
+            }
+            true
+        }
         _ => false,
+    }
+}
+
+/// Draws who plays which side, where there is room for both.
+fn draw_seats(table: &Table, selected: Colour, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
+    let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◂", "▸") };
+    for (row, colour) in (0..area.height).zip(sides) {
+        let seat = table.holder_here(colour);
+        let who = match seat.level() {
+            Some(level) => format!("computer: {}", level.title),
+            None if seat.name.is_empty() => "a person".to_owned(),
+            None => seat.title(),
+        };
+        let (style, arrows) =
+            if colour == selected { (theme.selected(), theme.accent()) } else { (theme.text(), theme.dim()) };
+        let column = put(buffer, area, 1, row, &format!(" {:<8}", table.names().title(colour)), style);
+        put_all(
+            buffer,
+            area,
+            column + 1,
+            row,
+            [(less, arrows), (&*format!("  {who:<22}"), theme.text()), (more, arrows)],
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::num::NonZero;
 use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,10 +22,12 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Size;
+use tetralith_engine::{Answer, Config, Limits, Request, Task, Thinker};
 use thiserror::Error;
 
 use super::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
 use super::theme::{Depth, Glyphs, PALETTES, Theme};
+use super::thinking::{Ask, Work};
 use crate::files::{self, FileError, Files};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
@@ -71,14 +74,22 @@ pub fn run(start: Start, show: Show) -> Result<(), ScreenError> {
     let size = screen.terminal.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let (app, effects) = App::new(start, theme(show.ascii, |name| env::var(name).ok()), size, now, unfinished);
-    let mut session = Session { app, files, screen: &mut screen, pending: Vec::new(), draw: false, quit: false };
+    let (sender, messages) = mpsc::channel();
+    let mut session = Session {
+        app,
+        files,
+        screen: &mut screen,
+        engine: Engine { thinker: None, answers: sender.clone() },
+        pending: Vec::new(),
+        draw: false,
+        quit: false,
+    };
     for effect in effects {
         session.take(effect)?;
     }
     session.settle()?;
-    let (sender, messages) = mpsc::channel();
     watch_signals(&sender)?;
-    watch_input(sender);
+    watch_input(sender)?;
     session.follow(&messages, began)
 }
 
@@ -130,9 +141,15 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
             entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
             entries
         })),
-        Effect::Draw | Effect::Redraw | Effect::CaptureMouse(_) | Effect::Suspend | Effect::Stop | Effect::Quit => {
-            return None;
-        }
+        Effect::Draw
+        | Effect::Redraw
+        | Effect::Think(_)
+        | Effect::FinishThinking
+        | Effect::StopThinking
+        | Effect::CaptureMouse(_)
+        | Effect::Suspend
+        | Effect::Stop
+        | Effect::Quit => return None,
     })
 }
 
@@ -151,6 +168,7 @@ struct Session<'a> {
     app: App,
     files: Result<Files, FileError>,
     screen: &'a mut Screen,
+    engine: Engine,
     /// Games to be kept once the screen shows them.
     pending: Vec<Effect>,
     draw: bool,
@@ -199,6 +217,9 @@ impl Session<'_> {
                 self.draw = true;
             }
             Effect::Quit => self.quit = true,
+            Effect::Think(ask) => return Ok(self.engine.think(*ask)),
+            Effect::FinishThinking => self.engine.tell(Thinker::finish),
+            Effect::StopThinking => self.engine.tell(Thinker::cancel),
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::Suspend => suspend_group(),
             Effect::Stop => stop(),
@@ -232,6 +253,55 @@ impl Session<'_> {
     }
 }
 
+/// The thread that thinks, begun when it is first asked something.
+struct Engine {
+    thinker: Option<Thinker>,
+    answers: Sender<Message>,
+}
+
+impl Engine {
+    /// Begins to think, or says at once why that cannot be.
+    fn think(&mut self, ask: Ask) -> Option<Message> {
+        let Ask { ticket: id, position, line, work } = ask;
+        let thinker = match self.thinker.take().map_or_else(|| self.begin(), Ok) {
+            Ok(thinker) => self.thinker.insert(thinker),
+            Err(error) => {
+                let message = format!("the system gives it no thread: {error}");
+                return Some(Message::Thought(Answer::Failed { id, message }));
+            }
+        };
+        let task = match work {
+            Work::Play { level, seed } => Task::Play { level: *level, budget: None, seed },
+            Work::Hint(time) => Task::Analyse { limits: Limits { early: false, ..Limits::time(time) } },
+        };
+        thinker.think(Request { id, position, line, task });
+        None
+    }
+
+    fn begin(&self) -> io::Result<Thinker> {
+        let answers = self.answers.clone();
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        Thinker::new(Config { threads, ..Config::default() }, move |answer| {
+            // Nobody is left to hear it only when the program ends.
+            let _ = answers.send(Message::Thought(answer));
+        })
+    }
+
+    fn tell(&self, what: impl FnOnce(&Thinker)) {
+        if let Some(thinker) = &self.thinker {
+            what(thinker);
+        }
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.tell(Thinker::cancel);
+        // Quitting does not wait for the thread: it ends with the process.
+        std::mem::forget(self.thinker.take());
+    }
+}
+
 /// Whether the terminal is in the modes of this program.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
@@ -246,9 +316,14 @@ impl Screen {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
             let report = panic::take_hook();
+            let ours = thread::current().id();
             panic::set_hook(Box::new(move |info| {
-                restore();
-                report(info);
+                // A search that breaks down is told of at the table, which stays as it is.
+                let current = thread::current();
+                if current.id() == ours || current.name() == Some(KEYBOARD) {
+                    restore();
+                    report(info);
+                }
             }));
         });
         let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(io::stdout())))?;
@@ -302,8 +377,12 @@ fn restore() {
     }
 }
 
-fn watch_input(sender: Sender<Message>) {
-    thread::spawn(move || {
+/// The name of the thread that reads keys.
+const KEYBOARD: &str = "keyboard";
+
+fn watch_input(sender: Sender<Message>) -> io::Result<()> {
+    let keyboard = thread::Builder::new().name(KEYBOARD.to_owned());
+    let read = move || {
         loop {
             let message = match event::read() {
                 Ok(Event::Key(event)) => Message::Key(event),
@@ -319,7 +398,8 @@ fn watch_input(sender: Sender<Message>) {
                 return;
             }
         }
-    });
+    };
+    keyboard.spawn(read).map(drop)
 }
 
 #[cfg(unix)]

@@ -9,8 +9,10 @@ use tetralith_core::timeline::{NodeId, Note, Timeline, TimelineError};
 use tetralith_core::{
     Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Score, Step, StepKind,
 };
+use tetralith_engine::Level;
 
 use super::cursor::Cursor;
+use super::seat::Seat;
 use super::tromino::Stamp;
 
 /// How long each step of a game that runs by itself is shown, slowest first.
@@ -95,8 +97,10 @@ impl Reply {
 #[derive(Clone)]
 pub struct Table {
     timeline: Timeline,
-    /// Who held each colour before any swap; empty for nobody in particular.
-    people: [String; 2],
+    /// Who held each colour before any swap.
+    seats: [Seat; 2],
+    /// Where the last step was made, by whomever: there the game goes on even if it once went on otherwise.
+    live: NodeId,
     mode: Mode,
     /// Whether new lines stay variations, as in a record that somebody else made.
     study: bool,
@@ -111,12 +115,13 @@ pub struct Table {
 
 impl Table {
     /// A table at which `timeline` is played, its cursor where it is.
-    pub fn new(timeline: Timeline, people: [String; 2], mode: Mode) -> Self {
+    pub fn new(timeline: Timeline, seats: [Seat; 2], mode: Mode) -> Self {
         let cursor = Cursor::centre(timeline.position().board().geometry());
         let seen = Seen::of(timeline.position(), &[]);
         let mut table = Self {
+            live: timeline.cursor(),
             timeline,
-            people,
+            seats,
             mode,
             study: mode == Mode::Replay,
             cursor,
@@ -216,35 +221,86 @@ impl Table {
         timeline.outcome().is_some()
     }
 
-    /// Who holds `colour` at the place `at`; empty for nobody in particular.
-    pub fn holder(&self, colour: Colour, at: NodeId) -> &str {
+    /// Whose colour before any swap is `colour` at the place `at`.
+    fn seat_of(&self, colour: Colour, at: NodeId) -> usize {
         let swaps = self.timeline.path(at).into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap));
-        let holder = if swaps.count() % 2 == 0 { colour } else { colour.other() };
-        &self.people[holder.index()]
+        if swaps.count() % 2 == 0 { colour.index() } else { colour.other().index() }
+    }
+
+    /// Who holds `colour` at the place `at`.
+    pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
+        &self.seats[self.seat_of(colour, at)]
+    }
+
+    /// Who holds `colour` at the cursor in time.
+    pub fn holder_here(&self, colour: Colour) -> &Seat {
+        self.holder(colour, self.timeline.cursor())
     }
 
     /// Who holds each colour at the end of the main line, as a record names them.
-    pub fn holders(&self) -> [String; 2] {
+    pub fn holders(&self) -> [Seat; 2] {
         let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
-        Colour::BOTH.map(|colour| self.holder(colour, end).to_owned())
+        Colour::BOTH.map(|colour| self.holder(colour, end).clone())
     }
 
     /// Seats whoever holds each colour at the end of the main line, as a record names them.
-    pub fn seat(&mut self, holders: [String; 2]) {
+    pub fn seat(&mut self, holders: [Seat; 2]) {
         let main = self.timeline.main_line();
         let swaps = main.into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap)).count();
         let [first, second] = holders;
-        self.people = if swaps % 2 == 0 { [first, second] } else { [second, first] };
+        self.seats = if swaps % 2 == 0 { [first, second] } else { [second, first] };
+    }
+
+    /// Lets `seat` go on with `colour` from here.
+    pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
+        let i = self.seat_of(colour, self.timeline.cursor());
+        if self.seats[i] == seat {
+            return Reply::Nothing;
+        }
+        self.seats[i] = seat;
+        self.look();
+        // A game without steps is not kept.
+        if self.timeline.steps() == 0 { Reply::Shown } else { Reply::Changed }
     }
 
     /// Whether the person to move may exchange colours now.
     pub fn may_swap(&self) -> bool {
-        self.mode == Mode::Play && self.game().check(Step::Swap).is_ok()
+        self.is_playable() && self.game().check(Step::Swap).is_ok()
     }
 
-    /// Whether a step can be made here by playing.
-    pub fn is_playable(&self) -> bool {
+    /// Whether the game goes on here: somebody is to make a step.
+    pub fn is_going_on(&self) -> bool {
         self.mode == Mode::Play && self.outcome().is_none()
+    }
+
+    /// The level of the computer that is to make a step here, if it is the computer's turn.
+    pub fn computer_to_move(&self) -> Option<&'static Level> {
+        if self.is_going_on() { self.holder_here(self.game().to_move()).level() } else { None }
+    }
+
+    /// The same, unless the game once went on from here and the cursor only came back.
+    pub fn computer_due(&self) -> Option<&'static Level> {
+        self.computer_to_move().filter(|_| !self.is_in_the_past() || self.live == self.timeline.cursor())
+    }
+
+    /// Lets the game go on from here, whatever once followed.
+    pub fn go_on_here(&mut self) {
+        self.live = self.timeline.cursor();
+    }
+
+    /// Whether the computer plays both sides.
+    pub fn is_watched(&self) -> bool {
+        self.seats.iter().all(|seat| seat.level().is_some())
+    }
+
+    /// Whether a person can make a step here by playing.
+    pub fn is_playable(&self) -> bool {
+        self.is_going_on() && self.computer_to_move().is_none()
+    }
+
+    /// How long each step of a game that runs by itself is shown.
+    pub const fn speed(&self) -> Duration {
+        SPEEDS[self.speed]
     }
 
     // ----- the cursor on the board
@@ -341,15 +397,18 @@ impl Table {
         self.pick()
     }
 
-    /// Why no step at all can be made here.
-    fn refusal(&self) -> Option<String> {
+    /// Why a person can make no step at all here.
+    pub fn refusal(&self) -> Option<String> {
         match self.mode {
             Mode::Replay => Some("this game is only looked through; press b to play on from here".to_owned()),
             _ if self.outcome().is_some() => {
                 Some("the game is over here; go back to an earlier turn to try something else".to_owned())
             }
             Mode::Over => Some("the game is over; press b to play on from here".to_owned()),
-            Mode::Play => None,
+            Mode::Play => self.computer_to_move().map(|level| {
+                let names = self.names();
+                format!("{} is to move for {}; P changes who plays", level.title, names.title(self.game().to_move()))
+            }),
         }
     }
 
@@ -373,11 +432,20 @@ impl Table {
         Reply::Changed
     }
 
-    /// Makes `step`.
+    /// Makes `step` for a person.
     pub fn play(&mut self, step: Step) -> Reply {
-        if let Some(refusal) = self.refusal() {
-            return Reply::Refused(refusal);
+        self.refusal().map_or_else(|| self.make(step), Reply::Refused)
+    }
+
+    /// Makes `step` for the computer, whose turn it must be.
+    pub fn answer(&mut self, step: Step) -> Reply {
+        if self.computer_to_move().is_none() {
+            return Reply::Refused("it is not the computer's turn".to_owned());
         }
+        self.make(step)
+    }
+
+    fn make(&mut self, step: Step) -> Reply {
         if let Err(error) = self.timeline.play(step) {
             return Reply::Refused(match error {
                 TimelineError::Illegal(error) => self.names().explain(&error),
@@ -392,6 +460,7 @@ impl Table {
         if self.timeline.outcome().is_some() {
             self.mode = Mode::Over;
         }
+        self.live = self.timeline.cursor();
         self.look();
         Reply::Changed
     }
@@ -452,7 +521,7 @@ impl Table {
             self.look();
             return Reply::Shown;
         }
-        if self.mode == Mode::Play && self.game().phase().is_mid_turn() {
+        if self.is_playable() && self.game().phase().is_mid_turn() {
             return self.undo();
         }
         Reply::Nothing
@@ -479,12 +548,19 @@ impl Table {
         Reply::Shown
     }
 
-    /// Gives the game up for the player to move.
+    /// Who can give the game up here: the player to move, or the person who waits for the computer.
+    pub fn resigner(&self) -> Option<Colour> {
+        let mover = self.game().to_move();
+        let person = |colour: &Colour| self.holder_here(*colour).level().is_none();
+        [mover, mover.other()].into_iter().find(person).filter(|_| self.is_going_on())
+    }
+
+    /// Gives the game up for [`Table::resigner`].
     pub fn resign(&mut self) -> Reply {
-        if let Some(refusal) = self.refusal() {
-            return Reply::Refused(refusal);
-        }
-        if !self.timeline.end(self.game().to_move().other(), Reason::Resignation) {
+        let Some(loser) = self.resigner() else {
+            return Reply::Refused(self.refusal().unwrap_or_default());
+        };
+        if !self.timeline.end(loser.other(), Reason::Resignation) {
             return Reply::Refused("a game is given up at its end; press End to go there".to_owned());
         }
         if !self.study {
@@ -498,8 +574,11 @@ impl Table {
     // ----- the cursor in time
 
     /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
+    ///
+    /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
-        let reopened = self.timeline.ended_at(self.timeline.cursor()).is_some() && self.timeline.reopen();
+        let (before, mode) = (self.timeline.cursor(), self.mode);
+        let reopened = self.timeline.ended_at(before).is_some() && self.timeline.reopen();
         let back = reopened || self.timeline.undo();
         if !back {
             return Reply::Refused("this is the start of the game".to_owned());
@@ -507,14 +586,22 @@ impl Table {
         if self.mode == Mode::Over {
             self.mode = Mode::Play;
         }
+        while !reopened && self.computer_to_move().is_some() && !self.is_watched() {
+            if !self.timeline.undo() {
+                self.timeline.go_to(before);
+                self.mode = mode;
+                return Reply::Refused("there is no step of yours to take back".to_owned());
+            }
+        }
         self.autoplay = None;
         self.look();
         if reopened { Reply::Changed } else { Reply::Shown }
     }
 
-    /// Goes on a step along the line visited last.
+    /// Goes on a step along the line visited last, and through the computer's answer to it.
     pub fn redo(&mut self) -> Reply {
         let on = self.timeline.redo();
+        while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
         if on && self.mode == Mode::Play && self.timeline.outcome().is_some() {
             self.mode = Mode::Over;
         }

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use tetralith::files::{FileError, Files};
 use tetralith::tui::app::{App, Effect, Message, Moment, Start};
 use tetralith::tui::runtime;
+use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};
@@ -44,7 +45,11 @@ fn moment(steady: Duration) -> Moment {
 
 pub(crate) fn game(id: &str, setup: Setup) -> Start {
     let info = games::info(id).unwrap();
-    Start::Play { info, options: info.options(&setup).unwrap() }
+    Start::Play {
+        info,
+        options: info.options(&setup).unwrap(),
+        seats: [Seat::person(String::new()), Seat::person(String::new())],
+    }
 }
 
 impl Screen {

@@ -1,35 +1,33 @@
 //! What keys do at the table, and how the screen follows from what comes of it.
 
 use std::path::PathBuf;
+use std::time::UNIX_EPOCH;
 
 use ratatui::layout::{Position, Rect};
-use tetralith_core::record::{PlayerKind, Record};
+use tetralith_core::record::Record;
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Game, Info, Options, Step, StepKind};
+use tetralith_core::{Colour, Direction, Game, Info, Options, Step, StepKind};
 
 use super::{App, Effect, Loaded, Screen, Seated, file_name};
 use crate::files::rfc3339;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
 use crate::tui::menus::Form;
-use crate::tui::overlays::{Deed, Purpose};
+use crate::tui::overlays::{Deed, Overlay, Purpose};
 use crate::tui::panels;
+use crate::tui::seat::Seat;
 use crate::tui::table::{Mode, Reply, Table};
 
 impl App {
-    pub(super) fn start_game(&mut self, info: &'static Info, options: Options, people: [String; 2]) {
+    pub(super) fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2]) {
         match Game::start(info, &options) {
             Err(error) => {
                 self.refuse(error.to_string());
             }
             Ok(game) => {
-                let mut record = Record::default();
-                for player in &mut record.players {
-                    player.kind = Some(PlayerKind::Human);
-                }
-                record.date = Some(rfc3339(self.now.wall));
-                let table = Table::new(Timeline::new(game), people, Mode::Play);
+                let record = Record { date: Some(rfc3339(self.now.wall)), ..Record::default() };
+                let table = Table::new(Timeline::new(game), seats, Mode::Play);
                 self.seat(table, record, None);
             }
         }
@@ -39,9 +37,8 @@ impl App {
     pub(super) fn sit_down(&mut self, loaded: Loaded) {
         let Loaded { path, mut timeline, record, kept } = loaded;
         timeline.go_to(NodeId::START);
-        let holders = record.players.clone().map(|player| player.name.unwrap_or_default());
-        let mut table = Table::new(timeline, [String::new(), String::new()], Mode::Replay);
-        table.seat(holders);
+        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
+        table.seat(record.players.clone().map(Seat::of));
         if kept && !table.is_over() {
             table.go_to_end();
             table.resume();
@@ -52,7 +49,9 @@ impl App {
     pub(super) fn seat(&mut self, table: Table, record: Record, kept: Option<PathBuf>) {
         let name = file_name(table.game().info(), self.now);
         let game = self.seated.as_ref().map_or(0, |seated| seated.game + 1);
-        self.seated = Some(Seated { game, table, record, kept, name });
+        let seed = self.now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+        self.thoughts.halted = false;
+        self.seated = Some(Seated { game, table, record, kept, name, seed });
         self.screen = Screen::Table;
     }
 
@@ -98,6 +97,12 @@ impl App {
                 }
                 reply
             }
+            A::Halt => return self.halt(),
+            A::LetMove => return self.let_move(false),
+            A::OneStep => return self.let_move(true),
+            A::MoveNow => return self.hurry(),
+            A::Hint => return self.toggle_hint(),
+            A::Seats => return self.open_seats(),
             A::Autoplay => table.toggle_autoplay(now),
             A::Faster => table.change_speed(true, now),
             A::Slower => table.change_speed(false, now),
@@ -159,7 +164,12 @@ impl App {
     pub(super) fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
         let stepped = reply == Reply::Changed;
         let mut effects = self.heed(reply);
-        if stepped && let Some(table) = self.table() {
+        if stepped && let Some(Seated { table, .. }) = &self.seated {
+            let at = table.timeline().cursor();
+            if table.holder(table.timeline().mover(at), table.timeline().parent(at)).level().is_none() {
+                // Whoever plays on against the computer wants it to answer.
+                self.thoughts.halted = false;
+            }
             let (names, skipped) = (table.names(), table.skipped());
             let swapped = table.timeline().step(table.timeline().cursor()) == Some(Step::Swap);
             if let Some(colour) = skipped {
@@ -176,14 +186,9 @@ impl App {
         effects
     }
 
-    /// Whether steps can be made at the table; if not, says why.
+    /// Whether a person can make steps at the table; if not, says why.
     pub(super) fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
-        let why = match self.table() {
-            Some(table) if table.is_playable() => None,
-            Some(table) if table.mode() == Mode::Replay => Some("this game is only looked through; press b to play on"),
-            _ => Some("the game is over here"),
-        };
-        if let Some(why) = why {
+        if let Some(why) = self.table().and_then(Table::refusal) {
             return Err(self.refuse(why));
         }
         self.table().ok_or_else(Vec::new)
@@ -234,12 +239,50 @@ impl App {
     }
 
     pub(super) fn ask_to_resign(&mut self) -> Vec<Effect> {
-        match self.playable() {
-            Err(effects) => effects,
-            Ok(table) => {
-                let name = table.names().title(table.game().to_move());
+        let Some(table) = self.table() else { return Vec::new() };
+        match table.resigner() {
+            Some(colour) => {
+                let name = table.names().title(colour);
                 self.ask(format!("Give the game up as {name}?"), Deed::Resign)
             }
+            None if table.is_going_on() => self.refuse("the computer plays both sides and does not give up"),
+            None => self.playable().map_or_else(|effects| effects, |_| Vec::new()),
+        }
+    }
+
+    /// Asks who shall play.
+    pub(super) fn open_seats(&mut self) -> Vec<Effect> {
+        let Some(table) = self.table() else { return Vec::new() };
+        if table.mode() == Mode::Replay {
+            return self.refuse("this game is only looked through; press b to play on, then choose who plays");
+        }
+        let names = Colour::BOTH.map(|colour| {
+            let seat = table.holder_here(colour);
+            if seat.level().is_none() { seat.name.clone() } else { String::new() }
+        });
+        let selected = Colour::BOTH.into_iter().find(|&colour| table.holder_here(colour).level().is_some());
+        self.open(Overlay::Seats { selected: selected.unwrap_or(table.game().to_move().other()), names })
+    }
+
+    pub(super) fn act_on_seats(&mut self, action: Action) -> Vec<Effect> {
+        let (Some(Overlay::Seats { selected, names }), Some(Seated { table, .. })) =
+            (self.overlays.last_mut(), &mut self.seated)
+        else {
+            return Vec::new();
+        };
+        match action {
+            Action::Cancel => return self.close(),
+            Action::Move(Direction::North | Direction::South) => {
+                *selected = selected.other();
+                vec![Effect::Draw]
+            }
+            Action::Move(towards) => {
+                let seat = table.holder_here(*selected).turned(towards == Direction::East, &names[selected.index()]);
+                let reply = table.change_seat(*selected, seat);
+                self.thoughts.halted = false;
+                self.heed(reply)
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -1,0 +1,198 @@
+//! How the computer takes part: what it is asked, and what becomes of its answers.
+//!
+//! What should be thought about follows from the state alone ([`App::wanted`]). After every message it is compared with
+//! what is thought about: whatever has changed the position, the player or the screen, an old question is dropped and its
+//! answer, known by its ticket, no longer counts.
+
+use std::time::Duration;
+
+use tetralith_core::Step;
+use tetralith_core::timeline::Timeline;
+use tetralith_engine::Answer;
+
+use super::{App, Effect, Screen, Seated};
+use crate::tui::table::Reply;
+use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Thoughts, Work};
+
+impl App {
+    /// What the computer thinks about.
+    pub const fn thoughts(&self) -> &Thoughts {
+        &self.thoughts
+    }
+
+    /// The time since the program began, as far as it has been told.
+    pub const fn now(&self) -> Duration {
+        self.now.steady
+    }
+
+    /// The place at the cursor in time, while the table is on the screen.
+    fn place(&self) -> Option<Place> {
+        let seated = self.seated.as_ref().filter(|_| matches!(self.screen, Screen::Table))?;
+        Some(Place { game: seated.game, node: seated.table.timeline().cursor() })
+    }
+
+    /// What should be thought about now.
+    fn wanted(&self) -> Option<(Place, Work)> {
+        let place = self.place()?;
+        let Seated { table, seed, .. } = self.seated.as_ref()?;
+        if let Some(level) = table.computer_due().filter(|_| !self.thoughts.halted) {
+            return Some((place, Work::Play { level, seed: *seed }));
+        }
+        let hint = self.thoughts.hint.as_ref()?;
+        (hint.place == place && !hint.done).then_some((place, Work::Hint(HINT_TIME)))
+    }
+
+    /// Makes the step that is due, and sees to it that the right thing is thought about.
+    pub(super) fn follow_up(&mut self) -> Vec<Effect> {
+        let mut effects = self.reconcile();
+        if let Some(step) = self.due_step() {
+            self.thoughts.under_way = None;
+            self.thoughts.halted |= std::mem::take(&mut self.thoughts.one_step);
+            let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.answer(step));
+            if let Reply::Refused(why) = reply {
+                effects.extend(self.give_up_thinking(&format!("the computer's step cannot be made: {why}")));
+            } else {
+                effects.extend(self.after_step(reply));
+            }
+            effects.extend(self.reconcile());
+        }
+        effects
+    }
+
+    fn reconcile(&mut self) -> Vec<Effect> {
+        let place = self.place();
+        let mut effects = Vec::new();
+        if self.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
+            self.thoughts.hint = None;
+            effects.push(Effect::Draw);
+        }
+        let wanted = self.wanted();
+        let present = self.thoughts.under_way.as_ref().map(|thought| (thought.place, thought.work));
+        if wanted == present {
+            return effects;
+        }
+        self.thoughts.under_way = None;
+        effects.push(Effect::Draw);
+        match (wanted, &self.seated) {
+            (Some((place, work)), Some(seated)) => {
+                self.thoughts.tickets += 1;
+                let ticket = self.thoughts.tickets;
+                let since = self.now.steady;
+                self.thoughts.under_way =
+                    Some(Thought { ticket, place, work, since, known: None, found: None, hurried: false });
+                let timeline = seated.table.timeline();
+                let (position, line) = (timeline.position().clone(), line(timeline));
+                effects.push(Effect::Think(Box::new(Ask { ticket, position, line, work })));
+            }
+            _ => effects.push(Effect::StopThinking),
+        }
+        effects
+    }
+
+    /// The least time between two steps of the computer.
+    fn pace(&self) -> Duration {
+        match self.table() {
+            Some(table) if table.is_watched() => table.speed(),
+            _ => LEAST_TIME,
+        }
+    }
+
+    /// When the step that was found shall be made; `None` if there is none, or something over the table is in the way.
+    pub(super) fn step_due(&self) -> Option<Duration> {
+        let thought = self.thoughts.own().filter(|thought| thought.found.is_some() && self.overlays.is_empty())?;
+        Some(if thought.hurried { thought.since } else { thought.since + self.pace() })
+    }
+
+    fn due_step(&self) -> Option<Step> {
+        self.step_due().filter(|due| *due <= self.now.steady)?;
+        self.thoughts.own()?.found
+    }
+
+    /// Takes in what the engine says; what it says of an old question is dropped.
+    pub(super) fn take_answer(&mut self, answer: Answer) -> Vec<Effect> {
+        let Some(thought) = self.thoughts.under_way.as_mut().filter(|thought| thought.ticket == answer.id()) else {
+            return Vec::new();
+        };
+        let (found, analysis, done) = match answer {
+            Answer::Failed { message, .. } => return self.give_up_thinking(&message),
+            Answer::Progress { analysis, .. } => (None, analysis, false),
+            Answer::Done { step, analysis, .. } => (step, analysis, true),
+        };
+        match thought.work {
+            // What is known so far is drawn with the next picture of the sign of thinking.
+            Work::Play { .. } if !done => {
+                thought.known = Some(analysis);
+                Vec::new()
+            }
+            Work::Play { .. } => {
+                (thought.known, thought.found) = (Some(analysis), found);
+                if found.is_none() { self.give_up_thinking("it found no step") } else { Vec::new() }
+            }
+            Work::Hint(_) => {
+                let place = thought.place;
+                if done {
+                    self.thoughts.under_way = None;
+                }
+                self.thoughts.hint = Some(Hint { place, known: Some(analysis), done });
+                vec![Effect::Draw]
+            }
+        }
+    }
+
+    /// Lets the game go on without the computer until it is asked again.
+    fn give_up_thinking(&mut self, why: &str) -> Vec<Effect> {
+        self.thoughts.under_way = None;
+        self.thoughts.halted = true;
+        self.thoughts.hint = None;
+        self.refuse(format!("the computer gave up: {why}"))
+    }
+
+    // ----- what keys ask
+
+    /// Keeps the computer from making a step until it is told to.
+    pub(super) fn halt(&mut self) -> Vec<Effect> {
+        (self.thoughts.halted, self.thoughts.one_step) = (true, false);
+        vec![Effect::Draw]
+    }
+
+    /// Lets the computer make its step here, and with `once` only this one.
+    pub(super) fn let_move(&mut self, once: bool) -> Vec<Effect> {
+        if let Some(seated) = &mut self.seated {
+            seated.table.go_on_here();
+        }
+        (self.thoughts.halted, self.thoughts.one_step) = (false, once);
+        vec![Effect::Draw]
+    }
+
+    /// Has the computer make the step that looks best so far.
+    pub(super) fn hurry(&mut self) -> Vec<Effect> {
+        match &mut self.thoughts.under_way {
+            Some(thought) => {
+                thought.hurried = true;
+                vec![Effect::FinishThinking]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    /// Shows the best steps here, or takes them away again.
+    pub(super) fn toggle_hint(&mut self) -> Vec<Effect> {
+        let Some(place) = self.place() else { return Vec::new() };
+        if self.thoughts.hint.take().is_some() {
+            return vec![Effect::Draw];
+        }
+        if self.table().is_none_or(|table| table.outcome().is_some()) {
+            return self.refuse("the game is over here; there is no step to look for");
+        }
+        if self.thoughts.own().is_some() {
+            return self.refuse("the computer thinks about this very position; the panel says what it finds");
+        }
+        self.thoughts.hint = Some(Hint { place, known: None, done: false });
+        vec![Effect::Draw]
+    }
+}
+
+/// The steps from the start to the cursor.
+fn line(timeline: &Timeline) -> Vec<Step> {
+    timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
+}

@@ -1,0 +1,132 @@
+//! What the panel says of the computer: that it thinks, what it finds, and the hint.
+
+use tetralith_core::Step;
+use tetralith_engine::{Analysis, Candidate, Proof};
+
+use super::Line;
+use crate::tui::app::App;
+use crate::tui::paint::{shorten, wrap};
+use crate::tui::table::Table;
+use crate::tui::theme::Glyphs;
+use crate::tui::thinking::{HINTS, Thought};
+
+/// The sign of thinking, picture by picture.
+fn sign(app: &App, thought: &Thought) -> &'static str {
+    const DOTS: [&str; 8] = ["⣷", "⣯", "⣟", "⡿", "⢿", "⣻", "⣽", "⣾"];
+    const STROKES: [&str; 4] = ["|", "/", "-", "\\"];
+    let pictures = if app.theme().glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
+    pictures[thought.picture(app.now()) % pictures.len()]
+}
+
+/// A winning chance as a person reads it.
+fn chance(win: f32, proof: Option<Proof>) -> String {
+    match proof {
+        Some(Proof::Win) => "wins".to_owned(),
+        Some(Proof::Loss) => "loses".to_owned(),
+        Some(Proof::Draw) => "draws".to_owned(),
+        // Nothing is certain that is not proven.
+        None => format!("{:.0} %", (100.0 * win).clamp(1.0, 99.0)),
+    }
+}
+
+/// What is found so far, in one line: whose chances are how good.
+fn standing(table: &Table, analysis: &Analysis) -> String {
+    let mover = table.names().title(analysis.to_move);
+    match analysis.proof {
+        Some(_) => format!("{mover} {}", chance(analysis.win, analysis.proof)),
+        None => format!("{mover} wins {}", chance(analysis.win, None)),
+    }
+}
+
+/// Names of steps, one after the other.
+fn steps(table: &Table, steps: &[Step]) -> String {
+    let names = table.names();
+    steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
+}
+
+/// A large number as a person reads it.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The steps that the hint names, best first.
+pub(super) fn advised(app: &App, table: &Table) -> Vec<Candidate> {
+    let known = app.thoughts().hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
+    let known = known.and_then(|hint| hint.known.as_ref());
+    let candidates = known.map_or(&[][..], |analysis| &analysis.candidates);
+    candidates
+        .iter()
+        .filter(|candidate| candidate.visits > 0 || candidate.proof.is_some())
+        .take(HINTS)
+        .copied()
+        .collect()
+}
+
+/// The lines of the panel: always as many while the computer thinks, so that nothing jumps.
+pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+    let theme = app.theme();
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let mut lines: Vec<Line> = Vec::new();
+    let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
+    if let Some(level) = table.computer_to_move() {
+        match app.thoughts().own() {
+            Some(thought) => {
+                let seconds = app.now().saturating_sub(thought.since).as_secs_f32();
+                line(&format!("{} {} thinks  {seconds:.1} s", sign(app, thought), level.title), theme.accent());
+                let known = thought.known.as_ref();
+                let found = known.map_or_else(String::new, |analysis| {
+                    format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
+                });
+                line(&found, theme.text());
+                let expected = known.map_or_else(String::new, |known| steps(table, &known.principal_variation));
+                line(&if expected.is_empty() { expected } else { format!("expects {expected}") }, theme.dim());
+            }
+            None => {
+                let text = if app.thoughts().halted { "waits" } else { "could move here" };
+                for text in wrap(&format!("{} {text}: Enter lets it move, n one step", level.title), columns) {
+                    line(&text, theme.accent());
+                }
+            }
+        }
+    }
+    if let Some(hint) = &app.thoughts().hint {
+        let busy = app.thoughts().under_way.as_ref().map_or("", |thought| sign(app, thought));
+        let looked =
+            hint.known.as_ref().map_or_else(String::new, |known| format!("  {} playouts", grouped(known.simulations)));
+        line(&format!("Hint {busy}{looked}"), theme.title());
+        let mut advised = advised(app, table).into_iter();
+        for rank in 1..=HINTS {
+            let text = advised.next().map(|Candidate { step, win, proof, .. }| {
+                format!("{rank} {:<12} {}", steps(table, &[step]), chance(win, proof))
+            });
+            line(&text.unwrap_or_default(), theme.good());
+        }
+    }
+    lines
+}
+
+/// The same in one line, where there is no panel; `None` if there is nothing to say.
+pub(super) fn line(app: &App, table: &Table) -> Option<String> {
+    if app.thoughts().hint.is_some() {
+        let advised = advised(app, table).into_iter().zip(1..).map(|(Candidate { step, win, proof, .. }, rank)| {
+            format!("{rank} {} {}", steps(table, &[step]), chance(win, proof))
+        });
+        return Some(format!("Hint: {}", advised.collect::<Vec<_>>().join(", ")));
+    }
+    let level = table.computer_to_move()?;
+    Some(match app.thoughts().own() {
+        Some(thought) => {
+            let known = thought.known.as_ref().map_or_else(String::new, |known| standing(table, known));
+            format!("{} {} thinks  {known}", sign(app, thought), level.title)
+        }
+        None => format!("{} waits: Enter lets it move, n one step", level.title),
+    })
+}

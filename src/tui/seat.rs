@@ -1,0 +1,92 @@
+//! Who sits at the table: a person, or the computer at a level.
+
+use tetralith_core::record::{Player, PlayerKind};
+use tetralith_core::text::display_text;
+use tetralith_engine::Level;
+
+/// Somebody at the table, who keeps their seat when colours are swapped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Seat {
+    /// The name, as it came; empty for nobody in particular.
+    pub name: String,
+    /// A person or a program; `None` if a record does not say.
+    pub kind: Option<PlayerKind>,
+    /// How strong a program plays, as a record says it: one of our levels, or that of another program.
+    pub level: Option<String>,
+}
+
+impl Seat {
+    /// A person, whose name may be empty.
+    pub const fn person(name: String) -> Self {
+        Self { name, kind: Some(PlayerKind::Human), level: None }
+    }
+
+    /// The computer.
+    pub fn computer(level: &Level) -> Self {
+        Self { name: String::new(), kind: Some(PlayerKind::Ai), level: Some(level.id.to_owned()) }
+    }
+
+    /// Whoever a record names.
+    pub fn of(player: Player) -> Self {
+        Self { name: player.name.unwrap_or_default(), kind: player.kind, level: player.level }
+    }
+
+    /// Names them in a record.
+    pub fn write_to(self, player: &mut Player) {
+        player.name = Some(self.name).filter(|name| !name.is_empty());
+        player.kind = self.kind;
+        player.level = self.level;
+    }
+
+    /// The level at which the computer plays here; `None` for people, and for programs that are not this one.
+    pub fn level(&self) -> Option<&'static Level> {
+        self.level.as_deref().filter(|_| self.kind == Some(PlayerKind::Ai)).and_then(Level::from_id)
+    }
+
+    /// What they are called, safe to show: their name, else their level; empty for nobody in particular.
+    pub fn title(&self) -> String {
+        match self.level() {
+            Some(level) if self.name.is_empty() => level.title.to_owned(),
+            _ => display_text(&self.name),
+        }
+    }
+
+    /// Who is next in the row of those who can sit here: a person called `name`, then every level.
+    pub fn turned(&self, up: bool, name: &str) -> Self {
+        let count = Level::ALL.len() + 1;
+        let at = self.level().and_then(|level| Level::ALL.iter().position(|other| other.id == level.id));
+        let at = at.map_or(0, |i| i + 1);
+        match (if up { at + 1 } else { at + count - 1 }) % count {
+            0 => Self::person(name.to_owned()),
+            next => Self::computer(&Level::ALL[next - 1]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turning_goes_through_everybody_and_comes_back() {
+        let start = Seat::person("Ann".to_owned());
+        let mut seat = start.clone();
+        for level in &Level::ALL {
+            seat = seat.turned(true, "Ann");
+            assert_eq!((seat.level(), seat.title().as_str()), (Some(level), level.title));
+            assert_eq!(seat.turned(true, "Ann").turned(false, "Ann"), seat);
+        }
+        assert_eq!(seat.turned(true, "Ann"), start);
+    }
+
+    #[test]
+    fn another_program_stays_what_its_record_says() {
+        let player =
+            Player { kind: Some(PlayerKind::Ai), level: Some("9 dan".to_owned()), name: None, extra: Vec::new() };
+        let seat = Seat::of(player.clone());
+        assert_eq!(seat.level(), None);
+        let mut written = Player::default();
+        seat.write_to(&mut written);
+        assert_eq!(written, player);
+    }
+}

@@ -1,0 +1,132 @@
+//! What the computer thinks about, as far as the screen knows: the question under way, and what has come of it.
+
+use std::fmt;
+use std::time::Duration;
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Game, Step};
+use tetralith_engine::{Analysis, Level};
+
+/// How long a hint is looked for.
+pub const HINT_TIME: Duration = Duration::from_millis(1_500);
+
+/// The most steps a hint names.
+pub const HINTS: usize = 3;
+
+/// How long the computer's answer to a person's step takes at least, so that one sees what happens.
+pub const LEAST_TIME: Duration = Duration::from_millis(300);
+
+/// How long each picture of the sign of thinking is shown.
+const PICTURE_TIME: Duration = Duration::from_millis(125);
+
+/// What is to be found out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Work {
+    /// The step that a level plays.
+    Play {
+        /// The level.
+        level: &'static Level,
+        /// Where its random numbers begin; the same for a whole game.
+        seed: u64,
+    },
+    /// The best steps, looked for so long.
+    Hint(Duration),
+}
+
+/// A question for the engine. Two are the same if their tickets are, for no ticket is used twice.
+#[derive(Clone)]
+pub struct Ask {
+    /// Comes back with every answer.
+    pub ticket: u64,
+    /// The position.
+    pub position: Game,
+    /// The steps that led to it from the start of the game.
+    pub line: Vec<Step>,
+    /// What is to be found out about it.
+    pub work: Work,
+}
+
+impl PartialEq for Ask {
+    fn eq(&self, other: &Self) -> bool {
+        self.ticket == other.ticket
+    }
+}
+
+impl fmt::Debug for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ask").field("ticket", &self.ticket).field("work", &self.work).finish_non_exhaustive()
+    }
+}
+
+/// A place in one of the games of this run of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Which game.
+    pub game: u64,
+    /// Where in it.
+    pub node: NodeId,
+}
+
+/// A question under way.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    /// The ticket of the question.
+    pub ticket: u64,
+    /// What it is about.
+    pub place: Place,
+    /// What is to be found out.
+    pub work: Work,
+    /// When it was asked, on the steady clock.
+    pub since: Duration,
+    /// What is known so far.
+    pub known: Option<Analysis>,
+    /// The step to be made once its time has come.
+    pub found: Option<Step>,
+    /// Whether the step shall be made as soon as it is found.
+    pub hurried: bool,
+}
+
+impl Thought {
+    /// The number of the picture to show at `now`.
+    pub fn picture(&self, now: Duration) -> usize {
+        (now.saturating_sub(self.since).as_millis() / PICTURE_TIME.as_millis()) as usize
+    }
+
+    /// When the next picture is to be shown.
+    pub fn next_picture(&self, now: Duration) -> Duration {
+        self.since + PICTURE_TIME * (self.picture(now) as u32).saturating_add(1)
+    }
+}
+
+/// The best steps in a place.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// Where they can be made.
+    pub place: Place,
+    /// What is known of them; nothing has come yet while it is `None`.
+    pub known: Option<Analysis>,
+    /// Whether it is all that will be known.
+    pub done: bool,
+}
+
+/// Everything about thinking at the table.
+#[derive(Clone, Debug, Default)]
+pub struct Thoughts {
+    /// The last ticket given out.
+    pub tickets: u64,
+    /// The question under way.
+    pub under_way: Option<Thought>,
+    /// Whether the computer waits to be told before it makes a step.
+    pub halted: bool,
+    /// Whether it waits again after one step.
+    pub one_step: bool,
+    /// The hint on the screen.
+    pub hint: Option<Hint>,
+}
+
+impl Thoughts {
+    /// What the computer thinks about its own step, if it does.
+    pub fn own(&self) -> Option<&Thought> {
+        self.under_way.as_ref().filter(|thought| matches!(thought.work, Work::Play { .. }))
+    }
+}
