@@ -386,10 +386,13 @@ impl App {
                 let mut contexts = Vec::with_capacity(4);
                 if table.mode() == Mode::Play {
                     if table.computer_to_move().is_some() {
-                        contexts.push(if self.thoughts.own().is_some() { Context::Thinking } else { Context::Waiting });
-                        if table.is_watched() {
-                            contexts.push(Context::Watching);
-                        }
+                        // The space bar pauses a game that is watched, and lets a paused one go on.
+                        contexts.extend(match (self.thoughts.own().is_some(), table.is_watched()) {
+                            (true, true) => vec![Context::Watching, Context::Thinking],
+                            (true, false) => vec![Context::Thinking],
+                            (false, true) => vec![Context::Waiting, Context::Watching],
+                            (false, false) => vec![Context::Waiting],
+                        });
                     }
                     if table.has_trominoes() {
                         contexts.push(Context::Tromino);

@@ -16,6 +16,7 @@ use tetralith::tui::app::{App, Effect, Message, Moment, Start};
 use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
+use tetralith::tui::thinking::Ask;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};
 
@@ -27,6 +28,12 @@ pub(crate) struct Screen {
     dir: TempDir,
     pub(crate) quit: bool,
     pub(crate) draws: usize,
+    /// Everything the engine was asked.
+    pub(crate) asks: Vec<Ask>,
+    /// Whether the last that the engine was told is to stop.
+    pub(crate) stopped: bool,
+    /// How often it was told to come to an end.
+    pub(crate) hurries: usize,
 }
 
 /// The theme without colours.
@@ -63,7 +70,17 @@ impl Screen {
         let size = Size { width, height };
         let (app, effects) = App::new(start, theme, size, moment(Duration::ZERO), unfinished);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut screen = Self { app, terminal, files: Ok(files), dir, quit: false, draws: 0 };
+        let mut screen = Self {
+            app,
+            terminal,
+            files: Ok(files),
+            dir,
+            quit: false,
+            draws: 0,
+            asks: Vec::new(),
+            stopped: true,
+            hurries: 0,
+        };
         screen.take(effects);
         screen
     }
@@ -103,6 +120,12 @@ impl Screen {
                     self.terminal.draw(|frame| frame.render_widget(&self.app, frame.area())).unwrap();
                 }
                 Effect::Quit => self.quit = true,
+                Effect::Think(ask) => {
+                    self.asks.push(*ask);
+                    self.stopped = false;
+                }
+                Effect::StopThinking => self.stopped = true,
+                Effect::FinishThinking => self.hurries += 1,
                 effect => {
                     let effect = self.at_home(effect);
                     if let Some(message) = runtime::on_disk(effect, &self.files) {

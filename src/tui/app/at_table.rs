@@ -271,7 +271,7 @@ impl App {
             return Vec::new();
         };
         match action {
-            Action::Cancel => return self.close(),
+            Action::Cancel => self.close(),
             Action::Move(Direction::North | Direction::South) => {
                 *selected = selected.other();
                 vec![Effect::Draw]

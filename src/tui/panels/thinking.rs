@@ -77,23 +77,20 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
     if let Some(level) = table.computer_to_move() {
-        match app.thoughts().own() {
-            Some(thought) => {
-                let seconds = app.now().saturating_sub(thought.since).as_secs_f32();
-                line(&format!("{} {} thinks  {seconds:.1} s", sign(app, thought), level.title), theme.accent());
-                let known = thought.known.as_ref();
-                let found = known.map_or_else(String::new, |analysis| {
-                    format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
-                });
-                line(&found, theme.text());
-                let expected = known.map_or_else(String::new, |known| steps(table, &known.principal_variation));
-                line(&if expected.is_empty() { expected } else { format!("expects {expected}") }, theme.dim());
-            }
-            None => {
-                let text = if app.thoughts().halted { "waits" } else { "could move here" };
-                for text in wrap(&format!("{} {text}: Enter lets it move, n one step", level.title), columns) {
-                    line(&text, theme.accent());
-                }
+        if let Some(thought) = app.thoughts().own() {
+            let seconds = app.now().saturating_sub(thought.since).as_secs_f32();
+            line(&format!("{} {} thinks  {seconds:.1} s", sign(app, thought), level.title), theme.accent());
+            let known = thought.known.as_ref();
+            let found = known.map_or_else(String::new, |analysis| {
+                format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
+            });
+            line(&found, theme.text());
+            let expected = known.map_or_else(String::new, |known| steps(table, &known.principal_variation));
+            line(&if expected.is_empty() { expected } else { format!("expects {expected}") }, theme.dim());
+        } else {
+            let text = if app.thoughts().halted { "waits" } else { "could move here" };
+            for text in wrap(&format!("{} {text}: Enter lets it move, n one step", level.title), columns) {
+                line(&text, theme.accent());
             }
         }
     }
@@ -125,7 +122,7 @@ pub(super) fn line(app: &App, table: &Table) -> Option<String> {
     Some(match app.thoughts().own() {
         Some(thought) => {
             let known = thought.known.as_ref().map_or_else(String::new, |known| standing(table, known));
-            format!("{} {} thinks  {known}", sign(app, thought), level.title)
+            format!("{} {} thinks: {known}", sign(app, thought), level.title)
         }
         None => format!("{} waits: Enter lets it move, n one step", level.title),
     })

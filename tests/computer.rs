@@ -1,0 +1,525 @@
+//! The computer at the table, with a thinker that says what the test wants it to say, and when.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use support::{Screen, mono, theme};
+use tetralith::tui::app::{Message, Start};
+use tetralith::tui::runtime;
+use tetralith::tui::seat::Seat;
+use tetralith::tui::table::{Mode, SPEEDS, Table};
+use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith::tui::thinking::{Ask, LEAST_TIME, Work};
+use tetralith_core::{Colour, Game, Setup, Step, games};
+use tetralith_engine::{Analysis, Answer, Candidate, Level};
+
+fn person() -> Seat {
+    Seat::person(String::new())
+}
+
+fn computer(level: &str) -> Seat {
+    Seat::computer(Level::from_id(level).unwrap())
+}
+
+fn start(id: &str, size: i64, seats: [Seat; 2]) -> Start {
+    let info = games::info(id).unwrap();
+    let setup = Setup { size: Some(size), ..Setup::default() };
+    Start::Play { info, options: info.options(&setup).unwrap(), seats }
+}
+
+/// A small game of Necklace: one stone a turn.
+fn necklace(seats: [Seat; 2]) -> Screen {
+    Screen::new(start("necklace", 5, seats), (80, 24), mono())
+}
+
+fn table(screen: &Screen) -> &Table {
+    screen.app.table().unwrap()
+}
+
+fn steps(screen: &Screen) -> usize {
+    table(screen).timeline().depth(table(screen).timeline().cursor())
+}
+
+fn analysis(position: &Game, simulations: u64) -> Analysis {
+    let candidate = |(i, &step): (usize, &Step)| Candidate {
+        step,
+        visits: 900 - 100 * i as u32,
+        win: 0.625 - 0.0625 * i as f32,
+        margin: 0.0,
+        proof: None,
+    };
+    let legal = position.legal();
+    Analysis {
+        to_move: position.to_move(),
+        simulations,
+        elapsed: Duration::from_millis(700),
+        win: 0.625,
+        margin: 0.0,
+        proof: None,
+        candidates: legal.iter().enumerate().take(5).map(candidate).collect(),
+        principal_variation: legal.into_iter().take(3).collect(),
+    }
+}
+
+fn progress(screen: &mut Screen, ask: &Ask, simulations: u64) {
+    let analysis = analysis(&ask.position, simulations);
+    screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis }));
+}
+
+/// Lets the thinker answer `ask` with the first legal step of the position asked about.
+fn done(screen: &mut Screen, ask: &Ask) -> Option<Step> {
+    let step = ask.position.legal().first().copied();
+    screen.stopped |= ask.ticket == last(screen).ticket;
+    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step, analysis: analysis(&ask.position, 1_000) }));
+    step
+}
+
+fn last(screen: &Screen) -> Ask {
+    screen.asks.last().expect("the engine was asked").clone()
+}
+
+/// Lets the thinker answer the last question, and time pass until the step is made.
+fn reply(screen: &mut Screen) -> &mut Screen {
+    let ask = last(screen);
+    done(screen, &ask);
+    let later = screen.app.now() + Duration::from_secs(10);
+    screen.tick(later)
+}
+
+#[test]
+fn the_computer_answers_a_step_and_its_step_is_kept_like_any_other() {
+    let mut screen = necklace([person(), computer("hard")]);
+    assert!(screen.asks.is_empty(), "it is the person's turn");
+    screen.keys("<Enter>");
+    let ask = last(&screen);
+    assert!(matches!(ask.work, Work::Play { level, .. } if level.id == "hard"));
+    assert_eq!((ask.line.len(), ask.position.to_move()), (1, Colour::Second));
+    screen.keys("<Right><Enter>").assert_shows("Hard is to move for Blue");
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 2);
+    assert_eq!(screen.asks.len(), 1, "now it is the person's turn");
+    let record = std::fs::read_to_string(&screen.kept()[0]).unwrap();
+    assert!(record.contains(r#""red": {"kind": "human"}, "blue": {"kind": "ai", "level": "hard"}"#), "{record}");
+    assert_eq!(record.matches("\"c3\"").count() + record.matches("\"a1\"").count(), 2, "{record}");
+}
+
+#[test]
+fn an_early_answer_waits_until_it_can_be_followed_with_the_eye() {
+    let mut screen = necklace([person(), computer("beginner")]);
+    screen.tick(Duration::from_secs(5)).keys("<Enter>");
+    let ask = last(&screen);
+    done(&mut screen, &ask);
+    assert_eq!(steps(&screen), 1);
+    let due = Duration::from_secs(5) + LEAST_TIME;
+    assert!(screen.app.wake_at().unwrap() <= due);
+    screen.tick(due.saturating_sub(Duration::from_millis(1)));
+    assert_eq!(steps(&screen), 1);
+    screen.tick(due);
+    assert_eq!(steps(&screen), 2);
+}
+
+#[test]
+fn an_answer_to_a_position_that_is_gone_is_dropped() {
+    let mut screen = necklace([person(), computer("medium")]);
+    screen.keys("ma1<Enter>");
+    let old = last(&screen);
+    screen.keys("u");
+    assert!(screen.stopped && steps(&screen) == 0);
+    done(&mut screen, &old);
+    screen.tick(Duration::from_secs(9));
+    assert_eq!((steps(&screen), table(&screen).timeline().steps()), (0, 1));
+    // The same ticket does not count in another position either.
+    screen.keys("mb2<Enter>");
+    let new = last(&screen);
+    assert_ne!(old.ticket, new.ticket);
+    done(&mut screen, &old);
+    progress(&mut screen, &old, 77_777);
+    screen.tick(Duration::from_secs(20));
+    assert_eq!(steps(&screen), 1);
+    assert!(!screen.shows("77,777"), "{}", screen.text());
+    let step = done(&mut screen, &new).unwrap();
+    screen.tick(Duration::from_secs(30));
+    assert_eq!(table(&screen).timeline().step(table(&screen).timeline().cursor()), Some(step));
+    // Nor an answer that comes twice.
+    done(&mut screen, &new);
+    screen.tick(Duration::from_secs(40));
+    assert_eq!(steps(&screen), 2);
+}
+
+#[test]
+fn whatever_leaves_the_position_ends_the_thinking() {
+    for (keys, back) in
+        [("u", "U"), ("[", "]"), ("<Home>", "<End>"), ("Q", "<Enter>"), ("N", "<Esc><Enter>"), ("<Esc>", "<Enter>")]
+    {
+        let mut screen = necklace([person(), computer("medium")]);
+        screen.keys("<Enter>");
+        assert!(!screen.stopped);
+        screen.keys(keys);
+        assert!(screen.stopped, "{keys}");
+        let asks = screen.asks.len();
+        let old = last(&screen);
+        screen.keys(back);
+        assert!(!screen.stopped && screen.asks.len() == asks + 1, "{back}: {}", screen.text());
+        assert!(last(&screen).ticket > old.ticket);
+    }
+}
+
+#[test]
+fn undo_takes_back_the_reply_too_and_redo_brings_both_back() {
+    let mut screen = necklace([person(), computer("medium")]);
+    screen.keys("ma1<Enter>");
+    reply(&mut screen).keys("me5<Enter>");
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 4);
+    screen.keys("u");
+    assert_eq!(steps(&screen), 2);
+    assert!(table(&screen).is_playable());
+    screen.keys("U");
+    assert_eq!(steps(&screen), 4);
+    screen.keys("uu");
+    assert_eq!(steps(&screen), 0);
+    screen.keys("u").assert_shows("start of the game");
+    // The same step again leads along the old line, and yet the computer answers.
+    let asks = screen.asks.len();
+    screen.keys("ma1<Enter>");
+    assert_eq!(screen.asks.len(), asks + 1);
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 2);
+}
+
+#[test]
+fn the_first_step_of_the_computer_is_not_the_persons_to_take_back() {
+    let mut screen = necklace([computer("medium"), person()]);
+    reply(&mut screen);
+    screen.keys("u").assert_shows("There is no step of yours to take back");
+    assert_eq!((steps(&screen), screen.asks.len()), (1, 1));
+    // It can be gone back to all the same, and be made otherwise.
+    screen.keys("[").assert_shows("could move here");
+    assert_eq!(screen.asks.len(), 1);
+    screen.keys("<Enter>");
+    assert_eq!(screen.asks.len(), 2);
+}
+
+#[test]
+fn a_turn_of_two_steps_is_answered_step_by_step_and_taken_back_whole() {
+    let mut screen = Screen::new(start("multiplicity", 4, [person(), computer("easy")]), (80, 24), mono());
+    screen.keys("<Enter>");
+    reply(&mut screen);
+    assert_eq!((steps(&screen), screen.asks.len()), (2, 2));
+    screen.assert_shows("Red: 2 of 2");
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 3);
+    screen.assert_shows("White: 1 of 2");
+    screen.keys("u");
+    assert_eq!(steps(&screen), 0);
+}
+
+#[test]
+fn it_can_be_stopped_hurried_and_led_by_the_hand() {
+    let mut screen = necklace([person(), computer("strongest")]);
+    screen.keys("<Enter><Esc>").assert_shows("Strongest waits");
+    assert!(screen.stopped && screen.app.wake_at().is_none());
+    screen.tick(Duration::from_secs(60));
+    assert!(screen.stopped);
+    screen.keys("<Enter>");
+    assert!(!screen.stopped);
+    screen.keys("n");
+    assert_eq!(screen.hurries, 1);
+    let ask = last(&screen);
+    done(&mut screen, &ask);
+    assert_eq!(steps(&screen), 2, "a hurried step does not wait");
+    // Stopped once, it answers the person's next step again.
+    screen.keys("<Tab><Enter><Esc>uma5<Enter>");
+    assert!(!screen.stopped);
+}
+
+#[test]
+fn nothing_happens_on_the_board_while_something_lies_over_it() {
+    let mut screen = necklace([person(), computer("medium")]);
+    screen.keys("<Enter>c");
+    let ask = last(&screen);
+    done(&mut screen, &ask);
+    screen.tick(Duration::from_secs(9));
+    assert_eq!(steps(&screen), 1);
+    assert!(screen.app.wake_at().unwrap() > screen.app.now(), "and the program does not spin");
+    screen.keys("mine<Enter>");
+    assert_eq!(steps(&screen), 2);
+    assert!(screen.app.record_text().unwrap().contains(r#"{"move": "c3", "comment": "mine"}"#));
+}
+
+#[test]
+fn two_computers_can_be_watched_paused_and_stepped() {
+    let mut screen = necklace([computer("beginner"), computer("easy")]);
+    let mut now = Duration::ZERO;
+    for made in 0..3 {
+        let ask = last(&screen);
+        done(&mut screen, &ask);
+        screen.tick((now + SPEEDS[2]).saturating_sub(Duration::from_millis(1)));
+        assert_eq!(steps(&screen), made);
+        now += SPEEDS[2];
+        screen.tick(now);
+        assert_eq!(steps(&screen), made + 1);
+    }
+    screen.assert_shows("Space pause").keys(" ");
+    assert!(screen.stopped);
+    screen.keys("n");
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 4);
+    assert!(screen.stopped, "one step and no more");
+    screen.keys("<Enter>>>>");
+    let ask = last(&screen);
+    let (asked, due) = (screen.app.now(), SPEEDS[5]);
+    done(&mut screen, &ask);
+    screen.tick(asked + due);
+    assert_eq!(steps(&screen), 5);
+    screen.keys("u");
+    assert!(screen.stopped && steps(&screen) == 4, "the past is looked at, not replayed");
+    screen.keys("G").assert_shows("does not give up");
+}
+
+#[test]
+fn two_computers_come_to_an_end() {
+    let seats = [computer("beginner"), computer("easy")];
+    let mut screen = Screen::new(start("multiplicity", 2, seats), (80, 24), mono());
+    for _ in 0..6 {
+        reply(&mut screen);
+    }
+    screen.assert_shows("game over").assert_shows("Easy (Red) wins");
+    assert!(screen.asks.len() == 6 && screen.app.wake_at().is_none());
+}
+
+#[test]
+fn a_game_is_resumed_with_the_same_players() {
+    let mut screen = necklace([person(), computer("expert")]);
+    screen.keys("<Enter>");
+    let asked = last(&screen);
+    screen.keys("q");
+    assert!(screen.quit);
+    let mut screen = screen.again(Start::Home);
+    assert!(screen.asks.is_empty());
+    screen.keys("<Enter>").assert_shows("Blue, Expert");
+    let ask = last(&screen);
+    assert!(matches!(ask.work, Work::Play { level, .. } if level.id == "expert"));
+    assert_eq!(ask.line, asked.line);
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 2);
+}
+
+#[test]
+fn a_record_is_looked_through_without_thinking_until_it_is_played_on() {
+    let mut screen = necklace([person(), computer("expert")]);
+    screen.keys("<Enter>");
+    let path = screen.path().join("mine.json");
+    screen.keys(&format!("s<C-u>{}<Enter>", path.display())).assert_shows("Saved as");
+    let loaded = runtime::load(&path, None).unwrap();
+    let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
+    screen.keys("[]<Home><End>");
+    assert!(screen.asks.is_empty() && table(&screen).mode() == Mode::Replay);
+    screen.keys("P").assert_shows("only looked through");
+    screen.keys("b");
+    assert_eq!(screen.asks.len(), 1);
+}
+
+#[test]
+fn players_are_changed_in_mid_game() {
+    let mut screen = necklace([Seat::person("Ann".to_owned()), computer("easy")]);
+    screen.keys("<Enter>");
+    let old = last(&screen);
+    screen.keys("P").assert_shows("computer: Easy").keys("<Right>").assert_shows("computer: Casual");
+    assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
+    done(&mut screen, &old);
+    screen.tick(Duration::from_secs(9));
+    screen.keys("<Left><Left><Left>").assert_shows("a person");
+    assert!(screen.stopped);
+    screen.keys("<Down><Right>").assert_shows("computer: Beginner").keys("<Left>").assert_shows("Ann");
+    screen.keys("<Enter><Tab><Enter>");
+    assert_eq!(steps(&screen), 2, "two people now");
+    assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
+    screen.keys("P<Right><Down><Right><Esc>");
+    assert!(table(&screen).is_watched() && !screen.stopped);
+}
+
+#[test]
+fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
+    let info = games::info("necklace").unwrap();
+    let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
+    let options = info.options(&setup).unwrap();
+    let seats = [Seat::person("Ann".to_owned()), computer("hard")];
+    let mut screen = Screen::new(Start::Play { info, options, seats }, (80, 24), mono());
+    screen.keys("<Enter>");
+    let ask = last(&screen);
+    let answer = Answer::Done { id: ask.ticket, step: Some(Step::Swap), analysis: analysis(&ask.position, 9) };
+    screen.send(Message::Thought(answer));
+    screen.tick(Duration::from_secs(3)).assert_shows("Red, Hard").assert_shows("Blue, Ann");
+    assert!(table(&screen).is_playable(), "Ann is Blue now, and to move");
+    let record = screen.app.record_text().unwrap();
+    assert!(record.contains(r#""red": {"kind": "ai", "level": "hard"}"#), "{record}");
+}
+
+#[test]
+fn the_person_can_give_up_while_the_computer_thinks() {
+    let mut screen = necklace([person(), computer("hard")]);
+    screen.keys("<Enter>G").assert_shows("Give the game up as Red?").keys("y");
+    screen.assert_shows("Hard (Blue) wins by resignation");
+    assert!(screen.stopped);
+}
+
+#[test]
+fn a_search_that_breaks_down_leaves_the_table_usable() {
+    let mut screen = necklace([person(), computer("hard")]);
+    screen.keys("<Enter>");
+    let ask = last(&screen);
+    let message = "the search broke down: out of order".to_owned();
+    screen.send(Message::Thought(Answer::Failed { id: ask.ticket, message }));
+    screen.assert_shows("The computer gave up: the search broke down: out of order.");
+    assert_eq!(screen.asks.len(), 1, "it is not asked again by itself");
+    screen.tick(Duration::from_secs(5));
+    screen.keys("<Enter>");
+    assert_eq!(screen.asks.len(), 2);
+    // A step that the rules forbid is no step either.
+    let ask = last(&screen);
+    let taken = table(&screen).timeline().step(table(&screen).timeline().cursor());
+    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: taken, analysis: analysis(&ask.position, 9) }));
+    screen.tick(Duration::from_secs(20)).assert_shows("cannot be made");
+    assert_eq!(steps(&screen), 1);
+    screen.keys("u");
+    assert!(table(&screen).is_playable());
+}
+
+#[test]
+fn that_it_thinks_is_seen_and_does_not_flicker() {
+    for (width, height) in [(80, 24), (60, 20)] {
+        let mut screen = Screen::new(start("necklace", 9, [person(), computer("strongest")]), (width, height), mono());
+        screen.keys("<Enter>");
+        let ask = last(&screen);
+        screen.tick(Duration::from_millis(1_300));
+        let rows = screen.text().lines().count();
+        progress(&mut screen, &ask, 12_345);
+        let draws = screen.draws;
+        progress(&mut screen, &ask, 123_456);
+        assert_eq!(screen.draws, draws, "what is found is drawn with the next picture");
+        screen.tick(Duration::from_millis(1_400));
+        insta::assert_snapshot!(format!("thinking-{width}x{height}"), screen.text());
+        screen.tick(Duration::from_millis(1_401));
+        assert_eq!(screen.draws, draws + 1, "a picture is drawn once");
+        assert_eq!(screen.text().lines().count(), rows);
+    }
+}
+
+#[test]
+fn a_hint_names_the_best_steps_and_marks_them() {
+    let mut screen = Screen::new(start("necklace", 9, [person(), person()]), (80, 24), mono());
+    screen.keys("<Enter>H");
+    let ask = last(&screen);
+    assert!(matches!(ask.work, Work::Hint(_)));
+    progress(&mut screen, &ask, 2_000);
+    screen.assert_shows("62 %").assert_shows("2,000 playouts");
+    done(&mut screen, &ask);
+    insta::assert_snapshot!("hint", screen.text());
+    assert!(screen.app.wake_at().is_none(), "the search is over");
+    screen.keys("<Tab>").assert_shows("62 %");
+    screen.keys("<Enter>");
+    assert!(screen.app.thoughts().hint.is_none(), "it was for another position");
+    // A late answer does not bring it back.
+    done(&mut screen, &ask);
+    assert!(screen.app.thoughts().hint.is_none());
+    screen.keys("H");
+    assert!(!screen.stopped);
+    screen.keys("H");
+    assert!(screen.stopped && screen.app.thoughts().hint.is_none());
+    screen.keys("HQ");
+    assert!(screen.stopped);
+}
+
+#[test]
+fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
+    for info in games::INFOS {
+        for depth in Depth::ALL {
+            let size = i64::from(info.boards[0].default);
+            let look = theme("dark", depth, Glyphs::Ascii);
+            let mut screen = Screen::new(start(info.id, size, [person(), person()]), (120, 40), look);
+            screen.keys("H");
+            let ask = last(&screen);
+            done(&mut screen, &ask);
+            let styles = |text: &str| text.lines().take(30).map(str::to_owned).collect::<Vec<_>>();
+            let with = styles(&screen.styles());
+            assert!(screen.shows("1") && screen.shows("62 %"), "{}", screen.text());
+            screen.keys("H");
+            assert_ne!(styles(&screen.styles()), with, "{} {depth:?}", info.id);
+        }
+    }
+}
+
+#[test]
+fn a_game_against_the_computer_is_set_up_by_keys() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("<Enter>").assert_shows("two people");
+    screen.keys("<Right>").assert_shows("you against the computer").assert_shows("computer: Easy");
+    screen.keys("<Down><Down><Right>").assert_shows("computer: Casual").assert_shows("level 3 of 8");
+    screen.keys("<Enter><Enter>");
+    assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("<Enter><Right><Right>").assert_shows("the computer against you").keys("<Enter>");
+    assert_eq!(screen.asks.len(), 1, "it begins");
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("<Enter><Left>").assert_shows("two computers").keys("<Enter>");
+    assert!(table(&screen).is_watched());
+}
+
+/// Random keys and answers, in time, late and wrong: the game stays what its own record says, and the computer's steps are
+/// made where they were asked for.
+#[test]
+fn no_sequence_of_keys_and_answers_breaks_it() {
+    use rand::{RngExt as _, SeedableRng as _};
+    const KEYS: &[u8] = b"uU[]nHPHuUmp \t<>bvMGgcyQ1a";
+    let codes =
+        [KeyCode::Enter, KeyCode::Esc, KeyCode::Left, KeyCode::Right, KeyCode::Down, KeyCode::Home, KeyCode::End];
+    for (seed, info) in (0..).zip(games::INFOS) {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        let size = i64::from(info.boards[0].min) + 1;
+        let mut screen = Screen::new(start(info.id, size, [person(), computer("easy")]), (80, 24), mono());
+        for event in 0..1_500_u64 {
+            let before = table(&screen).timeline().steps();
+            match rng.random_range(0..10) {
+                0..=3 if !screen.asks.is_empty() => {
+                    let back = rng.random_range(0..screen.asks.len().min(4));
+                    let ask = screen.asks[screen.asks.len() - 1 - back].clone();
+                    if rng.random_bool(0.7) {
+                        done(&mut screen, &ask);
+                    } else {
+                        progress(&mut screen, &ask, event);
+                    }
+                }
+                4 => {
+                    screen.tick(Duration::from_millis(150 * event));
+                    let timeline = table(&screen).timeline();
+                    if timeline.steps() > before {
+                        let path = timeline.path(timeline.cursor());
+                        let made: Vec<_> = path.iter().filter_map(|&node| timeline.step(node)).collect();
+                        let (step, line) = made.split_last().unwrap();
+                        let asked = |ask: &Ask| ask.line == line && ask.position.legal().first() == Some(step);
+                        assert!(screen.asks.iter().any(asked));
+                    }
+                }
+                5..=7 => {
+                    let code = codes[rng.random_range(0..codes.len())];
+                    screen.send(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+                }
+                _ => {
+                    let c = char::from(KEYS[rng.random_range(0..KEYS.len())]);
+                    screen.send(Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)));
+                }
+            }
+            let (_, again) = tetralith_core::Record::read(screen.app.record_text().unwrap().as_bytes()).unwrap();
+            let timeline = table(&screen).timeline();
+            assert_eq!(again.steps(), timeline.steps());
+            let thinking = screen.app.thoughts().under_way.as_ref().is_some_and(|thought| thought.found.is_none());
+            assert_eq!(thinking, !screen.stopped, "the engine does what the table believes it does");
+            assert!(screen.app.wake_at().is_none_or(|due| due > screen.app.now()), "the program does not spin");
+        }
+        assert!(screen.asks.len() > 10, "{}", screen.asks.len());
+    }
+}
