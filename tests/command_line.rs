@@ -220,3 +220,15 @@ fn escape_sequences_in_file_names_are_not_shown_raw() {
     assert_eq!(run.status, 1);
     assert!(run.err.contains("a�[31mb.json: the record is empty"), "{:?}", run.err);
 }
+
+#[test]
+fn a_player_nobody_knows_is_refused_with_everybody_who_can_play() {
+    for side in ["--first", "--second"] {
+        let run = run(&["play", "necklace", side, "grandmaster"], b"");
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        let sentence = run.err.lines().next().unwrap();
+        for word in ["'grandmaster'", side, "human", "beginner", "strongest"] {
+            assert!(sentence.contains(word), "{sentence}");
+        }
+    }
+}

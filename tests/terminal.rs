@@ -159,6 +159,38 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
 }
 
 #[test]
+fn a_game_against_the_computer_is_played_to_its_end() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "multiplicity", "--size", "2", "--second", "beginner"];
+    let mut pty = Pty::tetralith(&args, data.path(), (80, 24));
+    pty.see("Red, Beginner");
+    // Which turn it is and what is to be done in it.
+    let place = |screen: &vt100::Screen| {
+        let rows: Vec<String> = screen.rows(0, 80).collect();
+        let to_do = rows.iter().find_map(|row| row.find("White: ").map(|at| row[at..].to_owned()));
+        (rows[0].clone(), to_do)
+    };
+    let mut before = (String::new(), None);
+    loop {
+        pty.wait("the person's turn, or the end", |screen| {
+            let now = place(screen);
+            now.0.contains("game over") || now.1.is_some() && now != before
+        });
+        before = place(pty.screen.screen());
+        if before.0.contains("game over") {
+            break;
+        }
+        pty.press("\t\r");
+    }
+    pty.see("on score");
+    pty.press("q");
+    assert_eq!(pty.end().0, 0);
+    let games: Vec<_> = std::fs::read_dir(data.path().join("games")).unwrap().collect();
+    let record = std::fs::read_to_string(games[0].as_ref().unwrap().path()).unwrap();
+    assert!(games.len() == 1 && record.contains(r#""red": {"kind": "ai", "level": "beginner"}"#), "{record}");
+}
+
+#[test]
 fn the_mouse_plays_through_the_terminal() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "5"], data.path(), (80, 24));

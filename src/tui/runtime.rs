@@ -485,16 +485,26 @@ mod tests {
         panic!("on purpose");
     }
 
-    #[cfg(unix)]
+    /// Not a test of its own either.
     #[test]
-    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+    #[ignore = "it panics on purpose, inside the test after it"]
+    fn panic_in_a_search() {
+        let mut screen = Screen::enter(true).unwrap();
+        assert!(thread::spawn(|| panic!("on purpose")).join().is_err());
+        screen.terminal.draw(|frame| frame.render_widget("table", frame.area())).unwrap();
+        Write::flush(screen.terminal.backend_mut()).unwrap();
+    }
+
+    /// Runs an ignored test in a terminal; what it wrote there and whether it passed.
+    #[cfg(unix)]
+    fn in_a_terminal(test: &str) -> (Vec<u8>, bool) {
         use std::io::Read as _;
-        use std::num::NonZero;
 
         let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = portable_pty::native_pty_system().openpty(size).unwrap();
         let mut command = portable_pty::CommandBuilder::new(env::current_exe().unwrap());
-        command.args(["--exact", "tui::runtime::tests::panic_on_the_screen", "--ignored", "--nocapture"]);
+        let test = format!("tui::runtime::tests::{test}");
+        command.args(["--exact", &test, "--ignored", "--nocapture"]);
         command.env("TERM", "xterm-256color");
         let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -502,7 +512,24 @@ mod tests {
         let mut output = Vec::new();
         // The end of a pseudo-terminal is an error on some systems and nothing more to read on others.
         let _ = reader.read_to_end(&mut output);
-        assert!(!child.wait().unwrap().success());
+        (output, child.wait().unwrap().success())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_panic_in_a_search_leaves_the_screen_alone() {
+        let (output, passed) = in_a_terminal("panic_in_a_search");
+        let text = String::from_utf8_lossy(&output);
+        let (drawn, left) = (text.find("table"), text.find("\x1b[?1049l"));
+        assert!(passed && !text.contains("on purpose"), "{text}");
+        assert!(drawn.is_some() && drawn < left, "{text}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        let (output, passed) = in_a_terminal("panic_on_the_screen");
+        assert!(!passed);
         let text = String::from_utf8_lossy(&output);
         let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
         assert!(text.contains("\x1b[?1049h") && left.is_some() && left < told, "{text}");
