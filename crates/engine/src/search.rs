@@ -30,8 +30,9 @@ use crate::tree::{CHUNK, Node, Tree};
 pub struct Tuning {
     /// Weight of the exploration term c·√(ln N / n).
     pub exploration: f32,
-    /// Equivalence K of the AMAF estimate for a step of one stone: its share is √(K / (K + 3n)) at n visits. Of a step of
-    /// three stones the cells tell less, so K is a third for it.
+    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, for each step there is to choose
+    /// from: the fewer there are, the sooner their own results speak. K stays between 100 and 1600. Of a step of three
+    /// stones the cells tell less: K is 400 for it.
     pub amaf_equivalence: f32,
     /// Visits from which a node keeps AMAF statistics of its own.
     pub table_at: u32,
@@ -47,7 +48,7 @@ impl Default for Tuning {
     fn default() -> Self {
         Self {
             exploration: 0.02,
-            amaf_equivalence: 1000.0,
+            amaf_equivalence: 20.0,
             table_at: 50,
             expand_at: 4,
             margin_share: 0.1,
@@ -103,13 +104,19 @@ pub struct Search<G> {
 /// Tabulated terms of the value formula.
 struct Shape {
     tuning: Tuning,
-    /// √(K / (K + 3n)) by n, for a step of one stone and for one of several.
-    beta: [Vec<f32>; 2],
+    /// √(K / (K + 3n)) by n, for each of [`EQUIVALENCES`].
+    beta: [Vec<f32>; EQUIVALENCES.len()],
     /// c / √(n + 1) by n.
     explore: Vec<f32>,
 }
 
-const TABULATED: usize = 4096;
+const TABULATED: usize = 2048;
+
+/// The values that K is rounded to.
+const EQUIVALENCES: [f32; 5] = [100.0, 200.0, 400.0, 800.0, 1600.0];
+
+/// Which of them a step of three stones has.
+const OF_SEVERAL: usize = 2;
 
 /// Legal steps up to which an exact search is tried.
 const ENDGAME_STEPS: usize = 26;
@@ -125,22 +132,29 @@ const MOST_NODES: u64 = 20_000_000;
 
 impl Shape {
     fn new(tuning: Tuning) -> Self {
-        let k = tuning.amaf_equivalence;
+        let beta = |k: f32| (0..TABULATED).map(|n| (k / (k + 3.0 * n as f32)).sqrt()).collect();
         Self {
             tuning,
-            beta: [k, k / 3.0].map(|k| (0..TABULATED).map(|n| (k / (k + 3.0 * n as f32)).sqrt()).collect()),
+            beta: EQUIVALENCES.map(beta),
             explore: (0..TABULATED).map(|n| tuning.exploration / (n as f32 + 1.0).sqrt()).collect(),
         }
     }
 
+    /// Which of [`EQUIVALENCES`] suits a choice of so many steps.
+    #[inline]
+    fn equivalence(&self, choices: usize) -> usize {
+        let k = self.tuning.amaf_equivalence * choices as f32;
+        EQUIVALENCES[1..].iter().take_while(|&&higher| k * std::f32::consts::SQRT_2 > higher).count()
+    }
+
     /// The share of AMAF and the weight of exploration at `visits`.
     #[inline]
-    fn at(&self, visits: u32, several: bool) -> (f32, f32) {
+    fn at(&self, visits: u32, equivalence: usize) -> (f32, f32) {
         let n = visits as usize;
         if n < TABULATED {
-            return (self.beta[usize::from(several)][n], self.explore[n]);
+            return (self.beta[equivalence][n], self.explore[n]);
         }
-        let k = self.tuning.amaf_equivalence / if several { 3.0 } else { 1.0 };
+        let k = EQUIVALENCES[equivalence];
         ((k / (k + 3.0 * n as f32)).sqrt(), self.tuning.exploration / (n as f32 + 1.0).sqrt())
     }
 
@@ -715,11 +729,12 @@ impl Descent<'_> {
         rng: &mut R,
     ) -> usize {
         let log = (node.visits().max(2) as f32).ln().sqrt();
+        let equivalence = self.shape.equivalence(children.len());
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
         let (mut best, mut highest) = (start, f32::NEG_INFINITY);
         let mut look = |i: usize| {
-            let score = self.score(&children[i], mover, table, log);
+            let score = self.score(&children[i], mover, table, equivalence, log);
             if score > highest {
                 (best, highest) = (i, score);
             }
@@ -730,7 +745,7 @@ impl Descent<'_> {
     }
 
     #[inline]
-    fn score(&self, child: &Node, mover: Colour, table: Option<&Table>, log: f32) -> f32 {
+    fn score(&self, child: &Node, mover: Colour, table: Option<&Table>, equivalence: usize, log: f32) -> f32 {
         let code = child.step();
         let visits = child.visits();
         let viewer = if code::is_swap(code) { mover.other() } else { mover };
@@ -741,7 +756,7 @@ impl Descent<'_> {
             // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
             return proof.value() - 2.0;
         }
-        let (beta, explore) = self.shape.at(visits, code::is_tromino(code));
+        let (beta, explore) = self.shape.at(visits, if code::is_tromino(code) { OF_SEVERAL } else { equivalence });
         let (win, margin) = child.means();
         let mean = self.shape.value(win, margin);
         let learned = table.and_then(|table| amaf::value(table, code, mover));
