@@ -281,10 +281,14 @@ impl Engine {
     fn begin(&self) -> io::Result<Thinker> {
         let answers = self.answers.clone();
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        Thinker::new(Config { threads, ..Config::default() }, move |answer| {
-            // Nobody is left to hear it only when the program ends.
-            let _ = answers.send(Message::Thought(answer));
-        })
+        let begin = move || {
+            give_way();
+            Thinker::new(Config { threads, ..Config::default() }, move |answer| {
+                // Nobody is left to hear it only when the program ends.
+                let _ = answers.send(Message::Thought(answer));
+            })
+        };
+        thread::Builder::new().spawn(begin)?.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
     }
 
     fn tell(&self, what: impl FnOnce(&Thinker)) {
@@ -293,6 +297,19 @@ impl Engine {
         }
     }
 }
+
+/// Lets keys and screen come before this thread and all that it starts.
+///
+/// On Linux a priority belongs to a thread and passes on to those it starts; elsewhere it is the whole program's.
+#[cfg(target_os = "linux")]
+fn give_way() {
+    const LATER: i32 = 5;
+    // Without it a frame may come some milliseconds later, and that is all.
+    let _ = rustix::process::setpriority_process(None, LATER);
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn give_way() {}
 
 impl Drop for Engine {
     fn drop(&mut self) {
