@@ -448,24 +448,33 @@ impl App {
                 if table.may_swap() {
                     hints.push(A::Swap);
                 }
+                let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign];
                 if table.is_playable() {
                     hints.push(if table.picks().is_empty() { A::Accept } else { A::Pick });
-                    if table.has_trominoes() && table.picks().is_empty() {
-                        hints.extend([A::Rotate, A::NextStone, A::Pick]);
-                    }
                     if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
                         hints.push(A::TakeBack);
                     }
-                    if table.has(StepKind::Pass) {
-                        hints.push(A::Pass);
+                    // Passing matters once there is nothing else to do.
+                    if table.has(StepKind::Pass) && table.seen().cells.is_empty() {
+                        hints.insert(0, A::Pass);
+                    } else if table.has(StepKind::Pass) {
+                        seldom.insert(0, A::Pass);
                     }
-                    hints.extend([A::TypeStep, A::Hint]);
+                    if table.has_trominoes() && table.picks().is_empty() {
+                        hints.extend([A::Rotate, A::NextStone, A::Pick]);
+                        seldom.push(A::TypeStep);
+                    } else {
+                        hints.push(A::TypeStep);
+                    }
                 }
                 hints.push(A::Undo);
                 if table.is_in_the_past() {
                     hints.push(A::Redo);
                 }
-                hints.extend([A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign]);
+                if table.is_playable() {
+                    hints.push(A::Hint);
+                }
+                hints.extend(seldom);
                 hints
             }
             Mode::Over => {

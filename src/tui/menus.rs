@@ -197,7 +197,9 @@ impl Form {
         let side = |colour| self.info.side(colour).title;
         match field {
             Field::Company => match self.company {
-                Company::People => "you share this keyboard; left and right choose, Enter starts the game".to_owned(),
+                Company::People => {
+                    "for two at this keyboard; the right arrow: against the computer; Enter starts the game".to_owned()
+                }
                 Company::PersonFirst => {
                     format!("you are {} and move first; Enter starts the game", side(Colour::First))
                 }

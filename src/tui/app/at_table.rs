@@ -50,7 +50,7 @@ impl App {
         let name = file_name(table.game().info(), self.now);
         let game = self.seated.as_ref().map_or(0, |seated| seated.game + 1);
         let seed = self.now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-        self.thoughts.halted = false;
+        (self.thoughts.halted, self.thoughts.one_step) = (false, false);
         self.seated = Some(Seated { game, table, record, kept, name, seed });
         self.screen = Screen::Table;
     }
@@ -168,7 +168,7 @@ impl App {
             let at = table.timeline().cursor();
             if table.holder(table.timeline().mover(at), table.timeline().parent(at)).level().is_none() {
                 // Whoever plays on against the computer wants it to answer.
-                self.thoughts.halted = false;
+                (self.thoughts.halted, self.thoughts.one_step) = (false, false);
             }
             let (names, skipped) = (table.names(), table.skipped());
             let swapped = table.timeline().step(table.timeline().cursor()) == Some(Step::Swap);

@@ -10,7 +10,7 @@ use tetralith_core::Step;
 use tetralith_core::timeline::Timeline;
 use tetralith_engine::Answer;
 
-use super::{App, Effect, Screen, Seated};
+use super::{App, Effect, Screen, Seated, Tone};
 use crate::tui::table::Reply;
 use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Thoughts, Work};
 
@@ -48,6 +48,8 @@ impl App {
         if let Some(step) = self.due_step() {
             self.thoughts.under_way = None;
             self.thoughts.halted |= std::mem::take(&mut self.thoughts.one_step);
+            // What could not be done while it was the computer's turn is no news any more.
+            self.notice.take_if(|notice| notice.tone == Tone::Refusal);
             let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.answer(step));
             if let Reply::Refused(why) = reply {
                 effects.extend(self.give_up_thinking(&format!("the computer's step cannot be made: {why}")));
