@@ -2,8 +2,8 @@
 //! Necklace on square ones.
 //!
 //! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only those before it:
-//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`notation`], [`timeline`], [`record`] and
-//! [`json`].
+//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`timeline`], [`notation`], [`record`]
+//! and [`json`].
 //!
 //! ```
 //! use tetralith_core::{Cell, Game, Setup, Step};

@@ -181,7 +181,7 @@ pub const MAX_KOMI: u16 = 999;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
     /// The game is not played on that outline.
-    #[error("{game} is not played on a {board} board; it needs board {}", .known.iter().map(|b| b.shape.id()).collect::<Vec<_>>().join(" or "))]
+    #[error("{game} is not played on a {board} board; it is played on {}", names(.known))]
     Board {
         /// The game's title.
         game: &'static str,
@@ -218,6 +218,11 @@ pub enum SetupError {
         /// The komi asked for.
         komi: i64,
     },
+}
+
+/// The outlines of `boards` as a sentence names them.
+fn names(boards: &[BoardRange]) -> String {
+    boards.iter().map(|range| range.shape.id()).collect::<Vec<_>>().join(" or ")
 }
 
 impl Info {
@@ -593,7 +598,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
 
     /// One legal step, each with the same chance, or `None` once the game is over.
     ///
-    /// A pass is drawn when there is nothing else, if the game says so: by chance it would end games that players play on.
+    /// A pass is drawn when there is nothing else, if the game says so: by chance it would end games that players play
+    /// on.
     ///
     /// `scratch` is room to work in; what it holds before and after means nothing.
     fn random_step<R: Rng>(&self, rng: &mut R, scratch: &mut Vec<Step>) -> Option<Step> {

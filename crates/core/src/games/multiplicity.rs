@@ -12,7 +12,8 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError, Side, Verdict, below,
+    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError, Side,
+    Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
