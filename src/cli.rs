@@ -48,8 +48,7 @@ pub enum Command {
 
 /// Arguments of `play`.
 #[derive(Clone, Debug, Default, Args)]
-#[command(after_help = "Example:\n  tetralith play necklace --size 9 --pie --second casual\n\n\
-    Levels, weakest first: beginner, easy, casual, medium, hard, expert, master, strongest.")]
+#[command(after_help = play_help())]
 pub struct PlayArgs {
     /// The game to play; without it the program asks.
     #[arg(value_name = "GAME", value_parser = game_parser())]
@@ -251,14 +250,22 @@ pub enum Who {
     Level(&'static Level),
 }
 
+fn levels() -> String {
+    Level::ALL.map(|level| level.id).join(", ")
+}
+
+fn play_help() -> String {
+    let levels = levels();
+    format!("Example:\n  tetralith play necklace --size 9 --pie --second casual\n\nLevels, weakest first: {levels}.")
+}
+
 fn who(text: &str) -> Result<Who, String> {
     if text == "human" {
         return Ok(Who::Human);
     }
-    Level::from_id(text).map(Who::Level).ok_or_else(|| {
-        let levels: Vec<&str> = Level::ALL.iter().map(|level| level.id).collect();
-        format!("nobody is called that; it is human, or the computer as {}", levels.join(", "))
-    })
+    Level::from_id(text)
+        .map(Who::Level)
+        .ok_or_else(|| format!("nobody is called that; it is human, or the computer as {}", levels()))
 }
 
 /// Two Elo differences, the lower one first.

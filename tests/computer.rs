@@ -354,9 +354,21 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
     let answer = Answer::Done { id: ask.ticket, step: Some(Step::Swap), analysis: analysis(&ask.position, 9) };
     screen.send(Message::Thought(answer));
     screen.tick(Duration::from_secs(3)).assert_shows("Red, Hard").assert_shows("Blue, Ann");
+    screen.assert_shows("Hard swaps");
     assert!(table(&screen).is_playable(), "Ann is Blue now, and to move");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains(r#""red": {"kind": "ai", "level": "hard"}"#), "{record}");
+}
+
+#[test]
+fn a_pass_of_the_computer_is_told_and_can_be_answered_by_another() {
+    let mut screen = Screen::new(start("plurality", 5, [person(), computer("hard")]), (80, 24), mono());
+    screen.keys("<Enter>");
+    let ask = last(&screen);
+    let answer = Answer::Done { id: ask.ticket, step: Some(Step::Pass), analysis: analysis(&ask.position, 9) };
+    screen.send(Message::Thought(answer));
+    screen.tick(Duration::from_secs(3)).assert_shows("Hard passes; a second pass in a row ends the game");
+    screen.keys("py").assert_shows("game over");
 }
 
 #[test]

@@ -454,17 +454,18 @@ impl App {
                     if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
                         hints.push(A::TakeBack);
                     }
-                    // Passing matters once there is nothing else to do.
-                    if table.has(StepKind::Pass) && table.seen().cells.is_empty() {
-                        hints.insert(0, A::Pass);
-                    } else if table.has(StepKind::Pass) {
-                        seldom.insert(0, A::Pass);
+                    let stuck = table.seen().cells.is_empty();
+                    if table.has(StepKind::Pass) {
+                        // Passing matters once there is nothing else to do.
+                        if stuck { hints = vec![A::Pass] } else { seldom.insert(0, A::Pass) }
                     }
-                    if table.has_trominoes() && table.picks().is_empty() {
-                        hints.extend([A::Rotate, A::NextStone, A::Pick]);
-                        seldom.push(A::TypeStep);
-                    } else {
-                        hints.push(A::TypeStep);
+                    match (stuck, table.has_trominoes() && table.picks().is_empty()) {
+                        (true, _) => {}
+                        (false, true) => {
+                            hints.extend([A::Rotate, A::NextStone, A::Pick]);
+                            seldom.push(A::TypeStep);
+                        }
+                        (false, false) => hints.push(A::TypeStep),
                     }
                 }
                 hints.push(A::Undo);

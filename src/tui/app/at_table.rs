@@ -171,15 +171,26 @@ impl App {
                 (self.thoughts.halted, self.thoughts.one_step) = (false, false);
             }
             let (names, skipped) = (table.names(), table.skipped());
-            let swapped = table.timeline().step(table.timeline().cursor()) == Some(Step::Swap);
-            if let Some(colour) = skipped {
-                effects.extend(self.say(format!(
+            let (step, mover) = (table.timeline().step(at), table.timeline().mover(at));
+            let passes_alone = step == Some(Step::Pass) && table.outcome().is_none();
+            let computer = table.holder(mover, table.timeline().parent(at)).level();
+            let news = match (skipped, step, computer) {
+                (Some(colour), ..) => Some(format!(
                     "{} has no step and is skipped; {} moves again",
                     names.title(colour),
                     names.title(colour.other())
-                )));
-            } else if swapped {
-                effects.extend(self.say("the two of you have exchanged colours"));
+                )),
+                (None, Some(Step::Swap), None) => Some("the two of you have exchanged colours".to_owned()),
+                (None, Some(Step::Swap), Some(level)) => {
+                    Some(format!("{} swaps: it takes the first stone and its colour", level.title))
+                }
+                (None, _, Some(level)) if passes_alone => {
+                    Some(format!("{} passes; a second pass in a row ends the game", level.title))
+                }
+                _ => None,
+            };
+            if let Some(news) = news {
+                effects.extend(self.say(news));
             }
         }
         effects.dedup();
