@@ -121,11 +121,15 @@ const OF_SEVERAL: usize = 2;
 /// Legal steps up to which an exact search is tried.
 const ENDGAME_STEPS: usize = 26;
 
+/// Vacant cells up to which it is tried where steps take a cell each. Steps of three stones leave most cells vacant, and
+/// there the number of steps alone tells how near the end is.
+const ENDGAME_VACANT: usize = 16;
+
 /// Simulations before it.
 const FORESIGHT: u64 = 500;
 
-/// Positions an exact search may look at: about as much work as a simulation.
-const NODES_PER_SIMULATION: u64 = 8;
+/// Positions an exact search may look at for each simulation allowed: less work than the simulations.
+const NODES_PER_SIMULATION: u64 = 4;
 
 /// And at most so many, whatever the limits.
 const MOST_NODES: u64 = 20_000_000;
@@ -276,6 +280,11 @@ impl<G: Rules> Search<G> {
         if !root.is_complete() || root.count() > ENDGAME_STEPS || root.bounds() != Bounds::OPEN {
             return false;
         }
+        let (_, children) = self.tree.children(root);
+        let several = children.iter().any(|child| code::is_tromino(child.step()));
+        if !several && self.position.board().vacant().len() > ENDGAME_VACANT {
+            return false;
+        }
         // A short search first, which tells which steps to try first.
         let short = run.limits.simulations.map_or(FORESIGHT, |limit| FORESIGHT.min(limit / 4));
         let limits = Limits { simulations: Some(short), early: false, ..*run.limits };
@@ -287,7 +296,7 @@ impl<G: Rules> Search<G> {
         let nodes = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
         let now = Instant::now();
         // A share of what time is left: should the endgame prove too long, the search must not miss it much.
-        let until = run.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 4);
+        let until = run.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 8);
         let keep_on = || !run.stop.load(Relaxed) && until.is_none_or(|until| Instant::now() < until);
         let nodes = nodes.min(MOST_NODES);
         let Some(solved) = solver::solve(&self.position, self.tree.table(root), nodes, &keep_on) else { return false };
