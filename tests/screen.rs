@@ -401,9 +401,10 @@ fn a_window_too_small_says_so_and_keys_stay_alive() {
     let mut screen = at("necklace", small(13));
     screen.resize(16, 6);
     screen.assert_shows("too small");
-    screen.keys("<Enter>");
-    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
-    screen.resize(80, 24).assert_shows("g7");
+    screen.keys("m<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0, "nothing is played that cannot be seen");
+    screen.resize(80, 24).assert_shows("make the window larger");
+    screen.keys("<Enter>").assert_shows("g7");
     screen.keys("q");
     assert!(screen.quit);
 }
@@ -553,4 +554,82 @@ fn a_turn_is_found_by_its_number() {
     screen.keys("g3<Enter>").assert_shows("turn 3 of");
     screen.keys("g99<Enter>").assert_shows("There is no turn 99");
     screen.keys("<Esc>g0<Enter>").assert_shows("turn 0 of");
+}
+
+#[test]
+fn a_click_plays_the_cell_that_is_shown_there_however_the_board_is_scrolled() {
+    let mut screen = Screen::new(game("necklace", small(25)), (60, 20), mono());
+    screen.keys("<S-Right><S-Right>");
+    let spots: Vec<(u16, u16)> = (2..16).flat_map(|row| (0..36).map(move |column| (column, row))).collect();
+    let mut played = 0;
+    for &spot in spots.iter().step_by(29) {
+        let names = screen.app.table().unwrap().names();
+        let before = screen.text();
+        screen.mouse(MouseEventKind::Moved, spot);
+        let aimed = screen.app.table().unwrap().aim().steps.clone();
+        let cell = screen.app.table().unwrap().cell();
+        screen.mouse(MouseEventKind::Moved, spot);
+        assert_eq!(screen.app.table().unwrap().cell(), cell, "the board moved under the mouse from\n{before}");
+        let steps = screen.app.table().unwrap().timeline().steps();
+        screen.mouse(MouseEventKind::Down(MouseButton::Left), spot);
+        let timeline = screen.app.table().unwrap().timeline();
+        if timeline.steps() > steps {
+            played += 1;
+            let step = timeline.step(timeline.cursor()).unwrap();
+            assert_eq!(vec![step], aimed, "{}", names.step(step));
+        }
+    }
+    assert!(played > 5, "{played}");
+}
+
+#[test]
+fn one_typed_line_is_one_turn_or_nothing() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("ma5 a4").keys("<Enter>").assert_shows("type one turn at a time");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+    let mut screen = at("multiplicity", small(4));
+    screen.keys("md4<Enter>me4 a1<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3, "{}", screen.text());
+    screen.keys("u");
+    let steps = screen.app.table().unwrap().timeline().steps();
+    screen.keys("mb1 b1<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), steps, "the first half is not played alone");
+}
+
+#[test]
+fn at_home_the_right_button_takes_nothing_back() {
+    let mut screen = at("multiplicity", small(4));
+    screen.keys("md4<Enter>me4<Enter>Q");
+    let here = screen.app.table().unwrap().timeline().cursor();
+    screen.mouse(MouseEventKind::Down(MouseButton::Right), (70, 20));
+    assert_eq!(screen.app.table().unwrap().timeline().cursor(), here);
+}
+
+#[test]
+fn the_wheel_goes_through_the_moves_over_their_list_alone() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(4);
+    let here = screen.app.table().unwrap().timeline().cursor();
+    screen.mouse(MouseEventKind::ScrollUp, (0, 0)).mouse(MouseEventKind::ScrollUp, (3, 23));
+    assert_eq!(screen.app.table().unwrap().timeline().cursor(), here);
+    let list = screen.find("Moves").or_else(|| screen.find("moves")).expect("the list is shown");
+    screen.mouse(MouseEventKind::ScrollUp, list);
+    assert_ne!(screen.app.table().unwrap().timeline().cursor(), here);
+}
+
+#[test]
+fn a_running_game_stops_behind_another_screen_and_playing_on_can_be_left() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(4);
+    let path = screen.path().join("mine.json");
+    screen.keys(&format!("s<C-u>{}<Enter>", path.display()));
+    let loaded = tetralith::tui::runtime::load(&path, None).unwrap();
+    let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
+    screen.keys(" Q");
+    assert_eq!(screen.app.wake_at(), None);
+    screen.keys("<Enter><Right>b");
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
+    screen.keys("B");
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
+    screen.keys("<Right>").assert_shows("turn 2 of 4");
 }

@@ -492,6 +492,10 @@ impl App {
     /// Lets `message` happen and says what shall be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = self.take_in(message);
+        if let Some(seated) = self.seated.as_mut().filter(|_| !matches!(self.screen, Screen::Table)) {
+            // Nothing runs on where nobody sees it.
+            seated.table.stop_autoplay();
+        }
         effects.extend(self.follow_up());
         effects.dedup();
         effects
@@ -504,6 +508,9 @@ impl App {
             Message::Paste(text) => self.paste(&text),
             Message::Resize(size) => {
                 self.size = size;
+                if let Some(seated) = &mut self.seated {
+                    seated.table.show_cursor();
+                }
                 vec![Effect::Draw]
             }
             Message::Tick(now) => self.tick(now),

@@ -139,6 +139,8 @@ pub enum Action {
     MoveNow,
     Seats,
     PlayOn,
+    /// Look through the game that is played.
+    LookThrough,
     Autoplay,
     Faster,
     Slower,
@@ -295,6 +297,7 @@ pub const KEYMAP: &[Binding] = &{
         held(C::Play, &[shift(KeyCode::Down)], A::Jump(Direction::South), "far", "Move the cursor five cells down"),
         held(C::Play, &[TAB], A::NextLegal, "next legal", "Go to the next cell that can be played"),
         held(C::Play, &[BACK_TAB], A::PreviousLegal, "previous legal", "Go to the previous cell that can be played"),
+        bind(C::Play, &[ch('B')], A::LookThrough, "look through", "Look through the game; b plays on again"),
         bind(C::Play, &[ch('m')], A::TypeStep, "type", "Type the names of cells"),
         bind(C::Play, &[ch('p')], A::Pass, "pass", "Pass, where the game has passing"),
         bind(C::Play, &[ch('S')], A::Swap, "swap", "Answer the first stone by swapping colours, under the pie rule"),

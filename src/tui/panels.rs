@@ -83,12 +83,12 @@ impl Areas {
     }
 }
 
-/// The cell that must be in view: the cursor, or where nobody is to make a step, the last step.
+/// The cell that must be in view: where keys went last, or where nobody is to make a step, the last step.
 fn focus(table: &Table) -> Cell {
     let last = table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
     match table.mode() {
-        Mode::Play => table.cell(),
-        Mode::Over | Mode::Replay => last.unwrap_or(table.cell()),
+        Mode::Play => table.focus(),
+        Mode::Over | Mode::Replay => last.unwrap_or(table.focus()),
     }
 }
 
@@ -616,6 +616,14 @@ fn draw_moves(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         let style = if Some(i) == current { theme.selected() } else { theme.text() };
         put(buffer, list, column as u16 * cell, row as u16, &entry.text, style);
     }
+}
+
+/// Whether `at` is on the list of moves.
+pub fn is_over_moves(app: &App, table: &Table, at: Position) -> bool {
+    Areas::of(table, app.view(), app.area())
+        .panel
+        .map(inner)
+        .is_some_and(|panel| panel_parts(table, panel, head(app, table, panel.width).len() as u16).0.contains(at))
 }
 
 /// Which turn of the list of moves is at `at`.

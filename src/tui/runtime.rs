@@ -214,7 +214,8 @@ impl Session<'_> {
             Effect::Draw => self.draw = true,
             Effect::Redraw => {
                 self.screen.begin()?;
-                self.draw = true;
+                // While the program is put aside nobody tells it of a new size.
+                return Ok(Some(Message::Resize(self.screen.terminal.size()?)));
             }
             Effect::Quit => self.quit = true,
             Effect::Think(ask) => return Ok(self.engine.think(*ask)),
@@ -235,18 +236,21 @@ impl Session<'_> {
 
     /// Shows the state, then keeps the games that have changed, so that the disk never delays the screen.
     fn settle(&mut self) -> Result<(), ScreenError> {
-        if self.draw && !self.quit {
-            self.draw = false;
-            self.screen.draw(&self.app)?;
-        }
+        let shown = self.show();
         let keeps = std::mem::take(&mut self.pending);
         for effect in keeps {
             if let Some(message) = on_disk(effect, &self.files) {
                 self.happen(message)?;
             }
         }
-        if self.draw && !self.quit {
-            self.draw = false;
+        // A terminal that is gone is no reason not to keep the last step.
+        shown?;
+        self.show()
+    }
+
+    /// Draws the state if it has changed.
+    fn show(&mut self) -> Result<(), ScreenError> {
+        if std::mem::take(&mut self.draw) && !self.quit {
             self.screen.draw(&self.app)?;
         }
         Ok(())

@@ -64,7 +64,7 @@ pub struct Seen {
 /// What Enter would do, found once for each place of the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Aim {
-    /// The steps that would be made; more than one only when typed.
+    /// The steps that would be made; more than one only when typed, and then of one turn.
     pub steps: Vec<Step>,
     /// The stones they would put on the board.
     pub ghost: Vec<(Cell, Colour)>,
@@ -105,6 +105,8 @@ pub struct Table {
     /// Whether new lines stay variations, as in a record that somebody else made.
     study: bool,
     cursor: Cursor,
+    /// The cell that keys went to last: the board is scrolled to it, and stands still under the mouse.
+    focus: Cell,
     stamp: Stamp,
     picks: Vec<Cell>,
     autoplay: Option<Autoplay>,
@@ -125,6 +127,7 @@ impl Table {
             mode,
             study: mode == Mode::Replay,
             cursor,
+            focus: cursor.cell(),
             stamp: Stamp::default(),
             picks: Vec::new(),
             autoplay: None,
@@ -167,6 +170,16 @@ impl Table {
     /// The cell under the cursor.
     pub const fn cell(&self) -> Cell {
         self.cursor.cell()
+    }
+
+    /// The cell that must be in view: the one keys went to last, wherever the mouse points.
+    pub const fn focus(&self) -> Cell {
+        self.focus
+    }
+
+    /// Has the cell under the cursor come into view.
+    pub const fn show_cursor(&mut self) {
+        self.focus = self.cursor.cell();
     }
 
     /// What follows from the position.
@@ -309,10 +322,10 @@ impl Table {
     pub fn move_cursor(&mut self, towards: Direction, far: bool) -> Reply {
         let geometry = self.geometry();
         let moved = if far { self.cursor.jump(geometry, towards) } else { self.cursor.step(geometry, towards) };
-        self.set_cursor(moved)
+        self.walk_to(moved)
     }
 
-    /// Puts the cursor on `cell`.
+    /// Puts the cursor on `cell`, which is in view; the board is not scrolled.
     pub fn point_at(&mut self, cell: Cell) -> Reply {
         if cell == self.cell() { Reply::Nothing } else { self.set_cursor(Cursor::at(self.geometry(), cell)) }
     }
@@ -322,7 +335,16 @@ impl Table {
         let (geometry, cells) = (self.geometry(), self.seen.cells);
         let moved =
             if back { self.cursor.previous_in(geometry, &cells) } else { self.cursor.next_in(geometry, &cells) };
-        self.set_cursor(moved)
+        self.walk_to(moved)
+    }
+
+    /// Moves the cursor by a key: it comes into view wherever the mouse has left it.
+    fn walk_to(&mut self, cursor: Cursor) -> Reply {
+        let before = std::mem::replace(&mut self.focus, cursor.cell());
+        match self.set_cursor(cursor) {
+            Reply::Nothing => Reply::shown_if(before != self.focus),
+            reply => reply,
+        }
     }
 
     fn set_cursor(&mut self, cursor: Cursor) -> Reply {
@@ -424,17 +446,12 @@ impl Table {
         if steps.is_empty() {
             return Reply::Refused("there is nothing to play here".to_owned());
         }
-        for step in steps {
-            if let reply @ Reply::Refused(_) = self.play(step) {
-                return reply;
-            }
-        }
-        Reply::Changed
+        self.make(&steps)
     }
 
     /// Makes `step` for a person.
     pub fn play(&mut self, step: Step) -> Reply {
-        self.refusal().map_or_else(|| self.make(step), Reply::Refused)
+        self.refusal().map_or_else(|| self.make(&[step]), Reply::Refused)
     }
 
     /// Makes `step` for the computer, whose turn it must be.
@@ -442,11 +459,12 @@ impl Table {
         if self.computer_to_move().is_none() {
             return Reply::Refused("it is not the computer's turn".to_owned());
         }
-        self.make(step)
+        self.make(&[step])
     }
 
-    fn make(&mut self, step: Step) -> Reply {
-        if let Err(error) = self.timeline.play(step) {
+    /// Makes the steps of one turn, or the rest of it: all of them or none.
+    fn make(&mut self, steps: &[Step]) -> Reply {
+        if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(match error {
                 TimelineError::Illegal(error) => self.names().explain(&error),
                 other => other.to_string(),
@@ -699,7 +717,19 @@ impl Table {
         Reply::Shown
     }
 
+    /// Goes from playing back to looking.
+    pub fn look_through(&mut self) -> Reply {
+        self.mode = Mode::Replay;
+        self.look();
+        Reply::Shown
+    }
+
     // ----- a game that runs by itself
+
+    /// Stops it.
+    pub const fn stop_autoplay(&mut self) {
+        self.autoplay = None;
+    }
 
     /// Starts or stops it; `now` is the time on any steady clock.
     pub fn toggle_autoplay(&mut self, now: Duration) -> Reply {
@@ -817,7 +847,12 @@ impl Aim {
     fn of(game: &Game, steps: Vec<Step>) -> Self {
         let mut after = game.clone();
         let mut ghost = Vec::new();
-        for &step in &steps {
+        for (i, &step) in steps.iter().enumerate() {
+            if i > 0 && !after.phase().is_mid_turn() {
+                let turn = Names::of(game).turn(&steps[..i]);
+                let refused = Some(format!("{turn} is a whole turn; type one turn at a time"));
+                return Self { steps, ghost, refused, score: None };
+            }
             // Where a stone stands, the stone is seen, unless the step is to turn it.
             let vacant = |cell| step.kind() == StepKind::Flip || after.board().at(cell).is_none();
             ghost.extend(step.stones(after.to_move()).filter(|&(cell, _)| cell_on(&after, cell) && vacant(cell)));

@@ -58,6 +58,10 @@ impl App {
     pub(super) fn act_at_table(&mut self, action: Action) -> Vec<Effect> {
         use Action as A;
         let now = self.now.steady;
+        let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
+        if steps && self.table().is_some_and(Table::is_playable) && self.board_layout().is_none() {
+            return self.refuse("the board cannot be seen; make the window larger to play");
+        }
         let Some(Seated { table, .. }) = &mut self.seated else { return self.go_home() };
         let reply = match action {
             A::Move(towards) => table.move_cursor(towards, false),
@@ -93,10 +97,11 @@ impl App {
             A::PlayOn => {
                 let reply = table.play_on();
                 if reply == Reply::Shown {
-                    return self.say("playing on from here; what followed stays as a variation");
+                    return self.say("playing on from here; what followed stays as a variation; B looks through again");
                 }
                 reply
             }
+            A::LookThrough => table.look_through(),
             A::Halt => return self.halt(),
             A::LetMove => return self.let_move(false),
             A::OneStep => return self.let_move(true),
@@ -304,6 +309,9 @@ impl App {
         match next {
             Some(next) => {
                 self.view.zoom = Some(next);
+                if let Some(seated) = &mut self.seated {
+                    seated.table.show_cursor();
+                }
                 vec![Effect::Draw]
             }
             None => self.refuse(if larger { "this is the largest size" } else { "this is the smallest size" }),

@@ -131,6 +131,9 @@ impl App {
         if !self.overlays.is_empty() {
             return self.close();
         }
+        if !matches!(self.screen, Screen::Table) {
+            return Vec::new();
+        }
         let cell = self.cell_at(at);
         let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
         let reply = match (table.take_back(), cell) {
@@ -153,8 +156,13 @@ impl App {
             };
         }
         let over_board = self.cell_at(at).is_some();
+        let over_moves = self.table().is_some_and(|table| panels::is_over_moves(self, table, at));
         let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
-        let reply = if over_board { table.rotate(up) } else { table.go_by(if up { -1 } else { 1 }) };
+        let reply = match (over_board, over_moves) {
+            (true, _) => table.rotate(up),
+            (_, true) => table.go_by(if up { -1 } else { 1 }),
+            _ => Reply::Nothing,
+        };
         if matches!(reply, Reply::Refused(_)) { Vec::new() } else { self.heed(reply) }
     }
 }
