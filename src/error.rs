@@ -47,7 +47,10 @@ pub enum Error {
         /// The line, from 1.
         line: usize,
     },
-    /// Standard output or input fails.
+    /// Standard input fails.
+    #[error("the input cannot be read: {0}")]
+    Input(#[source] io::Error),
+    /// Standard output fails.
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -62,6 +65,7 @@ impl Error {
             | Self::OtherGame { .. }
             | Self::File(_)
             | Self::Screen(ScreenError::Io(_))
+            | Self::Input(_)
             | Self::Output(_) => 1,
         }
     }

@@ -44,7 +44,10 @@ fn comments_blank_lines_and_foreign_line_ends_are_passed_over() {
 fn every_listed_command_is_known_and_the_others_are_not() {
     let answers = session(&["greylox"], "list_commands\nplay_dead\n12 \n3 known_command\n");
     let commands: Vec<&str> = answers[0].strip_prefix("= ").unwrap().lines().collect();
-    for name in ["protocol_version", "quit", "loadgame", "final_score", "tetralith-legal", "tetralith-state"] {
+    let promised = "protocol_version name version known_command list_commands quit boardsize clear_board komi play genmove \
+        reg_genmove undo showboard final_score time_settings time_left loadgame tetralith-legal tetralith-state \
+        tetralith-record";
+    for name in promised.split_whitespace() {
         assert!(commands.contains(&name), "{name}");
     }
     assert_eq!(answers[1..], ["? unknown command", "?12 unknown command", "=3 false"]);
@@ -228,12 +231,13 @@ fn a_record_is_loaded_and_written_again() {
         json!({
             "format": "tetralith", "version": 1, "game": "necklace",
             "options": {"size": 7, "board": "square", "pie": true},
-            "result": {"winner": "blue", "reason": "resignation"}, "moves": ["d4", "e3", "c4"]
+            "result": {"winner": "blue", "reason": "resignation"},
+            "moves": ["d4", {"move": "e3", "variations": [["e4"]]}, "c4"]
         })
     );
     assert_eq!(answers[2], "= W+");
     assert!(answers[3].starts_with("? illegal move: the game has ended by resignation"), "{}", answers[3]);
-    assert_eq!(json_of(&answers[5])["moves"], json!(["d4", "e3"]));
+    assert_eq!(json_of(&answers[5])["moves"], json!(["d4", {"move": "e3", "variations": [["e4"]]}]));
     assert_eq!(json_of(&answers[7])["options"]["size"], 7);
     assert!(answers[8].starts_with("? syntax error"));
     assert!(answers[9].starts_with("? cannot load file: cannot read "), "{}", answers[9]);
@@ -241,6 +245,100 @@ fn a_record_is_loaded_and_written_again() {
         session(&["greylox"], &format!("loadgame {path}")),
         ["? cannot load file: it is a game of Necklace, but this session plays Greylox"]
     );
+}
+
+/// Runs a session that begins by loading `record`, and returns its answers to `commands`.
+fn session_with(args: &[&str], record: &Value, commands: &str) -> Vec<String> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.json");
+    std::fs::write(&path, record.to_string()).unwrap();
+    let mut answers = session(args, &format!("loadgame {}\n{commands}", path.display()));
+    assert_eq!(answers.remove(0), "=");
+    answers
+}
+
+#[test]
+fn what_a_loaded_record_says_is_written_again_with_what_was_played_since() {
+    let record = json!({
+        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 7, "board": "square", "pie": false},
+        "players": {"red": {"name": "Ann", "kind": "human"}, "blue": {"kind": "ai", "level": "casual"}},
+        "date": "2024-05-06T07:08:09Z", "event": "Club evening", "comment": "Well played", "source": {"id": 7},
+        "moves": [{"move": "d4", "comment": "Why not?"}, {"move": "e3", "variations": [["e4", "a1"], ["a7"]]}, "c4"]
+    });
+    let commands = "tetralith-record\nplay blue g7\ntetralith-record\nundo\nundo\nundo\nplay blue e4\ntetralith-record\n\
+        clear_board\ntetralith-record\n";
+    let answers = session_with(&["necklace"], &record, commands);
+    assert_eq!(json_of(&answers[0]), record);
+    let mut longer = record.clone();
+    longer["moves"].as_array_mut().unwrap().push(json!("g7"));
+    assert_eq!(json_of(&answers[2]), longer);
+    let mut shorter = record.clone();
+    shorter["moves"] = json!([{"move": "d4", "comment": "Why not?"}, "e4"]);
+    assert_eq!(json_of(&answers[7]), shorter);
+    let fresh = json!({
+        "format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 7, "board": "square", "pie": false},
+        "moves": []
+    });
+    assert_eq!(json_of(&answers[9]), fresh);
+    let other_board = session_with(&["necklace"], &record, "boardsize 7\ntetralith-record");
+    assert_eq!(json_of(&other_board[1]), fresh);
+}
+
+#[test]
+fn komi_is_never_negative_and_changes_nothing_else_of_the_game() {
+    for komi in ["-0.5", "-1", "-3.5"] {
+        let answers = session(&["plurality"], &format!("komi {komi}\ntetralith-state"));
+        assert_eq!(answers[0], format!("? komi {komi} is out of range: whole points from 0 to 999"));
+        assert_eq!(json_of(&answers[1])["options"]["komi"], 5);
+    }
+    let record = json!({
+        "format": "tetralith", "version": 1, "game": "plurality", "options": {"size": 9},
+        "result": {"winner": "white", "reason": "resignation"},
+        "moves": [{"move": "a1,a2,a3", "variations": [["b1,b2,b3"]]}]
+    });
+    let answers = session_with(&["plurality"], &record, "komi 8\ntetralith-record\nfinal_score\nplay white c1,c2,c3");
+    let written = json_of(&answers[1]);
+    assert_eq!((&written["options"]["komi"], &written["result"]), (&json!(8), &record["result"]));
+    assert_eq!(written["moves"], record["moves"]);
+    assert_eq!(answers[2], "= W+");
+    assert!(answers[3].starts_with("? illegal move: the game has ended by resignation"), "{}", answers[3]);
+}
+
+#[test]
+fn a_default_komi_follows_the_size_and_one_that_was_asked_for_stays() {
+    let komi_at_19 = |options: Value| {
+        let record = json!({"format": "tetralith", "version": 1, "game": "plurality", "options": options, "moves": []});
+        json_of(&session_with(&["plurality"], &record, "boardsize 19\ntetralith-state")[1])["options"]["komi"].clone()
+    };
+    assert_eq!(komi_at_19(json!({"size": 13})), 6);
+    assert_eq!(komi_at_19(json!({"size": 13, "komi": 5})), 6);
+    assert_eq!(komi_at_19(json!({"size": 13, "komi": 7})), 7);
+    assert_eq!(json_of(&session(&["plurality"], "komi 5\nboardsize 19\ntetralith-state")[2])["options"]["komi"], 5);
+}
+
+#[test]
+fn a_line_that_is_too_long_keeps_its_id_and_a_comment_is_never_answered() {
+    let long = "x".repeat(100_000);
+    let blank = " ".repeat(100_000);
+    let commands =
+        format!("7 play red {long}\n# {long}\n{blank}\n{blank}# {long}\n8 name # {long}\n{blank}9 name\n{long}");
+    let answers = session(&["necklace"], &commands);
+    assert_eq!(
+        answers,
+        ["?7 a command has at most 64 KiB", "=8 Tetralith", "=9 Tetralith", "? a command has at most 64 KiB"]
+    );
+    assert_eq!(session(&["necklace"], &"7".repeat(100_000)), ["? a command has at most 64 KiB"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_input_that_fails_is_called_the_input() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"));
+    let directory = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let output = command.args(["gtp", "necklace"]).stdin(directory).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err.starts_with("error: the input cannot be read: "), "{err}");
 }
 
 #[test]

@@ -7,15 +7,15 @@ mod analyze;
 mod clock;
 
 use std::collections::VecDeque;
-use std::io::{BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Instant;
 
+use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{
-    Colour, Game, Info, Names, OptionKind, Outcome, Record, Score, Setup, Step, Timeline, TimelineError, json,
+    Colour, Game, Info, Names, NodeId, OptionKind, Outcome, Record, Score, Setup, Step, Timeline, TimelineError, json,
 };
-
 use tetralith_engine::{Answer, Budget, Config, Level, Limits, Mind, NEVER, Request, Task, Thinker};
 
 use crate::cli::GtpArgs;
@@ -23,15 +23,15 @@ use crate::error::Error;
 use crate::files;
 use clock::Clock;
 
-/// The most bytes of a line; what a longer one holds is not a command.
-const MAX_LINE: u64 = 64 << 10;
+/// The most bytes of a command, without what leads up to it and the comment after it.
+const MAX_LINE: usize = 64 << 10;
 
 /// Answers the commands on `input` until `quit` or its end.
 ///
 /// The input is read in a thread of its own, so that the next command can end an analysis.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::Output`] if `input` or `out` fails.
+/// [`Error::Setup`] if the options cannot be played, [`Error::Input`] if `input` fails, [`Error::Output`] if `out` does.
 pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let setup = args.game.options.setup();
@@ -41,6 +41,7 @@ pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut i
     let mut session = Session {
         info,
         setup,
+        record: Record::default(),
         timeline,
         level: *args.level,
         config,
@@ -52,7 +53,7 @@ pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut i
     };
     std::thread::spawn(move || {
         loop {
-            let line = read_line(&mut input);
+            let line = read_line(&mut input).map_err(Error::Input);
             let last = !matches!(line, Ok(Some(_)));
             if send.send(Event::Input(line)).is_err() || last {
                 break;
@@ -90,31 +91,57 @@ enum Event {
     Thought(Answer),
 }
 
-/// The next line, or `None` at the end of the input. Of a line that is too long, nothing but that it is.
-fn read_line(input: &mut impl BufRead) -> Result<Option<Line>, Error> {
-    let mut bytes = Vec::new();
-    if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Line::TooLong));
-    }
-    // The protocol drops control characters, and what follows a number sign is a comment.
-    let text = String::from_utf8_lossy(&bytes).replace('\t', " ");
-    let text = text.split('#').next().unwrap_or_default();
-    Ok(Some(Line::Text(text.chars().filter(|c| !c.is_control()).collect())))
+/// A line of input without control characters, leading blanks and comment.
+struct Line {
+    /// Its text, or the first [`MAX_LINE`] bytes of it.
+    text: String,
+    /// Whether there was more.
+    is_cut: bool,
 }
 
-enum Line {
-    Text(String),
-    TooLong,
+/// The next line, or `None` at the end of the input.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut bytes = Vec::new();
+    let (mut is_cut, mut in_comment, mut is_end) = (false, false, true);
+    loop {
+        let chunk = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            chunk => chunk?,
+        };
+        if chunk.is_empty() {
+            break;
+        }
+        is_end = false;
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        // The protocol drops control characters but for the tab, and what follows a number sign is a comment.
+        for &byte in &chunk[..end.unwrap_or(chunk.len())] {
+            let byte = if byte == b'\t' { b' ' } else { byte };
+            in_comment |= byte == b'#';
+            if in_comment || byte.is_ascii_control() || (byte == b' ' && bytes.is_empty()) {
+                continue;
+            }
+            if bytes.len() < MAX_LINE {
+                bytes.push(byte);
+            } else {
+                is_cut = true;
+            }
+        }
+        let read = end.map_or(chunk.len(), |end| end + 1);
+        input.consume(read);
+        if end.is_some() {
+            break;
+        }
+    }
+    let text = String::from_utf8_lossy(&bytes).chars().filter(|c| !c.is_control()).collect();
+    Ok((!is_end).then_some(Line { text, is_cut }))
 }
 
 /// A game under way and how new ones are set up.
 struct Session {
     info: &'static Info,
     setup: Setup,
+    /// What the game that was loaded holds besides its steps.
+    record: Record,
     timeline: Timeline,
     level: Level,
     config: Config,
@@ -158,7 +185,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("tetralith-legal", |session, _| Ok(session.legal())),
     ("tetralith-state", |session, _| Ok(json::state(&session.timeline).to_string())),
     ("tetralith-analyze", Session::analyze),
-    ("tetralith-record", |session, _| Record::default().write_line(&session.timeline).map_err(|e| e.to_string())),
+    ("tetralith-record", |session, _| session.record.write_line(&session.timeline).map_err(|e| e.to_string())),
 ];
 
 fn handler(name: &str) -> Option<Handler> {
@@ -168,18 +195,21 @@ fn handler(name: &str) -> Option<Handler> {
 impl Session {
     /// The whole answer to a line, or `None` if there is nothing on it.
     fn answer(&mut self, line: &Line) -> Option<String> {
-        let Line::Text(line) = line else {
-            return Some(format!("? a command has at most {} KiB\n\n", MAX_LINE >> 10));
-        };
-        let line = line.trim();
+        let is_cut = line.is_cut;
+        let line = line.text.trim();
         if line.is_empty() {
             return None;
         }
         let (head, tail) = line.split_once(' ').unwrap_or((line, ""));
-        let is_id = head.bytes().all(|b| b.is_ascii_digit());
+        // Digits that are cut off may be anything.
+        let is_id = head.bytes().all(|b| b.is_ascii_digit()) && !(is_cut && tail.is_empty());
         let (id, command) = if is_id { (head, tail.trim()) } else { ("", line) };
         let (name, rest) = command.split_once(' ').unwrap_or((command, ""));
-        let reply = handler(name).map_or_else(|| Err("unknown command".to_owned()), |run| run(self, rest.trim()));
+        let reply = match handler(name) {
+            _ if is_cut => Err(format!("a command has at most {} KiB", MAX_LINE >> 10)),
+            None => Err("unknown command".to_owned()),
+            Some(run) => run(self, rest.trim()),
+        };
         let (sign, text) = match &reply {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
@@ -195,6 +225,7 @@ impl Session {
     /// Starts a new game by `setup`, if it can be played.
     fn restart(&mut self, setup: Setup) -> Reply {
         self.timeline = Timeline::new(self.start(&setup)?);
+        self.record = Record::default();
         self.setup = setup;
         Ok(String::new())
     }
@@ -218,11 +249,14 @@ impl Session {
             .ok()
             .filter(|_| fraction.is_empty() || fraction == "5")
             .ok_or("komi is a number of whole points, with or without the half point that goes with them")?;
+        if text.starts_with('-') {
+            return Err(format!("komi {text} is out of range: whole points from 0 to {MAX_KOMI}"));
+        }
         if komi == 0 && fraction.is_empty() && !self.info.has(OptionKind::Komi) {
             return Ok(String::new());
         }
         let setup = Setup { komi: Some(komi), ..self.setup };
-        self.timeline = replay(self.start(&setup)?, &steps(&self.timeline)).map_err(|error| self.explain(&error))?;
+        self.timeline = self.timeline.restarted(self.start(&setup)?).map_err(|error| self.explain(&error))?;
         self.setup = setup;
         Ok(String::new())
     }
@@ -371,9 +405,10 @@ impl Session {
     }
 
     fn undo(&mut self, _: &str) -> Reply {
-        let mut steps = steps(&self.timeline);
-        steps.pop().ok_or("cannot undo: nothing has been played")?;
-        self.timeline = replay(self.timeline.start().clone(), &steps).map_err(|error| self.explain(&error))?;
+        if !self.timeline.undo() {
+            return Err("cannot undo: nothing has been played".to_owned());
+        }
+        self.timeline.truncate();
         Ok(String::new())
     }
 
@@ -408,20 +443,23 @@ impl Session {
         if file.is_empty() {
             return Err("syntax error: loadgame takes a file".to_owned());
         }
-        let (_, loaded) = files::load(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
-        let found = loaded.start().info();
+        let (record, mut timeline) =
+            files::load(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
+        let found = timeline.start().info();
         if found.id != self.info.id {
             return Err(format!(
                 "cannot load file: it is a game of {}, but this session plays {}",
                 found.title, self.info.title
             ));
         }
-        // Of the record, the main line is the game; a resignation stays at its end.
-        let mut timeline = replay(loaded.start().clone(), &steps(&loaded)).map_err(|error| self.explain(&error))?;
-        if let Some(Outcome { winner: Some(winner), reason }) = loaded.outcome() {
-            timeline.end(winner, reason);
-        }
-        self.setup = self.info.setup(timeline.start().options());
+        // Of the record, the main line is the game; the variations and notes are kept to be written again.
+        timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
+        let options = *timeline.start().options();
+        let setup = self.info.setup(&options);
+        // A komi that is the default of its size follows the size of the next game.
+        let default = (self.info.default_komi)(options.board, options.size);
+        self.setup = Setup { komi: setup.komi.filter(|_| options.komi != default), ..setup };
+        self.record = record;
         self.timeline = timeline;
         Ok(String::new())
     }
@@ -443,13 +481,4 @@ impl Session {
 /// The steps from the start to the cursor.
 fn steps(timeline: &Timeline) -> Vec<Step> {
     timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
-}
-
-/// A game with `steps` and nothing else.
-fn replay(start: Game, steps: &[Step]) -> Result<Timeline, TimelineError> {
-    let mut timeline = Timeline::new(start);
-    for &step in steps {
-        timeline.play(step)?;
-    }
-    Ok(timeline)
 }

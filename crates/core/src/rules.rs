@@ -145,6 +145,27 @@ pub struct Setup {
     pub pie: Option<bool>,
 }
 
+impl Setup {
+    /// What this setup asks for and, where it asks for nothing, what `other` does.
+    ///
+    /// ```
+    /// use tetralith_core::Setup;
+    /// let asked = Setup { size: Some(9), ..Setup::default() };
+    /// let other = Setup { size: Some(5), komi: Some(3), ..Setup::default() };
+    /// assert_eq!(asked.or(other), Setup { size: Some(9), komi: Some(3), ..Setup::default() });
+    /// ```
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            board: self.board.or(other.board),
+            size: self.size.or(other.size),
+            opening: self.opening.or(other.opening),
+            komi: self.komi.or(other.komi),
+            ties: self.ties.or(other.ties),
+            pie: self.pie.or(other.pie),
+        }
+    }
+}
+
 /// All options of a game that can be played, made by [`Info::options`].
 ///
 /// An option that the game does not have holds the value that means nothing: `false`, 0 or [`Ties::Neutral`].
@@ -217,6 +238,12 @@ pub enum SetupError {
     Komi {
         /// The komi asked for.
         komi: i64,
+    },
+    /// There is no such game to play, though somebody has described one.
+    #[error("{game} is not among the games that can be played")]
+    Unlisted {
+        /// The title it is described by.
+        game: &'static str,
     },
 }
 

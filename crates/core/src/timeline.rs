@@ -19,7 +19,7 @@ pub const MAX_NESTING: usize = 30;
 
 /// One place in a [`Timeline`]: the start, or a step and the position after it.
 ///
-/// Handles stay valid for the life of their timeline; steps are added and reordered, never removed.
+/// Handles stay valid while steps are added and reordered; [`Timeline::truncate`] alone removes some.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -270,6 +270,53 @@ impl Timeline {
     /// Takes back a resignation or loss on time; says whether there was one.
     pub fn reopen(&mut self) -> bool {
         self.ended.take().is_some()
+    }
+
+    /// Removes every step after the cursor, variations and notes included, and a resignation or loss on time there.
+    ///
+    /// Handles to other places than the start and the cursor's own path are void from then on.
+    pub fn truncate(&mut self) {
+        // Parents come before their children in the arena, so one pass in order finds all that stays.
+        let mut places: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
+        let mut kept = 0;
+        for (i, node) in self.nodes.iter().enumerate() {
+            let stays = i == 0 || (node.parent != self.cursor && places[node.parent.index()].is_some());
+            places.push(stays.then_some(NodeId(kept)));
+            kept += u32::from(stays);
+        }
+        let place = |node: NodeId| places[node.index()];
+        let moved = std::mem::take(&mut self.nodes).into_iter().enumerate().filter(|&(i, _)| places[i].is_some());
+        self.nodes = moved
+            .map(|(_, node)| {
+                let children = node.children.iter().filter_map(|&child| place(child)).collect();
+                let onward = node.onward.and_then(place);
+                Node { parent: place(node.parent).unwrap_or(NodeId::START), children, onward, ..node }
+            })
+            .collect();
+        let steps = std::mem::take(&mut self.steps).into_iter();
+        self.steps = steps.filter_map(|((node, step), child)| Some(((place(node)?, step), place(child)?))).collect();
+        self.ended = self.ended.and_then(|(node, outcome)| Some((place(node)?, outcome)));
+        self.cursor = place(self.cursor).unwrap_or(NodeId::START);
+    }
+
+    /// The same tree of steps and notes, with the cursor and the end of the game where they are, from another `start`.
+    ///
+    /// # Errors
+    /// [`TimelineError`] if some step is not legal from there.
+    pub fn restarted(&self, start: Game) -> Result<Self, TimelineError> {
+        let mut new = Self::new(start);
+        for node in self.nodes() {
+            let Some(step) = self.step(node) else { continue };
+            new.go_to(self.parent(node));
+            new.play(step)?;
+        }
+        // Steps were added in the order of this arena, so places are the same in both.
+        for (new, old) in new.nodes.iter_mut().zip(&self.nodes) {
+            (new.children, new.onward, new.note) = (old.children.clone(), old.onward, old.note.clone());
+        }
+        new.go_to(self.cursor);
+        new.ended = self.ended;
+        Ok(new)
     }
 
     /// Plays `step` at the cursor and moves there, along an old step if it is the same, else by a new branch.
@@ -607,6 +654,59 @@ mod tests {
         t.redo();
         assert!(t.reopen());
         assert!(t.play(place(1)).is_ok());
+    }
+
+    #[test]
+    fn truncating_removes_what_comes_after_the_cursor_and_nothing_else() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        t.play(place(1)).unwrap();
+        let tail = t.play(place(2)).unwrap();
+        t.undo();
+        t.undo();
+        t.play(place(3)).unwrap();
+        t.go_to(NodeId::START);
+        let other = t.play(place(4)).unwrap();
+        t.set_note(other, Note { nag: Some("!".to_owned()), ..Note::default() });
+        let answer = t.play(place(5)).unwrap();
+        assert!(t.end(First, Reason::Resignation));
+        t.go_to(tail);
+        t.go_to(a);
+        t.truncate();
+        assert_eq!((t.steps(), t.children(a).len(), t.redo()), (3, 0, false));
+        let other = t.children(NodeId::START)[1];
+        assert_eq!(t.note(other).unwrap().nag.as_deref(), Some("!"));
+        let end = t.children(other)[0];
+        assert!(end < answer && t.ended_at(end).is_some(), "the other branch has closed up");
+        assert_eq!((t.step(end), t.parent(end), t.depth(end)), (Some(place(5)), other, 2));
+        t.go_to(a);
+        t.play(place(3)).unwrap();
+        assert_eq!((t.main_line().len(), t.steps()), (2, 4), "a step that was removed can be played anew");
+        t.go_to(other);
+        t.truncate();
+        assert_eq!((t.cursor(), t.outcome(), t.steps()), (t.children(NodeId::START)[1], None, 3));
+        assert_eq!(t.position().board().at(Cell::new(4)), Some(First));
+    }
+
+    #[test]
+    fn another_start_keeps_the_tree_and_refuses_what_it_forbids() {
+        let mut t = timeline(false);
+        let a = t.play(place(0)).unwrap();
+        t.play(place(1)).unwrap();
+        t.undo();
+        let b = t.play(place(2)).unwrap();
+        t.set_note(b, Note { comment: "no".to_owned(), ..Note::default() });
+        t.promote(b).unwrap();
+        assert!(t.end(Second, Reason::Time));
+        let larger = Setup { size: Some(5), opening: Some(false), ..Setup::default() };
+        let new = t.restarted(Game::new("multiplicity", &larger).unwrap()).unwrap();
+        assert_eq!((new.start().options().size, new.cursor(), new.outcome()), (5, b, t.outcome()));
+        assert_eq!((new.children(a), new.note(b)), (t.children(a), t.note(b)));
+        assert_eq!(new.position().board().at(Cell::new(2)), Some(Second));
+        t.go_to(a);
+        t.play(place(30)).unwrap();
+        let small = Game::new("necklace", &Setup { size: Some(2), ..Setup::default() }).unwrap();
+        assert!(matches!(t.restarted(small), Err(TimelineError::Illegal(PlayError::OffBoard(_)))));
     }
 
     #[test]

@@ -24,12 +24,12 @@ macro_rules! games {
             /// The game `info` describes, before its first step.
             ///
             /// # Errors
-            /// [`SetupError`] if it cannot be played with `options`.
+            /// [`SetupError`] if it cannot be played with `options`, or `info` is not one of [`INFOS`].
             pub fn start(info: &Info, options: &Options) -> Result<Self, SetupError> {
                 $(if info.id == $name::INFO.id {
                     return $name::new(options).map(Self::$name);
                 })*
-                unreachable!("every Info is in the list of games")
+                Err(SetupError::Unlisted { game: info.title })
             }
 
             /// Does `visitor`'s work on this position.

@@ -127,3 +127,20 @@ pub fn info(id: &str) -> Option<&'static Info> {
 pub fn ids() -> Vec<&'static str> {
     INFOS.iter().map(|info| info.id).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Dye, Side};
+
+    #[test]
+    fn a_game_that_is_not_listed_is_refused() {
+        const fn side(name: &'static str, dye: Dye) -> Side {
+            Side { name, title: name, dye }
+        }
+        let colours = [side("white", Dye::White), side("black", Dye::Black)];
+        let chess = Info { id: "chess", title: "Chess", colours, ..*INFOS[0] };
+        let options = INFOS[0].options(&Setup::default()).unwrap();
+        assert_eq!(Game::start(&chess, &options).err(), Some(SetupError::Unlisted { game: "Chess" }));
+    }
+}
