@@ -1,5 +1,7 @@
 //! The command line's types.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,12 +21,27 @@ pub struct Cli {
     /// What to do; without it the home screen opens.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// How the screen is shown.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
+}
+
+/// How the screen is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
+pub struct ScreenArgs {
     /// Draw with ASCII characters alone.
-    #[arg(long, global = true)]
+    #[arg(long)]
     pub ascii: bool,
     /// Leave the mouse to the terminal.
-    #[arg(long, global = true)]
+    #[arg(long)]
     pub no_mouse: bool,
+}
+
+impl ScreenArgs {
+    /// What either asks for.
+    pub const fn or(self, other: Self) -> Self {
+        Self { ascii: self.ascii || other.ascii, no_mouse: self.no_mouse || other.no_mouse }
+    }
 }
 
 /// What the program can be asked to do.
@@ -62,6 +79,9 @@ pub struct PlayArgs {
     /// Who answers it: human, or the computer's level.
     #[arg(long, value_name = "WHO", default_value = "human", value_parser = who, requires = "game")]
     pub second: Who,
+    /// How the screen is shown.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
 }
 
 /// Arguments of `replay`.
@@ -71,9 +91,12 @@ pub struct ReplayArgs {
     /// The record to step through.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Show the position after this turn, counted from 1; without it the start.
-    #[arg(long, value_name = "N")]
+    /// Show the position after this turn, counted from 1, or the end if there are fewer; without it the start.
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
+    /// How the screen is shown.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
 }
 
 /// Arguments of `check`.
@@ -104,19 +127,20 @@ pub struct GtpArgs {
     #[arg(long, value_name = "LEVEL", default_value = "strongest", value_parser = level_parser())]
     pub level: &'static Level,
     /// Threads of the search, but for levels that are the same on every machine.
-    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: u8,
 }
 
 /// Arguments of `perft`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3")]
+#[command(after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3\n  \
+    tetralith perft necklace --depth 2 --from assets/games/necklace.json")]
 pub struct PerftArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
     /// Count to this number of steps.
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "D", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub depth: u32,
     /// Start from the end of this record, which must be of the same game and agree with the options given.
     #[arg(long, value_name = "FILE")]
@@ -131,13 +155,13 @@ pub struct BenchArgs {
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
     /// Points or cells a side of the board; without it, the usual sizes.
-    #[arg(value_name = "SIZE", requires = "game", allow_negative_numbers = true)]
+    #[arg(value_name = "SIZE", requires = "game", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<i64>,
     /// Measure each figure for about so long.
-    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Duration,
     /// Threads of the search; playouts are always measured on one.
-    #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: u8,
     /// Write one JSON object a line.
     #[arg(long)]
@@ -161,25 +185,25 @@ pub struct ArenaArgs {
     #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_parser = PlayerSpec::parse)]
     pub players: Vec<PlayerSpec>,
     /// Games a pairing; 0 only rates what `--out` holds.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub games: u32,
     /// Different openings, each played with colours swapped; without it, one for every two games.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub openings: Option<u32>,
     /// Random steps in an opening.
-    #[arg(long, value_name = "P", default_value = "4", value_parser = clap::value_parser!(u32).range(..=64))]
+    #[arg(long, value_name = "P", default_value = "4", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
     pub plies: u32,
     /// Where random numbers begin; shards of one tournament take different ones.
-    #[arg(long, value_name = "S", default_value = "1")]
+    #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     /// Stop as soon as it is clear whether the first player is nearer to LOW or to HIGH Elo above the second.
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt, allow_negative_numbers = true)]
     pub sprt: Option<Sprt>,
     /// Games at once; without it, one for each processor.
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
     /// How long a program may take for an answer, in seconds.
-    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     pub patience: Duration,
     /// Add results to this file, and do not play again what it holds. Files can be joined.
     #[arg(long, value_name = "FILE")]
@@ -205,9 +229,10 @@ pub struct GameArgs {
 
 /// The options of a game; whatever is not given takes the game's default.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
+#[group(requires = "game")]
 pub struct GameOptions {
     /// Points or cells a side of the board.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<i64>,
     /// The board's outline.
     #[arg(long, value_name = "SHAPE", value_parser = shape_parser())]
@@ -216,7 +241,7 @@ pub struct GameOptions {
     #[arg(long)]
     pub no_opening: bool,
     /// Whole points for the second player, on top of the half point it always has.
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
     /// Who owns a tied territory.
     #[arg(long, value_name = "RULE", value_parser = ties_parser())]
@@ -266,6 +291,30 @@ fn who(text: &str) -> Result<Who, String> {
     Level::from_id(text)
         .map(Who::Level)
         .ok_or_else(|| format!("nobody is called that; it is human, or the computer as {}", levels()))
+}
+
+/// A size; whether a game is played on it is for [`Info::options`] to say.
+fn size(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| "a whole number such as 9 is needed".to_owned())
+}
+
+/// A komi; whether it can be played is for [`Info::options`] to say.
+fn komi(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| "whole points such as 5 are needed; the half point is always added".to_owned())
+}
+
+/// A parser of whole numbers in `range`.
+fn count<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u64> + Display + Copy + PartialOrd + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse::<u64>().ok().and_then(|number| T::try_from(number).ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("a whole number from {least} to {most} is needed")
+        })
+    }
 }
 
 /// Two Elo differences, the lower one first.

@@ -18,6 +18,9 @@ use thiserror::Error;
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
 
+/// The path under which a Unix system shows a process its own standard input.
+const STDIN: &str = "/dev/stdin";
+
 /// How many games started in the same minute get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
@@ -42,6 +45,12 @@ pub enum FileError {
         path: PathBuf,
         /// Why it failed.
         source: io::Error,
+    },
+    /// It is a pipe, a socket or a device, which may never come to an end.
+    #[error("{} is not a regular file; give the path of one, or '{STDIN}' to read what is piped in", shown(.path))]
+    NotRegular {
+        /// What was to be read.
+        path: PathBuf,
     },
     /// The file is larger than anything this program writes.
     #[error("{} is too large: more than {limit} bytes", shown(.path))]
@@ -197,13 +206,21 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
 
 /// Reads the file at `path`, up to `limit` bytes.
 ///
+/// Only regular files are read, so that a pipe nobody writes to cannot hold the program up; what a shell hands over
+/// already open (`/dev/stdin`, `/dev/fd/3`) may be a pipe.
+///
 /// # Errors
-/// [`FileError::Read`], or [`FileError::TooLarge`] if there is more.
+/// [`FileError::Read`], [`FileError::NotRegular`], or [`FileError::TooLarge`] if there is more.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
     let failed = |source| FileError::Read { path: path.to_owned(), source };
-    let file = File::open(path).map_err(failed)?;
-    if file.metadata().map_err(failed)?.is_dir() {
+    let handed_over = path == Path::new(STDIN) || path.starts_with("/dev/fd");
+    let file = if handed_over { File::open(path) } else { open_at_once(path) }.map_err(failed)?;
+    let kind = file.metadata().map_err(failed)?.file_type();
+    if kind.is_dir() {
         return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    if !kind.is_file() && !handed_over {
+        return Err(FileError::NotRegular { path: path.to_owned() });
     }
     let mut bytes = Vec::new();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(failed)?;
@@ -211,6 +228,14 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
         return Err(FileError::TooLarge { path: path.to_owned(), limit });
     }
     Ok(bytes)
+}
+
+/// Opens `path` for reading without waiting for anybody to write to it.
+fn open_at_once(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    options.read(true).open(path)
 }
 
 /// Reads the record at `path`.
@@ -331,6 +356,22 @@ mod tests {
         assert_eq!(read(&path, 5).unwrap().len(), 5);
         assert!(matches!(read(&path, 4), Err(FileError::TooLarge { limit: 4, .. })));
         assert!(matches!(read(dir.path(), 4), Err(FileError::Read { .. })));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_no_regular_file_is_refused_at_once() {
+        use std::os::unix::net::UnixListener;
+        let (dir, _) = files();
+        let fifo = dir.path().join("fifo");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let error = read(&fifo, 4).unwrap_err();
+        assert!(matches!(error, FileError::NotRegular { .. }), "{error}");
+        assert!(error.to_string().contains("fifo is not a regular file"), "{error}");
+        assert!(matches!(read(Path::new("/dev/zero"), 4), Err(FileError::NotRegular { .. })));
+        let socket = dir.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        assert!(matches!(read(&socket, 4), Err(FileError::Read { .. })), "sockets cannot be opened");
     }
 
     #[test]

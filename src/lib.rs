@@ -9,7 +9,7 @@ pub mod tui;
 use std::io;
 use std::process::ExitCode;
 
-use cli::{Cli, Command};
+use cli::{Cli, Command, ScreenArgs};
 use error::Error;
 use tui::app::Start;
 use tui::runtime::{self, Show};
@@ -19,11 +19,15 @@ use tui::runtime::{self, Show};
 /// # Errors
 /// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
 pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
-    let show = Show { ascii: cli.ascii, mouse: !cli.no_mouse };
+    let show = |screen: ScreenArgs| {
+        // Before the command or after it, an option means the same.
+        let ScreenArgs { ascii, no_mouse } = screen.or(cli.screen);
+        Show { ascii, mouse: !no_mouse }
+    };
     let done = match &cli.command {
-        None => runtime::run(Start::Home, show).map_err(Error::from),
-        Some(Command::Play(args)) => commands::play(args, show),
-        Some(Command::Replay(args)) => commands::replay(args, show),
+        None => runtime::run(Start::Home, show(cli.screen)).map_err(Error::from),
+        Some(Command::Play(args)) => commands::play(args, show(args.screen)),
+        Some(Command::Replay(args)) => commands::replay(args, show(args.screen)),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
         Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

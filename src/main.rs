@@ -1,5 +1,6 @@
 //! The `tetralith` program.
 
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -9,7 +10,8 @@ fn main() -> ExitCode {
     match tetralith::run(&cli) {
         Ok(status) => status,
         Err(error) => {
-            eprintln!("error: {error}");
+            // Where nobody can be told, the exit status still says it.
+            let _ = writeln!(io::stderr(), "error: {error}");
             ExitCode::from(error.status())
         }
     }

@@ -4,6 +4,7 @@ mod common;
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
 use common::run;
 use serde_json::{Value, json};
@@ -64,7 +65,20 @@ fn a_wrong_command_line_ends_with_status_2() {
     };
     two(&["perft", "chess", "--depth", "1"], "invalid value 'chess'");
     two(&["perft", "necklace"], "--depth");
-    two(&["perft", "necklace", "--depth", "0"], "0");
+    let depth = "for '--depth <D>': a whole number from 1 to 4294967295 is needed";
+    for wrong in ["0", "-1", "x", "1.5", "4294967296"] {
+        two(&["perft", "necklace", "--depth", wrong], depth);
+    }
+    two(&["replay", "x", "--turn", "-1"], "for '--turn <N>': a whole number from 0 to 4294967295 is needed");
+    two(&["gtp", "necklace", "--threads", "0"], "a whole number from 1 to 255 is needed");
+    two(&["arena", "necklace", "easy", "easy", "--games", "-1"], "a whole number from 0 to");
+    two(&["gtp", "plurality", "--komi", "5.5"], "whole points such as 5 are needed; the half point is always added");
+    two(&["gtp", "plurality", "--komi", "-1"], "komi -1 is out of range: whole points from 0 to 999");
+    two(&["gtp", "plurality", "--size", "nine"], "a whole number such as 9 is needed");
+    two(&["bench", "plurality", "nine"], "a whole number such as 9 is needed");
+    for option in ["--size=5", "--board=square", "--no-opening", "--komi=3", "--ties=parity", "--pie", "--first=easy"] {
+        two(&["play", option], "<GAME>");
+    }
     two(
         &["perft", "necklace", "--size", "26", "--depth", "1"],
         "size 26 is out of range: Necklace on a square board takes 2 to 25",
@@ -75,6 +89,27 @@ fn a_wrong_command_line_ends_with_status_2() {
     two(&["gtp", "plurality", "--ties", "black"], "invalid value 'black'");
     two(&["check"], "FILE");
     two(&["dance"], "dance");
+}
+
+#[test]
+fn options_of_the_screen_belong_to_the_commands_that_have_one() {
+    for command in ["check", "perft", "gtp", "bench", "arena"] {
+        let help = run(&[command, "--help"], b"").out;
+        assert!(!help.contains("--ascii") && !help.contains("--no-mouse"), "{help}");
+    }
+    for args in [
+        &["--ascii"][..],
+        &["--ascii", "--no-mouse", "play", "necklace"],
+        &["play", "necklace", "--no-mouse", "--ascii"],
+        &["replay", "assets/games/necklace.json", "--ascii"],
+    ] {
+        let run = run(args, b"");
+        assert_eq!(
+            (run.status, &*run.err),
+            (2, "error: this needs a terminal: standard input is not one\n"),
+            "{args:?}"
+        );
+    }
 }
 
 #[test]
@@ -231,4 +266,52 @@ fn a_player_nobody_knows_is_refused_with_everybody_who_can_play() {
             assert!(sentence.contains(word), "{sentence}");
         }
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn pipes_without_a_writer_are_refused_and_what_is_piped_in_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let fifo = dir.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let fifo = fifo.to_str().unwrap();
+    for args in [&["check", fifo][..], &["replay", fifo], &["perft", "necklace", "--depth", "1", "--from", fifo]] {
+        let run = run(args, b"");
+        assert_eq!((run.status, run.out.as_str()), (1, ""), "{args:?}");
+        assert!(run.err.starts_with(&format!("error: {fifo} is not a regular file")), "{}", run.err);
+    }
+    let loaded = run(&["gtp", "necklace"], format!("loadgame {fifo}\n").as_bytes());
+    assert!(loaded.out.starts_with(&format!("? cannot load file: {fifo} is not a regular file")), "{}", loaded.out);
+    let piped = run(&["check", "/dev/stdin"], record("necklace", "{}", r#""a1""#, "").as_bytes());
+    assert_eq!((piped.status, piped.err.as_str()), (0, ""));
+    assert_eq!(piped.out, "/dev/stdin: valid, Necklace on square 13, 1 turn, Blue to move\n");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn where_nobody_can_be_told_the_exit_status_still_says_it() {
+    let full = || fs::File::options().write(true).open("/dev/full").unwrap();
+    let status = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args(args).stdout(Stdio::null()).stderr(full()).status().unwrap().code()
+    };
+    assert_eq!(status(&["check", "no-such-file"]), Some(1));
+    assert_eq!(status(&["perft", "necklace", "--depth", "1", "--from", "no-such-file"]), Some(1));
+    assert_eq!(status(&["perft", "necklace", "--depth", "1", "--size", "99"]), Some(2));
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_does_not_hide_an_invalid_record() {
+    let (_dir, good) = file("good.json", record("necklace", "{}", r#""a1""#, ""));
+    let status = |files: &[&str]| {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.arg("check").arg("--json").args(files).stdout(writer).stderr(Stdio::null());
+        command.status().unwrap().code()
+    };
+    let good = good.to_str().unwrap();
+    assert_eq!(status(&["no-such-file", good]), Some(1));
+    assert_eq!(status(&[good, good, "no-such-file"]), Some(1));
+    assert_eq!(status(&[good, good]), Some(0));
 }

@@ -9,7 +9,7 @@ use support::{Screen, game, mono, theme};
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};
-use tetralith_core::{Setup, Shape, games};
+use tetralith_core::{NodeId, Setup, Shape, games};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
 
@@ -305,6 +305,22 @@ fn a_damaged_file_is_named_with_what_is_wrong() {
     screen.keys(&format!("/{}<Enter>", path.display())).assert_shows("cut off");
     let dir = format!("<Esc>/{}<Enter>", screen.path().display());
     screen.keys(&dir).assert_shows("bad.json");
+}
+
+#[test]
+fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
+    let at = |turn: u32| {
+        let loaded = Box::new(tetralith::tui::runtime::load(&path, None).unwrap());
+        Screen::new(Start::Replay { loaded, turn: Some(turn) }, (100, 40), mono())
+    };
+    let mut screen = at(5_000);
+    let table = screen.app.table().unwrap();
+    assert_eq!(Some(&table.timeline().cursor()), table.timeline().main_line().last());
+    let sentence = format!("There is no turn 5000; this is the last, {}", table.last_turn());
+    screen.assert_shows(&sentence);
+    let start = at(0);
+    assert_eq!(start.app.table().unwrap().timeline().cursor(), NodeId::START);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `tetralith check`: validates records by playing them.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use tetralith_core::{Names, Timeline, json};
 
@@ -10,25 +10,33 @@ use crate::files::{self, FileError, shown};
 
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether all are valid.
 ///
+/// Once nobody reads `out` any more, or if `err` cannot be written, the records are checked all the same, for what is
+/// returned.
+///
 /// # Errors
-/// [`Error::Output`] if `out` or `err` fails.
+/// [`Error::Output`] if `out` fails in any other way.
 pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
     let mut all_valid = true;
+    let mut is_read = true;
     for path in &args.files {
         let file = path.to_string_lossy();
-        match files::load(path) {
-            Ok((_, timeline)) if args.json => writeln!(out, "{}", json::check(&file, &timeline))?,
-            Ok((_, timeline)) => writeln!(out, "{}: {}", shown(path), summary(&timeline))?,
+        let line = match files::load(path) {
+            Ok((_, timeline)) if args.json => Some(json::check(&file, &timeline).to_string()),
+            Ok((_, timeline)) => Some(format!("{}: {}", shown(path), summary(&timeline))),
             Err(error) => {
                 all_valid = false;
-                if args.json {
-                    let (sentence, turn) = match &error {
-                        FileError::Record { source, .. } => (source.to_string(), source.turn()),
-                        _ => (error.to_string(), None),
-                    };
-                    writeln!(out, "{}", json::check_failed(&file, &sentence, turn))?;
-                }
-                writeln!(err, "error: {error}")?;
+                let _ = writeln!(err, "error: {error}");
+                let (sentence, turn) = match &error {
+                    FileError::Record { source, .. } => (source.to_string(), source.turn()),
+                    _ => (error.to_string(), None),
+                };
+                args.json.then(|| json::check_failed(&file, &sentence, turn).to_string())
+            }
+        };
+        if let Some(line) = line.filter(|_| is_read) {
+            match writeln!(out, "{line}") {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => is_read = false,
+                done => done?,
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde_json::Value;
-use tetralith_core::{Game, Setup, json};
+use tetralith_core::{Game, json};
 
 use crate::cli::{GameArgs, PerftArgs};
 use crate::error::Error;
@@ -37,15 +37,7 @@ fn start(args: &PerftArgs) -> Result<Game, Error> {
     }
     // Whatever is not given is the record's.
     let found = position.options();
-    let whole = info.setup(found);
-    let asked = info.options(&Setup {
-        board: given.board.or(whole.board),
-        size: given.size.or(whole.size),
-        opening: given.opening.or(whole.opening),
-        komi: given.komi.or(whole.komi),
-        ties: given.ties.or(whole.ties),
-        pie: given.pie.or(whole.pie),
-    })?;
+    let asked = info.options(&given.or(info.setup(found)))?;
     if asked != *found {
         let with = |options| format!("{} with {}", info.title, Value::from(json::options(info, options)));
         return Err(other(with(found), with(&asked)));

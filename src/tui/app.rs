@@ -295,8 +295,14 @@ impl App {
                 if let Some(turn) = turn
                     && let Some(Seated { table, .. }) = &mut app.seated
                 {
-                    let reply = table.go_to_turn(turn);
-                    app.heed(reply);
+                    if turn > table.last_turn() {
+                        table.go_to_end();
+                        let sentence = format!("there is no turn {turn}; this is the last, {}", table.last_turn());
+                        app.say(sentence);
+                    } else {
+                        let reply = table.go_to_turn(turn);
+                        app.heed(reply);
+                    }
                 }
             }
         }

@@ -657,16 +657,20 @@ impl Table {
         self.went(before != node, "this is the place already")
     }
 
+    /// The number of the last turn of the line, 0 if there is none.
+    pub fn last_turn(&self) -> u32 {
+        self.timeline.line().last().map_or(0, |&node| self.timeline.turn(node))
+    }
+
     /// Goes to the end of turn `turn` of the line, 0 for the start.
     ///
     /// A number beyond the last turn is refused.
     pub fn go_to_turn(&mut self, turn: u32) -> Reply {
-        let line = self.timeline.line();
-        let last = line.last().map_or(0, |&node| self.timeline.turn(node));
+        let last = self.last_turn();
         if turn > last {
             return Reply::Refused(format!("there is no turn {turn}; this line has {last}"));
         }
-        let node = line.into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
+        let node = self.timeline.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
         self.go_to(node.unwrap_or(NodeId::START))
     }
 

@@ -7,7 +7,7 @@ mod rating;
 mod results;
 
 use std::collections::HashMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -122,7 +122,10 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
             }
             if let Some(fault) = &line.fault {
                 let loser = if line.points < 0.5 { &line.a } else { &line.b };
-                bar.suspend(|| eprintln!("game {} is lost by {loser}: {fault}", line.number + 1));
+                bar.suspend(|| {
+                    // The results hold it too; a match need not end because nobody can be told.
+                    let _ = writeln!(io::stderr(), "game {} is lost by {loser}: {fault}", line.number + 1);
+                });
             }
             known.insert(line.key(), line);
             let tally = tally(&known, &names[0], &names[1]);
