@@ -280,6 +280,22 @@ impl Geometry {
         &self.edge
     }
 
+    /// The four 2×2 squares around `cell` that are whole on a square board: each by its other three cells, the one
+    /// diagonal from `cell` in the middle.
+    pub fn squares(&self, cell: Cell) -> impl Iterator<Item = [Cell; 3]> + use<'_> {
+        const AROUND: [[Direction; 3]; 4] = [
+            [Direction::East, Direction::NorthEast, Direction::North],
+            [Direction::North, Direction::NorthWest, Direction::West],
+            [Direction::West, Direction::SouthWest, Direction::South],
+            [Direction::South, Direction::SouthEast, Direction::East],
+        ];
+        debug_assert!(self.shape == Shape::Square);
+        AROUND.iter().filter_map(move |directions| {
+            let [a, b, c] = directions.map(|direction| self.toward(cell, direction));
+            Some([a?, b?, c?])
+        })
+    }
+
     /// The cells with nothing towards `direction`: on a square board, one of its sides.
     pub fn side(&self, direction: Direction) -> CellSet {
         self.cells().filter(|&cell| self.toward(cell, direction).is_none()).collect()
@@ -392,6 +408,19 @@ mod tests {
                 .filter(|&place| g.cell_at(place).is_none())
                 .count();
             assert_eq!(on + off, (usize::from(g.rows()) + 1) * (usize::from(g.width()) + 1));
+        }
+    }
+
+    #[test]
+    fn a_cell_lies_in_up_to_four_squares() {
+        let g = Geometry::get(Shape::Square, 3).unwrap();
+        let counts: Vec<usize> = g.cells().map(|cell| g.squares(cell).count()).collect();
+        assert_eq!(counts, [1, 2, 1, 2, 4, 2, 1, 2, 1]);
+        for cell in g.cells() {
+            for [a, b, c] in g.squares(cell) {
+                assert!([a, c].into_iter().all(|side| g.neighbours(cell).contains(&side)));
+                assert!([a, c].into_iter().all(|side| g.neighbours(b).contains(&side)) && b != cell);
+            }
         }
     }
 

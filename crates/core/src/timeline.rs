@@ -247,6 +247,11 @@ impl Timeline {
         self.nodes[at.index()].note = Some(note).filter(|note| !note.is_empty()).map(Box::new);
     }
 
+    /// The note on `node` to be added to, an empty one if there is none yet.
+    pub(crate) fn note_mut(&mut self, node: NodeId) -> &mut Note {
+        self.nodes[node.index()].note.get_or_insert_default()
+    }
+
     /// How the game has ended at the cursor: on the board, by resignation or on time.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome().or_else(|| self.ended_at(self.cursor))

@@ -198,15 +198,7 @@ impl Necklace {
     fn check_crosscut(&self, cell: Cell) -> Result<(), PlayError> {
         let geometry = self.board.geometry();
         let own = self.to_move;
-        for [side, corner, other_side] in [
-            [Direction::East, Direction::NorthEast, Direction::North],
-            [Direction::North, Direction::NorthWest, Direction::West],
-            [Direction::West, Direction::SouthWest, Direction::South],
-            [Direction::South, Direction::SouthEast, Direction::East],
-        ] {
-            let [Some(a), Some(b), Some(c)] = [side, corner, other_side].map(|d| geometry.toward(cell, d)) else {
-                continue;
-            };
+        for [a, b, c] in geometry.squares(cell) {
             let opposed = [a, c].into_iter().all(|side| self.board.at(side) == Some(own.other()));
             if opposed && self.board.at(b) == Some(own) {
                 return Err(self.refuse(

@@ -16,7 +16,7 @@ use rand_core::Rng;
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
-use crate::geometry::{Direction, Geometry, Shape};
+use crate::geometry::{Geometry, Shape};
 use crate::rules::{
     BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
     Side, Territory, Ties, Verdict, below,
@@ -267,16 +267,10 @@ impl Plurality {
 /// On square boards the 2×2 squares, on hexhex the diamonds: two adjacent cells with their two common neighbours.
 fn windows(geometry: &Geometry, cell: Cell) -> Vec<CellSet> {
     match geometry.shape() {
-        Shape::Square => [
-            [Direction::East, Direction::NorthEast, Direction::North],
-            [Direction::North, Direction::NorthWest, Direction::West],
-            [Direction::West, Direction::SouthWest, Direction::South],
-            [Direction::South, Direction::SouthEast, Direction::East],
-        ]
-        .into_iter()
-        .filter_map(|corner| corner.into_iter().map(|direction| geometry.toward(cell, direction)).collect())
-        .map(|others: CellSet| others | CellSet::of(cell))
-        .collect(),
+        Shape::Square => geometry
+            .squares(cell)
+            .map(|others| others.into_iter().collect::<CellSet>() | CellSet::of(cell))
+            .collect(),
         Shape::Hexhex => {
             let mut windows = Vec::new();
             let near = *geometry.neighbour_set(cell) | CellSet::of(cell);

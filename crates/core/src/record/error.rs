@@ -80,7 +80,7 @@ pub enum RecordError {
         key: Excerpt,
     },
     /// A version that this program cannot read.
-    #[error("version {version} {} this program reads ({VERSION})", if *.version > VERSION { "is newer than" } else { "is not the version" })]
+    #[error("version {version} {} this program reads ({VERSION})", compared(*.version))]
     Version {
         /// The version.
         version: i64,
@@ -97,6 +97,14 @@ pub enum RecordError {
         what: &'static str,
         /// How much is allowed.
         most: usize,
+    },
+    /// Something in the entry of a turn.
+    #[error("turn {turn}: {error}")]
+    Entry {
+        /// The number of the turn, from 1.
+        turn: u32,
+        /// What is wrong.
+        error: Box<RecordError>,
     },
     /// A turn that is not one, or that the rules forbid.
     #[error("turn {turn} '{text}'{}: {reason}", .place.as_ref().map_or(String::new(), |place| format!(" ({place})")))]
@@ -122,22 +130,23 @@ pub enum RecordError {
 
 impl RecordError {
     /// The turn the error is in, from 1, if it is in one.
-    pub fn turn(&self) -> Option<u32> {
+    pub const fn turn(&self) -> Option<u32> {
         match self {
-            Self::Turn { turn, .. } => Some(*turn),
-            Self::Value { place, .. }
-            | Self::Missing { place, .. }
-            | Self::Twice { place, .. }
-            | Self::TooMany { place, .. } => {
-                // On the main line there is one entry a turn.
-                let (index, _) = place.strip_prefix("moves[")?.split_once(']')?;
-                index.parse::<u32>().ok()?.checked_add(1)
-            }
+            Self::Turn { turn, .. } | Self::Entry { turn, .. } => Some(*turn),
             _ => None,
         }
+    }
+
+    /// This error, said to be in the entry of turn number `turn` unless it says itself which turn it is in.
+    pub(super) fn in_turn(self, turn: u32) -> Self {
+        if self.turn().is_some() { self } else { Self::Entry { turn, error: Box::new(self) } }
     }
 }
 
 fn at(place: &str) -> String {
     if place.is_empty() { "the record: ".to_owned() } else { format!("{place}: ") }
+}
+
+fn compared(version: i64) -> &'static str {
+    if version > VERSION { "is newer than" } else { "is not the version" }
 }

@@ -3,9 +3,11 @@
 //! Format: `contract.md`, "The record". What that leaves open is settled here:
 //! - An object with the same key twice is refused, for readers differ in which one they take.
 //! - The last entry of a line may hold a `result` too. So is written that a game was given up or lost on time in a
-//!   variation.
+//!   variation. Any other `result` of an entry is kept as an unknown value.
 //! - An unfinished turn (a bound stone without its free one) may be the last entry of a line; as a variation of its own
 //!   it carries what is noted on the bound stone.
+//! - What can be read can be written and read again: fewer unknown keys are read than keys in all, so that there is room
+//!   for those that are written, and a record that would be too large when written is not read.
 //! - A value that this program does not know is kept as it is written, but for the blanks between its parts.
 
 mod error;
@@ -14,9 +16,12 @@ mod read;
 mod write;
 
 pub use error::RecordError;
-pub use raw::{MAX_KEYS, MAX_UNKNOWN_DEPTH};
+pub use raw::{MAX_KEYS, MAX_UNKNOWN_DEPTH, MAX_UNKNOWN_KEYS};
 
-use crate::timeline::MAX_STEPS;
+use std::collections::BTreeMap;
+
+use crate::rules::Outcome;
+use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId};
 
 /// What `format` says.
 pub const FORMAT: &str = "tetralith";
@@ -30,10 +35,14 @@ pub const MAX_BYTES: usize = 8 << 20;
 /// The most entries of a record, all variations together: every step of a full timeline, some of them twice.
 pub const MAX_ENTRIES: usize = 2 * MAX_STEPS;
 
+/// How deep variations may be nested: as deep as in a timeline, and one level more for what is noted on a bound stone,
+/// which is written as a variation of the turn it begins.
+pub const MAX_LEVELS: usize = MAX_NESTING + 1;
+
 /// The most bytes of a comment, 64 KiB.
 pub const MAX_COMMENT: usize = 64 << 10;
 
-/// The most bytes of any shorter text: a name, an event, a date, a level, a nag.
+/// The most bytes of any shorter text: a name, an event, a date, a level, a nag, a key.
 pub const MAX_TEXT: usize = 1 << 10;
 
 /// What a record holds besides the game, its options and its moves.
@@ -54,14 +63,16 @@ pub struct Record {
 }
 
 /// What a record that was read holds besides what this version knows, and in which order; empty for a new record.
+///
+/// It belongs to the timeline that was read with it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Kept {
     /// The record's keys in order, with the text of each value that is not known.
     keys: Vec<(String, Option<String>)>,
     /// What `players` holds besides the two.
     players: Unknown,
-    /// What `result` holds besides winner and reason.
-    result: Unknown,
+    /// What each `result` holds besides winner and reason, and which it was, by the place where it ends the game.
+    results: BTreeMap<NodeId, (Outcome, Unknown)>,
 }
 
 /// Keys that this version does not know, and their JSON text.

@@ -1,15 +1,20 @@
 //! Reading records.
 
+use std::collections::btree_map::Entry;
+use std::collections::{HashMap, HashSet};
+
 use super::error::RecordError;
-use super::raw::{Place, Value};
-use super::{FORMAT, MAX_BYTES, MAX_COMMENT, MAX_ENTRIES, MAX_TEXT, Player, PlayerKind, Record, Unknown, VERSION};
+use super::raw::{Ends, MAX_UNKNOWN_KEYS, Part, Value};
+use super::{
+    FORMAT, MAX_BYTES, MAX_COMMENT, MAX_ENTRIES, MAX_LEVELS, MAX_TEXT, Player, PlayerKind, Record, Unknown, VERSION,
+};
 use crate::board::Colour;
 use crate::games::{self, Game, NewGameError};
 use crate::geometry::Shape;
 use crate::notation::Names;
-use crate::rules::{Info, Outcome, Reason, Setup, Ties};
+use crate::rules::{Info, MAX_KOMI, Outcome, Reason, Setup, Ties};
 use crate::text::Excerpt;
-use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId, Note, Timeline};
+use crate::timeline::{MAX_STEPS, NodeId, Note, Timeline};
 
 impl Record {
     /// Reads a record by playing it; the cursor is at the end of the main line.
@@ -28,14 +33,15 @@ impl Record {
     /// ```
     ///
     /// # Errors
-    /// [`RecordError`] if the bytes are not a record, or the rules forbid a turn in it.
+    /// [`RecordError`] if the bytes are not a record, the rules forbid a turn in it, or it would be too large to be
+    /// written again.
     pub fn read(bytes: &[u8]) -> Result<(Self, Timeline), RecordError> {
-        let value = Value::parse(text(bytes)?)?;
-        let here = value.place;
+        let mut ends = Ends::default();
+        let value = Value::parse(text(bytes)?, &mut ends)?;
         let fields = value.object()?;
         let find = |key: &'static str| {
-            let text = fields.iter().find(|(name, _)| name == key).map(|&(_, text)| text);
-            text.map(|text| Value { text, place: Place::Key(&Place::Record, key) })
+            let part = fields.iter().find(|(name, _)| name == key).map(|&(_, part)| part);
+            part.map(|part| value.field(key, part))
         };
         let need = |key| find(key).ok_or(RecordError::Missing { place: String::new(), key });
 
@@ -43,13 +49,13 @@ impl Record {
         if format.string(MAX_TEXT)? != FORMAT {
             return Err(format.unknown(format!("'{FORMAT}'"), &format.string(MAX_TEXT)?));
         }
-        let version = need("version")?.whole()?;
+        let version = need("version")?.whole(format!("a whole number such as {VERSION}"))?;
         if version != VERSION {
             return Err(RecordError::Version { version });
         }
         let id = need("game")?.string(MAX_TEXT)?;
         let info = games::info(&id).ok_or_else(|| NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
-        let setup = find("options").map_or_else(|| Ok(Setup::default()), setup)?;
+        let setup = find("options").map_or_else(|| Ok(Setup::default()), |options| setup(info, options))?;
         let options = info.options(&setup).map_err(NewGameError::from)?;
         let start = Game::start(info, &options).map_err(NewGameError::from)?;
 
@@ -63,33 +69,47 @@ impl Record {
             record.read_players(info, players)?;
         }
         let names = Names::of(&start);
-        let mut reader = Reader { record, names, timeline: Timeline::new(start), entries: 0, ended: false };
+        let mut reader = Reader::new(record, names, Timeline::new(start));
         reader.line(need("moves")?, 0)?;
         if let Some(result) = find("result") {
-            reader.result(result)?;
+            let claim = reader.claim(result)?;
+            reader.result(result, claim)?;
         }
         let Reader { mut record, timeline, .. } = reader;
-        for (key, text) in &fields {
-            let text = if Self::KEYS.contains(&&**key) {
-                None
-            } else {
-                Some(Value { text, place: Place::Key(&here, key) }.unknown_value()?)
-            };
+        let is_known = |key: &str| Self::KEYS.contains(&key);
+        if fields.iter().filter(|(key, _)| !is_known(key)).count() > MAX_UNKNOWN_KEYS {
+            return Err(value.too_many("unknown keys", MAX_UNKNOWN_KEYS));
+        }
+        for (key, part) in &fields {
+            let text = if is_known(key) { None } else { Some(value.field(key, *part).unknown_value()?) };
             record.kept.keys.push((key.clone().into_owned(), text));
+        }
+        // What is written is laid out and has its defaults filled in, which a record that is far smaller leaves room for.
+        if bytes.len() > MAX_BYTES / 8 {
+            record.write(&timeline)?;
         }
         Ok((record, timeline))
     }
 
     fn read_players(&mut self, info: &Info, players: Value<'_, '_>) -> Result<(), RecordError> {
-        for (key, text) in players.object()? {
-            let value = Value { text, place: Place::Key(&players.place, &key) };
+        for (key, part) in players.object()? {
             match info.colour(&key) {
-                Some(colour) => self.players[colour.index()] = player(value)?,
-                None => self.kept.players.push((key.clone().into_owned(), value.unknown_value()?)),
+                Some(colour) => self.players[colour.index()] = player(players.field(&key, part))?,
+                None => keep(&mut self.kept.players, players, &key, part)?,
             }
         }
         Ok(())
     }
+}
+
+/// Keeps the value of `key` in `object`, which this version does not know.
+fn keep<'a>(kept: &mut Unknown, object: Value<'a, '_>, key: &str, part: Part<'a>) -> Result<(), RecordError> {
+    if kept.len() == MAX_UNKNOWN_KEYS {
+        return Err(object.too_many("unknown keys", MAX_UNKNOWN_KEYS));
+    }
+    let text = object.field(key, part).unknown_value()?;
+    kept.push((key.to_owned(), text));
+    Ok(())
 }
 
 /// The text of a record, if it is one that could be read at all.
@@ -108,15 +128,19 @@ fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
 }
 
-fn setup(options: Value<'_, '_>) -> Result<Setup, RecordError> {
+fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
     let mut setup = Setup::default();
-    for (key, text) in options.object()? {
-        let value = Value { text, place: Place::Key(&options.place, &key) };
+    for (key, part) in options.object()? {
+        let value = options.field(&key, part);
         match &*key {
-            "size" => setup.size = Some(value.whole()?),
+            "size" => {
+                let least = info.boards.iter().map(|range| range.min).min().unwrap_or(0);
+                let most = info.boards.iter().map(|range| range.max).max().unwrap_or(0);
+                setup.size = Some(value.whole(format!("a whole number from {least} to {most}"))?);
+            }
             "board" => setup.board = Some(one_of(value, &Shape::ALL, Shape::id)?),
             "opening" => setup.opening = Some(value.flag()?),
-            "komi" => setup.komi = Some(value.whole()?),
+            "komi" => setup.komi = Some(value.whole(format!("a whole number from 0 to {MAX_KOMI}"))?),
             "ties" => setup.ties = Some(one_of(value, &Ties::ALL, Ties::id)?),
             "pie" => setup.pie = Some(value.flag()?),
             _ => return Err(RecordError::UnknownOption { key: Excerpt::new(&key) }),
@@ -134,15 +158,15 @@ fn one_of<T: Copy>(value: Value<'_, '_>, known: &[T], id: fn(T) -> &'static str)
     })
 }
 
-fn player(value: Value<'_, '_>) -> Result<Player, RecordError> {
+fn player(object: Value<'_, '_>) -> Result<Player, RecordError> {
     let mut player = Player::default();
-    for (key, text) in value.object()? {
-        let value = Value { text, place: Place::Key(&value.place, &key) };
+    for (key, part) in object.object()? {
+        let value = object.field(&key, part);
         match &*key {
             "name" => player.name = Some(value.string(MAX_TEXT)?),
             "kind" => player.kind = Some(one_of(value, &PlayerKind::ALL, PlayerKind::id)?),
             "level" => player.level = Some(value.string(MAX_TEXT)?),
-            _ => player.extra.push((key.clone().into_owned(), value.unknown_value()?)),
+            _ => keep(&mut player.extra, object, &key, part)?,
         }
     }
     Ok(player)
@@ -159,7 +183,7 @@ fn date(value: Value<'_, '_>) -> Result<String, RecordError> {
 /// Whether `text` is a full date or a date with time and offset.
 ///
 /// Source: RFC 3339, section 5.6. Days are not checked against months.
-fn is_rfc3339(text: &str) -> bool {
+pub(super) fn is_rfc3339(text: &str) -> bool {
     /// Takes `form` off the front: `0` stands for a digit, any other character for itself in either case.
     fn take<'t>(text: &'t str, form: &str) -> Option<&'t str> {
         let (head, tail) = text.split_at_checked(form.len())?;
@@ -193,11 +217,27 @@ struct Reader {
     timeline: Timeline,
     /// How many entries have been read.
     entries: usize,
-    /// Whether a variation has already ended with a result.
+    /// Whether a line has already ended with a result that is not on the board.
     ended: bool,
+    /// The unknown keys noted where more than one line did.
+    noted: HashMap<NodeId, HashSet<String>>,
+    /// The unknown keys of results where more than one line has one.
+    results: HashMap<NodeId, HashSet<String>>,
+}
+
+/// What a result says.
+struct Claim {
+    /// `None` for a draw.
+    winner: Option<Colour>,
+    reason: Option<Reason>,
+    unknown: Unknown,
 }
 
 impl Reader {
+    fn new(record: Record, names: Names, timeline: Timeline) -> Self {
+        Self { record, names, timeline, entries: 0, ended: false, noted: HashMap::new(), results: HashMap::new() }
+    }
+
     /// Plays the entries of a line from the cursor, and goes to its end.
     fn line(&mut self, line: Value<'_, '_>, nesting: usize) -> Result<(), RecordError> {
         let entries = line.list("turns", MAX_STEPS)?;
@@ -207,29 +247,32 @@ impl Reader {
         }
         // The line itself comes first, so that no variation that repeats some of it can push it aside.
         let mut variations = Vec::new();
-        for (i, text) in entries.iter().enumerate() {
+        for (i, &part) in entries.iter().enumerate() {
             let before = self.timeline.cursor();
-            let entry = Value { text, place: Place::Item(&line.place, i) };
-            if let Some(text) = self.entry(entry, nesting, i + 1 == entries.len())? {
-                variations.push((i, before, text));
+            let turn = self.timeline.turn(before) + 1;
+            let lines = self.entry(line.item(i, part), nesting, i + 1 == entries.len());
+            if let Some(part) = lines.map_err(|error| error.in_turn(turn))? {
+                variations.push((i, before, part));
             }
         }
         let end = self.timeline.cursor();
-        for (i, before, text) in variations {
-            let place = Place::Item(&line.place, i);
-            self.variations(Value { text, place: Place::Key(&place, "variations") }, before, nesting)?;
+        for (i, before, part) in variations {
+            let turn = self.timeline.turn(before) + 1;
+            let entry = line.item(i, entries[i]);
+            let lines = self.variations(entry.field("variations", part), before, nesting);
+            lines.map_err(|error| error.in_turn(turn))?;
         }
         self.timeline.go_to(end);
         Ok(())
     }
 
-    /// Plays the turn of an entry at the cursor, notes what is noted there, and returns the text of its variations.
+    /// Plays the turn of an entry at the cursor, notes what is noted there, and returns its variations.
     fn entry<'a>(
         &mut self,
         entry: Value<'a, '_>,
         nesting: usize,
         is_last: bool,
-    ) -> Result<Option<&'a str>, RecordError> {
+    ) -> Result<Option<Part<'a>>, RecordError> {
         if entry.text.starts_with('"') {
             self.turn(entry, entry, nesting, is_last)?;
             return Ok(None);
@@ -238,32 +281,26 @@ impl Reader {
             return Err(entry.wrong("a turn, as a string or an object"));
         }
         let fields = entry.object()?;
-        let field = |key: &'static str, text| Value { text, place: Place::Key(&entry.place, key) };
         let Some(&(_, turn)) = fields.iter().find(|(key, _)| key == "move") else {
-            return Err(RecordError::Missing { place: entry.place.to_string(), key: "move" });
+            return Err(RecordError::Missing { place: entry.place(), key: "move" });
         };
-        let end = self.turn(field("move", turn), entry, nesting, is_last)?;
+        let end = self.turn(entry.field("move", turn), entry, nesting, is_last)?;
         let mut note = Note::default();
         let mut variations = None;
-        for (key, text) in &fields {
+        for (key, part) in &fields {
+            let value = entry.field(key, *part);
             match &**key {
                 "move" => {}
-                "comment" => note.comment = field("comment", text).string(MAX_COMMENT)?,
-                "nag" => note.nag = Some(field("nag", text).string(MAX_TEXT)?),
-                "time_ms" => note.time_ms = Some(field("time_ms", text).whole()?),
-                "eval" => note.eval = Some(field("eval", text).chance()?),
-                "variations" => variations = Some(*text),
-                "result" => {
-                    let result = field("result", text);
-                    if !is_last {
-                        return Err(contradiction(result, "only the last turn of a line can have a result"));
-                    }
-                    self.result(result)?;
+                "comment" => note.comment = value.string(MAX_COMMENT)?,
+                "nag" => note.nag = Some(value.string(MAX_TEXT)?),
+                "time_ms" => {
+                    note.time_ms = Some(value.whole(format!("a whole number from 0 to {}", u64::MAX))?);
                 }
-                _ => {
-                    let value = Value { text, place: Place::Key(&entry.place, key) };
-                    note.extra.push((key.clone().into_owned(), value.unknown_value()?));
-                }
+                "eval" => note.eval = Some(value.chance()?),
+                "variations" => variations = Some(*part),
+                // Only as this program writes it is it ours; whatever else has that name is somebody else's.
+                "result" if is_last && let Ok(claim) = self.claim(value) => self.result(value, claim)?,
+                _ => keep(&mut note.extra, entry, key, *part)?,
             }
         }
         self.note(end, note, entry)?;
@@ -272,13 +309,12 @@ impl Reader {
 
     /// Plays the lines of `variations` from `before`.
     fn variations(&mut self, lines: Value<'_, '_>, before: NodeId, nesting: usize) -> Result<(), RecordError> {
-        if nesting == MAX_NESTING {
-            let place = lines.place.to_string();
-            return Err(RecordError::TooMany { place, what: "levels of variations", most: MAX_NESTING });
+        if nesting == MAX_LEVELS {
+            return Err(lines.too_many("levels of variations", MAX_LEVELS));
         }
-        for (i, text) in lines.list("variations", MAX_STEPS)?.into_iter().enumerate() {
+        for (i, part) in lines.list("variations", MAX_STEPS)?.into_iter().enumerate() {
             self.timeline.go_to(before);
-            self.line(Value { text, place: Place::Item(&lines.place, i) }, nesting + 1)?;
+            self.line(lines.item(i, part), nesting + 1)?;
         }
         Ok(())
     }
@@ -296,7 +332,7 @@ impl Reader {
         let wrong = |reason: String| RecordError::Turn {
             turn: number,
             text: Excerpt::new(&text),
-            place: (nesting > 0).then(|| entry.place.to_string()),
+            place: (nesting > 0).then(|| entry.place()),
             reason,
         };
         let steps = self.names.parse_turn(&text).map_err(|error| wrong(error.to_string()))?;
@@ -311,72 +347,89 @@ impl Reader {
 
     /// Notes `new` at `at`; where a line repeats turns of another, what was noted first stands.
     fn note(&mut self, at: NodeId, new: Note, entry: Value<'_, '_>) -> Result<(), RecordError> {
-        let Some(old) = self.timeline.note(at) else {
-            self.timeline.set_note(at, new);
+        if new.is_empty() {
             return Ok(());
-        };
-        let mut note = old.clone();
+        }
+        let note = self.timeline.note_mut(at);
         if note.comment != new.comment && !new.comment.is_empty() {
-            let gap = if note.comment.is_empty() { "" } else { "\n" };
-            note.comment = format!("{}{gap}{}", note.comment, new.comment);
+            if !note.comment.is_empty() {
+                note.comment.push('\n');
+            }
+            note.comment.push_str(&new.comment);
         }
         if note.comment.len() > MAX_COMMENT {
-            let place = entry.place.to_string();
-            return Err(RecordError::TooMany { place, what: "bytes of comments on one turn", most: MAX_COMMENT });
+            return Err(entry.too_many("bytes of comments on one turn", MAX_COMMENT));
         }
-        note.nag = note.nag.or(new.nag);
+        note.nag = note.nag.take().or(new.nag);
         note.time_ms = note.time_ms.or(new.time_ms);
         note.eval = note.eval.or(new.eval);
-        for (key, text) in new.extra {
-            if note.extra.iter().all(|(old, _)| *old != key) {
-                note.extra.push((key, text));
-            }
+        if join(&mut note.extra, new.extra, at, &mut self.noted) {
+            Ok(())
+        } else {
+            Err(entry.too_many("unknown keys on one turn", MAX_UNKNOWN_KEYS))
         }
-        self.timeline.set_note(at, note);
-        Ok(())
     }
 
-    /// Compares a result with the game at the cursor, and ends the game if it was given up or lost on time.
-    fn result(&mut self, result: Value<'_, '_>) -> Result<(), RecordError> {
+    /// What `result` says.
+    fn claim(&self, result: Value<'_, '_>) -> Result<Claim, RecordError> {
         let (mut winner, mut reason) = (None, None);
         let mut unknown = Unknown::new();
-        for (key, text) in result.object()? {
-            let value = Value { text, place: Place::Key(&result.place, &key) };
+        for (key, part) in result.object()? {
+            let value = result.field(&key, part);
             match &*key {
                 "winner" => winner = Some(self.winner(value)?),
                 "reason" => reason = Some(one_of(value, &Reason::ALL, Reason::id)?),
-                _ => unknown.push((key.clone().into_owned(), value.unknown_value()?)),
+                _ => keep(&mut unknown, result, &key, part)?,
             }
         }
-        let place = result.place.to_string();
-        let Some(winner) = winner else { return Err(RecordError::Missing { place, key: "winner" }) };
-        let claim = |winner: Option<Colour>, reason: Option<Reason>| {
+        let Some(winner) = winner else {
+            return Err(RecordError::Missing { place: result.place(), key: "winner" });
+        };
+        Ok(Claim { winner, reason, unknown })
+    }
+
+    /// Compares a result with the game at the cursor, and ends the game if it was given up or lost on time.
+    fn result(&mut self, result: Value<'_, '_>, claim: Claim) -> Result<(), RecordError> {
+        let Claim { winner, reason, unknown } = claim;
+        let say = |winner: Option<Colour>, reason: Option<Reason>| {
             let reason = reason.map_or(String::new(), |reason| format!(" {reason}"));
             winner.map_or_else(|| format!("a draw{reason}"), |c| format!("{} wins{reason}", self.names.title(c)))
         };
-        let claimed = claim(winner, reason);
-        match (self.timeline.position().outcome(), reason) {
-            (Some(outcome), _) if outcome.winner == winner && reason.is_none_or(|r| r == outcome.reason) => {}
+        let claimed = say(winner, reason);
+        let outcome = match (self.timeline.position().outcome(), reason) {
+            (Some(outcome), _) if outcome.winner == winner && reason.is_none_or(|r| r == outcome.reason) => outcome,
             (Some(Outcome { winner, reason }), _) => {
-                let fact = claim(winner, Some(reason));
+                let fact = say(winner, Some(reason));
                 return Err(contradiction(result, format!("it says {claimed}, but by the moves {fact}")));
             }
             (None, Some(reason)) if !reason.is_on_board() => {
-                let Some(winner) = winner else {
+                if winner.is_none() {
                     return Err(contradiction(result, format!("it says {claimed}, but then somebody wins")));
-                };
+                }
                 if std::mem::replace(&mut self.ended, true) {
                     return Err(contradiction(result, "a game can be given up or lost on time only once"));
                 }
-                if !self.timeline.end(winner, reason) {
+                if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
                     return Err(contradiction(result, format!("it says {claimed}, but the game goes on after it")));
                 }
+                Outcome { winner, reason }
             }
             (None, _) => {
                 return Err(contradiction(result, format!("it says {claimed}, but the moves do not end the game")));
             }
+        };
+        if unknown.is_empty() {
+            return Ok(());
         }
-        self.record.kept.result.append(&mut unknown);
+        let at = self.timeline.cursor();
+        match self.record.kept.results.entry(at) {
+            Entry::Vacant(free) => drop(free.insert((outcome, unknown))),
+            Entry::Occupied(mut old) => {
+                if !join(&mut old.get_mut().1, unknown, at, &mut self.results) {
+                    return Err(result.too_many("unknown keys of one result", MAX_UNKNOWN_KEYS));
+                }
+            }
+        }
         Ok(())
     }
 
@@ -391,8 +444,32 @@ impl Reader {
     }
 }
 
+/// Adds to the keys that `old` holds at `at` those of `new` that it lacks; `false` if they become too many.
+///
+/// `seen` holds the keys of each place where that has been done, for it may be done very often.
+fn join(old: &mut Unknown, new: Unknown, at: NodeId, seen: &mut HashMap<NodeId, HashSet<String>>) -> bool {
+    if old.is_empty() {
+        *old = new;
+        return true;
+    }
+    if new.is_empty() {
+        return true;
+    }
+    let seen = seen.entry(at).or_insert_with(|| old.iter().map(|(key, _)| key.clone()).collect());
+    for (key, text) in new {
+        if !seen.contains(&key) {
+            if old.len() == MAX_UNKNOWN_KEYS {
+                return false;
+            }
+            seen.insert(key.clone());
+            old.push((key, text));
+        }
+    }
+    true
+}
+
 fn contradiction(result: Value<'_, '_>, reason: impl Into<String>) -> RecordError {
-    RecordError::Result { place: result.place.to_string(), reason: reason.into() }
+    RecordError::Result { place: result.place(), reason: reason.into() }
 }
 
 #[cfg(test)]

@@ -1,16 +1,20 @@
 //! Writing records.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
 use super::error::RecordError;
-use super::{FORMAT, MAX_BYTES, MAX_COMMENT, MAX_TEXT, Player, Record, Unknown, VERSION};
+use super::raw::{self, Ends};
+use super::read::is_rfc3339;
+use super::{FORMAT, MAX_BYTES, MAX_COMMENT, MAX_TEXT, MAX_UNKNOWN_KEYS, Player, Record, Unknown, VERSION};
 use crate::board::Colour;
 use crate::games::Game;
 use crate::json;
 use crate::notation::Names;
 use crate::rules::Outcome;
+use crate::text::Excerpt;
 use crate::timeline::{NodeId, Note, Timeline};
 
 impl Record {
@@ -23,7 +27,8 @@ impl Record {
     /// Reading it again gives an equal record and the same tree of steps and notes.
     ///
     /// # Errors
-    /// [`RecordError::TooMany`] or [`RecordError::TooLarge`] if a text or the whole is longer than can be read again.
+    /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long, the date is none, or
+    /// unknown keys are too many, known after all, or not JSON.
     pub fn write(&self, timeline: &Timeline) -> Result<String, RecordError> {
         self.write_as(timeline, Layout::Lines)
     }
@@ -37,7 +42,7 @@ impl Record {
     }
 
     fn write_as(&self, timeline: &Timeline, layout: Layout) -> Result<String, RecordError> {
-        self.check_texts(timeline)?;
+        self.check(timeline)?;
         let names = Names::of(timeline.start());
         let fresh = Self::KEYS.iter().filter(|key| self.kept.keys.iter().all(|(old, _)| old != *key));
         let keys =
@@ -76,9 +81,12 @@ impl Record {
             "result" => {
                 let end = end(timeline);
                 let outcome = timeline.ended_at(end).or_else(|| position(timeline, end).outcome())?;
-                Some(self.result_json(outcome, names))
+                Some(self.result_json(end, outcome, names))
             }
-            "moves" => Some(Writer { record: self, timeline, names, main_end: end(timeline) }.moves(layout)),
+            "moves" => {
+                let writer = Writer { record: self, timeline, names, main_end: end(timeline), out: String::new() };
+                Some(writer.moves(layout))
+            }
             _ => None,
         }
     }
@@ -100,16 +108,19 @@ impl Record {
         (!object.is_empty()).then(|| object.close())
     }
 
-    fn result_json(&self, outcome: Outcome, names: Names) -> String {
+    /// The result at `node`, where the game ends with `outcome`.
+    fn result_json(&self, node: NodeId, outcome: Outcome, names: Names) -> String {
         let mut object = Object::default();
         object.text("winner", Some(outcome.winner.map_or("draw", |colour| names.colour(colour))));
         object.text("reason", Some(outcome.reason.id()));
-        object.unknown(&self.kept.result);
+        if let Some((_, unknown)) = self.kept.results.get(&node).filter(|(read, _)| *read == outcome) {
+            object.unknown(unknown);
+        }
         object.close()
     }
 
-    /// Whether every text is short enough to be read again.
-    fn check_texts(&self, timeline: &Timeline) -> Result<(), RecordError> {
+    /// Whether everything that others may have put here can be read again.
+    fn check(&self, timeline: &Timeline) -> Result<(), RecordError> {
         let check = |place: &dyn Fn() -> String, text: Option<&str>, most: usize| {
             if text.is_none_or(|text| text.len() <= most) {
                 return Ok(());
@@ -120,17 +131,56 @@ impl Record {
             let name = timeline.start().info().side(colour).name;
             check(&|| format!("players.{name}.name"), player.name.as_deref(), MAX_TEXT)?;
             check(&|| format!("players.{name}.level"), player.level.as_deref(), MAX_TEXT)?;
+            check_unknown(&|| format!("players.{name}"), &player.extra, &["name", "kind", "level"])?;
         }
         check(&|| "date".to_owned(), self.date.as_deref(), MAX_TEXT)?;
+        if let Some(date) = self.date.as_deref().filter(|date| !is_rfc3339(date)) {
+            let found = format!("'{}'", Excerpt::new(date));
+            return Err(RecordError::Value {
+                place: "date".to_owned(),
+                expected: "a date by RFC 3339".to_owned(),
+                found,
+            });
+        }
         check(&|| "event".to_owned(), self.event.as_deref(), MAX_TEXT)?;
         check(&|| "comment".to_owned(), self.comment.as_deref(), MAX_COMMENT)?;
         for node in timeline.nodes() {
             let Some(note) = timeline.note(node) else { continue };
             check(&|| format!("the comment on turn {}", timeline.turn(node)), Some(&note.comment), MAX_COMMENT)?;
             check(&|| format!("the nag on turn {}", timeline.turn(node)), note.nag.as_deref(), MAX_TEXT)?;
+            check_unknown(&|| format!("the note on turn {}", timeline.turn(node)), &note.extra, &NOTE_KEYS)?;
         }
         Ok(())
     }
+}
+
+/// The keys of an entry that are always ours; a `result` may be somebody else's.
+const NOTE_KEYS: [&str; 6] = ["move", "comment", "nag", "time_ms", "eval", "variations"];
+
+/// Whether `unknown` can stand beside the `known` keys and be read again.
+fn check_unknown(place: &dyn Fn() -> String, unknown: &Unknown, known: &[&str]) -> Result<(), RecordError> {
+    let too_many = |what, most| Err(RecordError::TooMany { place: place(), what, most });
+    if unknown.len() > MAX_UNKNOWN_KEYS {
+        return too_many("unknown keys", MAX_UNKNOWN_KEYS);
+    }
+    let mut seen: HashSet<&str> = known.iter().copied().collect();
+    for (key, text) in unknown {
+        if key.len() > MAX_TEXT {
+            return too_many("bytes in a key", MAX_TEXT);
+        }
+        if !seen.insert(key) {
+            return Err(RecordError::Twice { place: place(), key: Excerpt::new(key) });
+        }
+        let mut ends = Ends::default();
+        if raw::Value::parse(text, &mut ends).and_then(|value| value.unknown_value()).is_err() {
+            return Err(RecordError::Value {
+                place: place(),
+                expected: format!("JSON as the value of '{}'", Excerpt::new(key)),
+                found: format!("'{}'", Excerpt::new(text)),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// The last place of the main line.
@@ -181,12 +231,10 @@ impl Layout {
 #[derive(Default)]
 struct Object {
     text: String,
-    has_one_field: bool,
 }
 
 impl Object {
     fn field(&mut self, key: &str, value: &str) {
-        self.has_one_field = self.is_empty();
         let _ = write!(self.text, "{}{}: {value}", if self.is_empty() { "{" } else { ", " }, quoted(key));
     }
 
@@ -221,64 +269,102 @@ struct Writer<'a> {
     timeline: &'a Timeline,
     names: Names,
     main_end: NodeId,
+    out: String,
 }
 
 impl Writer<'_> {
-    fn moves(&self, layout: Layout) -> String {
-        let entries = self.line(NodeId::START);
-        match layout {
-            Layout::Lines if !entries.is_empty() => format!("[\n    {}\n  ]", entries.join(",\n    ")),
-            _ => format!("[{}]", entries.join(", ")),
-        }
+    fn moves(mut self, layout: Layout) -> String {
+        let (open, between, close) = match layout {
+            Layout::Lines if self.timeline.steps() > 0 => ("[\n    ", ",\n    ", "\n  ]"),
+            _ => ("[", ", ", "]"),
+        };
+        self.out.push_str(open);
+        self.line(NodeId::START, "", between);
+        self.out.push_str(close);
+        self.out
     }
 
-    /// The entries of the main line after `node`, with their variations.
-    fn line(&self, mut node: NodeId) -> Vec<String> {
-        let mut entries = Vec::new();
+    /// The entries of the main line after `node` with their variations, `first` before the first, then `between`.
+    fn line(&mut self, mut node: NodeId, first: &str, between: &str) {
+        let mut before = first;
         loop {
             let mut turns = Vec::new();
             self.turns(node, &mut Vec::new(), &mut turns);
-            let Some((main, others)) = turns.split_first() else { return entries };
-            let variations: Vec<String> = others.iter().map(|turn| self.variation(turn)).collect();
-            entries.push(self.entry(main, &variations));
-            node = last(main);
+            let Some((main, others)) = turns.split_first() else { return };
+            self.out.push_str(before);
+            self.entry(main, others);
+            (node, before) = (last(main), between);
         }
     }
 
     /// A line that begins with `turn` in place of another.
-    fn variation(&self, turn: &[NodeId]) -> String {
-        let mut entries = vec![self.entry(turn, &[])];
+    fn variation(&mut self, turn: &[NodeId]) {
+        self.out.push('[');
+        self.entry(turn, &[]);
         // A noted step within a turn is continued where the whole turn is written.
         if !self.is_within_turn(last(turn)) {
-            entries.extend(self.line(last(turn)));
+            self.line(last(turn), ", ", ", ");
         }
-        format!("[{}]", entries.join(", "))
+        self.out.push(']');
     }
 
-    fn entry(&self, turn: &[NodeId], variations: &[String]) -> String {
+    /// The entry of `turn` with the turns that `others` begin in its place.
+    fn entry(&mut self, turn: &[NodeId], others: &[Vec<NodeId>]) {
         let steps: Vec<_> = turn.iter().filter_map(|&node| self.timeline.step(node)).collect();
         let text = quoted(&self.names.turn(&steps));
         let node = last(turn);
-        let mut object = Object::default();
-        object.field("move", &text);
+        let begin = self.out.len();
+        let _ = write!(self.out, "{{\"move\": {text}");
+        let bare = self.out.len();
+        let outcome = self.outcome(node);
         if let Some(Note { comment, nag, time_ms, eval, extra }) = self.timeline.note(node) {
-            object.text("comment", Some(&**comment).filter(|comment| !comment.is_empty()));
-            object.text("nag", nag.as_deref());
+            if !comment.is_empty() {
+                self.field("comment", &quoted(comment));
+            }
+            if let Some(nag) = nag {
+                self.field("nag", &quoted(nag));
+            }
             if let Some(time_ms) = time_ms {
-                object.field("time_ms", &time_ms.to_string());
+                self.field("time_ms", &time_ms.to_string());
             }
             if let Some(eval) = eval.filter(|eval| (0.0..=1.0).contains(eval)) {
-                object.field("eval", &Value::from(eval).to_string());
+                self.field("eval", &Value::from(eval).to_string());
             }
-            object.unknown(extra);
+            for (key, value) in extra.iter().filter(|(key, _)| key != "result" || outcome.is_none()) {
+                self.field(key, value);
+            }
         }
-        if let Some(outcome) = self.timeline.ended_at(node).filter(|_| node != self.main_end) {
-            object.field("result", &self.record.result_json(outcome, self.names));
+        if let Some(outcome) = outcome {
+            self.field("result", &self.record.result_json(node, outcome, self.names));
         }
-        if !variations.is_empty() {
-            object.field("variations", &format!("[{}]", variations.join(", ")));
+        if !others.is_empty() {
+            self.out.push_str(", \"variations\": [");
+            for (i, turn) in others.iter().enumerate() {
+                self.out.push_str(if i > 0 { ", " } else { "" });
+                self.variation(turn);
+            }
+            self.out.push(']');
         }
-        if object.has_one_field { text } else { object.close() }
+        if self.out.len() == bare {
+            self.out.truncate(begin);
+            self.out.push_str(&text);
+        } else {
+            self.out.push('}');
+        }
+    }
+
+    fn field(&mut self, key: &str, value: &str) {
+        let _ = write!(self.out, ", {}: {value}", quoted(key));
+    }
+
+    /// How the game ends at `node`, if that is to be said there: not at the end of the main line, where the record says
+    /// it, and on the board only if there is more to say.
+    fn outcome(&self, node: NodeId) -> Option<Outcome> {
+        if node == self.main_end {
+            return None;
+        }
+        let on_board = || self.record.kept.results.get(&node).map(|&(outcome, _)| outcome);
+        self.timeline.ended_at(node).or_else(|| on_board().filter(|outcome| outcome.reason.is_on_board()))
     }
 
     /// Every turn that begins at `node`, the main one first, as the places of its steps.
