@@ -7,13 +7,16 @@ mod support;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::{env, fs};
 
+use serde_json::Value;
 use support::{Screen, mono};
 use tetralith::tui::app::Start;
 use tetralith::tui::keymap::{Context, KEYMAP, Key};
 use tetralith::tui::runtime;
 use tetralith_core::games::INFOS;
+use tetralith_engine::Level;
 
 const BEGIN: &str = "<!-- made by tests/readme.rs: ";
 const END: &str = "<!-- end -->";
@@ -36,6 +39,7 @@ fn made(what: &str) -> String {
     let words: Vec<&str> = what.split(' ').collect();
     match words[..] {
         ["keys"] => keys(),
+        ["levels"] => levels(),
         ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),
         ["screen", game, "turn", turn] => fenced(&sample(game, turn.parse().unwrap())),
         _ => panic!("nobody knows how to make '{what}'"),
@@ -54,6 +58,41 @@ fn keys() -> String {
             let names = names.join(" ").replace('|', "\\|");
             let _ = writeln!(text, "| {} | {names} | {} |", context.title(), binding.what);
         }
+    }
+    text
+}
+
+/// What each level is worth above the one before it, by the arena from the results it kept.
+fn levels() -> String {
+    let ids: Vec<&str> = Level::ALL.iter().filter(|level| level.is_repeatable()).map(|level| level.id).collect();
+    let mut text = String::from("| Elo above the level before |");
+    let mut columns = Vec::new();
+    for info in INFOS {
+        let _ = write!(text, " {} |", info.title);
+        let file = root().join(format!("assets/arena/{}.jsonl", info.id));
+        let output = Command::new(env!("CARGO_BIN_EXE_tetralith"))
+            .args(["arena", info.id, "--games", "0", "--json", "--out"])
+            .arg(file)
+            .args(&ids)
+            .output()
+            .unwrap();
+        let pairings: Vec<Value> =
+            output.stdout.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect();
+        columns.push(pairings);
+    }
+    let _ = writeln!(text, "\n|---|{}", "---|".repeat(INFOS.len()));
+    for pair in ids.windows(2) {
+        let _ = write!(text, "| {} |", pair[1]);
+        for pairings in &columns {
+            let of = |pairing: &&Value| pairing["a"] == pair[0] && pairing["b"] == pair[1];
+            let pairing = pairings.iter().find(of).expect("the arena rates every pairing");
+            assert!(pairing["games"].as_u64().unwrap() > 0, "{pair:?} have met");
+            // The arena says what the weaker one is worth; the table turns it round.
+            let bound =
+                |key: &str, none: &str| pairing[key].as_f64().map_or(none.to_owned(), |elo| format!("{:+.0}", -elo));
+            let _ = write!(text, " {} [{}, {}] |", bound("elo", ""), bound("high", "−∞"), bound("low", "∞"));
+        }
+        text.push('\n');
     }
     text
 }
