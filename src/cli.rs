@@ -281,7 +281,10 @@ fn levels() -> String {
 
 fn play_help() -> String {
     let levels = levels();
-    format!("Example:\n  tetralith play necklace --size 9 --pie --second casual\n\nLevels, weakest first: {levels}.")
+    format!(
+        "Example:\n  tetralith play necklace --size 9 --pie --second casual\n  \
+        tetralith play greylox --first hard --second expert\n\nLevels, weakest first: {levels}."
+    )
 }
 
 fn who(text: &str) -> Result<Who, String> {

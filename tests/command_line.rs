@@ -53,6 +53,8 @@ fn every_command_shows_an_example() {
         count += 1;
     }
     assert!(count >= 3);
+    assert!(run(&["play", "--help"], b"").out.contains("tetralith play greylox --first hard --second expert\n\n"));
+    assert!(run(&["perft", "--help"], b"").out.contains("--from assets/games/necklace.json\n"));
 }
 
 #[test]
