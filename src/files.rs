@@ -5,6 +5,7 @@
 //! new one and never a part.
 
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -85,6 +86,33 @@ pub enum Existing {
     Keep,
 }
 
+/// A file that a game is kept in, as this program last knew it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Its path.
+    pub path: PathBuf,
+    /// A hash of what it held when it was last read or written here.
+    pub hash: u64,
+}
+
+impl Kept {
+    /// The file at `path`, which holds `bytes`.
+    pub fn of(path: PathBuf, bytes: &[u8]) -> Self {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(bytes);
+        Self { path, hash: hasher.finish() }
+    }
+
+    /// Whether something else has written to the file since; a file that is gone holds nothing to lose.
+    fn is_changed(&self) -> bool {
+        match read(&self.path, MAX_BYTES as u64) {
+            Ok(bytes) => Self::of(self.path.clone(), &bytes) != *self,
+            Err(FileError::Read { source, .. }) => source.kind() != io::ErrorKind::NotFound,
+            Err(_) => true,
+        }
+    }
+}
+
 /// One entry of a directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -131,9 +159,13 @@ impl Files {
         self.data.join("unfinished")
     }
 
-    /// Whether `path` is one of the files this program keeps by itself.
-    pub fn is_kept(&self, path: &Path) -> bool {
-        path.parent().is_some_and(|dir| dir == self.games() || dir == self.unfinished())
+    /// The path by which this program keeps the file at `path` by itself, if it does, however `path` is written.
+    pub fn own(&self, path: &Path) -> Option<PathBuf> {
+        let parent = path.parent().map(|dir| if dir.as_os_str().is_empty() { Path::new(".") } else { dir })?;
+        let dir = fs::canonicalize(parent).ok()?;
+        let own = [self.games(), self.unfinished()];
+        let own = own.into_iter().find(|own| fs::canonicalize(own).is_ok_and(|own| own == dir))?;
+        Some(own.join(path.file_name()?))
     }
 
     /// The unfinished game written last.
@@ -145,16 +177,18 @@ impl Files {
     /// Keeps the record `text` of a game and says where.
     ///
     /// `kept` is where it was kept before, if it was; a game that has ended (`over`) or been reopened moves between the two
-    /// directories. A new file's name begins with `name`, and no file of another game is ever replaced.
+    /// directories. A new file's name begins with `name`, and no file of another game is ever replaced: not even the one
+    /// at `kept`, if something else has written to it since.
     ///
     /// # Errors
     /// [`FileError::Write`]; what was kept before is still there.
-    pub fn keep(&self, kept: Option<&Path>, name: &str, over: bool, text: &str) -> Result<PathBuf, FileError> {
+    pub fn keep(&self, kept: Option<&Kept>, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
         let dir = if over { self.games() } else { self.unfinished() };
         fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
+        let kept = kept.filter(|kept| !kept.is_changed()).map(|kept| kept.path.as_path());
         if let Some(path) = kept.filter(|path| path.parent() == Some(&dir)) {
             write(path, text, Existing::Replace)?;
-            return Ok(path.to_owned());
+            return Ok(Kept::of(path.to_owned(), text.as_bytes()));
         }
         for n in 1..=MAX_NAMESAKES {
             let file = if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") };
@@ -167,7 +201,7 @@ impl Files {
                         // The game is safe in its new place; a copy left behind would be a nuisance, not a loss.
                         let _ = fs::remove_file(old);
                     }
-                    return Ok(path);
+                    return Ok(Kept::of(path, text.as_bytes()));
                 }
             }
         }
@@ -318,13 +352,28 @@ mod tests {
         let (_dir, files) = files();
         assert_eq!(files.latest_unfinished(), None);
         let first = files.keep(None, "necklace-x", false, "1").unwrap();
-        assert_eq!(files.latest_unfinished().as_deref(), Some(first.as_path()));
-        assert_eq!(files.keep(Some(&first), "necklace-x", false, "2").unwrap(), first);
-        assert_eq!(read(&first, 10).unwrap(), b"2");
-        let over = files.keep(Some(&first), "necklace-x", true, "3").unwrap();
-        assert_eq!(over.parent(), Some(files.games().as_path()));
-        assert!(!first.exists());
-        assert!(files.is_kept(&over));
+        assert_eq!(files.latest_unfinished().as_ref(), Some(&first.path));
+        let second = files.keep(Some(&first), "necklace-x", false, "2").unwrap();
+        assert_eq!(second.path, first.path);
+        assert_eq!(read(&first.path, 10).unwrap(), b"2");
+        let over = files.keep(Some(&second), "necklace-x", true, "3").unwrap();
+        assert_eq!(over.path.parent(), Some(files.games().as_path()));
+        assert!(!first.path.exists());
+        let roundabout = files.games().join("..").join("games").join("necklace-x.json");
+        assert_eq!(files.own(&roundabout), Some(over.path));
+    }
+
+    #[test]
+    fn what_something_else_has_written_is_not_replaced() {
+        let (_dir, files) = files();
+        let first = files.keep(None, "necklace-x", false, "1").unwrap();
+        write(&first.path, "other", Existing::Replace).unwrap();
+        let second = files.keep(Some(&first), "necklace-x", false, "2").unwrap();
+        assert_ne!(second.path, first.path);
+        assert_eq!(read(&first.path, 10).unwrap(), b"other");
+        let third = files.keep(Some(&first), "necklace-x", true, "3").unwrap();
+        assert_eq!(third.path.parent(), Some(files.games().as_path()));
+        assert_eq!(read(&first.path, 10).unwrap(), b"other");
     }
 
     #[test]
@@ -332,8 +381,8 @@ mod tests {
         let (_dir, files) = files();
         let a = files.keep(None, "greylox-x", false, "a").unwrap();
         let b = files.keep(None, "greylox-x", false, "b").unwrap();
-        assert_ne!(a, b);
-        assert_eq!(read(&a, 10).unwrap(), b"a");
+        assert_ne!(a.path, b.path);
+        assert_eq!(read(&a.path, 10).unwrap(), b"a");
     }
 
     #[test]

@@ -649,3 +649,86 @@ fn a_running_game_stops_behind_another_screen_and_playing_on_can_be_left() {
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
     screen.keys("<Right>").assert_shows("turn 2 of 4");
 }
+
+/// A file with a game of a few steps, which is not one that the program keeps.
+fn foreign(screen: &mut Screen) -> std::path::PathBuf {
+    let path = screen.path().join("mine.json");
+    screen.keys(&format!("s<C-u>{}<Enter>", path.display()));
+    for kept in screen.kept() {
+        std::fs::remove_file(kept).unwrap();
+    }
+    path
+}
+
+fn replay(path: &std::path::Path, turn: Option<u32>) -> Start {
+    Start::Replay { loaded: Box::new(tetralith::tui::runtime::load(path, None).unwrap()), turn }
+}
+
+#[test]
+fn resuming_goes_on_where_one_was() {
+    // One's own line in somebody else's game.
+    let mut screen = at("necklace", small(5));
+    screen.play_some(6);
+    let path = foreign(&mut screen);
+    let mut screen = screen.again(replay(&path, Some(2)));
+    screen.keys("b<Tab><Tab><Enter><Tab><Enter><Tab><Enter>");
+    let place = screen.app.table().unwrap().place();
+    assert_eq!(screen.app.table().unwrap().timeline().positions().len(), 6);
+    screen.keys("q");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().place(), place);
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play);
+    assert!(!screen.app.record_text().unwrap().contains("cursor"), "what is saved elsewhere has no such mark");
+
+    // A step that was taken back.
+    screen.keys("uq");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("<Enter>");
+    let table = screen.app.table().unwrap();
+    assert!(place.starts_with(&table.place()) && table.place() != place, "{}", table.place());
+
+    // Another line of a game that is over.
+    let mut screen = at("multiplicity", small(2));
+    while screen.app.table().unwrap().outcome().is_none() {
+        screen.keys("<Tab><Enter>");
+    }
+    let path = foreign(&mut screen);
+    let mut screen = screen.again(replay(&path, Some(1)));
+    screen.keys("b<Tab><Tab><Enter>");
+    let place = screen.app.table().unwrap().place();
+    screen.keys("q");
+    let mut screen = screen.again(Start::Home);
+    screen.assert_shows("Resume").keys("<Enter>");
+    assert_eq!((screen.app.table().unwrap().place(), screen.app.table().unwrap().mode()), (place, Mode::Play));
+}
+
+#[test]
+fn a_kept_game_is_looked_through_when_that_is_asked_for_and_goes_on_in_its_file() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(4);
+    screen.keys("q");
+    let file = screen.kept()[0].file_name().unwrap().to_owned();
+    let roundabout = screen.path().join("data").join("games").join("..").join("unfinished").join(file);
+    std::fs::create_dir_all(screen.path().join("data").join("games")).unwrap();
+    let files = tetralith::files::Files::at(screen.path().join("data"));
+    let loaded = tetralith::tui::runtime::load(&roundabout, Some(&files)).unwrap();
+    let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
+    screen.keys("b<Tab><Enter>");
+    assert_eq!(screen.kept().len(), 1);
+}
+
+#[test]
+fn a_file_that_something_else_has_written_to_is_left_alone() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("<Enter>");
+    let path = screen.kept()[0].clone();
+    let theirs = std::fs::read_to_string(&path).unwrap().replace("c3", "a1");
+    std::fs::write(&path, &theirs).unwrap();
+    screen.keys("<Tab><Enter>").assert_shows("changed from elsewhere");
+    assert_eq!(screen.kept().len(), 2);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), theirs);
+    screen.keys("<Tab><Enter>");
+    assert_eq!(screen.kept().len(), 2);
+}

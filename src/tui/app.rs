@@ -8,7 +8,7 @@ mod engine;
 mod pointer;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use ratatui::buffer::Buffer;
@@ -17,7 +17,7 @@ use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::text::display_text;
-use tetralith_core::timeline::Timeline;
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Direction, Info, Options, Shape, Step, StepKind, games};
 use tetralith_engine::Answer;
 
@@ -32,7 +32,7 @@ use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
 use super::thinking::{Ask, Thought, Thoughts};
 use super::{home, menus, overlays, paint, panels};
-use crate::files::{Entry, Existing, rfc3339};
+use crate::files::{Entry, Existing, Kept, rfc3339, shown};
 
 /// How the board is shown, for every game until it is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,7 +80,7 @@ pub enum Message {
         /// Which game.
         game: u64,
         /// Where, or why not.
-        kept: Result<PathBuf, String>,
+        kept: Result<Kept, String>,
     },
     /// What was to be read is a directory.
     Entered(PathBuf),
@@ -116,8 +116,8 @@ pub struct Loaded {
     pub timeline: Timeline,
     /// What else the record says.
     pub record: Record,
-    /// Whether the file is one that the program keeps by itself.
-    pub kept: bool,
+    /// The file, if it is one that the program keeps by itself.
+    pub kept: Option<Kept>,
 }
 
 impl fmt::Debug for Loaded {
@@ -138,7 +138,7 @@ pub enum Effect {
         /// Which game of this run of the program.
         game: u64,
         /// Where it was kept before.
-        kept: Option<PathBuf>,
+        kept: Option<Kept>,
         /// What a new file's name begins with.
         name: String,
         /// Whether the game has ended.
@@ -206,6 +206,9 @@ pub struct Notice {
     pub tone: Tone,
 }
 
+/// The key of a record that is kept under which the steps up to the place to go on from are written.
+const CURSOR: &str = "tetralith:cursor";
+
 /// A table and the file its game is kept in.
 #[derive(Clone)]
 struct Seated {
@@ -215,7 +218,9 @@ struct Seated {
     /// What a record says besides the game.
     record: Record,
     /// Where the game is kept.
-    kept: Option<PathBuf>,
+    kept: Option<Kept>,
+    /// The place the cursor was at when it was last kept.
+    kept_at: Option<NodeId>,
     /// What the name of its file begins with.
     name: String,
     /// Where the computer's random numbers begin in this game.
@@ -291,7 +296,7 @@ impl App {
             Start::NewGame(info) => app.screen = Screen::NewGame(Form::new(info)),
             Start::Play { info, options, seats } => app.start_game(info, options, seats),
             Start::Replay { loaded, turn } => {
-                app.sit_down(*loaded);
+                app.sit_down(*loaded, false);
                 if let Some(turn) = turn
                     && let Some(Seated { table, .. }) = &mut app.seated
                 {
@@ -502,6 +507,9 @@ impl App {
             // Nothing runs on where nobody sees it.
             seated.table.stop_autoplay();
         }
+        if !matches!(self.screen, Screen::Table) || effects.contains(&Effect::Quit) {
+            effects.splice(0..0, self.keep_place());
+        }
         effects.extend(self.follow_up());
         effects.dedup();
         effects
@@ -522,14 +530,23 @@ impl App {
             Message::Tick(now) => self.tick(now),
             Message::Loaded(Ok(loaded)) => {
                 self.overlays.clear();
-                self.sit_down(*loaded);
+                self.sit_down(*loaded, true);
                 vec![Effect::Draw]
             }
-            Message::Kept { game, kept: Ok(path) } => {
-                if let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) {
-                    seated.kept = Some(path);
+            Message::Kept { game, kept: Ok(kept) } => {
+                let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) else {
+                    return Vec::new();
+                };
+                let before = seated.kept.replace(kept);
+                match (before, &seated.kept) {
+                    (Some(before), Some(kept))
+                        if before.path != kept.path && before.path.parent() == kept.path.parent() =>
+                    {
+                        let name = shown(Path::new(kept.path.file_name().unwrap_or_default()));
+                        self.say(format!("the game's file was changed from elsewhere; this game is now kept as {name}"))
+                    }
+                    _ => Vec::new(),
                 }
-                Vec::new()
             }
             Message::Entered(dir) => {
                 self.overlays.clear();
@@ -922,7 +939,19 @@ impl App {
 impl Seated {
     /// The game as a record says it.
     fn text(&self) -> Result<String, RecordError> {
+        self.write(self.record.clone())
+    }
+
+    /// The game as it is kept: while it goes on, with the place to go on from.
+    fn kept_text(&self) -> Result<String, RecordError> {
         let mut record = self.record.clone();
+        if !self.table.is_over() {
+            record.kept.set(CURSOR, Some(format!("\"{}\"", self.table.place())));
+        }
+        self.write(record)
+    }
+
+    fn write(&self, mut record: Record) -> Result<String, RecordError> {
         for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
             seat.write_to(player);
         }

@@ -22,13 +22,14 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Size;
+use tetralith_core::record::{MAX_BYTES, Record};
 use tetralith_engine::{Answer, Config, Limits, Request, Task, Thinker};
 use thiserror::Error;
 
 use super::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
 use super::theme::{Depth, Glyphs, PALETTES, Theme};
 use super::thinking::{Ask, Work};
-use crate::files::{self, FileError, Files};
+use crate::files::{self, FileError, Files, Kept};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
@@ -120,7 +121,7 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
     Some(match effect {
         Effect::Keep { game, kept, name, over, text } => {
             let kept = files
-                .and_then(|files| files.keep(kept.as_deref(), &name, over, &text).map_err(|error| error.to_string()));
+                .and_then(|files| files.keep(kept.as_ref(), &name, over, &text).map_err(|error| error.to_string()));
             Message::Kept { game, kept }
         }
         Effect::Save { path, text, existing } => Message::Saved(match files::write(&path, &text, existing) {
@@ -158,8 +159,10 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
 /// # Errors
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
-    let (record, timeline) = files::load(path)?;
-    let kept = files.is_some_and(|files| files.is_kept(path));
+    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let (record, timeline) =
+        Record::read(&bytes).map_err(|source| FileError::Record { path: path.to_owned(), source })?;
+    let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept })
 }
 

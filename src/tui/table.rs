@@ -222,10 +222,15 @@ impl Table {
         self.autoplay.map(|_| SPEEDS[self.speed])
     }
 
-    /// Whether the game's main line, which is what a record says was played, has ended.
+    /// Whether the line that is played has ended: the one the last step was made on, without steps the main line.
     pub fn is_over(&self) -> bool {
-        let main = self.timeline.main_line();
-        let end = main.last().copied().unwrap_or(NodeId::START);
+        if self.is_going_on() {
+            return false;
+        }
+        let mut end = self.live;
+        while let Some(&next) = self.timeline.children(end).first() {
+            end = next;
+        }
         if self.timeline.ended_at(end).is_some() {
             return true;
         }
@@ -585,11 +590,31 @@ impl Table {
             let _ = self.timeline.promote(self.timeline.cursor());
         }
         self.mode = Mode::Over;
+        self.live = self.timeline.cursor();
         self.look();
         Reply::Changed
     }
 
     // ----- the cursor in time
+
+    /// The steps up to the cursor by their names, one after the other with blanks between.
+    pub fn place(&self) -> String {
+        let names = self.names();
+        let steps = self.timeline.path(self.timeline.cursor()).into_iter().filter_map(|node| self.timeline.step(node));
+        steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start; as far as there are such.
+    pub fn go_to_place(&mut self, place: &str) {
+        let names = self.names();
+        let mut node = NodeId::START;
+        for name in place.split(' ') {
+            let called = |child: &&NodeId| self.timeline.step(**child).is_some_and(|step| names.step(step) == name);
+            let Some(&next) = self.timeline.children(node).iter().find(called) else { break };
+            node = next;
+        }
+        self.go_to(node);
+    }
 
     /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
     ///
@@ -706,6 +731,9 @@ impl Table {
     /// Makes a record that was looked through the game that is played here.
     pub fn resume(&mut self) {
         self.study = false;
+        if !self.is_in_the_past() {
+            self.live = self.timeline.cursor();
+        }
         self.mode = if self.outcome().is_some() { Mode::Over } else { Mode::Play };
         self.take_aim();
     }

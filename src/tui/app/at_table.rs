@@ -1,6 +1,5 @@
 //! What keys do at the table, and how the screen follows from what comes of it.
 
-use std::path::PathBuf;
 use std::time::UNIX_EPOCH;
 
 use ratatui::layout::{Position, Rect};
@@ -9,8 +8,8 @@ use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Direction, Game, Info, Options, Step, StepKind};
 
-use super::{App, Effect, Loaded, Screen, Seated, file_name};
-use crate::files::rfc3339;
+use super::{App, CURSOR, Effect, Loaded, Screen, Seated, file_name};
+use crate::files::{Kept, rfc3339};
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
 use crate::tui::menus::Form;
@@ -33,25 +32,32 @@ impl App {
         }
     }
 
-    /// Puts a record on the table: to be played on if it is a game of ours that goes on, else to be looked through.
-    pub(super) fn sit_down(&mut self, loaded: Loaded) {
-        let Loaded { path, mut timeline, record, kept } = loaded;
+    /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
+    /// goes on.
+    pub(super) fn sit_down(&mut self, loaded: Loaded, resume: bool) {
+        let Loaded { mut timeline, mut record, kept, .. } = loaded;
+        let place = record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned());
+        record.kept.set(CURSOR, None);
         timeline.go_to(NodeId::START);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
         table.seat(record.players.clone().map(Seat::of));
-        if kept && !table.is_over() {
-            table.go_to_end();
+        if resume && kept.is_some() && (place.is_some() || !table.is_over()) {
+            match place {
+                Some(place) => table.go_to_place(&place),
+                None => drop(table.go_to_end()),
+            }
             table.resume();
         }
-        self.seat(table, record, kept.then_some(path));
+        self.seat(table, record, kept);
     }
 
-    pub(super) fn seat(&mut self, table: Table, record: Record, kept: Option<PathBuf>) {
+    pub(super) fn seat(&mut self, table: Table, record: Record, kept: Option<Kept>) {
         let name = file_name(table.game().info(), self.now);
         let game = self.seated.as_ref().map_or(0, |seated| seated.game + 1);
         let seed = self.now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         (self.thoughts.halted, self.thoughts.one_step) = (false, false);
-        self.seated = Some(Seated { game, table, record, kept, name, seed });
+        let kept_at = kept.is_some().then(|| table.timeline().cursor());
+        self.seated = Some(Seated { game, table, record, kept, kept_at, name, seed });
         self.screen = Screen::Table;
     }
 
@@ -152,17 +158,33 @@ impl App {
             Reply::Shown => vec![Effect::Draw],
             Reply::Refused(why) => self.refuse(why),
             Reply::Changed => {
-                let Some(seated) = &self.seated else { return Vec::new() };
-                let Seated { game, table, kept, name, .. } = seated;
-                match seated.text() {
-                    Ok(text) => {
-                        let (kept, name, over) = (kept.clone(), name.clone(), table.is_over());
-                        vec![Effect::Draw, Effect::Keep { game: *game, kept, name, over, text }]
-                    }
-                    Err(error) => self.refuse(format!("the game is not kept: {error}")),
-                }
+                let mut effects = vec![Effect::Draw];
+                effects.extend(self.keep());
+                effects
             }
         }
+    }
+
+    /// Has the game kept as it is now.
+    fn keep(&mut self) -> Vec<Effect> {
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        match seated.kept_text() {
+            Ok(text) => {
+                seated.kept_at = Some(seated.table.timeline().cursor());
+                let (kept, name, over) = (seated.kept.clone(), seated.name.clone(), seated.table.is_over());
+                vec![Effect::Keep { game: seated.game, kept, name, over, text }]
+            }
+            Err(error) => self.refuse(format!("the game is not kept: {error}")),
+        }
+    }
+
+    /// Has the place kept that the game shall go on from, if it is another than was kept.
+    pub(super) fn keep_place(&mut self) -> Vec<Effect> {
+        let moved = self.seated.as_ref().is_some_and(|seated| {
+            let here = seated.table.timeline().cursor();
+            seated.table.is_going_on() && seated.kept_at.is_some_and(|kept| kept != here)
+        });
+        if moved { self.keep() } else { Vec::new() }
     }
 
     /// Like [`App::heed`], after a step: says who is skipped.

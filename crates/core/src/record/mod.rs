@@ -75,6 +75,25 @@ pub struct Kept {
     results: BTreeMap<NodeId, (Outcome, Unknown)>,
 }
 
+impl Kept {
+    /// The JSON text of the value of `key`, which the format does not define.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.keys.iter().find(|(known, _)| known == key)?.1.as_deref()
+    }
+
+    /// Sets the value of `key`, which the format must not define, to the JSON text `value`, or removes the key.
+    pub fn set(&mut self, key: &str, value: Option<String>) {
+        self.keys.retain(|(known, text)| known != key || text.is_none());
+        if let Some(value) = value {
+            if self.keys.is_empty() {
+                // A new record begins as all do.
+                self.keys.extend(Record::KEYS.map(|key| (key.to_owned(), None)));
+            }
+            self.keys.push((key.to_owned(), Some(value)));
+        }
+    }
+}
+
 /// Keys that this version does not know, and their JSON text.
 type Unknown = Vec<(String, String)>;
 
