@@ -387,14 +387,14 @@ fn an_entry_may_have_an_unknown_key_called_result() {
         timeline.set_note(cursor, Note { extra: vec![("result".to_owned(), "7".to_owned())], ..Note::default() });
         if timeline.children(timeline.main_line()[0]).len() > 1 && timeline.end(Colour::First, Reason::Time) {
             let written = record.write(&timeline).unwrap();
-            assert!(!written.contains("7") && Record::read(written.as_bytes()).is_ok(), "{written}");
+            assert!(!written.contains('7') && Record::read(written.as_bytes()).is_ok(), "{written}");
         }
     }
 }
 
 #[test]
 fn whatever_loads_can_be_given_up_and_saved() {
-    let keys = |n: usize| (0..n).map(|i| format!(r#", "x{i}": 0"#)).collect::<String>();
+    let keys = |n: usize| (0..n).map(|i| format!(r#", "x{i}": 0"#)).collect::<Vec<_>>().concat();
     let texts = [
         small("", &keys(MAX_UNKNOWN_KEYS)),
         small(&format!(r#""a1", {{"move": "b1"{}}}"#, keys(MAX_UNKNOWN_KEYS)), ""),
@@ -475,7 +475,7 @@ fn lines_that_repeat_a_turn_over_and_over_are_read_soon() {
     read(small(&format!(r#"{value},{{"move":"b1","variations":[["b1"]]}}"#), ""));
     let nag = r#",[{"move":"a1","nag":"!"}]"#.repeat(40_000);
     read(small(&format!(r#"{{"move":"a1","variations":[[{value}]{nag}]}}"#), ""));
-    let keys: String = (0..MAX_UNKNOWN_KEYS).map(|i| format!(r#","k{i}":1"#)).collect();
+    let keys = (0..MAX_UNKNOWN_KEYS).map(|i| format!(r#","k{i}":1"#)).collect::<Vec<_>>().concat();
     let again = format!(r#",[{{"move":"a1"{keys}}}]"#).repeat(3_000);
     read(small(&format!(r#"{{"move":"a1","variations":[["a1"]{again}]}}"#), ""));
     let open = r#"{"move": "a1", "variations": [["#.repeat(MAX_NESTING);
