@@ -64,7 +64,7 @@ impl Error {
             | Self::Results { .. }
             | Self::OtherGame { .. }
             | Self::File(_)
-            | Self::Screen(ScreenError::Io(_))
+            | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_))
             | Self::Input(_)
             | Self::Output(_) => 1,
         }

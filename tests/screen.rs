@@ -732,3 +732,42 @@ fn a_file_that_something_else_has_written_to_is_left_alone() {
     screen.keys("<Tab><Enter>");
     assert_eq!(screen.kept().len(), 2);
 }
+
+#[test]
+fn a_game_that_cannot_be_kept_is_not_dropped_in_silence() {
+    let mut screen = at("necklace", small(5));
+    // A file where the directory should be: nobody can write there, whoever runs the test.
+    std::fs::write(screen.path().join("data"), "").unwrap();
+    screen.keys("<Enter>").assert_shows("The game is not kept").assert_shows("not kept ");
+    screen.keys("<Left>").assert_shows("not kept ");
+    screen.keys("q").assert_shows("Quit and lose the game?").keys("n");
+    assert!(!screen.quit);
+    std::fs::remove_file(screen.path().join("data")).unwrap();
+    screen.keys("<Tab><Enter>");
+    assert!(!screen.shows("not kept"), "{}", screen.text());
+    std::fs::remove_dir_all(screen.path().join("data")).unwrap();
+    std::fs::write(screen.path().join("data"), "").unwrap();
+    screen.keys("<Tab><Enter><C-c>");
+    assert!(!screen.quit);
+    screen.keys("<C-c>");
+    assert!(screen.quit && screen.app.unkept().is_some());
+}
+
+#[test]
+fn a_comment_that_is_not_edited_stays_as_it_is() {
+    let mut screen = at("necklace", small(5));
+    let path = screen.path().join("long.json");
+    let long = "word ".repeat(300) + "last";
+    let text = format!(
+        r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},"moves":[
+        {{"move":"a1","comment":"one\ntwo"}},{{"move":"a2","comment":"{long}"}},{{"move":"a3","comment":" short "}}]}}"#
+    );
+    std::fs::write(&path, text).unwrap();
+    screen = screen.again(replay(&path, Some(1)));
+    let before = screen.app.record_text();
+    screen.keys("c").assert_shows("The comment on turn 1").assert_shows("two").keys("<Enter>");
+    screen.keys("<Right>c<End>").assert_shows("last").keys("<Enter>");
+    screen.keys("<Right>c<Enter>");
+    assert!(screen.app.overlays().is_empty());
+    assert_eq!(screen.app.record_text(), before);
+}

@@ -265,6 +265,8 @@ pub struct App {
     now: Moment,
     mouse: bool,
     thoughts: Thoughts,
+    /// Why the last game that was to be kept is not.
+    unkept: Option<String>,
 }
 
 impl App {
@@ -290,6 +292,7 @@ impl App {
             now,
             mouse: true,
             thoughts: Thoughts::default(),
+            unkept: None,
         };
         match start {
             Start::Home => {}
@@ -342,6 +345,11 @@ impl App {
         self.notice.as_ref()
     }
 
+    /// Why the game is not kept as it is now, if it is not.
+    pub fn unkept(&self) -> Option<&str> {
+        self.unkept.as_deref()
+    }
+
     /// How the board is shown.
     pub const fn view(&self) -> View {
         self.view
@@ -382,7 +390,9 @@ impl App {
     /// The parts of the keymap that are active, front to back.
     pub fn contexts(&self) -> Vec<Context> {
         match self.overlays.last() {
-            Some(Overlay::Help { .. } | Overlay::Rules { .. }) => return vec![Context::Page, Context::Anywhere],
+            Some(Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. }) => {
+                return vec![Context::Page, Context::Anywhere];
+            }
             Some(Overlay::Question(_)) => return vec![Context::Question],
             Some(Overlay::Prompt(_)) => return vec![Context::Typing],
             Some(Overlay::Seats { .. }) => return vec![Context::Seats],
@@ -428,7 +438,9 @@ impl App {
     pub fn hints(&self) -> Vec<Action> {
         use Action as A;
         match self.overlays.last() {
-            Some(Overlay::Help { .. } | Overlay::Rules { .. }) => return vec![A::ForwardTen, A::BackTen, A::Cancel],
+            Some(Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. }) => {
+                return vec![A::ForwardTen, A::BackTen, A::Cancel];
+            }
             Some(Overlay::Question(_)) => return vec![A::Yes, A::No],
             Some(Overlay::Prompt(_)) => return vec![A::Accept, A::Cancel],
             Some(Overlay::Seats { .. }) => {
@@ -534,6 +546,7 @@ impl App {
                 vec![Effect::Draw]
             }
             Message::Kept { game, kept: Ok(kept) } => {
+                let marked = self.unkept.take().is_some();
                 let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) else {
                     return Vec::new();
                 };
@@ -545,6 +558,7 @@ impl App {
                         let name = shown(Path::new(kept.path.file_name().unwrap_or_default()));
                         self.say(format!("the game's file was changed from elsewhere; this game is now kept as {name}"))
                     }
+                    _ if marked => vec![Effect::Draw],
                     _ => Vec::new(),
                 }
             }
@@ -552,7 +566,7 @@ impl App {
                 self.overlays.clear();
                 self.browse(Some(dir))
             }
-            Message::Kept { kept: Err(fault), .. } => self.refuse(format!("the game is not kept: {fault}")),
+            Message::Kept { kept: Err(fault), .. } => self.tell_unkept(fault),
             Message::Saved(Ok(path)) => {
                 self.overlays.clear();
                 self.say(format!("saved as {}", path.display()))
@@ -609,7 +623,7 @@ impl App {
     fn act(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = self.clear_notice();
         effects.extend(match action {
-            Action::Quit => vec![Effect::Quit],
+            Action::Quit => self.quit(),
             Action::Suspend => vec![Effect::Suspend],
             Action::Redraw => vec![Effect::Redraw],
             Action::MouseCapture => self.toggle_mouse(),
@@ -659,6 +673,25 @@ impl App {
             (self.overlays.last(), &mut self.seated)
         {
             seated.table.aim_at_text(input.text());
+        }
+    }
+
+    /// Says, now and until it is kept again, that the game is not kept.
+    fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
+        let effects = self.refuse(format!("the game is not kept: {why}"));
+        self.unkept = Some(why);
+        effects
+    }
+
+    /// Ends, but asks once if a game would be lost.
+    fn quit(&mut self) -> Vec<Effect> {
+        let asked = matches!(self.overlays.last(), Some(Overlay::Question(Question { deed: Deed::Quit, .. })));
+        match &self.unkept {
+            Some(why) if !asked => {
+                let text = format!("Quit and lose the game? It could not be saved: {}", display_text(why));
+                self.ask(text, Deed::Quit)
+            }
+            _ => vec![Effect::Quit],
         }
     }
 
@@ -712,8 +745,12 @@ impl App {
     fn act_on_overlay(&mut self, action: Action) -> Vec<Effect> {
         let page = usize::from(self.size.height.saturating_sub(4)).max(1);
         match self.overlays.last_mut() {
-            Some(Overlay::Help { .. } | Overlay::Rules { .. }) if action == Action::Cancel => self.close(),
-            Some(Overlay::Help { scroll, .. } | Overlay::Rules { scroll, .. }) => {
+            Some(Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. })
+                if action == Action::Cancel =>
+            {
+                self.close()
+            }
+            Some(Overlay::Help { scroll, .. } | Overlay::Rules { scroll, .. } | Overlay::Comment { scroll, .. }) => {
                 let before = *scroll;
                 let wanted = match action {
                     Action::Move(Direction::North) => before.saturating_sub(1),
@@ -726,7 +763,10 @@ impl App {
                 };
                 *scroll = wanted;
                 let most = self.most_scroll();
-                if let Some(Overlay::Help { scroll, .. } | Overlay::Rules { scroll, .. }) = self.overlays.last_mut() {
+                if let Some(
+                    Overlay::Help { scroll, .. } | Overlay::Rules { scroll, .. } | Overlay::Comment { scroll, .. },
+                ) = self.overlays.last_mut()
+                {
                     *scroll = wanted.min(most);
                     return if *scroll == before { Vec::new() } else { vec![Effect::Draw] };
                 }
@@ -763,8 +803,11 @@ impl App {
     }
 
     fn carry_out(&mut self, deed: Deed) -> Vec<Effect> {
-        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let Some(seated) = &mut self.seated else {
+            return if deed == Deed::Quit { vec![Effect::Quit] } else { Vec::new() };
+        };
         let reply = match deed {
+            Deed::Quit => return vec![Effect::Quit],
             Deed::Pass => seated.table.play(Step::Pass),
             Deed::Swap => seated.table.play(Step::Swap),
             Deed::Resign => seated.table.resign(),
@@ -807,6 +850,10 @@ impl App {
             }
             Purpose::Comment => {
                 let Some(seated) = &mut self.seated else { return self.close() };
+                // What was not touched stays as it is, with the blanks at its ends.
+                if prompt.input.text() == seated.table.comment() {
+                    return self.close();
+                }
                 let reply = seated.table.set_comment(text);
                 self.answer_prompt(reply)
             }
@@ -866,7 +913,7 @@ impl App {
                 }
                 Choice::Open => self.browse(None),
                 Choice::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
-                Choice::Quit => vec![Effect::Quit],
+                Choice::Quit => self.quit(),
             };
         }
         if self.home.act(action) { vec![Effect::Draw] } else { Vec::new() }
@@ -979,7 +1026,9 @@ impl Widget for &App {
 impl App {
     fn draw(&self, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, self.theme.base());
-        if let Some(page @ (Overlay::Help { .. } | Overlay::Rules { .. })) = self.overlays.last() {
+        if let Some(page @ (Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. })) =
+            self.overlays.last()
+        {
             overlays::draw(page, &self.theme, area, buffer);
             panels::draw_hints(self, last_row(area), buffer);
             return;

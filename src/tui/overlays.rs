@@ -34,6 +34,15 @@ pub enum Overlay {
         /// Lines scrolled away at the top.
         scroll: usize,
     },
+    /// A comment that is too long for a line, to be read.
+    Comment {
+        /// The number of the turn it is on.
+        turn: u32,
+        /// The comment, safe to show.
+        text: String,
+        /// Lines scrolled away at the top.
+        scroll: usize,
+    },
     /// A question with yes or no.
     Question(Question),
     /// A line to be typed.
@@ -65,6 +74,8 @@ pub enum Deed {
     Resign,
     /// Exchange colours.
     Swap,
+    /// End although the game is not kept.
+    Quit,
     /// Save to this file in place of what is there.
     Replace(PathBuf),
 }
@@ -93,6 +104,12 @@ pub enum Purpose {
     Save,
     /// A file or directory to open.
     Open,
+}
+
+/// Whether a line can be typed that says just `text`; what is longer, has several lines or hidden characters would be
+/// damaged.
+pub fn fits_prompt(text: &str) -> bool {
+    Input::with(PROMPT_CHARS, text).text() == text
 }
 
 impl Purpose {
@@ -139,6 +156,12 @@ fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
     match overlay {
         Overlay::Help { contexts, legend, .. } => help(contexts, legend, width, theme.glyphs() == Glyphs::Ascii),
         Overlay::Rules { info, .. } => wrap(info.rules, width).into_iter().map(Line::Text).collect(),
+        Overlay::Comment { text, .. } => {
+            let remark =
+                "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
+            let lines = text.lines().flat_map(|line| wrap(line, width));
+            lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
+        }
         Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Seats { .. } => Vec::new(),
     }
 }
@@ -183,6 +206,7 @@ pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let (title, scroll) = match overlay {
         Overlay::Help { scroll, .. } => ("Keys".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
+        Overlay::Comment { turn, scroll, .. } => (format!("The comment on turn {turn}"), *scroll),
         Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Seats { .. } => return,
     };
     let text = page_area(area);

@@ -108,6 +108,10 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let areas = Areas::of(table, app.view(), area);
     put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
+    if app.unkept().is_some() {
+        let mark = " not kept ";
+        put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());
+    }
     if let Some(essentials) = areas.essentials {
         put_all(buffer, essentials, 0, 0, pieces(&essentials_line(app, table)));
     }

@@ -43,6 +43,9 @@ pub enum ScreenError {
     /// The terminal fails.
     #[error("the terminal fails: {0}")]
     Io(#[from] io::Error),
+    /// The last game is not kept.
+    #[error("the game was not saved: {0}")]
+    NotKept(String),
 }
 
 /// How the program was asked to show itself.
@@ -57,7 +60,7 @@ pub struct Show {
 /// Runs the program on the screen until the user quits.
 ///
 /// # Errors
-/// [`ScreenError`] if there is no terminal, or it fails.
+/// [`ScreenError`] if there is no terminal, or it fails, or the last game could not be kept.
 pub fn run(start: Start, show: Show) -> Result<(), ScreenError> {
     let began = Instant::now();
     if !io::stdin().is_terminal() {
@@ -91,7 +94,8 @@ pub fn run(start: Start, show: Show) -> Result<(), ScreenError> {
     session.settle()?;
     watch_signals(&sender)?;
     watch_input(sender)?;
-    session.follow(&messages, began)
+    session.follow(&messages, began)?;
+    session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
 }
 
 /// The theme for what the environment says of the terminal; `variable` looks a variable up.

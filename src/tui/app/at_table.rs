@@ -4,7 +4,7 @@ use std::time::UNIX_EPOCH;
 
 use ratatui::layout::{Position, Rect};
 use tetralith_core::record::Record;
-use tetralith_core::text::display_text;
+use tetralith_core::text::display_lines;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Direction, Game, Info, Options, Step, StepKind};
 
@@ -14,9 +14,9 @@ use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
 use crate::tui::menus::Form;
 use crate::tui::overlays::{Deed, Overlay, Purpose};
-use crate::tui::panels;
 use crate::tui::seat::Seat;
 use crate::tui::table::{Mode, Reply, Table};
+use crate::tui::{overlays, panels};
 
 impl App {
     pub(super) fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2]) {
@@ -123,8 +123,12 @@ impl App {
             A::Resign => return self.ask_to_resign(),
             A::GoToTurn => return self.prompt(Purpose::Turn, ""),
             A::Comment if table.can_comment() => {
-                let comment = display_text(table.comment());
-                return self.prompt(Purpose::Comment, &comment);
+                let comment = table.comment().to_owned();
+                if overlays::fits_prompt(&comment) {
+                    return self.prompt(Purpose::Comment, &comment);
+                }
+                let turn = table.timeline().turn(table.timeline().cursor());
+                return self.open(Overlay::Comment { turn, text: display_lines(&comment), scroll: 0 });
             }
             A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
             A::SaveAs => {
@@ -174,7 +178,7 @@ impl App {
                 let (kept, name, over) = (seated.kept.clone(), seated.name.clone(), seated.table.is_over());
                 vec![Effect::Keep { game: seated.game, kept, name, over, text }]
             }
-            Err(error) => self.refuse(format!("the game is not kept: {error}")),
+            Err(error) => self.tell_unkept(error.to_string()),
         }
     }
 
