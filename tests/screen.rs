@@ -9,7 +9,7 @@ use support::{Screen, game, mono, theme};
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};
-use tetralith_core::{NodeId, Setup, Shape, games};
+use tetralith_core::{NodeId, Setup, Shape, Step, games};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
 
@@ -85,8 +85,8 @@ fn a_game_is_set_up_by_keys() {
 
 #[test]
 fn a_name_may_hold_the_letters_that_are_commands_elsewhere() {
-    let mut screen = Screen::new(Start::NewGame(games::INFOS[0]), (80, 24), mono());
-    screen.keys("<Down>q?i m<End><Enter>");
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("<Enter><Down>q?i m<End><Enter>");
     screen.assert_shows("q?i m");
     assert!(!screen.quit);
 }
@@ -116,6 +116,75 @@ fn an_illegal_step_is_refused_with_its_reason_and_changes_nothing() {
     screen.keys("<Esc>");
     assert_eq!(screen.app.record_text(), before);
     screen.keys("p").assert_shows("Multiplicity has no passing");
+}
+
+#[test]
+fn a_stone_just_placed_is_seen_and_nothing_is_shown_over_it() {
+    for info in games::INFOS {
+        let mut screen = at(info.id, small(5));
+        screen.keys("<Enter>");
+        let table = screen.app.table().unwrap();
+        assert!(table.game().board().at(table.cell()).is_some());
+        assert_eq!((table.aim().ghost.as_slice(), table.aim().refused.is_some()), (&[][..], true), "{}", info.id);
+        assert!(!screen.shows("cannot be played now"), "{}", screen.text());
+        screen.keys("<Enter>").assert_shows("is occupied by");
+    }
+}
+
+#[test]
+fn the_rules_go_from_game_to_game_with_headings_drawn_as_such() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("<Up><Up><Enter>");
+    for info in games::INFOS {
+        screen.assert_shows(&format!("The rules of {}", info.title));
+        assert!(!screen.shows("# "), "{}", screen.text());
+        screen.keys("<Right>");
+    }
+    screen.assert_shows(&format!("The rules of {}", games::INFOS[0].title));
+    screen.keys("<Left>").assert_shows(&format!("The rules of {}", games::INFOS[games::INFOS.len() - 1].title));
+    screen.keys("<Esc><Up>");
+    let mut screen = at("plurality", small(5));
+    screen.keys("Q<Up><Up><Enter>").assert_shows("The rules of Plurality");
+}
+
+#[test]
+fn a_click_on_the_finished_board_leaves_the_result_to_be_read() {
+    let mut screen = at("necklace", small(2));
+    screen.play_some(9);
+    let banner = " wins by connection";
+    screen.assert_shows(banner);
+    let at = screen.find("[").or_else(|| screen.find("(")).unwrap();
+    screen.click(at).assert_shows(banner);
+    screen.keys("<Left><Left>").assert_shows("play on from here").assert_shows(" to move");
+}
+
+#[test]
+fn a_hexhex_board_has_its_six_keys_in_every_game() {
+    let mut screen = at("plurality", Setup { board: Some(Shape::Hexhex), ..small(5) });
+    let before = screen.app.table().unwrap().cell();
+    screen.keys("w");
+    assert_ne!(screen.app.table().unwrap().cell(), before);
+    screen.keys("x");
+    assert_eq!(screen.app.table().unwrap().cell(), before);
+}
+
+#[test]
+fn a_window_too_small_says_first_how_large_it_must_be() {
+    for size in [(20, 5), (10, 3), (9, 1)] {
+        let screen = Screen::new(game("plurality", Setup::default()), size, mono());
+        assert!(screen.text().starts_with("needs"), "{}", screen.text());
+    }
+}
+
+#[test]
+fn where_no_three_stones_fit_that_is_what_is_said() {
+    let mut screen = at("plurality", small(3));
+    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().seen().legal[..] {
+        let table = screen.app.table().unwrap();
+        let name = table.names().step(table.seen().legal[0]);
+        screen.keys(&format!("m{name}<Enter>"));
+    }
+    screen.keys("<Enter>").assert_shows("o tromino fits any more");
 }
 
 #[test]
@@ -189,8 +258,9 @@ fn passing_and_resigning_ask_first() {
 
 #[test]
 fn a_swap_exchanges_the_people_and_not_the_stones() {
-    let mut screen = Screen::new(Start::NewGame(games::info("necklace").unwrap()), (80, 24), mono());
-    screen.keys("<Down>Ann<Down>Bob<Down><Down><Right><Down><Enter><Enter>");
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    let necklace = games::INFOS.iter().position(|info| info.id == "necklace").unwrap();
+    screen.keys(&"<Down>".repeat(necklace)).keys("<Enter><Down>Ann<Down>Bob<Down><Down><Right><Down><Enter><Enter>");
     screen.assert_shows("Red, Ann").assert_shows("S swap");
     screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("exchanged colours");
     screen.keys("u").assert_shows("Red, Ann");

@@ -232,8 +232,6 @@ struct Seated {
 pub enum Start {
     /// At the home screen.
     Home,
-    /// At the form for a new game.
-    NewGame(&'static Info),
     /// At a table with a new game.
     Play {
         /// The game.
@@ -296,7 +294,6 @@ impl App {
         };
         match start {
             Start::Home => {}
-            Start::NewGame(info) => app.screen = Screen::NewGame(Form::new(info)),
             Start::Play { info, options, seats } => app.start_game(info, options, seats),
             Start::Replay { loaded, turn } => {
                 app.sit_down(*loaded, false);
@@ -370,7 +367,11 @@ impl App {
         match (&self.screen, &self.seated) {
             (Screen::Table, Some(seated)) => seated.table.game().info(),
             (Screen::NewGame(form), _) => form.info,
-            (Screen::Home, _) => self.home.info(),
+            (Screen::Open(_), Some(seated)) => seated.table.game().info(),
+            (Screen::Home, seated) => {
+                let at_table = seated.as_ref().map(|seated| seated.table.game().info());
+                self.home.info().or(at_table).unwrap_or(games::INFOS[0])
+            }
             _ => games::INFOS[0],
         }
     }
@@ -390,9 +391,8 @@ impl App {
     /// The parts of the keymap that are active, front to back.
     pub fn contexts(&self) -> Vec<Context> {
         match self.overlays.last() {
-            Some(Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. }) => {
-                return vec![Context::Page, Context::Anywhere];
-            }
+            Some(Overlay::Help { .. } | Overlay::Comment { .. }) => return vec![Context::Page, Context::Anywhere],
+            Some(Overlay::Rules { .. }) => return vec![Context::Rules, Context::Page, Context::Anywhere],
             Some(Overlay::Question(_)) => return vec![Context::Question],
             Some(Overlay::Prompt(_)) => return vec![Context::Typing],
             Some(Overlay::Seats { .. }) => return vec![Context::Seats],
@@ -417,7 +417,8 @@ impl App {
                     }
                     if table.has_trominoes() {
                         contexts.push(Context::Tromino);
-                    } else if table.geometry().shape() == Shape::Hexhex {
+                    }
+                    if table.geometry().shape() == Shape::Hexhex {
                         contexts.push(Context::Hexhex);
                     }
                     if table.geometry().shape() == Shape::Square {
@@ -425,6 +426,9 @@ impl App {
                     }
                     contexts.push(Context::Play);
                 } else {
+                    if table.running().is_some() {
+                        contexts.push(Context::Running);
+                    }
                     contexts.push(Context::Review);
                 }
                 contexts.extend([Context::Table, Context::Anywhere]);
@@ -438,8 +442,9 @@ impl App {
     pub fn hints(&self) -> Vec<Action> {
         use Action as A;
         match self.overlays.last() {
-            Some(Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. }) => {
-                return vec![A::ForwardTen, A::BackTen, A::Cancel];
+            Some(Overlay::Help { .. } | Overlay::Comment { .. }) => return vec![A::ForwardTen, A::BackTen, A::Cancel],
+            Some(Overlay::Rules { .. }) => {
+                return vec![A::Move(Direction::East), A::Move(Direction::West), A::ForwardTen, A::BackTen, A::Cancel];
             }
             Some(Overlay::Question(_)) => return vec![A::Yes, A::No],
             Some(Overlay::Prompt(_)) => return vec![A::Accept, A::Cancel],
@@ -473,7 +478,7 @@ impl App {
                 }
                 let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign];
                 if table.is_playable() {
-                    hints.push(if table.picks().is_empty() { A::Accept } else { A::Pick });
+                    hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
                     if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
                         hints.push(A::TakeBack);
                     }
@@ -500,6 +505,23 @@ impl App {
                 }
                 hints.extend(seldom);
                 hints
+            }
+            Mode::Over | Mode::Replay if table.running().is_some() => {
+                vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit]
+            }
+            Mode::Over if table.outcome().is_none() => {
+                vec![
+                    A::PlayOn,
+                    A::Back,
+                    A::Forward,
+                    A::First,
+                    A::Last,
+                    A::Undo,
+                    A::NewGame,
+                    A::SaveAs,
+                    A::Home,
+                    A::Quit,
+                ]
             }
             Mode::Over => {
                 vec![A::Back, A::Forward, A::First, A::Last, A::Undo, A::NewGame, A::SaveAs, A::Home, A::Quit]
@@ -749,6 +771,15 @@ impl App {
                 if action == Action::Cancel =>
             {
                 self.close()
+            }
+            Some(Overlay::Rules { info, scroll })
+                if matches!(action, Action::Move(Direction::East | Direction::West)) =>
+            {
+                let n = games::INFOS.len();
+                let at = games::INFOS.iter().position(|other| other.id == info.id).unwrap_or(0);
+                let on = if action == Action::Move(Direction::East) { 1 } else { n - 1 };
+                (*info, *scroll) = (games::INFOS[(at + on) % n], 0);
+                vec![Effect::Draw]
             }
             Some(Overlay::Help { scroll, .. } | Overlay::Rules { scroll, .. } | Overlay::Comment { scroll, .. }) => {
                 let before = *scroll;

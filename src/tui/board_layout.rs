@@ -21,20 +21,6 @@ impl Zoom {
     /// Every size, smallest first.
     pub const ALL: [Self; 3] = [Self::Compact, Self::Outlined, Self::Filled];
 
-    /// The name used in settings.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Compact => "compact",
-            Self::Outlined => "outlined",
-            Self::Filled => "filled",
-        }
-    }
-
-    /// The size called `id`.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|zoom| zoom.id() == id)
-    }
-
     /// The next larger size, if there is one.
     pub fn larger(self) -> Option<Self> {
         Self::ALL.into_iter().find(|zoom| *zoom > self)

@@ -43,14 +43,12 @@ pub struct BoardView<'a> {
     pub legal: CellSet,
     /// The cursor.
     pub cursor: Option<Cell>,
-    /// The cell under the mouse.
-    pub hover: Option<Cell>,
     /// The cells of the last step, or of the last turn.
     pub last: CellSet,
-    /// The stones that the step under the cursor or the mouse would put down.
+    /// The stones that the step under the cursor would put down, or those picked so far.
     pub ghost: &'a [(Cell, Colour)],
-    /// Whether that step is illegal.
-    pub ghost_illegal: bool,
+    /// Whether the size of the group under the cursor is written on its stones.
+    pub sizes: bool,
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
     pub advice: &'a [(Cell, u8)],
     /// Cells to bring out: a line of sight, a group, what is being typed.
@@ -68,10 +66,9 @@ impl<'a> BoardView<'a> {
             marks: None,
             legal: CellSet::EMPTY,
             cursor: None,
-            hover: None,
             last: CellSet::EMPTY,
             ghost: &[],
-            ghost_illegal: false,
+            sizes: false,
             advice: &[],
             emphasis: CellSet::EMPTY,
         }
@@ -195,7 +192,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             }
             painter.threatened = marks.threatened;
             painter.path = marks.path;
-            if let Some(pointed) = view.hover.or(view.cursor) {
+            if let Some(pointed) = view.cursor {
                 let mut groups = marks.groups.iter().flatten();
                 painter.group = groups.find(|group| group.contains(pointed)).copied().unwrap_or_default();
             }
@@ -223,6 +220,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
         self.edges();
         self.coordinates();
+        self.more();
         self.marks();
     }
 
@@ -245,7 +243,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         let cursor = view.cursor == Some(cell);
         let path = self.path.contains(cell);
         let in_group = self.group.contains(cell);
-        let emphasised = in_group || view.emphasis.contains(cell) || view.hover == Some(cell);
+        let emphasised = in_group || view.emphasis.contains(cell);
         let mut ground = self.tile(cell);
         if let Some(colour) = holder {
             ground = mix(ground, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
@@ -270,7 +268,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             ground_tells: path || emphasised || cursor || rank.is_some(),
             emphasised,
             cursor,
-            factor: in_group.then(|| self.group.len()),
+            factor: (in_group && view.sizes).then(|| self.group.len()),
         }
     }
 
@@ -555,11 +553,11 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.beside(cell, slots.left, "(", ink.last);
             self.beside(cell, slots.right, ")", ink.last);
         }
-        let (pair, colour) = if view.ghost_illegal { (["?", "?"], ink.alarm) } else { (["<", ">"], ink.cursor) };
         let ghosts = || view.ghost.iter().map(|&(cell, _)| cell);
-        let cursor = view.cursor.filter(|&cell| ghosts().all(|ghost| ghost != cell));
+        // Among several ghosts it must be seen which one the keys move.
+        let cursor = view.cursor.filter(|&cell| view.ghost.len() > 1 || ghosts().all(|ghost| ghost != cell));
         for cell in ghosts() {
-            self.beside(cell, slots.right, pair[1], colour);
+            self.beside(cell, slots.right, ">", ink.cursor);
         }
         if let Some(cell) = cursor {
             self.beside(cell, slots.right, "]", ink.cursor);
@@ -571,7 +569,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.beside(cell, slots.right, digit(rank), ink.legal);
         }
         for cell in ghosts() {
-            self.beside(cell, slots.left, pair[0], colour);
+            self.beside(cell, slots.left, "<", ink.cursor);
         }
         if let Some(cell) = cursor {
             self.beside(cell, slots.left, "[", ink.cursor);
@@ -660,10 +658,42 @@ impl<'a, 'b> Painter<'a, 'b> {
                     }
                 }
                 // Numbers of two digits would run together in the smallest size.
+                // They belong to the bottom row and would mislead under any other.
+                Shape::Hexhex if !layout.shows_edge(Direction::South) => {}
                 Shape::Hexhex if i < 9 || i % 2 == 1 || layout.zoom() != Zoom::Compact => {
                     self.label(x, bottom_edge + gap, &(i + 1).to_string());
                 }
                 Shape::Hexhex => {}
+            }
+        }
+    }
+
+    /// Arrows where the board goes on beyond what is in view.
+    fn more(&mut self) {
+        let layout = self.view.layout;
+        if !layout.is_scrolled() {
+            return;
+        }
+        let view = layout.view();
+        let (left, right) = (i32::from(view.left()), i32::from(view.right()));
+        let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
+        let middle = top.midpoint(bottom);
+        let ascii = self.view.theme.glyphs() == Glyphs::Ascii;
+        let style = self.view.theme.accent().add_modifier(Modifier::BOLD);
+        // In the blank columns beside the cells, or between them, where no stone is hidden.
+        let is_blank = |&x: &i32| {
+            let at = (u16::try_from(x).unwrap_or_default(), u16::try_from(middle).unwrap_or_default());
+            self.area.contains(at.into()) && self.buffer[at].symbol() == " "
+        };
+        let last = [right, right - 1, right - 2].into_iter().find(is_blank).unwrap_or(right - 1);
+        for (direction, x, y, symbol) in [
+            (Direction::North, left - 1, top, ["▲", "^"]),
+            (Direction::South, left - 1, bottom - 1, ["▼", "v"]),
+            (Direction::West, left - 1, middle, ["◀", "<"]),
+            (Direction::East, last, middle, ["▶", ">"]),
+        ] {
+            if !layout.shows_edge(direction) {
+                self.put_anywhere(x, y, symbol[usize::from(ascii)], style);
             }
         }
     }
@@ -741,7 +771,6 @@ pub fn legend(info: &'static Info, marks: &Marks, theme: &Theme) -> Vec<(Span<'s
     lines.push((sign("[ ]", ink.cursor), "cursor".to_owned()));
     lines.push((sign("( )", ink.last), "last step".to_owned()));
     lines.push((sign("< >", ink.cursor), "what Enter would do".to_owned()));
-    lines.push((sign("? ?", ink.alarm), "what Enter would do, were it legal".to_owned()));
     lines
 }
 

@@ -22,7 +22,13 @@ impl Cursor {
 
     /// A cursor in the middle of the board.
     pub fn centre(geometry: &Geometry) -> Self {
-        Self::at(geometry, Cell::new(geometry.len() / 2))
+        let (rows, columns) = (geometry.rows() - 1, geometry.width() - 1);
+        let away = |cell: &Cell| {
+            let Place { row, x } = geometry.place(*cell);
+            // Of two as near the one in the upper row.
+            ((2 * row).abs_diff(rows) + (2 * x).abs_diff(columns), rows - row)
+        };
+        Self::at(geometry, geometry.cells().min_by_key(away).unwrap_or(Cell::new(0)))
     }
 
     /// Where it is.
@@ -137,6 +143,15 @@ mod tests {
                 }
                 assert_eq!(g.place(cursor.cell()).row, g.rows() - 1);
             }
+        }
+    }
+
+    #[test]
+    fn the_cursor_begins_in_the_middle() {
+        for g in every() {
+            let Place { row, x } = g.place(Cursor::centre(g).cell());
+            let apart = ((2 * row).abs_diff(g.rows() - 1), (2 * x).abs_diff(g.width() - 1));
+            assert!(apart.0 <= 1 && apart.1 <= 2, "{g:?}: {apart:?}");
         }
     }
 

@@ -68,11 +68,12 @@ impl Home {
         self.choices[self.selected].clone()
     }
 
-    /// The game of the selected line, or the first.
-    pub fn info(&self) -> &'static Info {
+    /// The game of the selected line.
+    pub fn info(&self) -> Option<&'static Info> {
         match self.choices[self.selected] {
-            Choice::New(info) => info,
-            _ => games::INFOS[0],
+            Choice::New(info) => Some(info),
+            // On the way down the list every game is passed, so that none counts as chosen.
+            _ => None,
         }
     }
 
@@ -150,7 +151,9 @@ fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         Choice::Open => {
             return remarks(buffer, "Every game is kept by itself. Look through an old one, or play on from any turn.");
         }
-        Choice::Rules => return remarks(buffer, "The rules of all games, one page each."),
+        Choice::Rules => {
+            return remarks(buffer, "The rules of all games, one page each; the arrows go from one to the next.");
+        }
         Choice::Quit => return remarks(buffer, "Every game is kept; nothing is lost."),
     };
     put(buffer, area, 0, 0, info.title, theme.title());

@@ -18,6 +18,8 @@ pub enum Context {
     Typing,
     /// A page of text.
     Page,
+    /// The page with the rules of a game.
+    Rules,
     /// A question with yes or no.
     Question,
     /// The table, whatever is done there.
@@ -26,6 +28,8 @@ pub enum Context {
     Play,
     /// The table while a game is only looked at.
     Review,
+    /// The table while a game runs by itself.
+    Running,
     /// The table while the computer thinks about its step.
     Thinking,
     /// The table while the computer waits to be told to make its step.
@@ -44,7 +48,7 @@ pub enum Context {
 
 impl Context {
     /// Every context, in the order the help shows them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Play,
         Self::Thinking,
         Self::Waiting,
@@ -53,6 +57,7 @@ impl Context {
         Self::Hexhex,
         Self::Square,
         Self::Review,
+        Self::Running,
         Self::Table,
         Self::Seats,
         Self::Menu,
@@ -60,6 +65,7 @@ impl Context {
         Self::Name,
         Self::Typing,
         Self::Page,
+        Self::Rules,
         Self::Question,
         Self::Anywhere,
     ];
@@ -78,10 +84,12 @@ impl Context {
             Self::Name => "Names in a form",
             Self::Typing => "Typing",
             Self::Page => "Pages of text",
+            Self::Rules => "The rules",
             Self::Question => "Questions",
             Self::Table => "At the table",
             Self::Play => "Playing",
             Self::Review => "Looking through a game",
+            Self::Running => "While a game runs by itself",
             Self::Thinking => "While the computer thinks",
             Self::Waiting => "While the computer waits",
             Self::Watching => "While the computer plays itself",
@@ -286,7 +294,13 @@ pub const KEYMAP: &[Binding] = &{
     use Action as A;
     use Context as C;
     [
-        bind(C::Play, &[ENTER, ch(' ')], A::Accept, "play", "Play what the cursor shows"),
+        bind(
+            C::Play,
+            &[ENTER, ch(' ')],
+            A::Accept,
+            "play",
+            "Play what the cursor shows; where three stones are dropped, Space picks instead",
+        ),
         held(C::Play, &[LEFT], A::Move(Direction::West), "move", "Move the cursor left"),
         held(C::Play, &[RIGHT], A::Move(Direction::East), "move", "Move the cursor right"),
         held(C::Play, &[UP], A::Move(Direction::North), "move", "Move the cursor up"),
@@ -325,7 +339,13 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Tromino, &[ch('r')], A::Rotate, "turn", "Turn to the next shape that fits here"),
         bind(C::Tromino, &[ch('R')], A::RotateBack, "turn back", "Turn to the previous shape that fits here"),
         bind(C::Tromino, &[ch('e')], A::NextStone, "their stone", "Choose which stone is the opponent's"),
-        bind(C::Tromino, &[ch(' ')], A::Pick, "pick cell", "Pick the three cells one by one, then the opponent's"),
+        bind(
+            C::Tromino,
+            &[ch(' ')],
+            A::Pick,
+            "pick",
+            "Pick the three cells one by one, then the opponent's, which plays",
+        ),
         held(C::Hexhex, &[ch('w')], A::Move(Direction::NorthWest), "move", "Up and left"),
         held(C::Hexhex, &[ch('e')], A::Move(Direction::NorthEast), "move", "Up and right"),
         held(C::Hexhex, &[ch('a')], A::Move(Direction::West), "move", "Left"),
@@ -338,7 +358,8 @@ pub const KEYMAP: &[Binding] = &{
         held(C::Square, &[ch('j')], A::Move(Direction::South), "move", "Down"),
         held(C::Review, &[LEFT, UP], A::Back, "back", "One step back"),
         held(C::Review, &[RIGHT, DOWN], A::Forward, "on", "One step on"),
-        bind(C::Review, &[ch(' ')], A::Autoplay, "autoplay", "Let the game run by itself, or stop it"),
+        bind(C::Running, &[ch(' ')], A::Autoplay, "stop", "Stop the game that runs by itself"),
+        bind(C::Review, &[ch(' ')], A::Autoplay, "autoplay", "Let the game run by itself"),
         bind(C::Review, &[ch('>'), ch('.')], A::Faster, "faster", "Run faster"),
         bind(C::Review, &[ch('<'), ch(',')], A::Slower, "slower", "Run slower"),
         bind(C::Review, &[ch('b'), ENTER], A::PlayOn, "play on from here", "Play on from here, as a variation"),
@@ -398,6 +419,8 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Page, &[HOME], A::First, "top", "To the top"),
         bind(C::Page, &[END], A::Last, "bottom", "To the bottom"),
         bind(C::Page, &[ESC, ENTER, ch('q'), ch('?')], A::Cancel, "close", "Close the page"),
+        bind(C::Rules, &[RIGHT], A::Move(Direction::East), "next game", "The rules of the next game"),
+        bind(C::Rules, &[LEFT], A::Move(Direction::West), "game before", "The rules of the game before"),
         bind(C::Question, &[ch('y'), ENTER], A::Yes, "yes", "Yes"),
         bind(C::Question, &[ch('n'), ESC], A::No, "no", "No"),
         bind(C::Anywhere, &[ch('?')], A::Help, "help", "Show every key"),

@@ -244,18 +244,12 @@ impl Form {
 
     /// Does what a key asks; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
-        let last = self.fields().len() - 1;
-        let before = self.selected;
+        let lines = self.fields().len();
         match action {
-            Action::Move(Direction::North) => self.selected = self.selected.checked_sub(1).unwrap_or(last),
-            Action::Move(Direction::South) => self.selected = if self.selected == last { 0 } else { self.selected + 1 },
-            Action::First => self.selected = 0,
-            Action::Last => self.selected = last,
-            Action::Move(Direction::West) => return self.turn(false),
-            Action::Move(Direction::East) => return self.turn(true),
-            _ => return false,
+            Action::Move(Direction::West) => self.turn(false),
+            Action::Move(Direction::East) => self.turn(true),
+            _ => move_in_list(&mut self.selected, lines, action),
         }
-        before != self.selected
     }
 
     /// Turns the selected value down or up; says whether it could be.

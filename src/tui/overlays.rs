@@ -155,7 +155,7 @@ fn page_area(area: Rect) -> Rect {
 fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
     match overlay {
         Overlay::Help { contexts, legend, .. } => help(contexts, legend, width, theme.glyphs() == Glyphs::Ascii),
-        Overlay::Rules { info, .. } => wrap(info.rules, width).into_iter().map(Line::Text).collect(),
+        Overlay::Rules { info, .. } => rules(info, width),
         Overlay::Comment { text, .. } => {
             let remark =
                 "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
@@ -164,6 +164,16 @@ fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
         }
         Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Seats { .. } => Vec::new(),
     }
+}
+
+/// The rules as they stand in the game's text, where a line that begins with `#` is a heading.
+fn rules(info: &Info, width: u16) -> Vec<Line> {
+    let lines = info.rules.lines().flat_map(|line| match line.strip_prefix("# ") {
+        Some(heading) => vec![Line::Heading(heading.to_owned())],
+        None if line.trim().is_empty() => vec![Line::Text(String::new())],
+        None => wrap(line, width).into_iter().map(Line::Text).collect(),
+    });
+    lines.collect()
 }
 
 fn help(contexts: &[Context], legend: &[(Span<'static>, String)], width: u16, ascii: bool) -> Vec<Line> {

@@ -10,7 +10,7 @@ use ratatui::text::Span;
 use ratatui::widgets::Widget;
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Cell, CellSet, Colour, Game, OptionKind, Outcome, Score, Step, Territory, Ties};
+use tetralith_core::{Cell, CellSet, Colour, Game, OptionKind, Outcome, Phase, Reason, Score, Step, Territory, Ties};
 
 use super::app::{App, Notice, Tone, View};
 use super::board_layout::{BoardLayout, Zoom};
@@ -56,7 +56,7 @@ impl Areas {
         let geometry = table.geometry();
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
-        let has_panel = area.width >= PANEL_FROM && area.height >= 12;
+        let has_panel = has_panel(area);
         let top = if has_panel { 1 } else { 2 };
         let below = says + 1;
         let body = row(top, area.height.saturating_sub(top + below));
@@ -83,6 +83,11 @@ impl Areas {
     }
 }
 
+/// Whether there is room for a panel beside the board in a window of this `area`.
+const fn has_panel(area: Rect) -> bool {
+    area.width >= PANEL_FROM && area.height >= 12
+}
+
 /// The cell that must be in view: where keys went last, or where nobody is to make a step, the last step.
 fn focus(table: &Table) -> Cell {
     let last = table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
@@ -107,6 +112,7 @@ type Line = Vec<(String, Style)>;
 pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let areas = Areas::of(table, app.view(), area);
+    let Some(layout) = &areas.board else { return draw_too_small(table, app.view(), area, theme, buffer) };
     put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
     if app.unkept().is_some() {
         let mark = " not kept ";
@@ -115,10 +121,7 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     if let Some(essentials) = areas.essentials {
         put_all(buffer, essentials, 0, 0, pieces(&essentials_line(app, table)));
     }
-    match &areas.board {
-        Some(layout) => draw_board(app, table, layout, buffer),
-        None => draw_too_small(table, app.view(), area, areas.board_room, theme, buffer),
-    }
+    draw_board(app, table, layout, buffer);
     if let Some(panel) = areas.panel {
         let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
         for row in 0..panel.height {
@@ -139,13 +142,12 @@ fn inner(panel: Rect) -> Rect {
     Rect { x: panel.x + 1, width: panel.width.saturating_sub(1), ..panel }
 }
 
-fn draw_too_small(table: &Table, view: View, area: Rect, room: Rect, theme: &Theme, buffer: &mut Buffer) {
+/// Takes the whole window, the figure that helps first, for there may be no room for more.
+fn draw_too_small(table: &Table, view: View, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let (width, height) = size_needed(table, view);
-    let text = format!(
-        "The window is too small for the board: it is {}x{} and must be {width}x{height} at least.",
-        area.width, area.height
-    );
-    put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
+    let text =
+        format!("needs {width}x{height}, is {}x{}: the window is too small for the board", area.width, area.height);
+    put_lines(buffer, area, 0, wrap(&text, area.width), theme.warning());
 }
 
 fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffer) {
@@ -168,7 +170,7 @@ fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffe
         advice: &advice,
         last: last_turn(table),
         ghost: &table.aim().ghost,
-        ghost_illegal: table.aim().refused.is_some(),
+        sizes: matches!(seen.score, Score::Product { .. }),
         emphasis: sight | picked,
         ..BoardView::new(game.board(), game.info(), layout, app.theme())
     }
@@ -176,7 +178,7 @@ fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffe
 }
 
 fn game_sight(game: &Game, cell: Cell) -> CellSet {
-    if game.phase() == tetralith_core::Phase::Placement { game.sight(cell) } else { CellSet::EMPTY }
+    if game.phase() == Phase::Placement { game.sight(cell) } else { CellSet::EMPTY }
 }
 
 /// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.
@@ -243,10 +245,7 @@ fn figure(table: &Table, colour: Colour) -> String {
     let seen = table.seen();
     match &seen.score {
         Score::Product { product, .. } => product[i].to_string(),
-        Score::Groups { groups, .. } => {
-            let sizes: Vec<String> = groups[i].iter().take(3).map(u16::to_string).collect();
-            if sizes.is_empty() { "0".to_owned() } else { sizes.join(" ") }
-        }
+        Score::Groups { groups, .. } => largest(&groups[i], 3),
         Score::Points { half_points, territories } => halves(settled(*half_points, territories, &seen.open)[i]),
         Score::Connection { connected } => match (connected, seen.marks.distance) {
             (Some(winner), _) if *winner == colour => "connected".to_owned(),
@@ -258,6 +257,23 @@ fn figure(table: &Table, colour: Colour) -> String {
             (None, None) => String::new(),
         },
     }
+}
+
+/// The first `most` of `groups`, or 0 where there is none.
+fn largest(groups: &[u16], most: usize) -> String {
+    if groups.is_empty() { "0".to_owned() } else { sizes(&groups[..groups.len().min(most)], " ") }
+}
+
+/// The longest number that is written out beside another, in digits.
+const MOST_DIGITS: usize = 12;
+
+/// `product` with four significant digits, such as `7.976e22`, if it has more than `digits` digits.
+fn rounded(product: u128, digits: usize) -> String {
+    let exact = product.to_string();
+    if exact.len() <= digits.max(6) {
+        return exact;
+    }
+    format!("{}.{}e{}", &exact[..1], &exact[1..4], exact.len() - 1)
 }
 
 fn halves(half_points: u32) -> String {
@@ -279,6 +295,22 @@ fn sizes(groups: &[u16], between: &str) -> String {
     groups.iter().map(u16::to_string).collect::<Vec<_>>().join(between)
 }
 
+/// `groups`, which fall, as a product; equal ones as a power where there are many.
+fn factors(groups: &[u16], times: &str) -> String {
+    if groups.len() <= MOST_FACTORS {
+        return sizes(groups, times);
+    }
+    let powers = groups.chunk_by(|a, b| a == b).map(|run| match run {
+        [one] => one.to_string(),
+        [size, ..] => format!("{size}^{}", run.len()),
+        [] => String::new(),
+    });
+    powers.collect::<Vec<_>>().join(" ")
+}
+
+/// The most factors of a product that are written one by one.
+const MOST_FACTORS: usize = 12;
+
 /// What else there is to say about how `colour` stands.
 fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
     let i = colour.index();
@@ -290,12 +322,14 @@ fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
         Score::Product { groups, .. } => {
             let times = if theme.glyphs() == Glyphs::Ascii { "*" } else { "·" };
             let stones = format!("{count} stone{}", plural(count));
-            if groups[i].is_empty() { vec![stones] } else { vec![stones, sizes(&groups[i], times)] }
+            if groups[i].is_empty() { vec![stones] } else { vec![stones, factors(&groups[i], times)] }
         }
         Score::Groups { groups, controlled } => {
             let threatened = (seen.marks.threatened & *stones).len();
             let threat = if threatened > 0 { format!(", {threatened} threatened") } else { String::new() };
-            let held = format!("{count} stone{}, controls {}{threat}", plural(count), controlled[i]);
+            let controls =
+                if game.phase() == Phase::Placement { format!(", controls {}", controlled[i]) } else { String::new() };
+            let held = format!("{count} stone{}{controls}{threat}", plural(count));
             let groups = if groups[i].is_empty() { None } else { Some(format!("groups {}", sizes(&groups[i], " "))) };
             [held].into_iter().chain(groups).collect()
         }
@@ -317,16 +351,15 @@ fn after(table: &Table) -> Option<String> {
     let (score, open) = table.aim().score.as_ref()?;
     let both = |what: &str, figures: [String; 2]| Some(format!("{what} {} to {}", figures[0], figures[1]));
     match score {
-        Score::Product { product, .. } => both("product", product.map(|product| product.to_string())),
+        Score::Product { product, .. } => both("product", product.map(|product| rounded(product, MOST_DIGITS))),
         Score::Groups { groups, controlled } => {
-            let largest =
-                Colour::BOTH.map(|colour| sizes(&groups[colour.index()][..groups[colour.index()].len().min(4)], " "));
+            let shown = Colour::BOTH.map(|colour| largest(&groups[colour.index()], 4));
             let control = if controlled == &[0, 0] {
                 String::new()
             } else {
                 format!("; control {} to {}", controlled[0], controlled[1])
             };
-            Some(format!("groups {} to {}{control}", largest[0], largest[1]))
+            Some(format!("groups {} to {}{control}", shown[0], shown[1]))
         }
         Score::Points { half_points, territories } => {
             both("points", settled(*half_points, territories, open).map(halves))
@@ -339,13 +372,17 @@ fn after(table: &Table) -> Option<String> {
 
 /// Where each kind of forbidden cell is counted.
 fn forbidden(table: &Table, theme: &Theme) -> Option<String> {
-    let rules = &table.seen().marks.forbidden;
+    let marks = &table.seen().marks;
+    let rules = &marks.forbidden;
+    let held = marks.controlled[0] | marks.controlled[1];
     let counts: Vec<String> = rules
         .iter()
         .filter(|(_, cells)| !cells.is_empty())
-        .map(|&(rule, cells)| {
+        .map(|(rule, cells)| {
             let glyph = theme.vacant_glyph(super::theme::Vacant::Forbidden(rule));
-            format!("{glyph} {rule} {}", cells.len())
+            // Who controls a cell is what is drawn there, not that it is closed.
+            let sign = if *cells - held == CellSet::EMPTY { String::new() } else { format!("{glyph} ") };
+            format!("{sign}{rule} {}", cells.len())
         })
         .collect();
     (!counts.is_empty() && table.is_playable())
@@ -390,16 +427,25 @@ fn cursor_place(table: &Table) -> Option<String> {
 
 fn essentials_line(app: &App, table: &Table) -> Line {
     let theme = app.theme();
+    let mut figures = Colour::BOTH.map(|colour| figure(table, colour));
+    if let Score::Product { product, .. } = &table.seen().score {
+        figures = product.map(|product| rounded(product, 9));
+    }
     let mut line = Vec::new();
-    for colour in Colour::BOTH {
+    for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
         line.push(chip(table.game(), colour, theme));
-        line.push((format!(" {}  ", figure(table, colour)), theme.title()));
+        line.push((format!(" {figure}  "), theme.title()));
     }
     if table.outcome().is_none() {
         let mover = table.names().title(table.game().to_move());
-        line.push((format!("{mover}: {}", table.to_do()), theme.text()));
+        line.push((to_do(table, mover), theme.text()));
     }
     line
+}
+
+/// What `mover` is to do; of a game that is only looked through, whose turn it is.
+fn to_do(table: &Table, mover: &str) -> String {
+    if table.mode() == Mode::Play { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
 }
 
 /// How the game ended, as a sentence without its full stop.
@@ -414,7 +460,8 @@ fn outcome_text(table: &Table, outcome: Outcome) -> String {
     let score = match &table.seen().score {
         _ if !outcome.reason.is_on_board() => String::new(),
         Score::Product { product, .. } => {
-            format!(", {} to {}", product[winner.index()], product[winner.other().index()])
+            let [won, lost] = [winner, winner.other()].map(|colour| rounded(product[colour.index()], MOST_DIGITS));
+            format!(", {won} to {lost}")
         }
         Score::Points { half_points, .. } => {
             format!(", {} to {}", halves(half_points[winner.index()]), halves(half_points[winner.other().index()]))
@@ -433,6 +480,9 @@ fn outcome_text(table: &Table, outcome: Outcome) -> String {
         }
         Score::Connection { .. } => String::new(),
     };
+    if outcome.reason == Reason::NoMoves {
+        return format!("{who} wins{score}: {} cannot move", names.title(table.game().to_move()));
+    }
     format!("{who} wins {}{score}", outcome.reason)
 }
 
@@ -451,7 +501,14 @@ fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         let holder = table.holder_here(colour).title();
         let title = game.info().side(colour).title;
         let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
-        let figure = figure(table, colour);
+        let mut figure = figure(table, colour);
+        let mut exact = None;
+        if let Score::Product { product, .. } = &table.seen().score
+            && width(&figure) > columns / 2
+        {
+            exact = Some(format!("= {figure}"));
+            figure = rounded(product[colour.index()], MOST_DIGITS);
+        }
         let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&figure));
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
@@ -461,7 +518,7 @@ fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),
         ]);
-        for detail in details(table, colour, theme) {
+        for detail in exact.into_iter().chain(details(table, colour, theme)) {
             let mut wrapped = wrap(&detail, columns.saturating_sub(6));
             if wrapped.len() > 3 {
                 wrapped.truncate(3);
@@ -474,7 +531,7 @@ fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let before = lines.len();
     if over.is_none() {
         let mover = table.names().title(game.to_move());
-        let to_do = format!("{mover}: {}", table.to_do());
+        let to_do = to_do(table, mover);
         lines.extend(wrap(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
     }
     lines.extend(thinking::lines(app, table, columns));
@@ -483,7 +540,8 @@ fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         lines.extend(wrap(text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
     }
     if let Some((text, legal)) = cursor_text(table) {
-        let style = if legal { theme.good() } else { theme.warning() };
+        // It becomes a warning when somebody tries to play there.
+        let style = if legal { theme.good() } else { theme.dim() };
         lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, style)]));
     }
     if let Some(text) = cursor_place(table) {
@@ -669,15 +727,15 @@ fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
             theme.dim(),
         );
     }
-    if areas_without_panel(area)
+    if !has_panel(app.area())
         && let Some(text) = thinking::line(app, table)
     {
         return says(buffer, &text, theme.accent());
     }
-    if areas_without_panel(area)
+    if !has_panel(app.area())
         && let Some((text, legal)) = cursor_text(table)
     {
-        let style = if legal { theme.good() } else { theme.warning() };
+        let style = if legal { theme.good() } else { theme.dim() };
         says(buffer, &text, style);
     }
 }
@@ -694,10 +752,6 @@ pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buff
 fn say(text: &str, style: Style, area: Rect, buffer: &mut Buffer) {
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
     put_lines(buffer, inner, 0, wrap(text, inner.width), style);
-}
-
-const fn areas_without_panel(status: Rect) -> bool {
-    status.width < PANEL_FROM
 }
 
 /// Draws a question or prompt, if one is in front; says whether one was.
@@ -782,10 +836,10 @@ fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
     }
 }
 
-/// `text` with a capital and a full stop; the name of a cell at its start stays as it is.
+/// `text` with a capital and a full stop; the name of a cell or file at its start stays as it is.
 fn sentence(text: &str) -> String {
     let first = text.split(' ').next().unwrap_or_default();
-    let is_name = first.chars().any(|c| c.is_ascii_digit());
+    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
     let mut chars = text.chars();
     let start = match chars.next() {
         Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
@@ -850,5 +904,27 @@ pub fn draw_hints(app: &App, area: Rect, buffer: &mut Buffer) {
     for hint in hints(app, area.width) {
         let column = put(buffer, area, hint.column, 0, &hint.key, theme.accent());
         put(buffer, area, column + 1, 0, hint.short, theme.dim());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_products_are_rounded_and_many_factors_gathered() {
+        assert_eq!(rounded(79_766_443_076_872_509_863_361, MOST_DIGITS), "7.976e22");
+        assert_eq!(rounded(999_999_999_999, MOST_DIGITS), "999999999999");
+        assert_eq!(rounded(1_000_000_000_000, MOST_DIGITS), "1.000e12");
+        assert_eq!(factors(&[7, 3, 3, 1], "*"), "7*3*3*1");
+        let many: Vec<u16> = [vec![9], vec![3; 48], vec![2; 5]].concat();
+        assert_eq!(factors(&many, "*"), "9 3^48 2^5");
+    }
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_but_names_stay_as_they_are() {
+        assert_eq!(sentence("big.py: line 1 is no record"), "big.py: line 1 is no record.");
+        assert_eq!(sentence("d4 is occupied"), "d4 is occupied.");
+        assert_eq!(sentence("the game is over"), "The game is over.");
     }
 }

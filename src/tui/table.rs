@@ -367,8 +367,25 @@ impl Table {
         let steps = if self.is_playable() { self.steps_at_cursor() } else { None };
         self.aim = match steps {
             None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
+            // The stamp takes any shape that fits, so what is wrong with the one it fell back to means nothing.
+            Some(step) if self.has_trominoes() && self.picks.is_empty() && self.game().check(step).is_err() => {
+                Aim { refused: Some(self.no_fit()), ..Aim::default() }
+            }
             Some(step) => Aim::of(self.game(), vec![step]),
         };
+    }
+
+    /// Why no three stones can be dropped about the cursor.
+    fn no_fit(&self) -> String {
+        let (names, cell) = (self.names(), self.cell());
+        let here = names.cell(cell);
+        if self.seen.cells.is_empty() {
+            return "no tromino fits any more: press p to pass".to_owned();
+        }
+        match self.game().board().at(cell) {
+            Some(colour) => format!("{here} is occupied by {}", names.title(colour)),
+            None => format!("no three stones fit about {here}"),
+        }
     }
 
     /// The stones picked so far, before it is known whose is which.
@@ -389,7 +406,9 @@ impl Table {
                 _ => None,
             };
         }
-        let flips = self.has(StepKind::Flip) && game.board().at(cell).is_some();
+        let flips = self.has(StepKind::Flip)
+            && game.phase() == Phase::Placement
+            && game.board().at(cell) == Some(game.to_move().other());
         Some(if flips { Step::Flip(cell) } else { Step::Place(cell) })
     }
 
@@ -885,13 +904,12 @@ impl Aim {
                 let refused = Some(format!("{turn} is a whole turn; type one turn at a time"));
                 return Self { steps, ghost, refused, score: None };
             }
-            // Where a stone stands, the stone is seen, unless the step is to turn it.
-            let vacant = |cell| step.kind() == StepKind::Flip || after.board().at(cell).is_none();
-            ghost.extend(step.stones(after.to_move()).filter(|&(cell, _)| cell_on(&after, cell) && vacant(cell)));
+            let stones = step.stones(after.to_move());
             if let Err(error) = after.play(step) {
-                let refused = Some(Names::of(game).explain(&error));
-                return Self { steps, ghost, refused, score: None };
+                // Nothing is shown on the board that cannot come to stand there.
+                return Self { steps, refused: Some(Names::of(game).explain(&error)), ..Self::default() };
             }
+            ghost.extend(stones);
         }
         let score = Some((after.score(), touched(&after.legal())));
         Self { steps, ghost, refused: None, score }
@@ -901,9 +919,4 @@ impl Aim {
 /// The cells that some of `steps` touches.
 fn touched(steps: &[Step]) -> CellSet {
     steps.iter().flat_map(|step| step.cells()).collect()
-}
-
-/// Whether `cell` is on the board of `game`.
-fn cell_on(game: &Game, cell: Cell) -> bool {
-    cell.index() < game.board().geometry().len()
 }

@@ -133,8 +133,6 @@ pub struct Inks {
     pub border: Color,
     /// The selected item: text and ground.
     pub selected: (Color, Color),
-    /// A button: text and ground.
-    pub button: (Color, Color),
     /// Boards to choose from; a game is shown on the one against which its stones stand out most.
     pub boards: &'static [BoardInk],
     /// Stones by dye: white, black, red, blue.
@@ -170,7 +168,6 @@ const DARK: Inks = Inks {
     good: rgb(0x87d68d),
     border: rgb(0x464c57),
     selected: (rgb(0x101216), rgb(0x6fc3df)),
-    button: (rgb(0xe6e8ec), rgb(0x343a45)),
     boards: &[
         BoardInk {
             tiles: [rgb(0x23282f), rgb(0x1a1e24), rgb(0x2e343c)],
@@ -213,7 +210,6 @@ const LIGHT: Inks = Inks {
     good: rgb(0x207033),
     border: rgb(0xb8b4a8),
     selected: (rgb(0xffffff), rgb(0x006a91)),
-    button: (rgb(0x1c2026), rgb(0xdcd8cc)),
     boards: &[
         BoardInk {
             tiles: [rgb(0xecdcb8), rgb(0xe5d3ab), rgb(0xf1e4c5)],
@@ -256,7 +252,6 @@ const CONTRAST: Inks = Inks {
     good: rgb(0x7dff8a),
     border: rgb(0xa0a0a0),
     selected: (rgb(0x000000), rgb(0xffe14d)),
-    button: (rgb(0x000000), rgb(0xe0e0e0)),
     boards: &[
         BoardInk {
             tiles: [rgb(0x141414), rgb(0x000000), rgb(0x262626)],
@@ -334,7 +329,6 @@ const DARK16: Inks = Inks {
     good: Color::LightGreen,
     border: Color::DarkGray,
     selected: (Color::Black, Color::Cyan),
-    button: (Color::White, Color::DarkGray),
     boards: &[
         BoardInk {
             tiles: [Color::Black; 3],
@@ -377,7 +371,6 @@ const LIGHT16: Inks = Inks {
     good: Color::Green,
     border: Color::Gray,
     selected: (Color::White, Color::Blue),
-    button: (Color::Black, Color::Gray),
     boards: &[BoardInk {
         tiles: [Color::Gray; 3],
         line: Color::DarkGray,
@@ -513,13 +506,6 @@ impl Theme {
         let (text, ground) = self.inks().selected;
         let style = self.style(text, ground).add_modifier(Modifier::BOLD);
         if self.is_mono() { style.add_modifier(Modifier::REVERSED) } else { style }
-    }
-
-    /// A button.
-    pub fn button(&self) -> Style {
-        let (text, ground) = self.inks().button;
-        let style = self.style(text, ground);
-        if self.is_mono() { style.add_modifier(Modifier::UNDERLINED) } else { style }
     }
 
     /// A side's name or count beside the board.
@@ -779,7 +765,6 @@ mod tests {
                 ("warning", theme.warning(), 4.5),
                 ("good", theme.good(), 4.5),
                 ("selected", theme.selected(), 4.5),
-                ("button", theme.button(), 4.5),
             ];
             styles.extend([Dye::White, Dye::Black, Dye::Red, Dye::Blue].map(|dye| ("stone", theme.stone(dye), 4.5)));
             for (name, style, least) in styles {
@@ -840,13 +825,11 @@ mod tests {
                 theme.good(),
                 theme.border(),
                 theme.selected(),
-                theme.button(),
                 theme.stone(Dye::Red),
             ] {
                 assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
             }
             assert_ne!(theme.selected(), theme.text());
-            assert_ne!(theme.button(), theme.text());
         }
     }
 

@@ -660,7 +660,7 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Self::Score => "on score",
             Self::Connection => "by connection",
-            Self::NoMoves => "for want of moves",
+            Self::NoMoves => "after the last possible step",
             Self::Resignation => "by resignation",
             Self::Time => "on time",
             Self::Stuck => "with nobody able to move",

@@ -79,6 +79,10 @@ impl App {
                     && let Some(seated) = &mut self.seated
                 {
                     seated.table.point_at(cell);
+                    if seated.table.outcome().is_some() {
+                        // How it ended stays to be read.
+                        return vec![Effect::Draw];
+                    }
                     let reply = seated.table.accept();
                     let mut effects = self.after_step(reply);
                     effects.push(Effect::Draw);

@@ -61,7 +61,6 @@ struct Scene {
     cursor: Option<Cell>,
     last: CellSet,
     ghost: Vec<(Cell, Colour)>,
-    ghost_illegal: bool,
     emphasis: CellSet,
 }
 
@@ -78,7 +77,7 @@ impl Scene {
             cursor: self.cursor,
             last: self.last,
             ghost: &self.ghost,
-            ghost_illegal: self.ghost_illegal,
+            sizes: true,
             emphasis: self.emphasis,
             ..BoardView::new(&self.board, info, &layout, theme)
         };
@@ -99,7 +98,6 @@ fn scenes(geometry: &'static Geometry, cell: Cell) -> Vec<Scene> {
         cursor: None,
         last: CellSet::EMPTY,
         ghost: Vec::new(),
-        ghost_illegal: false,
         emphasis: CellSet::EMPTY,
     };
     let mut stone = Scene { name: "stone", ..plain.clone() };
@@ -126,7 +124,6 @@ fn scenes(geometry: &'static Geometry, cell: Cell) -> Vec<Scene> {
         marked("path", &stone, Marks { path: only, ..Marks::default() }),
         Scene { name: "last", last: only, ..stone.clone() },
         Scene { name: "other ghost", ghost: vec![(cell, second)], ..plain.clone() },
-        Scene { name: "illegal ghost", ghost_illegal: true, ..ghost.clone() },
         Scene { name: "cursor", cursor: Some(cell), ..plain.clone() },
         Scene { name: "cursor on stone", cursor: Some(cell), ..stone.clone() },
         Scene { name: "emphasis", emphasis: only, ..plain.clone() },
@@ -319,13 +316,13 @@ fn a_board_that_does_not_fit_shows_the_part_around_the_focus() {
     assert_eq!(
         lines(&buffer),
         [
-            "13 O X X . . . . X . X .",
+            "13^O X X . . . . X . X .",
             "12 O . X . X O . X . . .",
             "11 . . . . . . . . X . O",
-            "10 . . .[.]X . O O . . .",
+            "10<. . .[.]X . O O . .>.",
             " 9 . . . . X X O . . . .",
             " 8 O . X . . X . O . O X",
-            " 7 O . X . . . . O . . .",
+            " 7vO . X . . . . O . . .",
             "   h i j k l m n o p q",
         ]
     );
