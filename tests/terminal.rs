@@ -299,3 +299,45 @@ fn a_dumb_terminal_is_not_written_to() {
     pty.see("TERM says that this one is dumb");
     assert_eq!(pty.end().0, 2);
 }
+
+#[test]
+fn a_window_made_smaller_while_it_is_put_aside_is_clicked_where_it_is_drawn() {
+    let data = tempfile::tempdir().unwrap();
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
+    let mut pty = Pty::start(shell, data.path(), (80, 24), &[("PS1", "ready>"), ("HISTFILE", "/dev/null")]);
+    pty.see("ready>");
+    pty.press(&format!("{} play necklace\n", env!("CARGO_BIN_EXE_tetralith")));
+    pty.see("Red: place a stone");
+    pty.press("\x1a");
+    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+    pty.resize(60, 20);
+    pty.press("fg\n");
+    pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
+    pty.wait("the hints", |screen| screen.rows(0, 60).nth(19).is_some_and(|line| line.contains("type")));
+    let column = pty.screen.screen().rows(0, 60).nth(19).and_then(|line| line.find("type")).unwrap();
+    pty.press(&format!("\x1b[<0;{0};20M\x1b[<0;{0};20m", column + 1));
+    pty.see("Play:");
+    pty.press("\x03");
+    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3);
+    pty.press("exit\n");
+    pty.end();
+}
+
+#[test]
+fn a_game_that_could_not_be_saved_is_told_of_after_the_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    std::fs::write(&data, "").unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace"], &data, (80, 24));
+    pty.see("Red: place a stone");
+    pty.press("\r");
+    pty.see("is not kept");
+    pty.press("q");
+    pty.see("Quit and lose the game?");
+    pty.press("y");
+    let (status, screen) = pty.end();
+    assert_restored(&screen);
+    assert_eq!(status, 1);
+    assert!(screen.screen().contents().contains("the game was not saved"), "{}", screen.screen().contents());
+}

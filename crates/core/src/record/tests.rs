@@ -594,3 +594,19 @@ fn the_sample_games_are_written_as_they_stand() {
     }
     assert!(count > 0);
 }
+
+#[test]
+fn a_key_that_the_format_does_not_define_can_be_set_read_and_removed() {
+    let game = crate::Game::new("necklace", &crate::Setup::default()).unwrap();
+    let timeline = crate::timeline::Timeline::new(game);
+    let mut record = super::Record::default();
+    let plain = record.write(&timeline).unwrap();
+    record.kept.set("x:place", Some("\"a1\"".to_owned()));
+    record.kept.set("x:place", Some("\"b2\"".to_owned()));
+    let text = record.write(&timeline).unwrap();
+    let (mut again, _) = super::Record::read(text.as_bytes()).unwrap();
+    assert_eq!(again.kept.get("x:place"), Some("\"b2\""));
+    assert_eq!((again.kept.get("game"), again.kept.get("y")), (None, None));
+    again.kept.set("x:place", None);
+    assert_eq!(again.write(&timeline).unwrap(), plain);
+}
