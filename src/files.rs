@@ -216,10 +216,15 @@ impl Files {
 pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
     let failed = |source| FileError::Write { path: path.to_owned(), source };
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if path.is_dir() {
+        return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {
         return Err(FileError::Exists { path: path.to_owned() });
     }
-    let mut file = tempfile::Builder::new().prefix(".tetralith-").tempfile_in(dir).map_err(failed)?;
+    // The error itself names the file under way, which means nothing to whoever asked for `path`.
+    let unmade = |error: io::Error| failed(io::Error::from(error.kind()));
+    let mut file = tempfile::Builder::new().prefix(".tetralith-").tempfile_in(dir).map_err(unmade)?;
     file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     let persisted = match existing {
         Existing::Replace => file.persist(path),

@@ -169,6 +169,14 @@ fn a_hexhex_board_has_its_six_keys_in_every_game() {
 }
 
 #[test]
+fn a_directory_is_no_file_to_save_to() {
+    let mut screen = at("necklace", small(3));
+    for path in ["..", "sub/"] {
+        screen.keys(&format!("s<C-u>{path}<Enter>")).assert_shows("is a directory").keys("<Esc>");
+    }
+}
+
+#[test]
 fn a_window_too_small_says_first_how_large_it_must_be() {
     for size in [(20, 5), (10, 3), (9, 1)] {
         let screen = Screen::new(game("plurality", Setup::default()), size, mono());

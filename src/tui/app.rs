@@ -594,7 +594,9 @@ impl App {
                 self.say(format!("saved as {}", path.display()))
             }
             Message::Saved(Err(SaveFault::Exists(path))) => {
-                let text = format!("{} exists already. Replace it?", display_text(&path.display().to_string()));
+                // The name alone: the question must be in view however deep the file lies.
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                let text = format!("{} exists already. Replace it?", display_text(&name));
                 self.ask(text, Deed::Replace(path))
             }
             Message::Loaded(Err(fault)) | Message::Saved(Err(SaveFault::Other(fault))) => self.fault(fault),
@@ -866,8 +868,12 @@ impl App {
             },
             Purpose::Save => {
                 let Some(mut path) = path() else { return self.close() };
-                if path.extension().is_none() {
-                    path.set_extension("json");
+                if text.ends_with('/') || path.file_name().is_none() {
+                    return self.fault(format!("{text} is a directory; add the name of a file"));
+                }
+                // Other endings stay, but Open lists only this one.
+                if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("json")) {
+                    path.as_mut_os_string().push(".json");
                 }
                 self.save(path, Existing::Keep)
             }

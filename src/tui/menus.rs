@@ -368,8 +368,10 @@ pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
 /// Columns from the left edge to the values of the form.
 const VALUE_COLUMN: u16 = 18;
 
-/// Columns a value takes with the arrows beside it.
-const VALUE_WIDTH: u16 = 32;
+/// Columns a value takes with the arrows beside it, in a form of this `area`.
+fn value_width(area: Rect) -> u16 {
+    lines_area(area).width.saturating_sub(VALUE_COLUMN).clamp(6, 32)
+}
 
 /// Where the lines of a form or list are: below a title, above the hint line.
 fn lines_area(area: Rect) -> Rect {
@@ -399,7 +401,7 @@ pub fn form_arrow_at(area: Rect, at: Position) -> Option<bool> {
     let column = at.x.checked_sub(lines_area(area).x + VALUE_COLUMN)?;
     match column {
         0..=2 => Some(false),
-        c if c + 3 >= VALUE_WIDTH && c < VALUE_WIDTH => Some(true),
+        c if c + 3 >= value_width(area) && c < value_width(area) => Some(true),
         _ => None,
     }
 }
@@ -445,8 +447,8 @@ pub fn draw_form(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
                 let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
                 let arrow = |can: bool| if can { theme.accent() } else { theme.dim() };
                 put(buffer, lines, VALUE_COLUMN, row, less, arrow(down));
-                put(buffer, lines, VALUE_COLUMN + 3, row, &value, theme.text());
-                put(buffer, lines, VALUE_COLUMN + VALUE_WIDTH - 1, row, more, arrow(up));
+                put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 5, ascii), theme.text());
+                put(buffer, lines, VALUE_COLUMN + value_width(area) - 1, row, more, arrow(up));
             }
         }
     }
@@ -458,6 +460,7 @@ pub fn draw_form(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 pub fn draw_files(browser: &Browser, kept: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let title = match &browser.dir {
         None => kept.to_owned(),
+        Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
         Some(dir) => display_text(&dir.display().to_string()),
     };
     let column = put(buffer, area, 1, u16::from(area.height >= 12), "Open a saved game: ", theme.dim());
@@ -478,16 +481,18 @@ pub fn draw_files(browser: &Browser, kept: &str, theme: &Theme, area: Rect, buff
                 let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
                 let unfinished =
                     kept && entry.path.parent().and_then(|dir| dir.file_name()).is_some_and(|dir| dir == "unfinished");
-                let date = entry.modified.map_or_else(String::new, |time| rfc3339(time)[..16].replace('T', " "));
+                let date = entry
+                    .modified
+                    .map_or_else(String::new, |time| format!("{} UTC", rfc3339(time)[..16].replace('T', " ")));
                 let slash = if entry.is_dir { "/" } else { "" };
                 let remark = if unfinished { " (unfinished)" } else { "" };
                 (format!("{}{slash}{remark}", display_text(&name)), date)
             }
         };
-        let room = lines.width.saturating_sub(2 + 18);
+        let room = lines.width.saturating_sub(2 + 22);
         let name = shorten(&name, room, theme.glyphs() == Glyphs::Ascii);
         let pad = usize::from(room.saturating_sub(width(&name)));
-        put(buffer, lines, 0, row, &format!("{mark} {name}{}  {date:<16}", " ".repeat(pad)), style);
+        put(buffer, lines, 0, row, &format!("{mark} {name}{}  {date:<20}", " ".repeat(pad)), style);
     }
     let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines }.intersection(area);
     let (text, style) = match &browser.fault {
@@ -549,6 +554,20 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn both_arrows_of_a_value_are_in_view_and_can_be_clicked() {
+        for width in [30, 40, 80] {
+            let area = Rect::new(0, 0, width, 24);
+            let mut buffer = Buffer::empty(area);
+            let theme = Theme::new(&super::super::theme::PALETTES[0], super::super::theme::Depth::Mono, Glyphs::Ascii);
+            draw_form(&Form::new(games::INFOS[0]), &theme, area, &mut buffer);
+            let row = lines_area(area).y;
+            let arrow = |sign: &str| (0..width).rfind(|&x| buffer[(x, row)].symbol() == sign).unwrap();
+            assert_eq!(form_arrow_at(area, Position::new(arrow("<"), row)), Some(false));
+            assert_eq!(form_arrow_at(area, Position::new(arrow(">"), row)), Some(true));
         }
     }
 

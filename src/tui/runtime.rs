@@ -119,6 +119,14 @@ pub fn theme(ascii: bool, variable: impl Fn(&str) -> Option<String>) -> Theme {
     Theme::new(&PALETTES[0], depth, glyphs)
 }
 
+/// `path` with the home directory in place of a `~` it begins with, as shells have it.
+fn in_home(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path.to_owned(),
+    }
+}
+
 /// Does what `effect` asks of the disk and says what came of it; `None` for effects that ask nothing of it.
 pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Message> {
     let files = files.as_ref().map_err(FileError::to_string);
@@ -128,13 +136,15 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
                 .and_then(|files| files.keep(kept.as_ref(), &name, over, &text).map_err(|error| error.to_string()));
             Message::Kept { game, kept }
         }
-        Effect::Save { path, text, existing } => Message::Saved(match files::write(&path, &text, existing) {
-            Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
+        Effect::Save { path, text, existing } => Message::Saved(match files::write(&in_home(&path), &text, existing) {
+            Ok(()) => Ok(std::path::absolute(in_home(&path)).unwrap_or(path)),
             Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
             Err(error) => Err(SaveFault::Other(error.to_string())),
         }),
-        Effect::Load(path) if path.is_dir() => Message::Entered(path),
-        Effect::Load(path) => Message::Loaded(load(&path, files.ok()).map(Box::new).map_err(|error| error.to_string())),
+        Effect::Load(path) if in_home(&path).is_dir() => Message::Entered(in_home(&path)),
+        Effect::Load(path) => {
+            Message::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(|error| error.to_string()))
+        }
         Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
         Effect::List(None) => Message::Listed(files.map(|files| {
             let mut entries: Vec<_> = [files.unfinished(), files.games()]
