@@ -365,9 +365,8 @@ impl App {
     /// The game that the rules are shown of: the one at hand.
     pub fn info(&self) -> &'static Info {
         match (&self.screen, &self.seated) {
-            (Screen::Table, Some(seated)) => seated.table.game().info(),
+            (Screen::Table | Screen::Open(_), Some(seated)) => seated.table.game().info(),
             (Screen::NewGame(form), _) => form.info,
-            (Screen::Open(_), Some(seated)) => seated.table.game().info(),
             (Screen::Home, seated) => {
                 let at_table = seated.as_ref().map(|seated| seated.table.game().info());
                 self.home.info().or(at_table).unwrap_or(games::INFOS[0])

@@ -72,7 +72,6 @@ impl Home {
     pub fn info(&self) -> Option<&'static Info> {
         match self.choices[self.selected] {
             Choice::New(info) => Some(info),
-            // On the way down the list every game is passed, so that none counts as chosen.
             _ => None,
         }
     }
