@@ -5,6 +5,7 @@
 
 mod at_table;
 mod engine;
+mod palette;
 mod pointer;
 
 use std::fmt;
@@ -27,6 +28,7 @@ use super::home::{Choice, Home};
 use super::keymap::{self, Action, Context, Key};
 use super::menus::{Browser, Field, Form};
 use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
+use super::palette::Command;
 use super::seat::Seat;
 use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
@@ -251,6 +253,7 @@ pub enum Start {
 }
 
 /// The state of the whole program.
+#[derive(Clone)]
 pub struct App {
     screen: Screen,
     home: Home,
@@ -390,10 +393,12 @@ impl App {
     /// The parts of the keymap that are active, front to back.
     pub fn contexts(&self) -> Vec<Context> {
         match self.overlays.last() {
-            Some(Overlay::Help { .. } | Overlay::Comment { .. }) => return vec![Context::Page, Context::Anywhere],
+            Some(Overlay::Help { .. }) => return vec![Context::Help, Context::Page],
+            Some(Overlay::Comment { .. }) => return vec![Context::Page, Context::Anywhere],
             Some(Overlay::Rules { .. }) => return vec![Context::Rules, Context::Page, Context::Anywhere],
             Some(Overlay::Question(_)) => return vec![Context::Question],
             Some(Overlay::Prompt(_)) => return vec![Context::Typing],
+            Some(Overlay::Palette(_)) => return vec![Context::Palette, Context::Typing],
             Some(Overlay::Seats { .. }) => return vec![Context::Seats],
             None => {}
         }
@@ -447,6 +452,9 @@ impl App {
             }
             Some(Overlay::Question(_)) => return vec![A::Yes, A::No],
             Some(Overlay::Prompt(_)) => return vec![A::Accept, A::Cancel],
+            Some(Overlay::Palette(_)) => {
+                return vec![A::Accept, A::Move(Direction::South), A::Move(Direction::North), A::Cancel];
+            }
             Some(Overlay::Seats { .. }) => {
                 return vec![A::Move(Direction::East), A::Move(Direction::South), A::Cancel];
             }
@@ -650,13 +658,19 @@ impl App {
             Action::Suspend => vec![Effect::Suspend],
             Action::Redraw => vec![Effect::Redraw],
             Action::MouseCapture => self.toggle_mouse(),
+            Action::Palette => self.open_palette(),
             _ if !self.overlays.is_empty() => self.act_on_overlay(action),
             Action::Help => {
                 let legend = match (&self.screen, self.table()) {
                     (Screen::Table, Some(table)) => legend(table.game().info(), &table.seen().marks, &self.theme),
                     _ => Vec::new(),
                 };
-                self.open(Overlay::Help { contexts: self.contexts(), legend, scroll: 0 })
+                self.open(Overlay::Help {
+                    contexts: self.contexts(),
+                    legend,
+                    filter: overlays::help_filter(),
+                    scroll: 0,
+                })
             }
             Action::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
             _ => match self.screen {
@@ -672,6 +686,15 @@ impl App {
 
     fn typed(&mut self, text: &str) -> Vec<Effect> {
         let input = match (self.overlays.last_mut(), &mut self.screen) {
+            (Some(Overlay::Palette(palette)), _) => {
+                palette.insert(text);
+                self.aim_at_palette();
+                return vec![Effect::Draw];
+            }
+            (Some(Overlay::Help { filter, scroll, .. }), _) => {
+                *scroll = 0;
+                Some(filter)
+            }
             (Some(Overlay::Prompt(prompt)), _) => {
                 prompt.fault = None;
                 Some(&mut prompt.input)
@@ -757,7 +780,7 @@ impl App {
     }
 
     fn close(&mut self) -> Vec<Effect> {
-        if let Some(Overlay::Prompt(_)) = self.overlays.pop()
+        if let Some(Overlay::Prompt(_) | Overlay::Palette(_)) = self.overlays.pop()
             && let Some(seated) = &mut self.seated
         {
             seated.table.aim_at_cursor();
@@ -768,6 +791,13 @@ impl App {
     fn act_on_overlay(&mut self, action: Action) -> Vec<Effect> {
         let page = usize::from(self.size.height.saturating_sub(4)).max(1);
         match self.overlays.last_mut() {
+            Some(Overlay::Help { filter, scroll, .. })
+                if !filter.text().is_empty() && matches!(action, Action::Cancel | Action::Erase | Action::EraseAll) =>
+            {
+                filter.act(if action == Action::Cancel { Action::EraseAll } else { action });
+                *scroll = 0;
+                vec![Effect::Draw]
+            }
             Some(Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. })
                 if action == Action::Cancel =>
             {
@@ -826,6 +856,7 @@ impl App {
                 }
             },
             Some(Overlay::Seats { .. }) => self.act_on_seats(action),
+            Some(Overlay::Palette(_)) => self.act_on_palette(action),
             None => Vec::new(),
         }
     }
@@ -937,22 +968,27 @@ impl App {
 
     fn act_at_home(&mut self, action: Action) -> Vec<Effect> {
         if action == Action::Accept {
-            return match self.home.choice() {
-                Choice::Continue => {
-                    self.screen = Screen::Table;
-                    vec![Effect::Draw]
-                }
-                Choice::Resume(path) => vec![Effect::Load(path)],
-                Choice::New(info) => {
-                    self.screen = Screen::NewGame(Form::new(info));
-                    vec![Effect::Draw]
-                }
-                Choice::Open => self.browse(None),
-                Choice::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
-                Choice::Quit => self.quit(),
-            };
+            return self.choose(self.home.choice());
         }
         if self.home.act(action) { vec![Effect::Draw] } else { Vec::new() }
+    }
+
+    /// Does what a line of the home screen says.
+    fn choose(&mut self, choice: Choice) -> Vec<Effect> {
+        match choice {
+            Choice::Continue => {
+                self.screen = Screen::Table;
+                vec![Effect::Draw]
+            }
+            Choice::Resume(path) => vec![Effect::Load(path)],
+            Choice::New(info) => {
+                self.screen = Screen::NewGame(Form::new(info));
+                vec![Effect::Draw]
+            }
+            Choice::Open => self.browse(None),
+            Choice::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
+            Choice::Quit => self.quit(),
+        }
     }
 
     fn browse(&mut self, dir: Option<PathBuf>) -> Vec<Effect> {
@@ -1062,9 +1098,19 @@ impl Widget for &App {
 impl App {
     fn draw(&self, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, self.theme.base());
-        if let Some(page @ (Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. })) =
-            self.overlays.last()
-        {
+        self.draw_screen(area, buffer);
+        if let Some(Overlay::Palette(palette)) = self.overlays.last() {
+            let turn = matches!(palette.selected().map(|item| &item.command), Some(Command::Play(_)));
+            let remark = self.table().filter(|_| turn).and_then(panels::cursor_text);
+            let remark = remark.filter(|(_, legal)| *legal).map(|(text, _)| text);
+            super::palette::draw(palette, remark.as_deref(), &self.theme, area, buffer);
+        }
+    }
+
+    /// Draws what the palette may lie over.
+    fn draw_screen(&self, area: Rect, buffer: &mut Buffer) {
+        let mut overlays = self.overlays.iter().rev().filter(|overlay| !matches!(overlay, Overlay::Palette(_)));
+        if let Some(page @ (Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. })) = overlays.next() {
             overlays::draw(page, &self.theme, area, buffer);
             panels::draw_hints(self, last_row(area), buffer);
             return;

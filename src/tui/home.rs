@@ -28,6 +28,20 @@ pub enum Choice {
     Quit,
 }
 
+impl Choice {
+    /// What it is called.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Self::Continue => "Back to the table",
+            Self::Resume(_) => "Resume the unfinished game",
+            Self::New(info) => info.title,
+            Self::Open => "Open a saved game",
+            Self::Rules => "Rules",
+            Self::Quit => "Quit",
+        }
+    }
+}
+
 /// The home screen's state.
 #[derive(Clone, Debug)]
 pub struct Home {
@@ -114,14 +128,7 @@ pub fn draw(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let list = list_area(area);
     let first = first_shown(home.selected, home.choices.len(), usize::from(list.height));
     for (row, (i, choice)) in (0..list.height).zip(home.choices.iter().enumerate().skip(first)) {
-        let text = match choice {
-            Choice::Continue => "Back to the table",
-            Choice::Resume(_) => "Resume the unfinished game",
-            Choice::New(info) => info.title,
-            Choice::Open => "Open a saved game",
-            Choice::Rules => "Rules",
-            Choice::Quit => "Quit",
-        };
+        let text = choice.title();
         let chosen = i == home.selected;
         let style = if chosen { theme.selected() } else { theme.text() };
         let line = format!("{} {text:<width$}", if chosen { ">" } else { " " }, width = usize::from(LIST_WIDTH) - 2);

@@ -16,6 +16,10 @@ pub enum Context {
     Name,
     /// A line of text being typed.
     Typing,
+    /// The command palette.
+    Palette,
+    /// The page with every key, where typing filters.
+    Help,
     /// A page of text.
     Page,
     /// The page with the rules of a game.
@@ -48,7 +52,7 @@ pub enum Context {
 
 impl Context {
     /// Every context, in the order the help shows them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Play,
         Self::Thinking,
         Self::Waiting,
@@ -64,6 +68,8 @@ impl Context {
         Self::Files,
         Self::Name,
         Self::Typing,
+        Self::Palette,
+        Self::Help,
         Self::Page,
         Self::Rules,
         Self::Question,
@@ -72,7 +78,7 @@ impl Context {
 
     /// Whether characters are text there, not commands.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Typing | Self::Name)
+        matches!(self, Self::Typing | Self::Name | Self::Help)
     }
 
     /// The heading of its keys in the help.
@@ -83,6 +89,8 @@ impl Context {
             Self::Files => "Opening a saved game",
             Self::Name => "Names in a form",
             Self::Typing => "Typing",
+            Self::Palette => "Commands",
+            Self::Help => "Finding a key in this help",
             Self::Page => "Pages of text",
             Self::Rules => "The rules",
             Self::Question => "Questions",
@@ -106,6 +114,7 @@ impl Context {
 #[allow(missing_docs, reason = "the table below describes each")]
 pub enum Action {
     Help,
+    Palette,
     Rules,
     Quit,
     Home,
@@ -412,6 +421,21 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Typing, &[END], A::Last, "end", "Move the caret to the end"),
         held(C::Typing, &[ctrl('w')], A::EraseWord, "erase word", "Erase the word before the caret"),
         bind(C::Typing, &[ctrl('u')], A::EraseAll, "erase all", "Erase everything before the caret"),
+        bind(C::Palette, &[ENTER], A::Accept, "do it", "Do what the selected line says"),
+        bind(C::Palette, &[ESC], A::Cancel, "leave", "Leave the commands"),
+        held(C::Palette, &[UP, BACK_TAB], A::Move(Direction::North), "up", "To the line above"),
+        held(C::Palette, &[DOWN, TAB], A::Move(Direction::South), "down", "To the line below"),
+        held(C::Palette, &[PAGE_UP], A::BackTen, "ten up", "Ten lines up"),
+        held(C::Palette, &[PAGE_DOWN], A::ForwardTen, "ten down", "Ten lines down"),
+        bind(C::Help, &[ESC], A::Cancel, "close", "Show every key again, or close the page"),
+        held(
+            C::Help,
+            &[BACKSPACE],
+            A::Erase,
+            "erase",
+            "Erase the last character; other characters are what is looked for",
+        ),
+        bind(C::Help, &[ctrl('u')], A::EraseAll, "erase all", "Show every key again"),
         held(C::Page, &[UP, ch('k')], A::Move(Direction::North), "up", "A line up"),
         held(C::Page, &[DOWN, ch('j')], A::Move(Direction::South), "down", "A line down"),
         held(C::Page, &[PAGE_UP], A::BackTen, "page up", "A page up"),
@@ -424,6 +448,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Question, &[ch('y'), ENTER], A::Yes, "yes", "Yes"),
         bind(C::Question, &[ch('n'), ESC], A::No, "no", "No"),
         bind(C::Anywhere, &[ch('?')], A::Help, "help", "Show every key"),
+        bind(C::Anywhere, &[ch(':')], A::Palette, "commands", "Find a command by words of it, or type a step"),
         bind(C::Anywhere, &[key(KeyCode::F(1)), ch('i')], A::Rules, "rules", "Read the rules of the game"),
         bind(C::Anywhere, &[ch('q')], A::Quit, "quit", "Quit; the game is kept and can be resumed"),
         bind(

@@ -7,9 +7,12 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use tetralith_core::{Colour, Info};
 
+use super::filter::fit;
 use super::input::Input;
-use super::keymap::{ALWAYS, Context, KEYMAP};
+use super::keymap::{ALWAYS, Binding, Context, KEYMAP};
+use super::menus::put_input;
 use super::paint::{put, wrap};
+use super::palette::Palette;
 use super::theme::{Glyphs, Theme};
 
 /// The most characters a prompt takes.
@@ -24,6 +27,8 @@ pub enum Overlay {
         contexts: Vec<Context>,
         /// What the signs on the board mean, if there is a board.
         legend: Vec<(Span<'static>, String)>,
+        /// What is looked for among the keys.
+        filter: Input,
         /// Lines scrolled away at the top.
         scroll: usize,
     },
@@ -47,6 +52,8 @@ pub enum Overlay {
     Question(Question),
     /// A line to be typed.
     Prompt(Prompt),
+    /// Everything that can be done.
+    Palette(Box<Palette>),
     /// Who plays which side.
     Seats {
         /// The side the keys go to.
@@ -143,6 +150,12 @@ enum Line {
 /// Columns that the names of keys take in the help.
 const KEY_WIDTH: u16 = 20;
 
+/// The most characters that are looked for in the help.
+const HELP_CHARS: usize = 60;
+
+/// The heading of what the signs on the board mean.
+const SIGNS: &str = "Signs on the board";
+
 /// The widest a page of text is set, in columns; longer lines are hard to read.
 const PAGE_WIDTH: u16 = 78;
 
@@ -154,7 +167,9 @@ fn page_area(area: Rect) -> Rect {
 
 fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
     match overlay {
-        Overlay::Help { contexts, legend, .. } => help(contexts, legend, width, theme.glyphs() == Glyphs::Ascii),
+        Overlay::Help { contexts, legend, filter, .. } => {
+            help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii)
+        }
         Overlay::Rules { info, .. } => rules(info, width),
         Overlay::Comment { text, .. } => {
             let remark =
@@ -162,7 +177,7 @@ fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
             let lines = text.lines().flat_map(|line| wrap(line, width));
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
         }
-        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Seats { .. } => Vec::new(),
+        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats { .. } => Vec::new(),
     }
 }
 
@@ -176,33 +191,54 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
     lines.collect()
 }
 
-fn help(contexts: &[Context], legend: &[(Span<'static>, String)], width: u16, ascii: bool) -> Vec<Line> {
+/// A line of the help for words to be looked for in.
+pub fn help_filter() -> Input {
+    Input::new(HELP_CHARS)
+}
+
+/// The keys and signs that fit `filter`, in their sections; a section without any is left out.
+fn help(contexts: &[Context], legend: &[(Span<'static>, String)], filter: &str, width: u16, ascii: bool) -> Vec<Line> {
+    // Who is used to begin a search with a slash finds the same; a slash alone is the key.
+    let query = filter.strip_prefix('/').filter(|rest| !rest.is_empty()).unwrap_or(filter);
     let mut lines = Vec::new();
-    let others = Context::ALL.into_iter().filter(|context| !contexts.contains(context));
-    for (i, context) in contexts.iter().copied().chain(others).enumerate() {
-        if i == contexts.len() && !legend.is_empty() {
-            lines.push(Line::Text(String::new()));
-            lines.push(Line::Heading("Signs on the board".to_owned()));
-            lines.extend(legend.iter().map(|(sign, text)| Line::Sign(sign.clone(), text.clone())));
+    let mut section = |title: &str, entries: Vec<Line>| {
+        if entries.is_empty() {
+            return;
         }
         if !lines.is_empty() {
             lines.push(Line::Text(String::new()));
         }
-        lines.push(Line::Heading(context.title().to_owned()));
-        for binding in KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context) {
-            let keys: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
-            let keys = keys.join(" or ");
-            let wide = super::paint::width(&keys) >= KEY_WIDTH;
-            if wide {
-                lines.push(Line::Key(keys.clone(), String::new()));
-            }
-            for (i, what) in wrap(binding.what, width.saturating_sub(KEY_WIDTH)).into_iter().enumerate() {
-                let keys = if i == 0 && !wide { keys.clone() } else { String::new() };
-                lines.push(Line::Key(keys, what));
-            }
+        lines.push(Line::Heading(title.to_owned()));
+        lines.extend(entries);
+    };
+    let others = Context::ALL.into_iter().filter(|context| !contexts.contains(context));
+    for (i, context) in contexts.iter().copied().chain(others).enumerate() {
+        if i == contexts.len() {
+            let fitting = legend.iter().filter(|(sign, text)| fit(query, text, &sign.content).is_some());
+            section(SIGNS, fitting.map(|(sign, text)| Line::Sign(sign.clone(), text.clone())).collect());
         }
+        let bindings = KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context);
+        section(context.title(), bindings.flat_map(|binding| key_lines(binding, query, width, ascii)).collect());
+    }
+    if lines.is_empty() {
+        lines.push(Line::Text(format!("No key does anything with '{query}'. Esc shows every key again.")));
     }
     lines
+}
+
+/// What the help says of one line of the table of keys, nothing if it does not fit `query`.
+fn key_lines(binding: &Binding, query: &str, width: u16, ascii: bool) -> Vec<Line> {
+    let keys: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
+    let besides = format!("{} {} {}", keys.join(" "), binding.short, binding.context.title());
+    if fit(query, binding.what, &besides).is_none() {
+        return Vec::new();
+    }
+    let keys = keys.join(" or ");
+    let wide = super::paint::width(&keys) >= KEY_WIDTH;
+    let head = wide.then(|| Line::Key(keys.clone(), String::new()));
+    let whats = wrap(binding.what, width.saturating_sub(KEY_WIDTH)).into_iter().enumerate();
+    let whats = whats.map(|(i, what)| Line::Key(if i == 0 && !wide { keys.clone() } else { String::new() }, what));
+    head.into_iter().chain(whats).collect()
 }
 
 /// How far a page can be scrolled in a window of this `area`.
@@ -217,14 +253,22 @@ pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         Overlay::Help { scroll, .. } => ("Keys".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
         Overlay::Comment { turn, scroll, .. } => (format!("The comment on turn {turn}"), *scroll),
-        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Seats { .. } => return,
+        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats { .. } => return,
     };
     let text = page_area(area);
     let lines = page(overlay, text.width, theme);
     let rows = usize::from(text.height);
     // The window may have grown since the page was scrolled.
     let scroll = scroll.min(lines.len().saturating_sub(rows));
-    let column = put(buffer, area, 1, 0, &title, theme.title());
+    let mut column = put(buffer, area, 1, 0, &title, theme.title());
+    if let Overlay::Help { filter, .. } = overlay {
+        column = if filter.text().is_empty() {
+            put(buffer, area, column + 2, 0, "type what to look for", theme.dim())
+        } else {
+            let column = put(buffer, area, column + 2, 0, "with ", theme.dim());
+            put_input(buffer, area, column, 0, filter.halves(), theme)
+        };
+    }
     if lines.len() > rows && rows > 0 {
         let shown = format!("lines {}-{} of {}", scroll + 1, (scroll + rows).min(lines.len()), lines.len());
         put(buffer, area, column + 3, 0, &shown, theme.dim());

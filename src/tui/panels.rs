@@ -389,8 +389,8 @@ fn forbidden(table: &Table, theme: &Theme) -> Option<String> {
         .then(|| format!("closed to {}: {}", table.names().title(table.game().to_move()), counts.join(", ")))
 }
 
-/// What the cursor is on and what would come of playing there.
-fn cursor_text(table: &Table) -> Option<(String, bool)> {
+/// What the cursor is on and what would come of playing there, and whether that is possible.
+pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     if !table.is_playable() {
         return None;
     }
@@ -837,7 +837,7 @@ fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
 }
 
 /// `text` with a capital and a full stop; the name of a cell or file at its start stays as it is.
-fn sentence(text: &str) -> String {
+pub fn sentence(text: &str) -> String {
     let first = text.split(' ').next().unwrap_or_default();
     let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
     let mut chars = text.chars();
@@ -856,7 +856,10 @@ struct Hint {
     short: &'static str,
 }
 
-/// The keys that fit in a hint line of `columns`, the help pinned at its right end.
+/// The narrowest hint line that has the palette pinned beside the help, in columns.
+const PALETTE_FROM: u16 = 70;
+
+/// The keys that fit in a hint line of `columns`, the help and the palette pinned at its right end.
 fn hints(app: &App, columns: u16) -> Vec<Hint> {
     let contexts = app.contexts();
     let ascii = app.theme().glyphs() == Glyphs::Ascii;
@@ -867,10 +870,13 @@ fn hints(app: &App, columns: u16) -> Vec<Hint> {
     };
     let mut end = columns;
     let mut hints = Vec::new();
-    let mut pinned = None;
-    if let Some((width, key, short)) = hint(Action::Help).filter(|(width, ..)| *width < columns) {
-        end = columns - width - 1;
-        pinned = Some(Hint { column: end, action: Action::Help, key, short });
+    let mut pinned = Vec::new();
+    // What leads to everything else stays at the right end.
+    for (action, from) in [(Action::Help, 0), (Action::Palette, PALETTE_FROM)] {
+        if let Some((width, key, short)) = hint(action).filter(|(width, ..)| *width < end && columns >= from) {
+            end -= width + if pinned.is_empty() { 1 } else { 2 };
+            pinned.push(Hint { column: end, action, key, short });
+        }
     }
     let mut column = 1;
     for action in app.hints() {

@@ -37,6 +37,9 @@ impl App {
     }
 
     fn hover(&mut self, at: Position) -> Vec<Effect> {
+        if let Some(effects) = self.point_at_palette(at, false) {
+            return effects;
+        }
         if !self.overlays.is_empty() {
             return Vec::new();
         }
@@ -69,6 +72,9 @@ impl App {
     }
 
     fn click(&mut self, at: Position) -> Vec<Effect> {
+        if let Some(effects) = self.point_at_palette(at, true) {
+            return effects;
+        }
         if !self.overlays.is_empty() {
             return Vec::new();
         }

@@ -1,0 +1,237 @@
+//! The command palette: what stands in it, and what is done when an entry is chosen.
+
+use std::collections::HashSet;
+
+use ratatui::layout::Position;
+use tetralith_core::{Colour, games};
+use tetralith_engine::Level;
+
+use super::{App, Effect, Notice, Overlay, Screen, Tone};
+use crate::tui::home::Choice;
+use crate::tui::keymap::{self, ALWAYS, Action, KEYMAP};
+use crate::tui::palette::{self, Command, Item, Palette};
+use crate::tui::seat::Seat;
+use crate::tui::table::{Mode, Reply, Table};
+use crate::tui::theme::Glyphs;
+
+impl App {
+    /// Shows everything that can be done here.
+    pub(super) fn open_palette(&mut self) -> Vec<Effect> {
+        let items = self.items();
+        self.open(Overlay::Palette(Box::new(Palette::new(items))))
+    }
+
+    /// Every entry: what keys do here, games and screens, who can sit where.
+    fn items(&self) -> Vec<Item> {
+        let (often, seldom) = self.bound();
+        let mut items: Vec<Item> = match self.screen {
+            Screen::Home => [self.choices(), often].concat(),
+            _ => [often, self.choices()].concat(),
+        };
+        items.extend(self.seatings());
+        // Going about by keys is what the palette is needed for least.
+        items.extend(seldom);
+        let mut seen = HashSet::new();
+        items.retain(|item| seen.insert(item.what.clone()));
+        for item in &mut items {
+            item.obstacle = self.obstacle(&item.command);
+        }
+        items
+    }
+
+    /// What the keys do that count here, those that are held down apart.
+    fn bound(&self) -> (Vec<Item>, Vec<Item>) {
+        let ascii = self.theme.glyphs() == Glyphs::Ascii;
+        let contexts = self.contexts();
+        let mut seen = HashSet::from([Action::Palette]);
+        let mut items = (Vec::new(), Vec::new());
+        for &context in &contexts {
+            for binding in KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context) {
+                // A key of a context further back may mean something else in front of it.
+                let reached =
+                    binding.keys.iter().find(|&&key| keymap::action(&contexts, key, false) == Some(binding.action));
+                if !seen.insert(binding.action) {
+                    continue;
+                }
+                let names: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
+                let item = Item {
+                    what: binding.what.to_owned(),
+                    key: reached.map_or_else(String::new, |key| key.name(ascii)),
+                    besides: format!("{} {} {}", names.join(" "), binding.short, context.title()),
+                    command: Command::Act(binding.action),
+                    obstacle: None,
+                };
+                if binding.repeats { items.1.push(item) } else { items.0.push(item) }
+            }
+        }
+        items
+    }
+
+    /// The lines of the home screen, and the rules of every game.
+    fn choices(&self) -> Vec<Item> {
+        let mut home = self.home.clone();
+        home.show(self.seated.is_some());
+        let here = |choice: &Choice| matches!(choice, Choice::Continue) && matches!(self.screen, Screen::Table);
+        let plain = |what: String, command| Item {
+            what,
+            key: String::new(),
+            besides: "screen".to_owned(),
+            command,
+            obstacle: None,
+        };
+        let choices = home.choices().iter().filter(|choice| !here(choice) && !matches!(choice, Choice::Quit));
+        let rules = games::INFOS.iter().map(|&info| (format!("Rules of {}", info.title), Command::Rules(info)));
+        choices
+            .filter(|choice| !matches!(choice, Choice::Rules))
+            .map(|choice| {
+                let what = match choice {
+                    Choice::New(info) => format!("New game: {}", info.title),
+                    other => other.title().to_owned(),
+                };
+                (what, Command::Choose(choice.clone()))
+            })
+            .chain(rules)
+            .map(|(what, command)| plain(what, command))
+            .collect()
+    }
+
+    /// Who can sit where at the table on the screen.
+    fn seatings(&self) -> Vec<Item> {
+        let Some(table) = self.table().filter(|_| matches!(self.screen, Screen::Table)) else { return Vec::new() };
+        let levels = || [None].into_iter().chain(Level::ALL.iter().map(Some));
+        let seatings = Colour::BOTH.into_iter().flat_map(|colour| levels().map(move |level| (colour, level)));
+        seatings
+            .map(|(colour, level)| {
+                let who = level.map_or_else(|| "a person".to_owned(), |level| format!("computer, {}", level.title));
+                Item {
+                    what: format!("{}: {who}", table.names().title(colour)),
+                    key: String::new(),
+                    besides: "players level seat opponent".to_owned(),
+                    command: Command::Seat(colour, level),
+                    obstacle: None,
+                }
+            })
+            .collect()
+    }
+
+    /// Why `command` cannot be carried out now, found by trying it on a copy: so no list of conditions can fall behind
+    /// what really happens.
+    fn obstacle(&self, command: &Command) -> Option<String> {
+        let mut trial = self.clone();
+        trial.notice = None;
+        trial.overlays.retain(|overlay| !matches!(overlay, Overlay::Palette(_)));
+        let effects = trial.carry_out_command(command);
+        match trial.notice {
+            Some(Notice { text, tone: Tone::Refusal }) => Some(text),
+            _ if effects.is_empty() => Some("there is nothing to do".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn carry_out_command(&mut self, command: &Command) -> Vec<Effect> {
+        match command {
+            Command::Act(action) => self.act(*action),
+            Command::Choose(choice) => {
+                self.overlays.clear();
+                self.go_home();
+                self.choose(choice.clone())
+            }
+            Command::Rules(info) => self.open(Overlay::Rules { info, scroll: 0 }),
+            Command::Seat(colour, level) => self.seat_from_here(*colour, *level),
+            Command::Play(text) => self.play_typed(text),
+        }
+    }
+
+    /// Lets the computer at `level`, or a person, go on with `colour`.
+    fn seat_from_here(&mut self, colour: Colour, level: Option<&'static Level>) -> Vec<Effect> {
+        if self.table().is_some_and(|table| table.mode() == Mode::Replay) {
+            return self.refuse("this game is only looked through; press b to play on, then choose who plays");
+        }
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let seat = match level {
+            Some(level) => Seat::computer(level),
+            None if seated.table.holder_here(colour).level().is_none() => return Vec::new(),
+            None => Seat::person(String::new()),
+        };
+        let reply = seated.table.change_seat(colour, seat);
+        self.thoughts.halted = false;
+        self.heed(reply)
+    }
+
+    /// Plays a turn that is written as it is typed.
+    fn play_typed(&mut self, text: &str) -> Vec<Effect> {
+        if self.table().is_some_and(Table::is_playable) && self.board_layout().is_none() {
+            return self.refuse("the board cannot be seen; make the window larger to play");
+        }
+        if let Err(effects) = self.playable() {
+            return effects;
+        }
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        seated.table.aim_at_text(text);
+        let reply = seated.table.play_aim();
+        if matches!(reply, Reply::Refused(_)) {
+            seated.table.aim_at_cursor();
+        }
+        self.after_step(reply)
+    }
+
+    /// Lets the board show the turn that is typed into the palette, if one is, and offers to play it.
+    pub(super) fn aim_at_palette(&mut self) {
+        let Some(Overlay::Palette(palette)) = self.overlays.last() else { return };
+        let text = palette.text().trim().to_owned();
+        let at_table = matches!(self.screen, Screen::Table) && self.overlays.len() == 1;
+        let turn = self.table().filter(|_| at_table).and_then(|table| table.names().parse_typed(&text).ok());
+        let item = turn.filter(|turn| !turn.is_empty()).and_then(|turn| {
+            let what = format!("Play {}", self.table()?.names().turn(&turn));
+            let command = Command::Play(text.clone());
+            let obstacle = self.obstacle(&command);
+            Some(Item { what, key: String::new(), besides: String::new(), command, obstacle })
+        });
+        if let Some(seated) = self.seated.as_mut().filter(|_| at_table) {
+            if item.is_some() && seated.table.refusal().is_none() {
+                seated.table.aim_at_text(&text);
+            } else {
+                seated.table.aim_at_cursor();
+            }
+        }
+        if let Some(Overlay::Palette(palette)) = self.overlays.last_mut() {
+            palette.offer(item);
+        }
+    }
+
+    pub(super) fn act_on_palette(&mut self, action: Action) -> Vec<Effect> {
+        match (action, self.overlays.last_mut()) {
+            (Action::Cancel, _) => self.close(),
+            (Action::Accept, Some(Overlay::Palette(palette))) => {
+                let Some(item) = palette.selected().cloned() else { return Vec::new() };
+                if let Some(why) = item.obstacle {
+                    palette.refuse(why);
+                    return vec![Effect::Draw];
+                }
+                let mut effects = self.close();
+                effects.extend(self.carry_out_command(&item.command));
+                effects.dedup();
+                effects
+            }
+            (_, Some(Overlay::Palette(palette))) => {
+                let changed = palette.act(action);
+                self.aim_at_palette();
+                if changed { vec![Effect::Draw] } else { Vec::new() }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Selects the entry under the mouse, and with `click` does it; says whether the palette is in front at all.
+    pub(super) fn point_at_palette(&mut self, at: Position, click: bool) -> Option<Vec<Effect>> {
+        let area = self.area();
+        let Some(Overlay::Palette(palette)) = self.overlays.last_mut() else { return None };
+        let Some(line) = palette::line_at(palette, area, at) else { return Some(Vec::new()) };
+        let moved = palette.select(line);
+        Some(match (click, moved) {
+            (true, _) => self.act_on_palette(Action::Accept),
+            (false, true) => vec![Effect::Draw],
+            (false, false) => Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,273 @@
+//! The command palette: whatever a key does can be found in it by words, and does the same from there.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::collections::HashSet;
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
+use ratatui::widgets::Widget;
+use support::{Screen, game, mono, theme};
+use tetralith::tui::app::{App, Effect, Message, Start, Tone};
+use tetralith::tui::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
+use tetralith::tui::overlays::Overlay;
+use tetralith::tui::palette::{Command, Item, Palette};
+use tetralith::tui::seat::Seat;
+use tetralith::tui::table::Mode;
+use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith_core::{Setup, games};
+use tetralith_engine::Level;
+
+fn at(id: &str) -> Screen {
+    Screen::new(game(id, Setup::default()), (80, 24), mono())
+}
+
+fn against(seats: [Seat; 2]) -> Screen {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup::default()).unwrap();
+    Screen::new(Start::Play { info, options, seats }, (80, 24), mono())
+}
+
+/// A screen in every part of the program that the palette opens in.
+fn situations() -> Vec<Screen> {
+    let level = &Level::ALL[1];
+    let person = || Seat::person(String::new());
+    let mut screens = vec![Screen::new(Start::Home, (80, 24), mono())];
+    for keys in ["<Down><Enter>", "<F1>"] {
+        let mut screen = Screen::new(Start::Home, (80, 24), mono());
+        screen.keys(keys);
+        screens.push(screen);
+    }
+    for info in games::INFOS {
+        let mut screen = at(info.id);
+        screen.play_some(5);
+        screens.push(screen);
+    }
+    let mut through = at("necklace");
+    through.play_some(5).keys("B<Left><Left>");
+    screens.push(through);
+    let mut files = at("necklace");
+    files.play_some(3).keys("O");
+    screens.push(files);
+    let mut running = at("necklace");
+    running.play_some(5).keys("B<Home> ");
+    screens.push(running);
+    screens.push(against([Seat::computer(level), person()]));
+    screens.push(against([Seat::computer(level), Seat::computer(level)]));
+    let mut waiting = against([Seat::computer(level), person()]);
+    waiting.keys("<Esc>");
+    screens.push(waiting);
+    let mut paused = against([Seat::computer(level), Seat::computer(level)]);
+    paused.keys(" ");
+    screens.push(paused);
+    screens
+}
+
+fn press(app: &mut App, code: KeyCode) -> Vec<Effect> {
+    app.update(Message::Key(KeyEvent::new(code, KeyModifiers::NONE)))
+}
+
+fn palette(app: &App) -> &Palette {
+    match app.overlays().last() {
+        Some(Overlay::Palette(palette)) => palette,
+        other => panic!("no palette is in front but {other:?}"),
+    }
+}
+
+fn picture(app: &App) -> Buffer {
+    let size = app.size();
+    let area = ratatui::layout::Rect::new(0, 0, size.width, size.height);
+    let mut buffer = Buffer::empty(area);
+    app.render(area, &mut buffer);
+    buffer
+}
+
+fn besides_drawing(effects: Vec<Effect>) -> Vec<Effect> {
+    effects.into_iter().filter(|effect| *effect != Effect::Draw).collect()
+}
+
+/// The event of the first key of `binding` that means it here.
+fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
+    let codes = (' '..='~').map(KeyCode::Char).chain((1..=12).map(KeyCode::F)).chain([
+        KeyCode::Enter,
+        KeyCode::Esc,
+        KeyCode::Tab,
+        KeyCode::BackTab,
+        KeyCode::Backspace,
+        KeyCode::Delete,
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Home,
+        KeyCode::End,
+        KeyCode::PageUp,
+        KeyCode::PageDown,
+    ]);
+    let modifiers = [KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::SHIFT];
+    let mut events = codes.flat_map(|code| modifiers.map(|modifiers| KeyEvent::new(code, modifiers)));
+    events.find(|event| {
+        tetralith::tui::keymap::Key::of(*event).is_some_and(|key| {
+            binding.keys.contains(&key)
+                && tetralith::tui::keymap::action(&app.contexts(), key, false) == Some(binding.action)
+        })
+    })
+}
+
+#[test]
+fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
+    // Where something else has the keys until it is answered, there is nothing to look for.
+    let elsewhere = |context| {
+        matches!(
+            context,
+            Context::Name | Context::Typing | Context::Question | Context::Seats | Context::Palette | Context::Help
+        )
+    };
+    let mut missing: HashSet<(Context, Action)> = KEYMAP
+        .iter()
+        .chain(ALWAYS)
+        .filter(|binding| !elsewhere(binding.context) && binding.action != Action::Palette)
+        .map(|binding| (binding.context, binding.action))
+        .collect();
+    for screen in situations() {
+        let app = screen.app;
+        let mut open = app.clone();
+        press(&mut open, KeyCode::Char(':'));
+        for item in palette(&open).items() {
+            let Command::Act(action) = item.command else { continue };
+            let contexts = app.contexts();
+            let active = KEYMAP.iter().chain(ALWAYS).filter(|binding| contexts.contains(&binding.context));
+            let bindings: Vec<&Binding> = active.filter(|binding| binding.action == action).collect();
+            for binding in &bindings {
+                missing.remove(&(binding.context, action));
+            }
+            let Some(event) = bindings.iter().find_map(|binding| event(&app, binding)) else { continue };
+            let mut by_key = app.clone();
+            let by_key_effects = by_key.update(Message::Key(event));
+            let mut by_words = open.clone();
+            by_words.update(Message::Paste(item.what.clone()));
+            let place = palette(&by_words).fitting().iter().position(|found| found.what == item.what);
+            for _ in 0..place.expect("an action is found by what it says") {
+                press(&mut by_words, KeyCode::Down);
+            }
+            let by_words_effects = press(&mut by_words, KeyCode::Enter);
+            match &item.obstacle {
+                None => {
+                    assert_eq!(picture(&by_key), picture(&by_words), "{}", item.what);
+                    assert_eq!(besides_drawing(by_key_effects), besides_drawing(by_words_effects), "{}", item.what);
+                }
+                Some(why) => {
+                    let refused = by_key.notice().filter(|notice| notice.tone == Tone::Refusal);
+                    assert!(refused.map_or(by_key_effects.is_empty(), |notice| notice.text == *why), "{}", item.what);
+                    assert_eq!(palette(&by_words).items().len(), palette(&open).items().len(), "it stays open");
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn a_command_is_found_by_words_of_it_in_any_order() {
+    let mut screen = at("greylox");
+    screen.keys(":").assert_shows("Commands").keys("coord show");
+    screen.assert_shows("> Show or hide the coordinates").keys("<Enter>");
+    assert!(!screen.app.view().coordinates && screen.app.overlays().is_empty());
+    screen.keys(":zzz").assert_shows("Nothing fits").keys("<Enter><Esc>");
+    assert!(screen.app.overlays().is_empty());
+}
+
+#[test]
+fn what_cannot_be_done_says_why_and_stays() {
+    let mut screen = at("greylox");
+    screen.keys(":pass, where").assert_shows("not now: Greylox has no passing").keys("<Enter>");
+    assert!(matches!(screen.app.overlays().last(), Some(Overlay::Palette(_))));
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
+}
+
+#[test]
+fn games_rules_and_players_are_in_it_too() {
+    let mut screen = at("greylox");
+    screen.keys(":rules of neck<Enter>").assert_shows("The rules of Necklace").keys("<Esc>");
+    let level = Level::ALL.last().unwrap();
+    let side = games::info("greylox").unwrap().side(tetralith_core::Colour::Second).title;
+    screen.keys(&format!(":{side} computer, {}<Enter>", level.title));
+    assert_eq!(screen.app.table().unwrap().holder_here(tetralith_core::Colour::Second).level(), Some(level));
+    screen.keys(":new game: plur<Enter>").assert_shows("New game: Plurality").keys("<Esc>");
+    screen.keys(":back to the table<Enter>");
+    screen.assert_shows("Greylox").keys(":open saved<Enter>").assert_shows("Open a saved game");
+}
+
+#[test]
+fn a_step_typed_is_shown_on_the_board_and_played() {
+    let mut screen = at("greylox");
+    screen.keys(":d4").assert_shows("> Play d4");
+    let table = screen.app.table().unwrap();
+    assert_eq!(table.aim().ghost.len(), 1);
+    assert_eq!(table.names().cell(table.aim().ghost[0].0), "d4");
+    // Half a name is no step, and the board shows the cursor again.
+    screen.keys("<Backspace>");
+    assert!(!screen.shows("Play d"));
+    screen.keys("4<Enter>");
+    assert_eq!(screen.app.table().unwrap().place(), "d4");
+    screen.keys(":d4").assert_shows("d4 is occupied").keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1, "it is refused and the palette stays");
+    screen.keys("<Esc>");
+    let table = screen.app.table().unwrap();
+    assert!(!table.aim().steps.is_empty() || table.aim().refused.is_some(), "the board shows the cursor again");
+}
+
+#[test]
+fn a_step_cannot_be_played_into_a_game_that_is_looked_through() {
+    let mut screen = at("multiplicity");
+    screen.play_some(2).keys("B:a1").assert_shows("not now: this game is only looked through").keys("<Enter><Esc>");
+    let table = screen.app.table().unwrap();
+    assert_eq!((table.mode(), table.timeline().steps()), (Mode::Replay, 2));
+}
+
+#[test]
+fn the_mouse_chooses_and_the_wheel_goes_through_it() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.click_on("commands").assert_shows("Commands");
+    screen.keys("rules").click_on("Rules of Plurality").assert_shows("The rules of Plurality");
+    screen.keys("<Esc>").click_on("commands");
+    let first = palette(&screen.app).selected().map(|item: &Item| item.what.clone());
+    screen.mouse(MouseEventKind::ScrollDown, (5, 15));
+    assert_ne!(palette(&screen.app).selected().map(|item| item.what.clone()), first);
+    // A click beside it does nothing, the right button leaves.
+    screen.click((5, 0));
+    assert_eq!(screen.app.overlays().len(), 1);
+    screen.mouse(MouseEventKind::Down(ratatui::crossterm::event::MouseButton::Right), (5, 0));
+    assert!(screen.app.overlays().is_empty());
+}
+
+#[test]
+fn it_shows_at_every_size_and_in_ascii() {
+    for (width, height) in [(1, 1), (20, 5), (40, 10), (60, 20), (200, 50)] {
+        let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
+        let mut screen = Screen::new(game("plurality", Setup::default()), (width, height), ascii);
+        screen.keys(":un<Down><Up>").keys("do a step");
+        assert!(screen.text().is_ascii());
+        if width >= 40 {
+            screen.assert_shows("> Undo a step");
+        }
+    }
+}
+
+#[test]
+fn the_help_filters_as_one_types_and_keeps_its_sections() {
+    let mut screen = at("greylox");
+    screen.keys("?").assert_shows("type what to look for").keys("undo");
+    screen.assert_shows("with undo").assert_shows("At the table").assert_shows("Undo a step");
+    assert!(!screen.shows("Everywhere") && !screen.shows("Redo a step"), "{}", screen.text());
+    screen.keys("zz").assert_shows("No key does anything with 'undozz'");
+    // Escape shows every key again, then closes.
+    screen.keys("<Esc>").assert_shows("Playing").keys("<Esc>");
+    assert!(screen.app.overlays().is_empty());
+    // Letters that are commands elsewhere are what is looked for; a slash may come first.
+    screen.keys("?/quit").assert_shows("Quit; the game is kept").assert_shows("Everywhere");
+    assert!(!screen.quit && !screen.shows("Playing"));
+    screen.keys("<Backspace><Backspace><Backspace><Backspace><Backspace>").assert_shows("type what to look for");
+    screen.keys("what enter would").assert_shows("Signs on the board");
+}
