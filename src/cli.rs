@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::commands::arena::{PlayerSpec, Sprt};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use tetralith_core::{Info, Setup, Shape, Ties, games};
 use tetralith_engine::Level;
 
@@ -61,6 +61,12 @@ pub enum Command {
     Bench(BenchArgs),
     /// Let computer players meet in matches and rate them.
     Arena(ArenaArgs),
+    /// Convert records from and to those of Abstract Play.
+    Convert(ConvertArgs),
+    /// Write the completions of a shell.
+    Completions(CompletionsArgs),
+    /// Write the manual pages.
+    Man(ManArgs),
 }
 
 /// Arguments of `play`.
@@ -214,6 +220,54 @@ pub struct ArenaArgs {
     /// Write one JSON object a pairing.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `convert`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith convert game.json club.json\n\n\
+    Abstract Play has records of finished games of Necklace and Plurality on square boards. What one format says and the \
+    other cannot is named on standard error.")]
+pub struct ConvertArgs {
+    /// The record to read, in either format.
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// The file to write; '-' is standard output.
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// The format to write; without it, the one that IN is not in.
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<RecordFormat>,
+    /// Replace OUT if it is there already.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// A format of records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RecordFormat {
+    /// The format of the online club Abstract Play.
+    AbstractPlay,
+    /// This program's own.
+    Tetralith,
+}
+
+/// Arguments of `completions`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith")]
+pub struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith man ~/.local/share/man/man1\n\n\
+    Pages that are there already are replaced.")]
+pub struct ManArgs {
+    /// Write a page for each command into this folder; without it, the program's page to standard output.
+    #[arg(value_name = "DIR")]
+    pub dir: Option<PathBuf>,
 }
 
 /// A game and how it is set up.

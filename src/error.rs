@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_core::SetupError;
+use tetralith_core::exchange::ExchangeError;
 use thiserror::Error;
 
 use crate::files::{FileError, shown};
@@ -36,6 +37,20 @@ pub enum Error {
     /// A file cannot be read, or is not a record.
     #[error(transparent)]
     File(#[from] FileError),
+    /// A game cannot be written in the other format.
+    #[error("{}: {source}", shown(.path))]
+    Convert {
+        /// The file it was read from.
+        path: PathBuf,
+        /// Why not.
+        source: ExchangeError,
+    },
+    /// A file that is not to be replaced.
+    #[error("{} exists already; --force replaces it", shown(.path))]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
@@ -64,6 +79,8 @@ impl Error {
             | Self::Results { .. }
             | Self::OtherGame { .. }
             | Self::File(_)
+            | Self::Convert { .. }
+            | Self::Exists { .. }
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_))
             | Self::Input(_)
             | Self::Output(_) => 1,

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use directories::ProjectDirs;
+use tetralith_core::exchange::{self, ExchangeError};
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
@@ -68,6 +69,14 @@ pub enum FileError {
         path: PathBuf,
         /// What is wrong with it.
         source: RecordError,
+    },
+    /// The file is a record of Abstract Play's, and something is wrong with it.
+    #[error("{}: {source}", shown(.path))]
+    Exchange {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ExchangeError,
     },
     /// A file is there already.
     #[error("{} exists already", shown(.path))]
@@ -209,11 +218,11 @@ impl Files {
     }
 }
 
-/// Writes `text` to `path`: all of it or, on an error, nothing.
+/// Writes `contents` to `path`: all of it or, on an error, nothing.
 ///
 /// # Errors
 /// [`FileError::Exists`] if a file is there and `existing` says to keep it, else [`FileError::Write`].
-pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
+pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Result<(), FileError> {
     let failed = |source| FileError::Write { path: path.to_owned(), source };
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.is_dir() {
@@ -225,7 +234,7 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
     // The error itself names the file under way, which means nothing to whoever asked for `path`.
     let unmade = |error: io::Error| failed(io::Error::from(error.kind()));
     let mut file = tempfile::Builder::new().prefix(".tetralith-").tempfile_in(dir).map_err(unmade)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+    file.write_all(contents.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     let persisted = match existing {
         Existing::Replace => file.persist(path),
         Existing::Keep => file.persist_noclobber(path),
@@ -277,13 +286,26 @@ fn open_at_once(path: &Path) -> io::Result<File> {
     options.read(true).open(path)
 }
 
-/// Reads the record at `path`.
+/// Reads the record at `path`, one of this program's or one of Abstract Play's.
 ///
 /// # Errors
-/// As for [`read`], or [`FileError::Record`].
+/// As for [`read`] or [`decode`].
 pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
-    let bytes = read(path, MAX_BYTES as u64)?;
-    Record::read(&bytes).map_err(|source| FileError::Record { path: path.to_owned(), source })
+    decode(path, &read(path, MAX_BYTES as u64)?)
+}
+
+/// The record that `bytes` hold, which were read from `path`: one of this program's or one of Abstract Play's.
+///
+/// # Errors
+/// [`FileError::Record`] or [`FileError::Exchange`].
+pub fn decode(path: &Path, bytes: &[u8]) -> Result<(Record, Timeline), FileError> {
+    match Record::read(bytes) {
+        Ok(game) => Ok(game),
+        Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
+            .map(|import| (import.record, import.timeline))
+            .map_err(|source| FileError::Exchange { path: path.to_owned(), source }),
+        Err(source) => Err(FileError::Record { path: path.to_owned(), source }),
+    }
 }
 
 /// What a path is called on the screen, without anything that acts on a terminal.

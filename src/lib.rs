@@ -34,6 +34,9 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
             Ok(false) => return Ok(ExitCode::FAILURE),
             done => done.map(drop),
         },
+        Some(Command::Completions(args)) => commands::completions(args, &mut io::stdout().lock()),
+        Some(Command::Convert(args)) => commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
+        Some(Command::Man(args)) => commands::man(args, &mut io::stdout().lock()),
         Some(Command::Gtp(args)) => commands::gtp(args, io::BufReader::new(io::stdin()), &mut io::stdout().lock()),
         Some(Command::Perft(args)) => commands::perft(args, &mut io::stdout().lock()),
     };

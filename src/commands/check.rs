@@ -28,6 +28,7 @@ pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Re
                 let _ = writeln!(err, "error: {error}");
                 let (sentence, turn) = match &error {
                     FileError::Record { source, .. } => (source.to_string(), source.turn()),
+                    FileError::Exchange { source, .. } => (source.to_string(), None),
                     _ => (error.to_string(), None),
                 };
                 args.json.then(|| json::check_failed(&file, &sentence, turn).to_string())

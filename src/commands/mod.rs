@@ -3,13 +3,17 @@
 pub mod arena;
 mod bench;
 mod check;
+mod convert;
 mod gtp;
+mod manual;
 mod perft;
 mod screen;
 
 pub use arena::arena;
 pub use bench::bench;
 pub use check::check;
+pub use convert::convert;
 pub use gtp::gtp;
+pub use manual::{completions, man};
 pub use perft::perft;
 pub use screen::{play, replay};

@@ -22,7 +22,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Size;
-use tetralith_core::record::{MAX_BYTES, Record};
+use tetralith_core::record::MAX_BYTES;
 use tetralith_engine::{Answer, Config, Limits, Request, Task, Thinker};
 use thiserror::Error;
 
@@ -174,8 +174,7 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
     let bytes = files::read(path, MAX_BYTES as u64)?;
-    let (record, timeline) =
-        Record::read(&bytes).map_err(|source| FileError::Record { path: path.to_owned(), source })?;
+    let (record, timeline) = files::decode(path, &bytes)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept })
 }

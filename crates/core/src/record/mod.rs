@@ -11,8 +11,8 @@
 //! - A value that this program does not know is kept as it is written, but for the blanks between its parts.
 
 mod error;
-mod raw;
-mod read;
+pub(crate) mod raw;
+pub(crate) mod read;
 mod write;
 
 pub use error::RecordError;
@@ -79,6 +79,11 @@ impl Kept {
     /// The JSON text of the value of `key`, which the format does not define.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.keys.iter().find(|(known, _)| known == key)?.1.as_deref()
+    }
+
+    /// The keys that the format does not define, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().filter(|(_, text)| text.is_some()).map(|(key, _)| &**key)
     }
 
     /// Sets the value of `key`, which the format must not define, to the JSON text `value`, or removes the key.

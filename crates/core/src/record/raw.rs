@@ -27,7 +27,7 @@ const PLACE_CHARS: usize = 64;
 
 /// Where in a record a value stands.
 #[derive(Clone, Copy)]
-pub(super) enum Place<'p> {
+pub(crate) enum Place<'p> {
     Record,
     Key(&'p Place<'p>, &'p str),
     Item(&'p Place<'p>, usize),
@@ -59,8 +59,8 @@ impl Place<'_> {
 
 /// One JSON value as it is written, known to be well-formed.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'a, 'p> {
-    pub(super) text: &'a str,
+pub(crate) struct Value<'a, 'p> {
+    pub(crate) text: &'a str,
     place: Place<'p>,
     /// Where the text begins in the record.
     start: usize,
@@ -69,17 +69,17 @@ pub(super) struct Value<'a, 'p> {
 
 /// A value within another: its text, and where it begins in the record.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'a> {
-    pub(super) text: &'a str,
+pub(crate) struct Part<'a> {
+    pub(crate) text: &'a str,
     start: usize,
 }
 
 /// An object's keys and their values, in order.
-pub(super) type Fields<'a> = Vec<(Cow<'a, str>, Part<'a>)>;
+pub(crate) type Fields<'a> = Vec<(Cow<'a, str>, Part<'a>)>;
 
 impl<'a> Value<'a, '_> {
     /// The whole record, if it is well-formed JSON; `ends` is filled with where its parts end.
-    pub(super) fn parse(text: &'a str, ends: &'a mut Ends) -> Result<Self, RecordError> {
+    pub(crate) fn parse(text: &'a str, ends: &'a mut Ends) -> Result<Self, RecordError> {
         match serde_json::from_str::<&RawValue>(text) {
             Ok(raw) => {
                 let text = raw.get();
@@ -96,22 +96,22 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The value of `key` in this object.
-    pub(super) fn field<'q>(&'q self, key: &'q str, part: Part<'a>) -> Value<'a, 'q> {
+    pub(crate) fn field<'q>(&'q self, key: &'q str, part: Part<'a>) -> Value<'a, 'q> {
         Value { text: part.text, place: Place::Key(&self.place, key), start: part.start, ends: self.ends }
     }
 
     /// The item number `index` of this list.
-    pub(super) fn item(&self, index: usize, part: Part<'a>) -> Value<'a, '_> {
+    pub(crate) fn item(&self, index: usize, part: Part<'a>) -> Value<'a, '_> {
         Value { text: part.text, place: Place::Item(&self.place, index), start: part.start, ends: self.ends }
     }
 
     /// Where this value stands, as an error says it.
-    pub(super) fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         self.place.shown()
     }
 
     /// What kind of value it is, as a sentence says it.
-    pub(super) fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self.text.as_bytes().first() {
             Some(b'{') => "an object",
             Some(b'[') => "a list",
@@ -124,7 +124,7 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The error that this value is not what was expected, and what it is instead.
-    pub(super) fn wrong(&self, expected: impl Into<String>) -> RecordError {
+    pub(crate) fn wrong(&self, expected: impl Into<String>) -> RecordError {
         let found = match self.kind() {
             "a number" => Excerpt::new(self.text).to_string(),
             kind => kind.to_owned(),
@@ -133,7 +133,7 @@ impl<'a> Value<'a, '_> {
     }
 
     /// Like [`Value::wrong`] for a string of the right type that says nothing known.
-    pub(super) fn unknown(&self, expected: impl Into<String>, found: &str) -> RecordError {
+    pub(crate) fn unknown(&self, expected: impl Into<String>, found: &str) -> RecordError {
         let found = format!("'{}'", Excerpt::new(found));
         RecordError::Value { place: self.place(), expected: expected.into(), found }
     }
@@ -148,12 +148,12 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The error that there are more than `most` of `what`.
-    pub(super) fn too_many(&self, what: &'static str, most: usize) -> RecordError {
+    pub(crate) fn too_many(&self, what: &'static str, most: usize) -> RecordError {
         RecordError::TooMany { place: self.place(), what, most }
     }
 
     /// The fields of an object of at most [`MAX_KEYS`] different keys.
-    pub(super) fn object(&self) -> Result<Fields<'a>, RecordError> {
+    pub(crate) fn object(&self) -> Result<Fields<'a>, RecordError> {
         if !self.text.starts_with('{') {
             return Err(self.wrong("an object"));
         }
@@ -181,7 +181,7 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The items of a list of at most `most`, which holds `what`.
-    pub(super) fn list(&self, what: &'static str, most: usize) -> Result<Vec<Part<'a>>, RecordError> {
+    pub(crate) fn list(&self, what: &'static str, most: usize) -> Result<Vec<Part<'a>>, RecordError> {
         if !self.text.starts_with('[') {
             return Err(self.wrong(format!("a list of {what}")));
         }
@@ -190,7 +190,7 @@ impl<'a> Value<'a, '_> {
     }
 
     /// A string of at most `most` bytes.
-    pub(super) fn string(&self, most: usize) -> Result<String, RecordError> {
+    pub(crate) fn string(&self, most: usize) -> Result<String, RecordError> {
         if !self.text.starts_with('"') {
             return Err(self.wrong("a string"));
         }
@@ -199,23 +199,23 @@ impl<'a> Value<'a, '_> {
     }
 
     /// A whole number, written without a point; `expected` says which would be right.
-    pub(super) fn whole<N: std::str::FromStr>(&self, expected: impl Into<String>) -> Result<N, RecordError> {
+    pub(crate) fn whole<N: std::str::FromStr>(&self, expected: impl Into<String>) -> Result<N, RecordError> {
         self.text.parse().map_err(|_| self.wrong(expected))
     }
 
     /// A number from 0 to 1.
-    pub(super) fn chance(&self) -> Result<f64, RecordError> {
+    pub(crate) fn chance(&self) -> Result<f64, RecordError> {
         let chance = self.text.parse().ok().filter(|chance| (0.0..=1.0).contains(chance));
         chance.ok_or_else(|| self.wrong("a number from 0 to 1"))
     }
 
     /// `true` or `false`.
-    pub(super) fn flag(&self) -> Result<bool, RecordError> {
+    pub(crate) fn flag(&self) -> Result<bool, RecordError> {
         self.text.parse().map_err(|_| self.wrong("true or false"))
     }
 
     /// The text of a value that this program does not know, without blanks between its parts.
-    pub(super) fn unknown_value(&self) -> Result<String, RecordError> {
+    pub(crate) fn unknown_value(&self) -> Result<String, RecordError> {
         let mut kept = String::with_capacity(self.text.len());
         let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
         for c in self.text.chars() {
@@ -246,7 +246,7 @@ const NOTED: usize = 64;
 /// Where in a well-formed text each list and object of [`NOTED`] bytes or more ends, so that however deep variations
 /// lie, no text is looked through once for each level.
 #[derive(Default)]
-pub(super) struct Ends {
+pub(crate) struct Ends {
     /// The begin and the end of each, by the begin.
     spans: Vec<(u32, u32)>,
 }

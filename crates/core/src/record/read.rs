@@ -113,7 +113,7 @@ fn keep<'a>(kept: &mut Unknown, object: Value<'a, '_>, key: &str, part: Part<'a>
 }
 
 /// The text of a record, if it is one that could be read at all.
-fn text(bytes: &[u8]) -> Result<&str, RecordError> {
+pub(crate) fn text(bytes: &[u8]) -> Result<&str, RecordError> {
     if bytes.len() > MAX_BYTES {
         return Err(RecordError::TooLarge);
     }
@@ -183,7 +183,7 @@ fn date(value: Value<'_, '_>) -> Result<String, RecordError> {
 /// Whether `text` is a full date or a date with time and offset.
 ///
 /// Source: RFC 3339, section 5.6. Days are not checked against months.
-pub(super) fn is_rfc3339(text: &str) -> bool {
+pub(crate) fn is_rfc3339(text: &str) -> bool {
     /// Takes `form` off the front: `0` stands for a digit, any other character for itself in either case.
     fn take<'t>(text: &'t str, form: &str) -> Option<&'t str> {
         let (head, tail) = text.split_at_checked(form.len())?;

@@ -1,0 +1,255 @@
+//! Writing records for the club.
+
+use serde_json::{Map, Value, json};
+
+use super::{Club, ExchangeError, KEPT};
+use crate::board::Colour;
+use crate::games::Game;
+use crate::geometry::Shape;
+use crate::notation::Names;
+use crate::record::{MAX_BYTES, PlayerKind, Record, RecordError};
+use crate::rules::{OptionKind, Options, Outcome, Reason, Score, Ties};
+use crate::step::Step;
+use crate::timeline::{NodeId, Timeline};
+
+/// A game that was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Export {
+    /// The record, a round a line.
+    pub text: String,
+    /// What could not be carried over, a sentence each without a full stop.
+    pub left_behind: Vec<String>,
+}
+
+/// Writes the main line of `timeline` as a record of the club's.
+///
+/// `generated` is the time now by RFC 3339, with time and offset; it stands for the date too if `record` has none.
+///
+/// # Errors
+/// [`ExchangeError::Unknown`] if the club does not have the game, its board or its rule for ties,
+/// [`ExchangeError::Unfinished`] if it goes on, or [`ExchangeError::Record`] if the text would be too large.
+pub fn write(record: &Record, timeline: &Timeline, generated: &str) -> Result<Export, ExchangeError> {
+    let names = Names::of(timeline.start());
+    let options = timeline.start().options();
+    let unknown = |what: String| Err(ExchangeError::Unknown { what });
+    let Some(club) = Club::of(names.info) else { return unknown(names.info.title.to_owned()) };
+    if options.board != Shape::Square {
+        return unknown(format!("{} on {} boards", names.info.title, options.board.id()));
+    }
+    if names.info.has(OptionKind::Ties) && options.ties != Ties::Neutral {
+        return unknown(format!("option to give tied territories away by {}", options.ties.id()));
+    }
+    let kept = record.kept.get(KEPT).and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let line = Line::new(timeline, names, kept.as_ref());
+    let outcome = line.outcome.ok_or(ExchangeError::Unfinished)?;
+    let mut writer = Writer { club, names, options, record, left_behind: Vec::new() };
+    let header = writer.header(kept.as_ref(), &line, outcome, generated);
+    writer.unsaid(timeline, &line);
+    let rounds: Vec<String> = line.moves.chunks(2).map(|round| Value::from(round.to_vec()).to_string()).collect();
+    let header = Value::from(header);
+    let text = format!("{{\"header\": {header},\n\"moves\": [\n  {}\n]}}\n", rounds.join(",\n  "));
+    if text.len() > MAX_BYTES {
+        return Err(RecordError::TooLarge.into());
+    }
+    Ok(Export { text, left_behind: writer.left_behind })
+}
+
+/// The main line as the club writes it.
+struct Line {
+    moves: Vec<String>,
+    pied: bool,
+    /// The seat that moves first on the board.
+    first_seat: usize,
+    end: Game,
+    outcome: Option<Outcome>,
+    /// The places of the steps.
+    nodes: Vec<NodeId>,
+}
+
+impl Line {
+    fn new(timeline: &Timeline, names: Names, kept: Option<&Value>) -> Self {
+        let nodes = timeline.main_line();
+        let mut position = timeline.start().clone();
+        let mut steps = Vec::with_capacity(nodes.len());
+        // From where on nothing but passing is left.
+        let mut closed = None;
+        for (i, step) in nodes.iter().filter_map(|&node| timeline.step(node)).enumerate() {
+            if step == Step::Pass && closed.is_none() && position.legal() == [Step::Pass] {
+                closed = Some(i);
+            }
+            steps.push((position.to_move(), step));
+            position.play_unchecked(step);
+        }
+        let outcome = nodes
+            .last()
+            .and_then(|&end| timeline.ended_at(end))
+            .or_else(|| position.outcome())
+            .or_else(|| nodes.is_empty().then(|| timeline.ended_at(NodeId::START)).flatten());
+        if outcome.is_some_and(|outcome| outcome.reason == Reason::Score) {
+            steps.truncate(closed.unwrap_or(steps.len()));
+        }
+        let mut line = Self { moves: Vec::new(), pied: false, first_seat: 0, end: position, outcome, nodes };
+        if names.info.has(OptionKind::Komi) {
+            line.moves.push(timeline.start().options().komi.to_string());
+            let at_once = kept.and_then(|kept| kept.get("play_second")) == Some(&Value::Bool(false));
+            if at_once && steps.first().is_some_and(|&(_, step)| step != Step::Pass) {
+                line.first_seat = 1;
+            } else {
+                line.moves.push("play-second".to_owned());
+            }
+        }
+        for (mover, step) in steps {
+            if step == Step::Swap {
+                line.pied = true;
+                continue;
+            }
+            if line.moves.len() % 2 != line.seat(mover) {
+                line.moves.push("pass".to_owned());
+            }
+            line.moves.push(names.step(step));
+        }
+        match outcome.map(|outcome| outcome.reason) {
+            Some(Reason::Resignation) => line.moves.push("resign".to_owned()),
+            Some(Reason::Time) => line.moves.push("timeout".to_owned()),
+            _ => {}
+        }
+        line
+    }
+
+    const fn seat(&self, colour: Colour) -> usize {
+        (colour.index() + self.first_seat) % 2
+    }
+}
+
+struct Writer<'a> {
+    club: &'static Club,
+    names: Names,
+    options: &'a Options,
+    record: &'a Record,
+    left_behind: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn leave(&mut self, what: impl Into<String>) {
+        self.left_behind.push(what.into());
+    }
+
+    /// The header, with what was read with the record kept where it says nothing else.
+    fn header(&mut self, kept: Option<&Value>, line: &Line, outcome: Outcome, generated: &str) -> Map<String, Value> {
+        let old = kept.and_then(|kept| kept.get("header")).and_then(Value::as_object).cloned().unwrap_or_default();
+        let is_new = old.is_empty();
+        let mut header = old;
+        header.insert("game".to_owned(), json!({ "name": self.names.info.title, "variants": self.variants() }));
+        if let Some(event) = &self.record.event {
+            header.insert("event".to_owned(), event.as_str().into());
+            // The two go together; a dash is what chess records have for "there are no rounds".
+            header.entry("round").or_insert_with(|| "-".into());
+        }
+        if is_new {
+            header.insert("site".to_owned(), json!({ "name": "Tetralith" }));
+        }
+        let date = self.date(generated);
+        header.insert("date-start".to_owned(), date.as_str().into());
+        header.entry("date-end").or_insert_with(|| date.into());
+        header.insert("date-generated".to_owned(), generated.into());
+        let pied_keys = ["pie-invoked", "pied"];
+        let known = pied_keys.into_iter().any(|key| header.contains_key(key));
+        for key in pied_keys {
+            if header.contains_key(key) || line.pied && !known {
+                header.insert(key.to_owned(), line.pied.into());
+            }
+        }
+        let players = self.players(header.get("players"), line, outcome);
+        header.insert("players".to_owned(), players);
+        header
+    }
+
+    fn variants(&mut self) -> Vec<String> {
+        let size = self.options.size;
+        if !self.club.sizes.contains(&size) {
+            let sizes: Vec<String> = self.club.sizes.iter().map(|size| format!("{size}×{size}")).collect();
+            self.leave(format!(
+                "Abstract Play has {} on {} only; the record says {size}×{size} as it would",
+                self.names.info.title,
+                sizes.join(", ")
+            ));
+        }
+        let usual = size == self.club.size && !self.club.names_usual;
+        if usual { Vec::new() } else { vec![format!("{size}x{size} board")] }
+    }
+
+    fn date(&mut self, generated: &str) -> String {
+        match self.record.date.as_deref() {
+            Some(date) if date.len() > "2026-01-01".len() => date.to_owned(),
+            Some(date) => {
+                self.leave("the date has no time of day, and midnight is written");
+                format!("{date}T00:00:00Z")
+            }
+            None => {
+                self.leave("the record has no date, and the time now is written");
+                generated.to_owned()
+            }
+        }
+    }
+
+    /// The players by seat, with what the club said of those who have kept their names.
+    fn players(&self, old: Option<&Value>, line: &Line, outcome: Outcome) -> Value {
+        let points = self.points(&line.end);
+        let mut players = [Value::Null, Value::Null];
+        for colour in Colour::BOTH {
+            let (seat, player) = (line.seat(colour), &self.record.players[colour.index()]);
+            let name = player.name.as_deref().unwrap_or_else(|| self.names.title(colour));
+            let old = old.and_then(|players| players.get(seat)).and_then(Value::as_object);
+            let mut object = old.filter(|old| old.get("name") == Some(&name.into())).cloned().unwrap_or_default();
+            object.insert("name".to_owned(), name.into());
+            if let Some(kind) = player.kind {
+                object.insert("is_ai".to_owned(), (kind == PlayerKind::Ai).into());
+            }
+            if let Some(points) = &points {
+                object.insert("score".to_owned(), points[colour.index()].clone());
+            }
+            let result = outcome.winner.is_none_or(|winner| winner == colour);
+            object.insert("result".to_owned(), u8::from(result).into());
+            players[seat] = object.into();
+        }
+        Value::from(players.to_vec())
+    }
+
+    /// The points of each colour as the club counts them: without the half point when komi is 0.
+    fn points(&self, end: &Game) -> Option<[Value; 2]> {
+        let Score::Points { half_points: [first, second], .. } = end.score() else { return None };
+        let second = second - u32::from(self.options.komi == 0);
+        Some([first, second].map(|half| match half % 2 {
+            0 => (half / 2).into(),
+            _ => (f64::from(half) / 2.0).into(),
+        }))
+    }
+
+    /// Names everything in the record that is not written.
+    fn unsaid(&mut self, timeline: &Timeline, line: &Line) {
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let others = timeline.steps() - line.nodes.len();
+        if others > 0 {
+            self.leave(format!("variations are left out, {others} step{} in all", plural(others)));
+        }
+        let noted = line.nodes.iter().filter(|&&node| timeline.note(node).is_some()).count();
+        if noted > 0 {
+            self.leave(format!("comments, times and evaluations of {noted} turn{} are left out", plural(noted)));
+        }
+        if self.record.comment.is_some() {
+            self.leave("the comment on the game is left out");
+        }
+        if self.record.players.iter().any(|player| player.level.is_some()) {
+            self.leave("the levels of the players are left out");
+        }
+        let of_players = self.record.players.iter().flat_map(|player| player.extra.iter().map(|(key, _)| key.as_str()));
+        let keys: Vec<&str> = self.record.kept.keys().filter(|&key| key != KEPT).chain(of_players).take(8).collect();
+        if !keys.is_empty() {
+            let keys: Vec<String> = keys.into_iter().map(crate::text::display_text).collect();
+            self.leave(format!("keys of the record that are not known are left out: {}", keys.join(", ")));
+        }
+        if self.club.pie && !self.options.pie {
+            self.leave("that sides could not be swapped is not said: at Abstract Play they always can");
+        }
+    }
+}

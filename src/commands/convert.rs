@@ -1,0 +1,63 @@
+//! `tetralith convert`: records from one format to the other.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::SystemTime;
+
+use tetralith_core::exchange::{self, Export, Import};
+use tetralith_core::record::MAX_BYTES;
+
+use crate::cli::{ConvertArgs, RecordFormat};
+use crate::error::Error;
+use crate::files::{self, Existing, FileError};
+
+/// Reads a record in either format and writes it in the one asked for, to its file or `out`; what could not be carried
+/// over goes to `err`, a sentence a line.
+///
+/// # Errors
+/// [`Error`] if the record cannot be read or said in the other format, a file is in the way, or writing fails.
+pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
+    let bytes = files::read(&args.input, MAX_BYTES as u64)?;
+    let is_foreign = exchange::is_abstract_play(&bytes);
+    let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
+    let failed = |source| Error::Convert { path: args.input.clone(), source };
+    let (record, timeline, mut left_behind) = if is_foreign {
+        let exchange = |source| FileError::Exchange { path: args.input.clone(), source };
+        let Import { record, timeline, left_behind } = exchange::read(&bytes).map_err(exchange)?;
+        (record, timeline, left_behind)
+    } else {
+        let (record, timeline) = files::decode(&args.input, &bytes)?;
+        (record, timeline, Vec::new())
+    };
+    let text = match args.to.unwrap_or(other) {
+        RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
+        RecordFormat::AbstractPlay => {
+            let now = files::rfc3339(SystemTime::now());
+            let Export { text, left_behind: more } = exchange::write(&record, &timeline, &now).map_err(failed)?;
+            left_behind.extend(more);
+            text
+        }
+    };
+    deliver(&args.output, args.force, text.as_bytes(), out)?;
+    for sentence in left_behind {
+        // The record is written; where nobody can be told, it is as good.
+        let _ = writeln!(err, "note: {sentence}");
+    }
+    Ok(())
+}
+
+/// Writes `contents` to the file at `path`, or to `out` if that is `-`.
+///
+/// # Errors
+/// [`Error::Exists`] if a file is there that may not be replaced by `force`, else [`Error::File`] or [`Error::Output`].
+pub(super) fn deliver(path: &Path, force: bool, contents: &[u8], out: &mut impl Write) -> Result<(), Error> {
+    if path == Path::new("-") {
+        out.write_all(contents)?;
+        return Ok(out.flush()?);
+    }
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    files::write(path, contents, existing).map_err(|error| match error {
+        FileError::Exists { path } => Error::Exists { path },
+        error => error.into(),
+    })
+}

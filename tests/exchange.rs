@@ -1,0 +1,103 @@
+//! Records from and to Abstract Play on the command line, shell completions and manual pages.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::run;
+use serde_json::Value;
+
+/// A record as Abstract Play writes it.
+const CLUB: &str = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 board"]},
+"site":{"name":"Abstract Play","gameid":"f1a4"},"date-start":"2026-03-01T10:11:12.345Z",
+"date-end":"2026-03-09T20:00:00.000Z","date-generated":"2026-03-09T20:00:01.000Z","players":[
+{"name":"Ana","userid":"u1","score":0,"result":0},{"name":"Bo","userid":"u2","score":12.5,"result":1}]},
+"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"],["resign"]]}"#;
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn a_record_goes_over_and_comes_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let [club, ours, back] = ["club.json", "ours.json", "back.json"].map(|name| dir.path().join(name));
+    fs::write(&club, CLUB).unwrap();
+    let convert = |from: &Path, to: &Path, more: &[&str]| {
+        run(&[&["convert", from.to_str().unwrap(), to.to_str().unwrap()], more].concat(), b"")
+    };
+    let first = convert(&club, &ours, &[]);
+    assert_eq!((first.status, first.out.as_str(), first.err.as_str()), (0, "", ""));
+    assert!(text(&ours).contains(r#""result": {"winner": "white", "reason": "resignation"}"#));
+    assert_eq!(convert(&ours, &back, &[]).status, 0);
+    let moves = |text: &str| serde_json::from_str::<Value>(text).unwrap()["moves"].clone();
+    assert_eq!(moves(&text(&back)), moves(CLUB));
+
+    let before = text(&ours);
+    let refused = convert(&back, &ours, &[]);
+    assert_eq!((refused.status, text(&ours)), (1, before));
+    assert_eq!(refused.err, format!("error: {} exists already; --force replaces it\n", ours.display()));
+    let forced = convert(&back, &ours, &["--force", "--to", "abstract-play"]);
+    assert_eq!((forced.status, moves(&text(&ours))), (0, moves(CLUB)));
+    let piped = convert(&club, Path::new("-"), &["--to", "tetralith"]);
+    assert!(piped.out.starts_with("{\n  \"format\": \"tetralith\""), "{}", piped.out);
+}
+
+#[test]
+fn what_is_left_behind_is_said_and_what_cannot_be_said_refused() {
+    let run_on = |game: &str| run(&["convert", &format!("assets/games/{game}.json"), "-"], b"");
+    let plurality = run_on("plurality");
+    assert_eq!(plurality.status, 0);
+    assert!(plurality.err.lines().all(|line| line.starts_with("note: ")), "{}", plurality.err);
+    assert!(plurality.err.contains("note: variations are left out, 1 step in all\n"), "{}", plurality.err);
+    let greylox = run_on("greylox");
+    let said =
+        "error: assets/games/greylox.json: Abstract Play has no Greylox, so this game cannot be written for it\n";
+    assert_eq!((greylox.status, greylox.out.as_str(), greylox.err.as_str()), (1, "", said));
+}
+
+#[test]
+fn other_commands_read_records_of_the_club_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("club.json");
+    fs::write(&path, CLUB).unwrap();
+    let check = run(&["check", path.to_str().unwrap()], b"");
+    assert!(
+        check.out.ends_with("valid, Plurality on square 13, 2 turns, White wins by resignation\n"),
+        "{}",
+        check.out
+    );
+    fs::write(&path, CLUB.replace("g8", "c3")).unwrap();
+    let check = run(&["check", "--json", path.to_str().unwrap()], b"");
+    assert_eq!(check.status, 1);
+    let found: Value = serde_json::from_str(&check.out).unwrap();
+    assert!(found["error"].as_str().unwrap().starts_with("round 2, move 2 'g7,c3,h8': "), "{found}");
+}
+
+#[test]
+fn shells_and_man_know_every_command() {
+    let help = run(&["--help"], b"").out;
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let commands: Vec<&str> = commands
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty())
+        .collect();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = run(&["completions", shell], b"").out;
+        for command in &commands {
+            assert!(script.contains(command), "{shell} knows {command}");
+        }
+    }
+    assert_eq!(run(&["completions", "tcsh"], b"").status, 2);
+
+    let dir = tempfile::tempdir().unwrap();
+    let pages = dir.path().join("man1");
+    assert_eq!(run(&["man", pages.to_str().unwrap()], b"").status, 0);
+    assert_eq!(text(&pages.join("tetralith.1")), run(&["man"], b"").out);
+    for command in commands.iter().filter(|&&command| command != "help") {
+        let page = text(&pages.join(format!("tetralith-{command}.1")));
+        assert!(page.contains(&format!("tetralith {command}")) && page.contains("Example:"), "{command}: {page}");
+    }
+}
