@@ -27,8 +27,11 @@ pub struct Cli {
 }
 
 /// How the screen is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ScreenArgs {
+    /// The colours: auto, dark, light, high-contrast, colour-blind, mono or a theme of your own.
+    #[arg(long, value_name = "NAME")]
+    pub theme: Option<String>,
     /// Draw with ASCII characters alone.
     #[arg(long)]
     pub ascii: bool,
@@ -39,8 +42,12 @@ pub struct ScreenArgs {
 
 impl ScreenArgs {
     /// What either asks for.
-    pub const fn or(self, other: Self) -> Self {
-        Self { ascii: self.ascii || other.ascii, no_mouse: self.no_mouse || other.no_mouse }
+    pub fn or(&self, other: &Self) -> Self {
+        Self {
+            theme: self.theme.clone().or_else(|| other.theme.clone()),
+            ascii: self.ascii || other.ascii,
+            no_mouse: self.no_mouse || other.no_mouse,
+        }
     }
 }
 
@@ -67,6 +74,8 @@ pub enum Command {
     Completions(CompletionsArgs),
     /// Write the manual pages.
     Man(ManArgs),
+    /// Say where the settings are and what is wrong with them.
+    Config(ConfigArgs),
 }
 
 /// Arguments of `play`.
@@ -79,12 +88,12 @@ pub struct PlayArgs {
     /// The game's options.
     #[command(flatten)]
     pub options: GameOptions,
-    /// Who makes the first move: human, or the computer's level.
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who, requires = "game")]
-    pub first: Who,
-    /// Who answers it: human, or the computer's level.
-    #[arg(long, value_name = "WHO", default_value = "human", value_parser = who, requires = "game")]
-    pub second: Who,
+    /// Who makes the first move: human, or the computer's level; without it as in the settings, where it is usually human.
+    #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
+    pub first: Option<Who>,
+    /// Who answers it: human, or the computer's level; without it as in the settings, where it is usually human.
+    #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
+    pub second: Option<Who>,
     /// How the screen is shown.
     #[command(flatten)]
     pub screen: ScreenArgs,
@@ -270,6 +279,17 @@ pub struct ManArgs {
     pub dir: Option<PathBuf>,
 }
 
+/// Arguments of `config`.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(after_help = "Example:\n  tetralith config\n  tetralith config --default > my-settings.toml\n\n\
+    TETRALITH_CONFIG names another file, TETRALITH_CONFIG_DIR another directory for config.toml.\n\
+    Exit status: 0 if nothing is wrong with the settings, else 1.")]
+pub struct ConfigArgs {
+    /// Print a file with every setting at its default, each with its meaning.
+    #[arg(long)]
+    pub default: bool,
+}
+
 /// A game and how it is set up.
 #[derive(Clone, Debug, Args)]
 pub struct GameArgs {
@@ -320,10 +340,9 @@ impl GameOptions {
 }
 
 /// Who holds one side.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Who {
     /// A person at the keyboard.
-    #[default]
     Human,
     /// The computer.
     Level(&'static Level),

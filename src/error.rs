@@ -8,7 +8,8 @@ use tetralith_core::exchange::ExchangeError;
 use thiserror::Error;
 
 use crate::files::{FileError, shown};
-use crate::tui::runtime::ScreenError;
+use crate::settings::ConfigError;
+use crate::tui::runtime::{NoTheme, ScreenError};
 
 /// Why a command did not do what it was asked.
 #[derive(Debug, Error)]
@@ -51,6 +52,12 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// A theme was asked for that there is not.
+    #[error(transparent)]
+    Theme(#[from] NoTheme),
+    /// The settings have no place.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
@@ -74,13 +81,14 @@ impl Error {
     /// The program's exit status: 2 if the command line is at fault, else 1.
     pub const fn status(&self) -> u8 {
         match self {
-            Self::Setup(_) | Self::Screen(ScreenError::NoTerminal(_)) => 2,
+            Self::Setup(_) | Self::Theme(_) | Self::Screen(ScreenError::NoTerminal(_)) => 2,
             Self::Read { .. }
             | Self::Results { .. }
             | Self::OtherGame { .. }
             | Self::File(_)
             | Self::Convert { .. }
             | Self::Exists { .. }
+            | Self::Config(_)
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_))
             | Self::Input(_)
             | Self::Output(_) => 1,

@@ -140,13 +140,15 @@ pub struct Files {
 }
 
 impl Files {
-    /// The user's data directory: [`DATA_DIR`] if it is set, else the platform's place. Nothing is created yet.
+    /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set`, else the platform's place.
+    /// Nothing is created yet.
     ///
     /// # Errors
-    /// [`FileError::NoHome`] if there is neither.
-    pub fn locate() -> Result<Self, FileError> {
-        match std::env::var_os(DATA_DIR).filter(|dir| !dir.is_empty()) {
-            Some(dir) => Ok(Self::at(PathBuf::from(dir))),
+    /// [`FileError::NoHome`] if there is none of them.
+    pub fn locate(set: Option<&Path>) -> Result<Self, FileError> {
+        let named = std::env::var_os(DATA_DIR).filter(|dir| !dir.is_empty()).map(PathBuf::from);
+        match named.or_else(|| set.map(in_home)) {
+            Some(dir) => Ok(Self::at(dir)),
             None => ProjectDirs::from("", "", "tetralith")
                 .map(|dirs| Self::at(dirs.data_dir().to_owned()))
                 .ok_or(FileError::NoHome),
@@ -215,6 +217,14 @@ impl Files {
             }
         }
         Err(FileError::Exists { path: dir.join(format!("{name}.json")) })
+    }
+}
+
+/// `path` with the home directory in place of a `~` it begins with, as shells have it.
+pub fn in_home(path: &Path) -> PathBuf {
+    match (path.strip_prefix("~"), std::env::home_dir()) {
+        (Ok(rest), Some(home)) => home.join(rest),
+        _ => path.to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ pub mod cli;
 pub mod commands;
 pub mod error;
 pub mod files;
+pub mod settings;
 pub mod tui;
 
 use std::io;
@@ -12,22 +13,23 @@ use std::process::ExitCode;
 use cli::{Cli, Command, ScreenArgs};
 use error::Error;
 use tui::app::Start;
-use tui::runtime::{self, Show};
+use tui::configuration::Asked;
+use tui::runtime;
 
 /// Does what the command line asks, and returns the exit status of what went as it should.
 ///
 /// # Errors
 /// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
 pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
-    let show = |screen: ScreenArgs| {
+    let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
-        let ScreenArgs { ascii, no_mouse } = screen.or(cli.screen);
-        Show { ascii, mouse: !no_mouse }
+        let ScreenArgs { theme, ascii, no_mouse } = screen.or(&cli.screen);
+        runtime::configuration(Asked { theme, ascii, no_mouse })
     };
     let done = match &cli.command {
-        None => runtime::run(Start::Home, show(cli.screen)).map_err(Error::from),
-        Some(Command::Play(args)) => commands::play(args, show(args.screen)),
-        Some(Command::Replay(args)) => commands::replay(args, show(args.screen)),
+        None => runtime::run(Start::Home, show(&cli.screen)?).map_err(Error::from),
+        Some(Command::Play(args)) => commands::play(args, show(&args.screen)?),
+        Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
         Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
@@ -37,6 +39,12 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         Some(Command::Completions(args)) => commands::completions(args, &mut io::stdout().lock()),
         Some(Command::Convert(args)) => commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
         Some(Command::Man(args)) => commands::man(args, &mut io::stdout().lock()),
+        Some(Command::Config(args)) => {
+            match commands::config(*args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
+                Ok(false) => return Ok(ExitCode::FAILURE),
+                done => done.map(drop),
+            }
+        }
         Some(Command::Gtp(args)) => commands::gtp(args, io::BufReader::new(io::stdin()), &mut io::stdout().lock()),
         Some(Command::Perft(args)) => commands::perft(args, &mut io::stdout().lock()),
     };

@@ -109,8 +109,7 @@ fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
     let mut events = codes.flat_map(|code| modifiers.map(|modifiers| KeyEvent::new(code, modifiers)));
     events.find(|event| {
         tetralith::tui::keymap::Key::of(*event).is_some_and(|key| {
-            binding.keys.contains(&key)
-                && tetralith::tui::keymap::action(&app.contexts(), key, false) == Some(binding.action)
+            binding.keys.contains(&key) && app.keymap().action(&app.contexts(), key, false) == Some(binding.action)
         })
     })
 }

@@ -42,6 +42,7 @@ impl Pty {
             command.env(name, value);
         }
         command.env("TETRALITH_DATA_DIR", data);
+        command.env("TETRALITH_CONFIG_DIR", data);
         let size = PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         let child = pair.slave.spawn_command(command).unwrap();

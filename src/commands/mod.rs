@@ -3,6 +3,7 @@
 pub mod arena;
 mod bench;
 mod check;
+mod config;
 mod convert;
 mod gtp;
 mod manual;
@@ -12,6 +13,7 @@ mod screen;
 pub use arena::arena;
 pub use bench::bench;
 pub use check::check;
+pub use config::config;
 pub use convert::convert;
 pub use gtp::gtp;
 pub use manual::{completions, man};

@@ -7,6 +7,7 @@ mod at_table;
 mod engine;
 mod palette;
 mod pointer;
+mod settings;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -24,8 +25,9 @@ use tetralith_engine::Answer;
 
 use super::board_layout::Zoom;
 use super::board_view::legend;
+use super::configuration::Configuration;
 use super::home::{Choice, Home};
-use super::keymap::{self, Action, Context, Key};
+use super::keymap::{Action, Context, Key};
 use super::menus::{Browser, Field, Form};
 use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
 use super::palette::Command;
@@ -261,6 +263,7 @@ pub struct App {
     overlays: Vec<Overlay>,
     notice: Option<Notice>,
     view: View,
+    configuration: Configuration,
     theme: Theme,
     size: Size,
     now: Moment,
@@ -273,25 +276,29 @@ pub struct App {
 impl App {
     /// The program as it begins, and what shall be done first.
     ///
-    /// `unfinished` is the game to offer for resuming.
+    /// `configuration` is all that is set: settings, or a theme alone with everything else as it usually is. `unfinished`
+    /// is the game to offer for resuming.
     pub fn new(
         start: Start,
-        theme: Theme,
+        configuration: impl Into<Configuration>,
         size: Size,
         now: Moment,
         unfinished: Option<PathBuf>,
     ) -> (Self, Vec<Effect>) {
+        let configuration = configuration.into();
+        let settings = &configuration.settings;
         let mut app = Self {
             screen: Screen::Home,
-            home: Home::new(unfinished),
+            home: Home::new(unfinished, settings.game),
             seated: None,
             overlays: Vec::new(),
             notice: None,
-            view: View { zoom: None, coordinates: true, marks: true },
-            theme,
+            view: View { zoom: settings.board, coordinates: settings.coordinates, marks: settings.marks },
+            theme: configuration.theme(),
             size,
             now,
-            mouse: true,
+            mouse: configuration.mouse(),
+            configuration,
             thoughts: Thoughts::default(),
             unkept: None,
         };
@@ -314,6 +321,7 @@ impl App {
                 }
             }
         }
+        app.tell_faults();
         let mut effects = vec![Effect::Draw];
         effects.extend(app.follow_up());
         effects.dedup();
@@ -644,7 +652,7 @@ impl App {
         if typing && let Some(c) = key.text() {
             return self.typed(&c.to_string());
         }
-        let Some(action) = keymap::action(&contexts, key, event.kind == KeyEventKind::Repeat) else {
+        let Some(action) = self.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat) else {
             return self.clear_notice();
         };
         self.act(action)
@@ -862,7 +870,9 @@ impl App {
     }
 
     fn most_scroll(&self) -> usize {
-        self.overlays.last().map_or(0, |overlay| overlays::most_scroll(overlay, self.area(), &self.theme))
+        self.overlays
+            .last()
+            .map_or(0, |overlay| overlays::most_scroll(overlay, self.area(), &self.theme, self.keymap()))
     }
 
     fn carry_out(&mut self, deed: Deed) -> Vec<Effect> {
@@ -982,7 +992,7 @@ impl App {
             }
             Choice::Resume(path) => vec![Effect::Load(path)],
             Choice::New(info) => {
-                self.screen = Screen::NewGame(Form::new(info));
+                self.screen = Screen::NewGame(Form::new(info, self.configuration.settings.seats));
                 vec![Effect::Draw]
             }
             Choice::Open => self.browse(None),
@@ -1111,7 +1121,7 @@ impl App {
     fn draw_screen(&self, area: Rect, buffer: &mut Buffer) {
         let mut overlays = self.overlays.iter().rev().filter(|overlay| !matches!(overlay, Overlay::Palette(_)));
         if let Some(page @ (Overlay::Help { .. } | Overlay::Rules { .. } | Overlay::Comment { .. })) = overlays.next() {
-            overlays::draw(page, &self.theme, area, buffer);
+            overlays::draw(page, &self.theme, self.keymap(), area, buffer);
             panels::draw_hints(self, last_row(area), buffer);
             return;
         }

@@ -132,7 +132,7 @@ struct Painter<'a, 'b> {
     smooth: bool,
     /// Whether the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
     tessellated: bool,
-    ink: &'static BoardInk,
+    ink: &'a BoardInk,
     shapes: [StoneShape; 2],
     /// Cells controlled or owned, by colour.
     held: [CellSet; 2],

@@ -50,9 +50,15 @@ pub struct Home {
 }
 
 impl Home {
-    /// The home screen of a program that has just begun; `unfinished` is the game it may resume.
-    pub fn new(unfinished: Option<PathBuf>) -> Self {
-        Self { choices: choices(unfinished.map(Choice::Resume)), selected: 0 }
+    /// The home screen of a program that has just begun; `unfinished` is the game it may resume, and without one it begins
+    /// at the `usual` game.
+    pub fn new(unfinished: Option<PathBuf>, usual: &str) -> Self {
+        let mut home = Self { choices: choices(unfinished.map(Choice::Resume)), selected: 0 };
+        if let Choice::New(_) = home.choice() {
+            let is_usual = |choice: &Choice| matches!(choice, Choice::New(info) if info.id == usual);
+            home.selected = home.choices.iter().position(is_usual).unwrap_or(0);
+        }
+        home
     }
 
     /// Comes back to the home screen, with a game on the `table` or without.

@@ -468,25 +468,60 @@ pub const ALWAYS: &[Binding] = &[
     bind(Context::Anywhere, &[ctrl('z')], Action::Suspend, "suspend", "Put the program aside, as a shell can"),
 ];
 
-/// What `pressed` does where `contexts` are active, front to back.
-///
-/// A key held down counts only where `repeats` allows it.
-pub fn action(contexts: &[Context], pressed: Key, repeated: bool) -> Option<Action> {
-    let bindings = |context: Context| KEYMAP.iter().filter(move |binding| binding.context == context);
-    ALWAYS
-        .iter()
-        .chain(contexts.iter().flat_map(|&context| bindings(context)))
-        .find(|binding| binding.keys.contains(&pressed))
-        .filter(|binding| binding.repeats || !repeated)
-        .map(|binding| binding.action)
+/// The keys as they are bound now: those of the table, but for what the user has bound anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Keymap {
+    /// The keys of each line of [`KEYMAP`].
+    keys: Vec<Vec<Key>>,
 }
 
-/// The line of the table for `action` where `contexts` are active.
-pub fn binding(contexts: &[Context], action: Action) -> Option<&'static Binding> {
-    contexts
-        .iter()
-        .flat_map(|&context| KEYMAP.iter().filter(move |binding| binding.context == context))
-        .find(|binding| binding.action == action)
+impl Default for Keymap {
+    fn default() -> Self {
+        Self { keys: KEYMAP.iter().map(|binding| binding.keys.to_vec()).collect() }
+    }
+}
+
+impl Keymap {
+    /// Every line of the table with the keys it has now.
+    pub fn lines(&self) -> impl Iterator<Item = (&'static Binding, &[Key])> {
+        KEYMAP.iter().zip(self.keys.iter().map(Vec::as_slice))
+    }
+
+    /// The lines that hold in `context`, with those that hold wherever text may be typed.
+    pub fn lines_in(&self, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
+        self.lines()
+            .chain(ALWAYS.iter().map(|binding| (binding, binding.keys)))
+            .filter(move |(binding, _)| binding.context == context)
+    }
+
+    /// What `pressed` does where `contexts` are active, front to back.
+    ///
+    /// A key held down counts only where the table says that it repeats.
+    pub fn action(&self, contexts: &[Context], pressed: Key, repeated: bool) -> Option<Action> {
+        let always = ALWAYS.iter().map(|binding| (binding, binding.keys));
+        let here =
+            contexts.iter().flat_map(|&context| self.lines().filter(move |(binding, _)| binding.context == context));
+        always
+            .chain(here)
+            .find(|(_, keys)| keys.contains(&pressed))
+            .filter(|(binding, _)| binding.repeats || !repeated)
+            .map(|(binding, _)| binding.action)
+    }
+
+    /// The line of the table for `action` where `contexts` are active, and its keys.
+    pub fn binding(&self, contexts: &[Context], action: Action) -> Option<(&'static Binding, &[Key])> {
+        contexts
+            .iter()
+            .flat_map(|&context| self.lines().filter(move |(binding, _)| binding.context == context))
+            .find(|(binding, _)| binding.action == action)
+    }
+
+    /// Binds line `line` of [`KEYMAP`] to `keys` in place of those it has.
+    pub(crate) fn bind(&mut self, line: usize, keys: Vec<Key>) {
+        if let Some(bound) = self.keys.get_mut(line) {
+            *bound = keys;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -529,15 +564,18 @@ mod tests {
     fn a_release_does_nothing_and_a_repeat_only_moves() {
         let release = KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
         assert_eq!(Key::of(release), None);
-        assert_eq!(action(&[Context::Play], LEFT, true), Some(Action::Move(Direction::West)));
-        assert_eq!(action(&[Context::Play], ENTER, true), None);
-        assert_eq!(action(&[Context::Play], ENTER, false), Some(Action::Accept));
+        let keymap = Keymap::default();
+        assert_eq!(keymap.action(&[Context::Play], LEFT, true), Some(Action::Move(Direction::West)));
+        assert_eq!(keymap.action(&[Context::Play], ENTER, true), None);
+        assert_eq!(keymap.action(&[Context::Play], ENTER, false), Some(Action::Accept));
     }
 
     #[test]
     fn the_front_context_decides() {
         let contexts = [Context::Tromino, Context::Play, Context::Hexhex];
-        assert_eq!(action(&contexts, ch('e'), false), Some(Action::NextStone));
-        assert_eq!(action(&[Context::Play, Context::Hexhex], ch('e'), false), Some(Action::Move(Direction::NorthEast)));
+        let keymap = Keymap::default();
+        assert_eq!(keymap.action(&contexts, ch('e'), false), Some(Action::NextStone));
+        let contexts = [Context::Play, Context::Hexhex];
+        assert_eq!(keymap.action(&contexts, ch('e'), false), Some(Action::Move(Direction::NorthEast)));
     }
 }

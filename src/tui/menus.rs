@@ -43,6 +43,16 @@ impl Company {
         }
     }
 
+    /// The company in which the computer has the seats that `computer` says.
+    const fn of(computer: [bool; 2]) -> Self {
+        match computer {
+            [false, false] => Self::People,
+            [false, true] => Self::PersonFirst,
+            [true, false] => Self::ComputerFirst,
+            [true, true] => Self::Computers,
+        }
+    }
+
     const fn is_computer(self, colour: Colour) -> bool {
         match colour {
             Colour::First => matches!(self, Self::ComputerFirst | Self::Computers),
@@ -89,8 +99,11 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form with the game's usual options.
-    pub fn new(info: &'static Info) -> Self {
+    /// The form with the game's usual options, and the computer where `seats` has a level.
+    pub fn new(info: &'static Info, seats: [Option<&'static Level>; 2]) -> Self {
+        let level = |seat: Option<&Level>| {
+            seat.and_then(|level| Level::ALL.iter().position(|other| other.id == level.id)).unwrap_or(USUAL_LEVEL)
+        };
         Self {
             info,
             board: 0,
@@ -99,8 +112,8 @@ impl Form {
             komi: None,
             ties: Ties::default(),
             pie: false,
-            company: Company::People,
-            levels: [USUAL_LEVEL; 2],
+            company: Company::of(seats.map(|seat| seat.is_some())),
+            levels: seats.map(level),
             names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
             selected: 0,
         }
@@ -542,7 +555,7 @@ mod tests {
     #[test]
     fn whatever_the_form_shows_can_be_played() {
         for &info in games::INFOS {
-            let mut form = Form::new(info);
+            let mut form = Form::new(info, [None; 2]);
             for line in 0..form.fields().len() {
                 form.select(line);
                 for up in [true, false, false, true, true] {
@@ -563,7 +576,7 @@ mod tests {
             let area = Rect::new(0, 0, width, 24);
             let mut buffer = Buffer::empty(area);
             let theme = Theme::new(&super::super::theme::PALETTES[0], super::super::theme::Depth::Mono, Glyphs::Ascii);
-            draw_form(&Form::new(games::INFOS[0]), &theme, area, &mut buffer);
+            draw_form(&Form::new(games::INFOS[0], [None; 2]), &theme, area, &mut buffer);
             let row = lines_area(area).y;
             let arrow = |sign: &str| (0..width).rfind(|&x| buffer[(x, row)].symbol() == sign).unwrap();
             assert_eq!(form_arrow_at(area, Position::new(arrow("<"), row)), Some(false));
@@ -574,7 +587,7 @@ mod tests {
     #[test]
     fn the_form_starts_with_the_usual_options() {
         for &info in games::INFOS {
-            let form = Form::new(info);
+            let form = Form::new(info, [None; 2]);
             assert_eq!(form.options(), info.options(&Setup::default()));
             assert_eq!(form.field(), Field::Company);
             assert!(form.seats().iter().all(|seat| seat.level().is_none()));

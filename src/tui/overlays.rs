@@ -9,7 +9,7 @@ use tetralith_core::{Colour, Info};
 
 use super::filter::fit;
 use super::input::Input;
-use super::keymap::{ALWAYS, Binding, Context, KEYMAP};
+use super::keymap::{Binding, Context, Key, Keymap};
 use super::menus::put_input;
 use super::paint::{put, wrap};
 use super::palette::Palette;
@@ -165,10 +165,10 @@ fn page_area(area: Rect) -> Rect {
     Rect { x: area.x + 1, y: area.y + 2, width, height: area.height.saturating_sub(3) }.intersection(area)
 }
 
-fn page(overlay: &Overlay, width: u16, theme: &Theme) -> Vec<Line> {
+fn page(overlay: &Overlay, width: u16, theme: &Theme, keymap: &Keymap) -> Vec<Line> {
     match overlay {
         Overlay::Help { contexts, legend, filter, .. } => {
-            help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii)
+            help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii, keymap)
         }
         Overlay::Rules { info, .. } => rules(info, width),
         Overlay::Comment { text, .. } => {
@@ -197,7 +197,14 @@ pub fn help_filter() -> Input {
 }
 
 /// The keys and signs that fit `filter`, in their sections; a section without any is left out.
-fn help(contexts: &[Context], legend: &[(Span<'static>, String)], filter: &str, width: u16, ascii: bool) -> Vec<Line> {
+fn help(
+    contexts: &[Context],
+    legend: &[(Span<'static>, String)],
+    filter: &str,
+    width: u16,
+    ascii: bool,
+    keymap: &Keymap,
+) -> Vec<Line> {
     // Who is used to begin a search with a slash finds the same; a slash alone is the key.
     let query = filter.strip_prefix('/').filter(|rest| !rest.is_empty()).unwrap_or(filter);
     let mut lines = Vec::new();
@@ -217,8 +224,11 @@ fn help(contexts: &[Context], legend: &[(Span<'static>, String)], filter: &str, 
             let fitting = legend.iter().filter(|(sign, text)| fit(query, text, &sign.content).is_some());
             section(SIGNS, fitting.map(|(sign, text)| Line::Sign(sign.clone(), text.clone())).collect());
         }
-        let bindings = KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context);
-        section(context.title(), bindings.flat_map(|binding| key_lines(binding, query, width, ascii)).collect());
+        let bound = keymap.lines_in(context).filter(|(_, keys)| !keys.is_empty());
+        section(
+            context.title(),
+            bound.flat_map(|(binding, keys)| key_lines(binding, keys, query, width, ascii)).collect(),
+        );
     }
     if lines.is_empty() {
         lines.push(Line::Text(format!("No key does anything with '{query}'. Esc shows every key again.")));
@@ -227,8 +237,8 @@ fn help(contexts: &[Context], legend: &[(Span<'static>, String)], filter: &str, 
 }
 
 /// What the help says of one line of the table of keys, nothing if it does not fit `query`.
-fn key_lines(binding: &Binding, query: &str, width: u16, ascii: bool) -> Vec<Line> {
-    let keys: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
+fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bool) -> Vec<Line> {
+    let keys: Vec<String> = keys.iter().map(|key| key.name(ascii)).collect();
     let besides = format!("{} {} {}", keys.join(" "), binding.short, binding.context.title());
     if fit(query, binding.what, &besides).is_none() {
         return Vec::new();
@@ -242,13 +252,13 @@ fn key_lines(binding: &Binding, query: &str, width: u16, ascii: bool) -> Vec<Lin
 }
 
 /// How far a page can be scrolled in a window of this `area`.
-pub fn most_scroll(overlay: &Overlay, area: Rect, theme: &Theme) -> usize {
+pub fn most_scroll(overlay: &Overlay, area: Rect, theme: &Theme, keymap: &Keymap) -> usize {
     let area = page_area(area);
-    page(overlay, area.width, theme).len().saturating_sub(usize::from(area.height))
+    page(overlay, area.width, theme, keymap).len().saturating_sub(usize::from(area.height))
 }
 
 /// Draws a page over the whole of `area` but its last row; questions and prompts are drawn by the screen they belong to.
-pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let (title, scroll) = match overlay {
         Overlay::Help { scroll, .. } => ("Keys".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
@@ -256,7 +266,7 @@ pub fn draw(overlay: &Overlay, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats { .. } => return,
     };
     let text = page_area(area);
-    let lines = page(overlay, text.width, theme);
+    let lines = page(overlay, text.width, theme, keymap);
     let rows = usize::from(text.height);
     // The window may have grown since the page was scrolled.
     let scroll = scroll.min(lines.len().saturating_sub(rows));

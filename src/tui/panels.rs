@@ -15,7 +15,7 @@ use tetralith_core::{Cell, CellSet, Colour, Game, OptionKind, Outcome, Phase, Re
 use super::app::{App, Notice, Tone, View};
 use super::board_layout::{BoardLayout, Zoom};
 use super::board_view::{BoardView, legend};
-use super::keymap::{self, Action};
+use super::keymap::Action;
 use super::menus::put_input;
 use super::overlays::{Overlay, Prompt, Purpose};
 use super::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
@@ -864,8 +864,8 @@ fn hints(app: &App, columns: u16) -> Vec<Hint> {
     let contexts = app.contexts();
     let ascii = app.theme().glyphs() == Glyphs::Ascii;
     let hint = |action: Action| {
-        let binding = keymap::binding(&contexts, action)?;
-        let key = binding.keys.first()?.name(ascii);
+        let (binding, keys) = app.keymap().binding(&contexts, action)?;
+        let key = keys.first()?.name(ascii);
         Some((width(&key) + 1 + width(binding.short), key, binding.short))
     };
     let mut end = columns;

@@ -23,13 +23,16 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Size;
 use tetralith_core::record::MAX_BYTES;
+use tetralith_core::text::display_text;
 use tetralith_engine::{Answer, Config, Limits, Request, Task, Thinker};
 use thiserror::Error;
 
 use super::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
-use super::theme::{Depth, Glyphs, PALETTES, Theme};
+use super::configuration::{self, Asked, Configuration};
+use super::theme::{Depth, Glyphs};
 use super::thinking::{Ask, Work};
-use crate::files::{self, FileError, Files, Kept};
+use crate::files::{self, FileError, Files, Kept, in_home};
+use crate::settings::{AUTO, ConfigFile, Settings};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
@@ -48,20 +51,41 @@ pub enum ScreenError {
     NotKept(String),
 }
 
-/// How the program was asked to show itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Show {
-    /// ASCII characters alone, whatever the locale.
-    pub ascii: bool,
-    /// Whether to take the mouse from the terminal.
-    pub mouse: bool,
+/// What the user has set, what the environment says of the terminal, and what was `asked` of the command line.
+///
+/// # Errors
+/// [`NoTheme`] if a theme was asked for that there is not.
+pub fn configuration(asked: Asked) -> Result<Configuration, NoTheme> {
+    let file = ConfigFile::locate();
+    let (settings, mut faults) = file.as_ref().map_or_else(|_| (Settings::default(), Vec::new()), ConfigFile::load);
+    if let Err(error) = &file {
+        faults.push(error.to_string());
+    }
+    if let Some(name) = asked.theme.as_deref().filter(|name| *name != AUTO) {
+        let names = settings.theme_names();
+        if !names.iter().any(|other| other == name) {
+            return Err(NoTheme { name: display_text(name), names: names.join(", ") });
+        }
+    }
+    let terminal = terminal(|name| env::var(name).ok());
+    Ok(Configuration { settings, faults, file: file.ok(), terminal, asked })
+}
+
+/// A theme was asked for that there is not.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no theme {name}; there are auto, {names}")]
+pub struct NoTheme {
+    /// The name asked for.
+    pub name: String,
+    /// The names there are.
+    pub names: String,
 }
 
 /// Runs the program on the screen until the user quits.
 ///
 /// # Errors
 /// [`ScreenError`] if there is no terminal, or it fails, or the last game could not be kept.
-pub fn run(start: Start, show: Show) -> Result<(), ScreenError> {
+pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError> {
     let began = Instant::now();
     if !io::stdin().is_terminal() {
         return Err(ScreenError::NoTerminal("standard input is not one"));
@@ -72,12 +96,12 @@ pub fn run(start: Start, show: Show) -> Result<(), ScreenError> {
     if env::var_os("TERM").is_some_and(|term| term == "dumb") {
         return Err(ScreenError::NoTerminal("TERM says that this one is dumb"));
     }
-    let files = Files::locate();
+    let files = Files::locate(configuration.settings.autosave_dir.as_deref());
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
-    let mut screen = Screen::enter(show.mouse)?;
+    let mut screen = Screen::enter(configuration.mouse())?;
     let size = screen.terminal.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
-    let (app, effects) = App::new(start, theme(show.ascii, |name| env::var(name).ok()), size, now, unfinished);
+    let (app, effects) = App::new(start, configuration, size, now, unfinished);
     let (sender, messages) = mpsc::channel();
     let mut session = Session {
         app,
@@ -98,8 +122,8 @@ pub fn run(start: Start, show: Show) -> Result<(), ScreenError> {
     session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
 }
 
-/// The theme for what the environment says of the terminal; `variable` looks a variable up.
-pub fn theme(ascii: bool, variable: impl Fn(&str) -> Option<String>) -> Theme {
+/// What the environment says of the terminal; `variable` looks a variable up.
+pub fn terminal(variable: impl Fn(&str) -> Option<String>) -> configuration::Terminal {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
     let depth = if set("NO_COLOR").is_some() {
         Depth::Mono
@@ -115,16 +139,8 @@ pub fn theme(ascii: bool, variable: impl Fn(&str) -> Option<String>) -> Theme {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
     let locale = locale.to_ascii_lowercase();
     let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
-    let glyphs = if ascii || !utf8 { Glyphs::Ascii } else { Glyphs::Unicode };
-    Theme::new(&PALETTES[0], depth, glyphs)
-}
-
-/// `path` with the home directory in place of a `~` it begins with, as shells have it.
-fn in_home(path: &Path) -> PathBuf {
-    match (path.strip_prefix("~"), std::env::home_dir()) {
-        (Ok(rest), Some(home)) => home.join(rest),
-        _ => path.to_owned(),
-    }
+    let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
+    configuration::Terminal { depth, glyphs, ground: None }
 }
 
 /// Does what `effect` asks of the disk and says what came of it; `None` for effects that ask nothing of it.
@@ -488,26 +504,22 @@ fn stop() {}
 mod tests {
     use super::*;
 
-    fn shown(ascii: bool, variables: &[(&str, &str)]) -> (Depth, Glyphs) {
+    fn shown(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
         let variable =
             |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        let theme = theme(ascii, variable);
-        (theme.depth(), theme.glyphs())
+        let terminal = terminal(variable);
+        (terminal.depth, terminal.glyphs)
     }
 
     #[test]
     fn colours_and_characters_follow_the_environment() {
         let utf8 = ("LANG", "en_GB.UTF-8");
-        assert_eq!(shown(false, &[utf8, ("COLORTERM", "truecolor")]), (Depth::TrueColour, Glyphs::Unicode));
-        assert_eq!(shown(false, &[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
-        assert_eq!(shown(false, &[utf8, ("TERM", "linux")]), (Depth::Ansi16, Glyphs::Unicode));
-        assert_eq!(shown(true, &[utf8]).1, Glyphs::Ascii);
-        assert_eq!(shown(false, &[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
-        assert_eq!(shown(false, &[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
-        assert_eq!(
-            shown(false, &[utf8, ("LC_ALL", "C")]).1,
-            if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii }
-        );
+        assert_eq!(shown(&[utf8, ("COLORTERM", "truecolor")]), (Depth::TrueColour, Glyphs::Unicode));
+        assert_eq!(shown(&[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
+        assert_eq!(shown(&[utf8, ("TERM", "linux")]), (Depth::Ansi16, Glyphs::Unicode));
+        assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
+        assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
+        assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });
     }
 
     /// Not a test of its own: what the next one runs in a terminal of its own.
@@ -515,7 +527,7 @@ mod tests {
     #[ignore = "it panics on purpose, inside the test after it"]
     fn panic_on_the_screen() {
         let mut screen = Screen::enter(true).unwrap();
-        let theme = theme(true, |_| None);
+        let theme = super::super::theme::Theme::new(&super::super::theme::PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
         let size = screen.terminal.size().unwrap();
         let (app, _) = App::new(Start::Home, theme, size, Moment::default(), None);
         screen.draw(&app).unwrap();

@@ -134,24 +134,31 @@ pub struct Inks {
     /// The selected item: text and ground.
     pub selected: (Color, Color),
     /// Boards to choose from; a game is shown on the one against which its stones stand out most.
-    pub boards: &'static [BoardInk],
+    pub boards: [BoardInk; 2],
     /// Stones by dye: white, black, red, blue.
     pub stones: [StoneInk; 4],
 }
 
-/// A named set of colours.
+/// A set of colours for every depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Palette {
-    /// The name in settings.
-    pub id: &'static str,
-    /// The name people read.
-    pub title: &'static str,
+pub struct Colours {
     /// Colours for terminals with 256 colours or more.
     pub inks: Inks,
     /// Colours for terminals with 16.
     pub inks16: Inks,
     /// Whether it shows no colour at whatever depth.
     pub mono: bool,
+}
+
+/// A set of colours that comes with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Palette {
+    /// The name in settings.
+    pub id: &'static str,
+    /// The name people read.
+    pub title: &'static str,
+    /// Its colours.
+    pub colours: Colours,
 }
 
 const fn rgb(hex: u32) -> Color {
@@ -168,7 +175,7 @@ const DARK: Inks = Inks {
     good: rgb(0x87d68d),
     border: rgb(0x464c57),
     selected: (rgb(0x101216), rgb(0x6fc3df)),
-    boards: &[
+    boards: [
         BoardInk {
             tiles: [rgb(0x23282f), rgb(0x1a1e24), rgb(0x2e343c)],
             line: rgb(0x525a68),
@@ -210,7 +217,7 @@ const LIGHT: Inks = Inks {
     good: rgb(0x207033),
     border: rgb(0xb8b4a8),
     selected: (rgb(0xffffff), rgb(0x006a91)),
-    boards: &[
+    boards: [
         BoardInk {
             tiles: [rgb(0xecdcb8), rgb(0xe5d3ab), rgb(0xf1e4c5)],
             line: rgb(0xb39c6c),
@@ -252,7 +259,7 @@ const CONTRAST: Inks = Inks {
     good: rgb(0x7dff8a),
     border: rgb(0xa0a0a0),
     selected: (rgb(0x000000), rgb(0xffe14d)),
-    boards: &[
+    boards: [
         BoardInk {
             tiles: [rgb(0x141414), rgb(0x000000), rgb(0x262626)],
             line: rgb(0x8a8a8a),
@@ -292,7 +299,7 @@ const COLOUR_BLIND: Inks = Inks {
     warning: rgb(0xe69f00),
     good: rgb(0x56b4e9),
     selected: (rgb(0x101216), rgb(0x56b4e9)),
-    boards: &[
+    boards: [
         BoardInk {
             legal: rgb(0x56b4e9),
             cursor: rgb(0xf0e442),
@@ -329,7 +336,7 @@ const DARK16: Inks = Inks {
     good: Color::LightGreen,
     border: Color::DarkGray,
     selected: (Color::Black, Color::Cyan),
-    boards: &[
+    boards: [
         BoardInk {
             tiles: [Color::Black; 3],
             line: Color::DarkGray,
@@ -371,7 +378,7 @@ const LIGHT16: Inks = Inks {
     good: Color::Green,
     border: Color::Gray,
     selected: (Color::White, Color::Blue),
-    boards: &[BoardInk {
+    boards: [BoardInk {
         tiles: [Color::Gray; 3],
         line: Color::DarkGray,
         dot: Color::DarkGray,
@@ -381,7 +388,7 @@ const LIGHT16: Inks = Inks {
         alarm: Color::Magenta,
         emphasis: Color::Cyan,
         path: Color::Yellow,
-    }],
+    }; 2],
     stones: [
         StoneInk { fill: Color::White, text: Color::Black },
         StoneInk { fill: Color::Black, text: Color::White },
@@ -392,11 +399,19 @@ const LIGHT16: Inks = Inks {
 
 /// Every palette, in the order settings show them.
 pub static PALETTES: &[Palette] = &[
-    Palette { id: "dark", title: "Dark", inks: DARK, inks16: DARK16, mono: false },
-    Palette { id: "light", title: "Light", inks: LIGHT, inks16: LIGHT16, mono: false },
-    Palette { id: "high-contrast", title: "High contrast", inks: CONTRAST, inks16: DARK16, mono: false },
-    Palette { id: "colour-blind", title: "Colour-blind safe", inks: COLOUR_BLIND, inks16: DARK16, mono: false },
-    Palette { id: "mono", title: "No colour", inks: DARK, inks16: DARK16, mono: true },
+    Palette { id: "dark", title: "Dark", colours: Colours { inks: DARK, inks16: DARK16, mono: false } },
+    Palette { id: "light", title: "Light", colours: Colours { inks: LIGHT, inks16: LIGHT16, mono: false } },
+    Palette {
+        id: "high-contrast",
+        title: "High contrast",
+        colours: Colours { inks: CONTRAST, inks16: DARK16, mono: false },
+    },
+    Palette {
+        id: "colour-blind",
+        title: "Colour-blind safe",
+        colours: Colours { inks: COLOUR_BLIND, inks16: DARK16, mono: false },
+    },
+    Palette { id: "mono", title: "No colour", colours: Colours { inks: DARK, inks16: DARK16, mono: true } },
 ];
 
 /// The palette called `id`, if there is one.
@@ -407,21 +422,26 @@ pub fn palette(id: &str) -> Option<&'static Palette> {
 /// How everything looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    palette: &'static Palette,
+    colours: Colours,
     depth: Depth,
     glyphs: Glyphs,
 }
 
 impl Theme {
     /// `palette` shown at `depth` with `glyphs`.
-    pub const fn new(palette: &'static Palette, depth: Depth, glyphs: Glyphs) -> Self {
-        let depth = if palette.mono { Depth::Mono } else { depth };
-        Self { palette, depth, glyphs }
+    pub const fn new(palette: &Palette, depth: Depth, glyphs: Glyphs) -> Self {
+        Self::of(palette.colours, depth, glyphs)
     }
 
-    /// The palette.
-    pub const fn palette(&self) -> &'static Palette {
-        self.palette
+    /// `colours` shown at `depth` with `glyphs`.
+    pub const fn of(colours: Colours, depth: Depth, glyphs: Glyphs) -> Self {
+        let depth = if colours.mono { Depth::Mono } else { depth };
+        Self { colours, depth, glyphs }
+    }
+
+    /// The colours, whatever the depth.
+    pub const fn colours(&self) -> &Colours {
+        &self.colours
     }
 
     /// How many colours are shown.
@@ -439,10 +459,10 @@ impl Theme {
         matches!(self.depth, Depth::Mono)
     }
 
-    const fn inks(&self) -> &'static Inks {
+    const fn inks(&self) -> &Inks {
         match self.depth {
-            Depth::TrueColour | Depth::Ansi256 => &self.palette.inks,
-            Depth::Ansi16 | Depth::Mono => &self.palette.inks16,
+            Depth::TrueColour | Depth::Ansi256 => &self.colours.inks,
+            Depth::Ansi16 | Depth::Mono => &self.colours.inks16,
         }
     }
 
@@ -554,7 +574,7 @@ impl Theme {
     }
 
     /// The colours of the board on which the game's stones stand out most.
-    pub(crate) fn board(&self, info: &Info) -> &'static BoardInk {
+    pub(crate) fn board(&self, info: &Info) -> &BoardInk {
         let inks = self.inks();
         let worst = |board: &BoardInk| {
             Colour::BOTH
@@ -562,9 +582,8 @@ impl Theme {
                 .into_iter()
                 .fold(f32::INFINITY, f32::min)
         };
-        let mut boards = inks.boards.iter();
-        let first = boards.next().unwrap_or(&PALETTES[0].inks.boards[0]);
-        boards.fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
+        let [first, second] = &inks.boards;
+        if worst(second) > worst(first) { second } else { first }
     }
 
     /// The ink of a sort of stones.
@@ -736,9 +755,9 @@ mod tests {
     ];
 
     /// Every palette with colours, at every depth whose colours are known.
-    fn coloured() -> impl Iterator<Item = Theme> {
-        PALETTES.iter().filter(|palette| !palette.mono).flat_map(|palette| {
-            [Depth::TrueColour, Depth::Ansi256].map(|depth| Theme::new(palette, depth, Glyphs::Unicode))
+    fn coloured() -> impl Iterator<Item = (&'static str, Theme)> {
+        PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {
+            [Depth::TrueColour, Depth::Ansi256].map(|depth| (palette.id, Theme::new(palette, depth, Glyphs::Unicode)))
         })
     }
 
@@ -756,7 +775,7 @@ mod tests {
     #[test]
     fn text_can_be_read_in_every_palette() {
         let mut faint = Vec::new();
-        for theme in coloured() {
+        for (id, theme) in coloured() {
             let mut styles = vec![
                 ("text", theme.text(), 7.0),
                 ("dim", theme.dim(), 4.5),
@@ -769,7 +788,7 @@ mod tests {
             styles.extend([Dye::White, Dye::Black, Dye::Red, Dye::Blue].map(|dye| ("stone", theme.stone(dye), 4.5)));
             for (name, style, least) in styles {
                 if ratio(style) < least {
-                    faint.push((theme.palette().id, theme.depth(), name, ratio(style)));
+                    faint.push((id, theme.depth(), name, ratio(style)));
                 }
             }
         }
@@ -779,7 +798,7 @@ mod tests {
     #[test]
     fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
         let mut faint = Vec::new();
-        for theme in coloured() {
+        for (id, theme) in coloured() {
             for info in INFOS {
                 let board = theme.board(info);
                 let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).dye).fill);
@@ -795,7 +814,7 @@ mod tests {
                     for &tile in &board.tiles {
                         let found = contrast(theme.shown(ink), theme.shown(tile));
                         if found < least {
-                            faint.push((theme.palette().id, theme.depth(), info.id, name, found));
+                            faint.push((id, theme.depth(), info.id, name, found));
                         }
                     }
                 }

@@ -14,6 +14,7 @@ pub(crate) struct Run {
 pub(crate) fn run(args: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
         .args(args)
+        .env("TETRALITH_CONFIG", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config.toml"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -137,7 +137,7 @@ impl App {
             }
             A::Open => return self.browse(None),
             A::NewGame => {
-                self.screen = Screen::NewGame(Form::new(table.game().info()));
+                self.screen = Screen::NewGame(Form::new(table.game().info(), self.configuration.settings.seats));
                 return vec![Effect::Draw];
             }
             A::Home | A::Cancel => return self.go_home(),

@@ -8,7 +8,7 @@ use tetralith_engine::Level;
 
 use super::{App, Effect, Notice, Overlay, Screen, Tone};
 use crate::tui::home::Choice;
-use crate::tui::keymap::{self, ALWAYS, Action, KEYMAP};
+use crate::tui::keymap::Action;
 use crate::tui::palette::{self, Command, Item, Palette};
 use crate::tui::seat::Seat;
 use crate::tui::table::{Mode, Reply, Table};
@@ -46,14 +46,14 @@ impl App {
         let mut seen = HashSet::from([Action::Palette]);
         let mut items = (Vec::new(), Vec::new());
         for &context in &contexts {
-            for binding in KEYMAP.iter().chain(ALWAYS).filter(|binding| binding.context == context) {
+            for (binding, keys) in self.keymap().lines_in(context) {
                 // A key of a context further back may mean something else in front of it.
                 let reached =
-                    binding.keys.iter().find(|&&key| keymap::action(&contexts, key, false) == Some(binding.action));
+                    keys.iter().find(|&&key| self.keymap().action(&contexts, key, false) == Some(binding.action));
                 if !seen.insert(binding.action) {
                     continue;
                 }
-                let names: Vec<String> = binding.keys.iter().map(|key| key.name(ascii)).collect();
+                let names: Vec<String> = keys.iter().map(|key| key.name(ascii)).collect();
                 let item = Item {
                     what: binding.what.to_owned(),
                     key: reached.map_or_else(String::new, |key| key.name(ascii)),

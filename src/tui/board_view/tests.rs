@@ -6,7 +6,7 @@ use super::*;
 use crate::tui::theme::{Depth, PALETTES};
 
 fn themes() -> impl Iterator<Item = Theme> {
-    let coloured = PALETTES.iter().filter(|palette| !palette.mono).flat_map(|palette| {
+    let coloured = PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {
         let depths = Depth::ALL.into_iter().filter(|&depth| depth != Depth::Mono);
         depths.flat_map(move |depth| Glyphs::ALL.map(|glyphs| Theme::new(palette, depth, glyphs)))
     });
@@ -154,7 +154,7 @@ fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
                     scenes(geometry, cell).iter().map(|scene| (scene.name, scene.draw(info, zoom, &theme))).collect();
                 for (i, (name, buffer)) in drawn.iter().enumerate() {
                     for (other, _) in drawn[..i].iter().filter(|(_, drawn)| drawn == buffer) {
-                        let id = (theme.palette().id, theme.depth(), theme.glyphs());
+                        let id = (theme.colours().inks.ground, theme.depth(), theme.glyphs());
                         alike.push(format!("{name} = {other} in {id:?}, {zoom:?}, {geometry:?}"));
                     }
                 }

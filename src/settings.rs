@@ -1,0 +1,363 @@
+//! What the user has set: [`Settings`], the file they are kept in, and the list of them that the settings screen, the
+//! file's reader and the README share.
+
+mod edit;
+mod place;
+mod read;
+mod sample;
+
+use std::path::PathBuf;
+
+use tetralith_core::games;
+use tetralith_engine::Level;
+
+use crate::tui::board_layout::Zoom;
+use crate::tui::keymap::Keymap;
+use crate::tui::theme::{Glyphs, PALETTES};
+
+pub use edit::{EditError, edited};
+pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};
+pub use read::{Fault, read};
+pub use sample::sample;
+
+/// The name of the theme that follows the terminal.
+pub const AUTO: &str = "auto";
+
+/// The name of the seat that a person takes.
+const HUMAN: &str = "human";
+
+/// When the terminal's bell rings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Bell {
+    /// Never.
+    #[default]
+    Off,
+    /// When the computer has made its step and a person is to move, or the game is over.
+    Turn,
+    /// When a step is refused.
+    Illegal,
+    /// Both.
+    All,
+}
+
+impl Bell {
+    const ALL: [Self; 4] = [Self::Off, Self::Turn, Self::Illegal, Self::All];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Off => "off",
+            Self::Turn => "turn",
+            Self::Illegal => "illegal",
+            Self::All => "all",
+        }
+    }
+
+    /// Whether it rings when it is a person's turn again.
+    pub const fn on_turn(self) -> bool {
+        matches!(self, Self::Turn | Self::All)
+    }
+
+    /// Whether it rings when a step is refused.
+    pub const fn on_refusal(self) -> bool {
+        matches!(self, Self::Illegal | Self::All)
+    }
+}
+
+/// Everything that can be set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The theme's name; `None` for dark or light as the terminal is.
+    pub theme: Option<String>,
+    /// The characters that draw the board; `None` for what the locale allows.
+    pub glyphs: Option<Glyphs>,
+    /// How large the board is drawn; `None` for as large as fits.
+    pub board: Option<Zoom>,
+    /// Whether the board has coordinates.
+    pub coordinates: bool,
+    /// Whether the board shows what the game marks.
+    pub marks: bool,
+    /// Whether a step must be chosen twice before it is made.
+    pub confirm: bool,
+    /// Whether the mouse plays.
+    pub mouse: bool,
+    /// The name of the game the home screen begins at, one of those in the list of games.
+    pub game: &'static str,
+    /// Who usually moves first and who second; `None` for a person.
+    pub seats: [Option<&'static Level>; 2],
+    /// Whether games are kept without being asked.
+    pub autosave: bool,
+    /// Where games are kept; `None` for the platform's place.
+    pub autosave_dir: Option<PathBuf>,
+    /// When the bell rings.
+    pub bell: Bell,
+    /// Whether whoever is new to a game is told how it goes.
+    pub hints: bool,
+    /// Which key does what.
+    pub keymap: Keymap,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: None,
+            glyphs: None,
+            board: None,
+            coordinates: true,
+            marks: true,
+            confirm: false,
+            mouse: true,
+            game: games::INFOS[0].id,
+            seats: [None; 2],
+            autosave: true,
+            autosave_dir: None,
+            bell: Bell::Off,
+            hints: true,
+            keymap: Keymap::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// The names that the theme can have.
+    pub fn theme_names(&self) -> Vec<String> {
+        PALETTES.iter().map(|palette| palette.id.to_owned()).collect()
+    }
+}
+
+/// The value of a setting as the file says it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// `true` or `false`.
+    Flag(bool),
+    /// A text.
+    Word(String),
+    /// A list of texts.
+    List(Vec<String>),
+}
+
+/// A setting with a single value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "Setting::what describes each")]
+pub enum Setting {
+    Theme,
+    Glyphs,
+    Board,
+    Coordinates,
+    Marks,
+    Confirm,
+    Mouse,
+    Game,
+    First,
+    Second,
+    Autosave,
+    AutosaveDir,
+    Bell,
+    Hints,
+}
+
+impl Setting {
+    /// Every setting, in the order of the settings screen.
+    pub const ALL: [Self; 14] = [
+        Self::Theme,
+        Self::Glyphs,
+        Self::Board,
+        Self::Coordinates,
+        Self::Marks,
+        Self::Confirm,
+        Self::Mouse,
+        Self::Bell,
+        Self::Hints,
+        Self::Game,
+        Self::First,
+        Self::Second,
+        Self::Autosave,
+        Self::AutosaveDir,
+    ];
+
+    /// The key in the file.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Theme => "theme",
+            Self::Glyphs => "glyphs",
+            Self::Board => "board",
+            Self::Coordinates => "coordinates",
+            Self::Marks => "marks",
+            Self::Confirm => "confirm",
+            Self::Mouse => "mouse",
+            Self::Game => "game",
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Autosave => "autosave",
+            Self::AutosaveDir => "autosave_dir",
+            Self::Bell => "bell",
+            Self::Hints => "hints",
+        }
+    }
+
+    /// The setting with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.key() == key)
+    }
+
+    /// What people call it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Theme => "Theme",
+            Self::Glyphs => "Characters",
+            Self::Board => "Board size",
+            Self::Coordinates => "Coordinates",
+            Self::Marks => "Marks",
+            Self::Confirm => "Confirm steps",
+            Self::Mouse => "Mouse",
+            Self::Game => "Usual game",
+            Self::First => "First player",
+            Self::Second => "Second player",
+            Self::Autosave => "Keep games",
+            Self::AutosaveDir => "Games are kept in",
+            Self::Bell => "Bell",
+            Self::Hints => "First-game hints",
+        }
+    }
+
+    /// What it does, as a sentence without its full stop.
+    pub const fn what(self) -> &'static str {
+        match self {
+            Self::Theme => "The colours; auto takes dark or light as the terminal is, and NO_COLOR always means mono",
+            Self::Glyphs => "The characters that draw the board; auto takes Unicode where the locale has it",
+            Self::Board => "How large the board is drawn; auto takes the largest size that fits",
+            Self::Coordinates => "Whether the board shows the names of its rows and columns",
+            Self::Marks => "Whether the board shows what the game marks, such as control and territory",
+            Self::Confirm => "Whether Enter or a click only chooses a step, and a second one plays it",
+            Self::Mouse => "Whether the mouse plays; otherwise it selects text as the terminal does",
+            Self::Game => "The game that the home screen begins at",
+            Self::First => "Who moves first unless chosen otherwise: human, or a level of the computer",
+            Self::Second => "Who moves second unless chosen otherwise: human, or a level of the computer",
+            Self::Autosave => "Whether every game is kept without being asked, to be resumed or looked through",
+            Self::AutosaveDir => "The directory that games are kept in; empty for the usual place",
+            Self::Bell => "When the terminal's bell rings: at your turn, at a step that is not allowed, or at both",
+            Self::Hints => "Whether a game that is new to you begins with a word on how it goes",
+        }
+    }
+
+    /// The values that can be chosen, as the file says them; `None` if any text will do.
+    pub fn choices(self, settings: &Settings) -> Option<Vec<String>> {
+        let words = |words: &[&str]| Some(words.iter().map(|&word| word.to_owned()).collect());
+        match self {
+            Self::Theme => Some([AUTO.to_owned()].into_iter().chain(settings.theme_names()).collect()),
+            Self::Glyphs => words(&[AUTO, "unicode", "ascii"]),
+            Self::Board => words(&[AUTO, "compact", "outlined", "filled"]),
+            Self::Game => words(&games::ids()),
+            Self::First | Self::Second => {
+                Some([HUMAN].into_iter().chain(Level::ALL.iter().map(|level| level.id)).map(str::to_owned).collect())
+            }
+            Self::Bell => Some(Bell::ALL.map(|bell| bell.id().to_owned()).to_vec()),
+            Self::Coordinates | Self::Marks | Self::Confirm | Self::Mouse | Self::Autosave | Self::Hints => {
+                words(&["true", "false"])
+            }
+            Self::AutosaveDir => None,
+        }
+    }
+
+    /// Its value.
+    pub fn value(self, settings: &Settings) -> Value {
+        let word = |word: &str| Value::Word(word.to_owned());
+        let seat = |seat: Option<&'static Level>| word(seat.map_or(HUMAN, |level| level.id));
+        match self {
+            Self::Theme => word(settings.theme.as_deref().unwrap_or(AUTO)),
+            Self::Glyphs => word(settings.glyphs.map_or(AUTO, |glyphs| match glyphs {
+                Glyphs::Unicode => "unicode",
+                Glyphs::Ascii => "ascii",
+            })),
+            Self::Board => word(settings.board.map_or(AUTO, zoom_id)),
+            Self::Coordinates => Value::Flag(settings.coordinates),
+            Self::Marks => Value::Flag(settings.marks),
+            Self::Confirm => Value::Flag(settings.confirm),
+            Self::Mouse => Value::Flag(settings.mouse),
+            Self::Game => word(settings.game),
+            Self::First => seat(settings.seats[0]),
+            Self::Second => seat(settings.seats[1]),
+            Self::Autosave => Value::Flag(settings.autosave),
+            Self::AutosaveDir => {
+                Value::Word(settings.autosave_dir.as_ref().map_or_else(String::new, |dir| dir.display().to_string()))
+            }
+            Self::Bell => word(settings.bell.id()),
+            Self::Hints => Value::Flag(settings.hints),
+        }
+    }
+
+    /// Sets it to `value`; says whether it can have that value.
+    #[must_use]
+    pub fn set(self, settings: &mut Settings, value: &Value) -> bool {
+        match (self.choices(settings), value) {
+            (Some(choices), Value::Word(word)) if choices.contains(word) => self.set_word(settings, word),
+            (None, Value::Word(word)) => self.set_word(settings, word),
+            (_, Value::Flag(on)) => match self {
+                Self::Coordinates => settings.coordinates = *on,
+                Self::Marks => settings.marks = *on,
+                Self::Confirm => settings.confirm = *on,
+                Self::Mouse => settings.mouse = *on,
+                Self::Autosave => settings.autosave = *on,
+                Self::Hints => settings.hints = *on,
+                _ => return false,
+            },
+            _ => return false,
+        }
+        self.value(settings) == *value
+    }
+
+    fn set_word(self, settings: &mut Settings, word: &str) {
+        match self {
+            Self::Theme => settings.theme = (word != AUTO).then(|| word.to_owned()),
+            Self::Glyphs => {
+                settings.glyphs = match word {
+                    "unicode" => Some(Glyphs::Unicode),
+                    "ascii" => Some(Glyphs::Ascii),
+                    _ => None,
+                }
+            }
+            Self::Board => settings.board = Zoom::ALL.into_iter().find(|zoom| zoom_id(*zoom) == word),
+            Self::Game => settings.game = games::info(word).map_or(settings.game, |info| info.id),
+            Self::First => settings.seats[0] = Level::from_id(word),
+            Self::Second => settings.seats[1] = Level::from_id(word),
+            Self::AutosaveDir => settings.autosave_dir = (!word.is_empty()).then(|| PathBuf::from(word)),
+            Self::Bell => settings.bell = Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default(),
+            Self::Coordinates | Self::Marks | Self::Confirm | Self::Mouse | Self::Autosave | Self::Hints => {}
+        }
+    }
+}
+
+const fn zoom_id(zoom: Zoom) -> &'static str {
+    match zoom {
+        Zoom::Compact => "compact",
+        Zoom::Outlined => "outlined",
+        Zoom::Filled => "filled",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_setting_takes_every_choice_and_nothing_else() {
+        for setting in Setting::ALL {
+            assert_eq!(Setting::from_key(setting.key()), Some(setting));
+            let mut settings = Settings::default();
+            for choice in setting.choices(&settings).unwrap_or_else(|| vec!["/somewhere".to_owned()]) {
+                let value = match choice.as_str() {
+                    "true" => Value::Flag(true),
+                    "false" => Value::Flag(false),
+                    _ => Value::Word(choice),
+                };
+                assert!(setting.set(&mut settings, &value), "{setting:?} {value:?}");
+                assert_eq!(setting.value(&settings), value);
+            }
+            let before = settings.clone();
+            assert!(!setting.set(&mut settings, &Value::List(Vec::new())));
+            if setting.choices(&settings).is_some() {
+                assert!(!setting.set(&mut settings, &Value::Word("nonsense".to_owned())));
+            }
+            assert_eq!(settings, before);
+        }
+    }
+}

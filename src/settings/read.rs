@@ -1,0 +1,184 @@
+//! From the text of the file to settings, and what is wrong with it line by line.
+
+use std::fmt;
+use std::ops::Range;
+
+use tetralith_core::text::display_text;
+use toml_edit::{Document, Item, Table};
+
+use super::{Setting, Settings, Value};
+
+/// Something wrong in the file. What it concerns keeps its default; all else in the file counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong and what would be right, without a full stop and safe to show.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.what)
+    }
+}
+
+/// The faults found so far in a text.
+struct Faults<'a> {
+    text: &'a str,
+    found: Vec<Fault>,
+}
+
+impl Faults<'_> {
+    fn add(&mut self, at: Option<Range<usize>>, what: &str) {
+        let line = line_of(self.text, at.map_or(0, |range| range.start));
+        self.found.push(Fault { line, what: display_text(what) });
+    }
+}
+
+fn line_of(text: &str, byte: usize) -> usize {
+    text.bytes().take(byte).filter(|&byte| byte == b'\n').count() + 1
+}
+
+/// Reads the settings in `text`, and everything that is wrong there in the order of its lines.
+///
+/// A text that is not TOML sets nothing.
+///
+/// ```
+/// let (settings, faults) = tetralith::settings::read("bell = \"all\"\nmouse = \"no\"\n");
+/// assert!(settings.bell.on_turn() && settings.mouse);
+/// assert_eq!(faults[0].to_string(), "line 2: mouse is \"no\"; it can be true or false; true is used");
+/// ```
+pub fn read(text: &str) -> (Settings, Vec<Fault>) {
+    let mut settings = Settings::default();
+    let mut faults = Faults { text, found: Vec::new() };
+    match text.parse::<Document<String>>() {
+        Err(error) => {
+            let what = format!("this is not TOML: {}; until it is, nothing in the file counts", error.message());
+            faults.add(error.span(), what.lines().collect::<Vec<_>>().join(", ").as_str());
+        }
+        Ok(document) => read_table(document.as_table(), &mut settings, &mut faults),
+    }
+    faults.found.sort_by_key(|fault| fault.line);
+    (settings, faults.found)
+}
+
+fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
+    for (key, item) in table {
+        let at = table.key(key).and_then(toml_edit::Key::span);
+        let Some(setting) = Setting::from_key(key) else {
+            let near = nearest(key, Setting::ALL.map(Setting::key));
+            let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+            faults.add(at, &format!("there is no setting {key}{near}"));
+            continue;
+        };
+        if !value(item).is_some_and(|value| setting.set(settings, &value)) {
+            let wanted = match setting.choices(settings) {
+                Some(choices) => one_of(&choices),
+                None => "a text in quotes".to_owned(),
+            };
+            let used = shown(&setting.value(settings));
+            let found = item.to_string();
+            let found = if item.is_value() { found.trim() } else { "a table" };
+            faults.add(at, &format!("{key} is {found}; it can be {wanted}; {used} is used"));
+        }
+    }
+}
+
+/// What a setting can be made of; `None` for numbers, tables and the like.
+fn value(item: &Item) -> Option<Value> {
+    if let Some(on) = item.as_bool() {
+        return Some(Value::Flag(on));
+    }
+    item.as_str().map(|word| Value::Word(word.to_owned()))
+}
+
+/// `a, b or c`.
+pub(super) fn one_of<S: AsRef<str>>(words: &[S]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.as_ref().to_owned(),
+        [words @ .., last] => {
+            let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+            format!("{} or {}", words.join(", "), last.as_ref())
+        }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Flag(on) => on.to_string(),
+        Value::Word(word) if word.is_empty() => "the usual".to_owned(),
+        Value::Word(word) => word.clone(),
+        Value::List(words) => words.join(" "),
+    }
+}
+
+/// The one of `words` that `word` is most likely to mean, if any is near.
+pub(super) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let (distance, near) = words.into_iter().map(|other| (edits(word, other), other)).min_by_key(|(n, _)| *n)?;
+    (distance <= 2 && distance < near.len()).then_some(near)
+}
+
+/// How many characters must be put in, left out or exchanged to make `a` of `b`.
+///
+/// Source: Wagner and Fischer, "The String-to-String Correction Problem", 1974.
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().take(64).enumerate() {
+        let mut above_left = std::mem::replace(&mut row[0], i + 1);
+        for (j, &y) in b.iter().enumerate() {
+            let above = row[j + 1];
+            row[j + 1] = (above + 1).min(row[j] + 1).min(above_left + usize::from(x != y));
+            above_left = above;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults(text: &str) -> Vec<String> {
+        read(text).1.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn what_is_right_counts_and_what_is_wrong_is_named_with_its_line() {
+        let text = "# mine\ntheme = \"light\"\nglyph = \"ascii\"\n\nboard = \"huge\"\nmarks = 3\nhints = false\n";
+        let (settings, _) = read(text);
+        assert_eq!((settings.theme.as_deref(), settings.hints), (Some("light"), false));
+        assert_eq!(
+            faults(text),
+            [
+                "line 3: there is no setting glyph; did you mean glyphs?",
+                "line 5: board is \"huge\"; it can be auto, compact, outlined or filled; auto is used",
+                "line 6: marks is 3; it can be true or false; true is used",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_text_that_is_not_toml_sets_nothing_and_says_where() {
+        let (settings, faults) = read("hints = false\ntheme = dark\n");
+        assert_eq!(settings, Settings::default());
+        assert_eq!(faults.len(), 1);
+        assert_eq!(faults[0].line, 2);
+    }
+
+    #[test]
+    fn nothing_in_the_file_can_act_on_the_terminal() {
+        for fault in faults("\"a\\u001b[31m\" = 1\ntheme = \"\\u001b]0;x\\u0007\"\n") {
+            assert!(!fault.contains('\u{1b}') && !fault.contains('\u{7}'), "{fault:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_guessed_only_when_it_is_near() {
+        assert_eq!(nearest("colour", ["colours", "keys"]), Some("colours"));
+        assert_eq!(nearest("xyz", ["colours", "keys"]), None);
+        assert_eq!(edits("kitten", "sitting"), 3);
+    }
+}

@@ -1,0 +1,84 @@
+//! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line asks.
+
+use crate::settings::{ConfigFile, Settings};
+use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme, palette};
+
+/// Whether the terminal's own ground is dark or light.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ground {
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+}
+
+/// What is known of the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Terminal {
+    /// How many colours it shows; [`Depth::Mono`] if the user wants none, whatever the theme.
+    pub depth: Depth,
+    /// The characters its locale allows.
+    pub glyphs: Glyphs,
+    /// Its ground, if it is known.
+    pub ground: Option<Ground>,
+}
+
+/// What the command line asks for in place of what is set.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Asked {
+    /// The theme's name.
+    pub theme: Option<String>,
+    /// ASCII characters alone.
+    pub ascii: bool,
+    /// The mouse is left to the terminal.
+    pub no_mouse: bool,
+}
+
+/// All that the screen is given to begin with.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Configuration {
+    /// What the user has set.
+    pub settings: Settings,
+    /// What was wrong with that, as sentences without their full stops.
+    pub faults: Vec<String>,
+    /// The file that changes go to, if there is a place for one.
+    pub file: Option<ConfigFile>,
+    /// What is known of the terminal.
+    pub terminal: Terminal,
+    /// What the command line asks for.
+    pub asked: Asked,
+}
+
+impl Configuration {
+    /// The theme that is wanted by name; `None` for the one that suits the terminal.
+    pub fn theme_name(&self) -> Option<&str> {
+        self.asked.theme.as_deref().or(self.settings.theme.as_deref())
+    }
+
+    /// How things look.
+    pub fn theme(&self) -> Theme {
+        let Terminal { depth, ground, .. } = self.terminal;
+        let suits = if ground == Some(Ground::Light) { "light" } else { "dark" };
+        let palette = palette(self.theme_name().unwrap_or(suits)).unwrap_or(&PALETTES[0]);
+        Theme::new(palette, depth, self.glyphs())
+    }
+
+    fn glyphs(&self) -> Glyphs {
+        if self.asked.ascii { Glyphs::Ascii } else { self.settings.glyphs.unwrap_or(self.terminal.glyphs) }
+    }
+
+    /// Whether the mouse plays.
+    pub const fn mouse(&self) -> bool {
+        self.settings.mouse && !self.asked.no_mouse
+    }
+}
+
+impl From<Theme> for Configuration {
+    /// Everything as it usually is, in `theme`.
+    fn from(theme: Theme) -> Self {
+        let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
+        let settings = Settings { theme: named.map(|palette| palette.id.to_owned()), ..Settings::default() };
+        let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), ground: None };
+        Self { settings, faults: Vec::new(), file: None, terminal, asked: Asked::default() }
+    }
+}
