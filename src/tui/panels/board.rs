@@ -1,0 +1,62 @@
+//! The board of the table: what of the position, the cursor and the hints is shown on it.
+
+use ratatui::buffer::Buffer;
+use ratatui::widgets::Widget;
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Cell, CellSet, Game, Phase, Score, Step};
+
+use super::thinking;
+use crate::tui::app::App;
+use crate::tui::board_layout::BoardLayout;
+use crate::tui::board_view::BoardView;
+use crate::tui::table::Table;
+
+pub(super) fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffer) {
+    let (game, view) = (table.game(), app.view());
+    let playable = table.is_playable();
+    let seen = table.seen();
+    let advice = advice(app, table);
+    let sight = if playable { game_sight(game, table.cell()) } else { CellSet::EMPTY };
+    let picked: CellSet = table.picks().iter().copied().collect();
+    // A large region that is still open is not anybody's yet in any sense that helps to see it.
+    let large = game.board().geometry().len() / 3;
+    let mut marks = seen.marks.clone();
+    if table.outcome().is_none() {
+        marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
+    }
+    BoardView {
+        marks: view.marks.then_some(&marks),
+        legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
+        cursor: (table.is_going_on() && !table.is_watched()).then(|| table.cell()),
+        advice: &advice,
+        last: last_turn(table),
+        ghost: &table.aim().ghost,
+        sizes: matches!(seen.score, Score::Product { .. }),
+        emphasis: sight | picked,
+        ..BoardView::new(game.board(), game.info(), layout, app.theme())
+    }
+    .render(layout.area(), buffer);
+}
+
+fn game_sight(game: &Game, cell: Cell) -> CellSet {
+    if game.phase() == Phase::Placement { game.sight(cell) } else { CellSet::EMPTY }
+}
+
+/// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.
+fn advice(app: &App, table: &Table) -> Vec<(Cell, u8)> {
+    let steps = thinking::advised(app, table).into_iter().zip(1..);
+    steps.flat_map(|(candidate, rank)| candidate.step.cells().map(move |cell| (cell, rank))).collect()
+}
+
+/// The cells of the last turn up to the cursor.
+fn last_turn(table: &Table) -> CellSet {
+    let timeline = table.timeline();
+    let mut cells = CellSet::EMPTY;
+    let mut at = timeline.cursor();
+    let turn = timeline.turn(at);
+    while at != NodeId::START && timeline.turn(at) == turn {
+        cells |= timeline.step(at).into_iter().flat_map(Step::cells).collect();
+        at = timeline.parent(at);
+    }
+    cells
+}

@@ -1,0 +1,145 @@
+//! The lines above the board and at the top of the panel: the game, its sides, whose turn it is.
+
+use ratatui::style::Style;
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Game, OptionKind, Score, Ties};
+
+use super::here::{cursor_place, cursor_text, forbidden};
+use super::score::{MOST_DIGITS, details, figure, rounded};
+use super::{Line, thinking};
+use crate::tui::app::App;
+use crate::tui::paint::{shorten, width, wrap};
+use crate::tui::table::{Mode, Table};
+use crate::tui::theme::{Glyphs, Theme};
+
+pub(super) fn title(table: &Table, theme: &Theme) -> Line {
+    let game = table.game();
+    let (info, options) = (game.info(), game.options());
+    let mut line = vec![(format!(" {}", info.title), theme.title())];
+    let mut words = vec![format!("{} {}", options.board, options.size)];
+    for option in info.options {
+        match option {
+            OptionKind::Opening if !options.opening => words.push("no opening".to_owned()),
+            OptionKind::Komi => words.push(format!("komi {}.5", options.komi)),
+            OptionKind::Ties if options.ties != Ties::default() => words.push(format!("ties {}", options.ties.id())),
+            OptionKind::Pie if options.pie => words.push("pie rule".to_owned()),
+            OptionKind::Opening | OptionKind::Ties | OptionKind::Pie => {}
+        }
+    }
+    line.push((format!("  {}", words.join(", ")), theme.dim()));
+    let timeline = table.timeline();
+    let end = timeline.line().last().copied().unwrap_or(NodeId::START);
+    let (turn, turns) = (timeline.turn(timeline.cursor()), timeline.turn(end));
+    let turn = if turn == turns { format!("  turn {turn}") } else { format!("  turn {turn} of {turns}") };
+    line.push((turn, theme.text()));
+    match (table.running(), table.mode()) {
+        (Some(speed), _) => {
+            let seconds = speed.as_secs_f32();
+            line.push((format!("  running, {seconds} s a step"), theme.accent()));
+        }
+        (None, Mode::Replay) => line.push(("  looking through".to_owned(), theme.accent())),
+        (None, Mode::Over) => line.push(("  game over".to_owned(), theme.accent())),
+        (None, Mode::Play) => {}
+    }
+    line
+}
+
+fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
+    let side = game.info().side(colour);
+    (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.dye))
+}
+
+pub(super) fn essentials_line(app: &App, table: &Table) -> Line {
+    let theme = app.theme();
+    let mut figures = Colour::BOTH.map(|colour| figure(table, colour));
+    if let Score::Product { product, .. } = &table.seen().score {
+        figures = product.map(|product| rounded(product, 9));
+    }
+    let mut line = Vec::new();
+    for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
+        line.push(chip(table.game(), colour, theme));
+        line.push((format!(" {figure}  "), theme.title()));
+    }
+    if table.outcome().is_none() {
+        let mover = table.names().title(table.game().to_move());
+        line.push((to_do(table, mover), theme.text()));
+    }
+    line
+}
+
+/// What `mover` is to do; of a game that is only looked through, whose turn it is.
+fn to_do(table: &Table, mover: &str) -> String {
+    if table.mode() == Mode::Play { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
+}
+
+/// The panel's lines above the moves.
+pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+    let theme = app.theme();
+    let game = table.game();
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let mut lines: Vec<Line> = Vec::new();
+    let over = table.outcome();
+    for colour in Colour::BOTH {
+        let to_move = over.is_none() && game.to_move() == colour;
+        let mark = if to_move { if ascii { "> " } else { "▸ " } } else { "  " };
+        let holder = table.holder_here(colour).title();
+        let title = game.info().side(colour).title;
+        let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
+        let mut figure = figure(table, colour);
+        let mut exact = None;
+        if let Score::Product { product, .. } = &table.seen().score
+            && width(&figure) > columns / 2
+        {
+            exact = Some(format!("= {figure}"));
+            figure = rounded(product[colour.index()], MOST_DIGITS);
+        }
+        let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&figure));
+        let who = shorten(&who, room, ascii);
+        let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
+        lines.push(vec![
+            (mark.to_owned(), theme.accent()),
+            chip(game, colour, theme),
+            (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
+            (figure, theme.title()),
+        ]);
+        for detail in exact.into_iter().chain(details(table, colour, theme)) {
+            let mut wrapped = wrap(&detail, columns.saturating_sub(6));
+            if wrapped.len() > 3 {
+                wrapped.truncate(3);
+                wrapped[2] = shorten(&format!("{} ......", wrapped[2]), columns.saturating_sub(6), ascii);
+            }
+            lines.extend(wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]));
+        }
+    }
+    lines.push(vec![(rule(columns, ascii), theme.border())]);
+    let before = lines.len();
+    if over.is_none() {
+        let mover = table.names().title(game.to_move());
+        let to_do = to_do(table, mover);
+        lines.extend(wrap(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
+    }
+    lines.extend(thinking::lines(app, table, columns));
+    if table.may_swap() {
+        let text = "S swaps: you take the first stone and its colour";
+        lines.extend(wrap(text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
+    }
+    if let Some((text, legal)) = cursor_text(table) {
+        // It becomes a warning when somebody tries to play there.
+        let style = if legal { theme.good() } else { theme.dim() };
+        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, style)]));
+    }
+    if let Some(text) = cursor_place(table) {
+        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+    }
+    if let Some(text) = forbidden(table, theme) {
+        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+    }
+    if lines.len() > before {
+        lines.push(vec![(rule(columns, ascii), theme.border())]);
+    }
+    lines
+}
+
+fn rule(columns: u16, ascii: bool) -> String {
+    if ascii { "-" } else { "─" }.repeat(usize::from(columns))
+}

@@ -1,0 +1,190 @@
+//! How the sides stand, in words and figures.
+
+use tetralith_core::{CellSet, Colour, Outcome, Phase, Reason, Score, Territory};
+
+use crate::tui::table::Table;
+use crate::tui::theme::{Glyphs, Theme};
+
+/// The figure that says most about how `colour` stands.
+pub(super) fn figure(table: &Table, colour: Colour) -> String {
+    let i = colour.index();
+    let seen = table.seen();
+    match &seen.score {
+        Score::Product { product, .. } => product[i].to_string(),
+        Score::Groups { groups, .. } => largest(&groups[i], 3),
+        Score::Points { half_points, territories } => halves(settled(*half_points, territories, &seen.open)[i]),
+        Score::Connection { connected } => match (connected, seen.marks.distance) {
+            (Some(winner), _) if *winner == colour => "connected".to_owned(),
+            (Some(_), _) => "cut off".to_owned(),
+            (None, Some(distance)) => match distance[i] {
+                Some(cells) => format!("{cells} to go"),
+                None => "cut off".to_owned(),
+            },
+            (None, None) => String::new(),
+        },
+    }
+}
+
+/// The first `most` of `groups`, or 0 where there is none.
+fn largest(groups: &[u16], most: usize) -> String {
+    if groups.is_empty() { "0".to_owned() } else { sizes(&groups[..groups.len().min(most)], " ") }
+}
+
+/// The longest number that is written out beside another, in digits.
+pub(super) const MOST_DIGITS: usize = 12;
+
+/// `product` with four significant digits, such as `7.976e22`, if it has more than `digits` digits.
+pub(super) fn rounded(product: u128, digits: usize) -> String {
+    let exact = product.to_string();
+    if exact.len() <= digits.max(6) {
+        return exact;
+    }
+    format!("{}.{}e{}", &exact[..1], &exact[1..4], exact.len() - 1)
+}
+
+fn halves(half_points: u32) -> String {
+    format!("{}{}", half_points / 2, if half_points.is_multiple_of(2) { ".0" } else { ".5" })
+}
+
+/// Half points without those of regions in which a step can still be made.
+fn settled(half_points: [u32; 2], territories: &[Territory], open: &CellSet) -> [u32; 2] {
+    let mut settled = half_points;
+    for territory in territories.iter().filter(|territory| territory.cells.intersects(open)) {
+        if let Some(owner) = territory.owner {
+            settled[owner.index()] = settled[owner.index()].saturating_sub(2 * territory.cells.len() as u32);
+        }
+    }
+    settled
+}
+
+fn sizes(groups: &[u16], between: &str) -> String {
+    groups.iter().map(u16::to_string).collect::<Vec<_>>().join(between)
+}
+
+/// `groups`, which fall, as a product; equal ones as a power where there are many.
+fn factors(groups: &[u16], times: &str) -> String {
+    if groups.len() <= MOST_FACTORS {
+        return sizes(groups, times);
+    }
+    let powers = groups.chunk_by(|a, b| a == b).map(|run| match run {
+        [one] => one.to_string(),
+        [size, ..] => format!("{size}^{}", run.len()),
+        [] => String::new(),
+    });
+    powers.collect::<Vec<_>>().join(" ")
+}
+
+/// The most factors of a product that are written one by one.
+const MOST_FACTORS: usize = 12;
+
+/// What else there is to say about how `colour` stands.
+pub(super) fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
+    let i = colour.index();
+    let (game, seen) = (table.game(), table.seen());
+    let stones = game.board().stones(colour);
+    let count = stones.len();
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    match &seen.score {
+        Score::Product { groups, .. } => {
+            let times = if theme.glyphs() == Glyphs::Ascii { "*" } else { "·" };
+            let stones = format!("{count} stone{}", plural(count));
+            if groups[i].is_empty() { vec![stones] } else { vec![stones, factors(&groups[i], times)] }
+        }
+        Score::Groups { groups, controlled } => {
+            let threatened = (seen.marks.threatened & *stones).len();
+            let threat = if threatened > 0 { format!(", {threatened} threatened") } else { String::new() };
+            let controls =
+                if game.phase() == Phase::Placement { format!(", controls {}", controlled[i]) } else { String::new() };
+            let held = format!("{count} stone{}{controls}{threat}", plural(count));
+            let groups = if groups[i].is_empty() { None } else { Some(format!("groups {}", sizes(&groups[i], " "))) };
+            [held].into_iter().chain(groups).collect()
+        }
+        Score::Points { half_points, territories } => {
+            let komi = if colour == Colour::Second { 2 * u32::from(game.options().komi) + 1 } else { 0 };
+            let settled = settled(*half_points, territories, &seen.open)[i];
+            let points = settled.saturating_sub(komi) / 2;
+            let open = half_points[i].saturating_sub(settled) / 2;
+            let komi = if komi > 0 { format!(" + {} komi", halves(komi)) } else { String::new() };
+            let open = if open > 0 { format!(", {open} more still open") } else { String::new() };
+            vec![format!("{points} point{}{komi}{open}", plural(points as usize))]
+        }
+        Score::Connection { .. } => vec![format!("{count} stone{}", plural(count))],
+    }
+}
+
+/// Both sides' figures after the steps aimed at.
+pub(super) fn after(table: &Table) -> Option<String> {
+    let (score, open) = table.aim().score.as_ref()?;
+    let both = |what: &str, figures: [String; 2]| Some(format!("{what} {} to {}", figures[0], figures[1]));
+    match score {
+        Score::Product { product, .. } => both("product", product.map(|product| rounded(product, MOST_DIGITS))),
+        Score::Groups { groups, controlled } => {
+            let shown = Colour::BOTH.map(|colour| largest(&groups[colour.index()], 4));
+            let control = if controlled == &[0, 0] {
+                String::new()
+            } else {
+                format!("; control {} to {}", controlled[0], controlled[1])
+            };
+            Some(format!("groups {} to {}{control}", shown[0], shown[1]))
+        }
+        Score::Points { half_points, territories } => {
+            both("points", settled(*half_points, territories, open).map(halves))
+        }
+        Score::Connection { connected } => {
+            connected.map(|colour| format!("{} is connected", table.names().title(colour)))
+        }
+    }
+}
+
+/// How the game ended, as a sentence without its full stop.
+pub(super) fn outcome_text(table: &Table, outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner else {
+        return format!("A draw {}", outcome.reason);
+    };
+    let names = table.names();
+    let holder = table.holder_here(winner).title();
+    let who =
+        if holder.is_empty() { names.title(winner).to_owned() } else { format!("{holder} ({})", names.title(winner)) };
+    let score = match &table.seen().score {
+        _ if !outcome.reason.is_on_board() => String::new(),
+        Score::Product { product, .. } => {
+            let [won, lost] = [winner, winner.other()].map(|colour| rounded(product[colour.index()], MOST_DIGITS));
+            format!(", {won} to {lost}")
+        }
+        Score::Points { half_points, .. } => {
+            format!(", {} to {}", halves(half_points[winner.index()]), halves(half_points[winner.other().index()]))
+        }
+        Score::Groups { groups, .. } => {
+            let decisive = groups[0].iter().zip(&groups[1]).position(|(a, b)| a != b).unwrap_or(0);
+            let shown = |colour: Colour| {
+                let groups = &groups[colour.index()];
+                sizes(&groups[..groups.len().min(decisive + 1)], " ")
+            };
+            if decisive < 6 {
+                format!(", groups {} to {}", shown(winner), shown(winner.other()))
+            } else {
+                String::new()
+            }
+        }
+        Score::Connection { .. } => String::new(),
+    };
+    if outcome.reason == Reason::NoMoves {
+        return format!("{who} wins{score}: {} cannot move", names.title(table.game().to_move()));
+    }
+    format!("{who} wins {}{score}", outcome.reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_products_are_rounded_and_many_factors_gathered() {
+        assert_eq!(rounded(79_766_443_076_872_509_863_361, MOST_DIGITS), "7.976e22");
+        assert_eq!(rounded(999_999_999_999, MOST_DIGITS), "999999999999");
+        assert_eq!(rounded(1_000_000_000_000, MOST_DIGITS), "1.000e12");
+        assert_eq!(factors(&[7, 3, 3, 1], "*"), "7*3*3*1");
+        let many: Vec<u16> = [vec![9], vec![3; 48], vec![2; 5]].concat();
+        assert_eq!(factors(&many, "*"), "9 3^48 2^5");
+    }
+}

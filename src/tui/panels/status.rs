@@ -1,0 +1,169 @@
+//! The lines below the board: refusals, questions, prompts, the end of the game.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use tetralith_core::Colour;
+
+use super::areas::has_panel;
+use super::here::cursor_text;
+use super::score::outcome_text;
+use super::thinking;
+use crate::tui::app::{App, Notice, Tone};
+use crate::tui::menus::put_input;
+use crate::tui::overlays::{Overlay, Prompt, Purpose};
+use crate::tui::paint::{put, put_all, put_lines, width, wrap};
+use crate::tui::table::{Mode, Table};
+use crate::tui::theme::{Glyphs, Theme};
+
+pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let says = |buffer: &mut Buffer, text: &str, style: Style| say(text, style, area, buffer);
+    if draw_overlay_status(app, area, buffer) {
+        return;
+    }
+    if let Some(notice) = app.notice() {
+        return draw_notice(notice, theme, area, buffer);
+    }
+    if let Some(outcome) = table.outcome() {
+        return says(buffer, &format!("{}.", outcome_text(table, outcome)), theme.good());
+    }
+    if table.mode() == Mode::Play && table.is_in_the_past() && app.thoughts().own().is_none() {
+        return says(
+            buffer,
+            "Later turns are kept: redo goes there, and another step here begins a variation.",
+            theme.dim(),
+        );
+    }
+    if !has_panel(app.area())
+        && let Some(text) = thinking::line(app, table)
+    {
+        return says(buffer, &text, theme.accent());
+    }
+    if !has_panel(app.area())
+        && let Some((text, legal)) = cursor_text(table)
+    {
+        let style = if legal { theme.good() } else { theme.dim() };
+        says(buffer, &text, style);
+    }
+}
+
+/// Draws a notice.
+pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let style = match notice.tone {
+        Tone::Plain => theme.accent(),
+        Tone::Refusal => theme.warning(),
+    };
+    say(&sentence(&notice.text), style, area, buffer);
+}
+
+fn say(text: &str, style: Style, area: Rect, buffer: &mut Buffer) {
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
+    put_lines(buffer, inner, 0, wrap(text, inner.width), style);
+}
+
+/// Draws a question or prompt, if one is in front; says whether one was.
+pub fn draw_overlay_status(app: &App, area: Rect, buffer: &mut Buffer) -> bool {
+    let theme = app.theme();
+    match app.overlays().last() {
+        Some(Overlay::Question(question)) => {
+            put_lines(buffer, area, 0, wrap(&format!(" {}", question.text), area.width), theme.accent());
+            true
+        }
+        Some(Overlay::Prompt(prompt)) => {
+            let (text, style) = prompt_remark(app, prompt, theme);
+            let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
+            let room = if area.height > 1 {
+                area
+            } else {
+                Rect { width: area.width.saturating_sub(width(&text) + 3), ..area }
+            };
+            let column = put_input(buffer, room, column, 0, prompt.input.halves(), theme);
+            if area.height > 1 {
+                let below =
+                    Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(1), height: area.height - 1 };
+                put_lines(buffer, below.intersection(area), 0, wrap(&text, below.width), style);
+            } else {
+                put(buffer, area, column + 2, 0, &text, style);
+            }
+            true
+        }
+        Some(Overlay::Seats { selected, .. }) => {
+            if let Some(table) = app.table() {
+                draw_seats(table, *selected, theme, area, buffer);
+            }
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Draws who plays which side, where there is room for both.
+fn draw_seats(table: &Table, selected: Colour, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
+    let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◂", "▸") };
+    for (row, colour) in (0..area.height).zip(sides) {
+        let seat = table.holder_here(colour);
+        let who = match seat.level() {
+            Some(level) => format!("computer: {}", level.title),
+            None if seat.name.is_empty() => "a person".to_owned(),
+            None => seat.title(),
+        };
+        let (style, arrows) =
+            if colour == selected { (theme.selected(), theme.accent()) } else { (theme.text(), theme.dim()) };
+        let column = put(buffer, area, 1, row, &format!(" {:<8}", table.names().title(colour)), style);
+        put_all(
+            buffer,
+            area,
+            column + 1,
+            row,
+            [(less, arrows), (&*format!("  {who:<22}"), theme.text()), (more, arrows)],
+        );
+    }
+}
+
+fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
+    if let Some(fault) = &prompt.fault {
+        return (sentence(fault), theme.warning());
+    }
+    let plain = |text: &str| (text.to_owned(), theme.dim());
+    match (prompt.purpose, app.table()) {
+        (Purpose::Step, Some(table)) => {
+            let example =
+                if table.has_trominoes() { "like d4 e4* d5, the star for the opponent's stone" } else { "like d4" };
+            match cursor_text(table) {
+                Some((text, true)) if !table.aim().steps.is_empty() => (text, theme.good()),
+                Some((text, false)) => (sentence(&text), theme.warning()),
+                _ => plain(example),
+            }
+        }
+        (Purpose::Turn, _) => plain("its number; 0 is the start"),
+        (Purpose::Save, _) => plain("a file; its name ends in .json"),
+        (Purpose::Open, _) => plain("a file or a directory"),
+        _ => plain(""),
+    }
+}
+
+/// `text` with a capital and a full stop; the name of a cell or file at its start stays as it is.
+pub fn sentence(text: &str) -> String {
+    let first = text.split(' ').next().unwrap_or_default();
+    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
+    let mut chars = text.chars();
+    let start = match chars.next() {
+        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
+        _ => text.to_owned(),
+    };
+    if start.ends_with(['.', '?', '!']) { start } else { format!("{start}.") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_but_names_stay_as_they_are() {
+        assert_eq!(sentence("big.py: line 1 is no record"), "big.py: line 1 is no record.");
+        assert_eq!(sentence("d4 is occupied"), "d4 is occupied.");
+        assert_eq!(sentence("the game is over"), "The game is over.");
+    }
+}
