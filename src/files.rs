@@ -4,6 +4,8 @@
 //! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
 //! new one and never a part.
 
+mod trash;
+
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher as _};
 use std::io::{self, Read, Write};
@@ -16,6 +18,8 @@ use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
 use thiserror::Error;
+
+pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
@@ -77,6 +81,21 @@ pub enum FileError {
         path: PathBuf,
         /// What is wrong with it.
         source: ExchangeError,
+    },
+    /// It is not one of the games that the program keeps by itself, which alone are renamed and deleted.
+    #[error("{} is not a game that this program keeps, so it stays as it is", shown(.path))]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It cannot be the name of a file.
+    #[error(
+        "'{}' cannot be a game's name: use up to {MAX_NAME} characters, no slashes or colons, and no dot at the start",
+        display_text(.name)
+    )]
+    Name {
+        /// The name.
+        name: String,
     },
     /// A file is there already.
     #[error("{} exists already", shown(.path))]
@@ -158,6 +177,11 @@ impl Files {
     /// Games kept in `data`.
     pub const fn at(data: PathBuf) -> Self {
         Self { data }
+    }
+
+    /// The data directory.
+    fn data(&self) -> &Path {
+        &self.data
     }
 
     /// Where games that are over are kept.

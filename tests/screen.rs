@@ -380,8 +380,8 @@ fn a_damaged_file_is_named_with_what_is_wrong() {
     let path = screen.path().join("bad.json");
     std::fs::write(&path, "{\"format\": \"tetralith\"").unwrap();
     screen.keys(&"<Down>".repeat(games::INFOS.len())).keys("<Enter>");
-    screen.keys(&format!("/{}<Enter>", path.display())).assert_shows("cut off");
-    let dir = format!("<Esc>/{}<Enter>", screen.path().display());
+    screen.keys(&format!("g{}<Enter>", path.display())).assert_shows("cut off");
+    let dir = format!("<Esc>g{}<Enter>", screen.path().display());
     screen.keys(&dir).assert_shows("bad.json");
 }
 

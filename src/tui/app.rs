@@ -4,6 +4,7 @@
 //! [`Effect`]s for [`super::runtime`], which answers with further [`Message`]s.
 
 mod at_table;
+mod browse;
 mod engine;
 mod palette;
 mod pointer;
@@ -25,10 +26,11 @@ use tetralith_engine::Answer;
 
 use super::board_layout::Zoom;
 use super::board_view::legend;
+use super::browser::{self, Browser, Peek};
 use super::configuration::Configuration;
 use super::home::{Choice, Home};
 use super::keymap::{Action, Context, Key};
-use super::menus::{Browser, Field, Form};
+use super::menus::{Field, Form};
 use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
 use super::palette::Command;
 use super::seat::Seat;
@@ -36,7 +38,7 @@ use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
 use super::thinking::{Ask, Thought, Thoughts};
 use super::{home, menus, overlays, paint, panels};
-use crate::files::{Entry, Existing, Kept, rfc3339, shown};
+use crate::files::{Entry, Existing, Kept, Trashed, rfc3339, shown};
 
 /// How the board is shown, for every game until it is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,6 +94,19 @@ pub enum Message {
     Saved(Result<PathBuf, SaveFault>),
     /// A directory was read, or could not be: [`Effect::List`].
     Listed(Result<Vec<Entry>, String>),
+    /// Files of a list were read: [`Effect::Peek`].
+    Peeked(Vec<(PathBuf, Peek)>),
+    /// A game that is kept got another name, or did not: [`Effect::Rename`].
+    Renamed {
+        /// Where it was.
+        from: PathBuf,
+        /// Where it is.
+        to: Result<PathBuf, String>,
+    },
+    /// A game was deleted, or was not: [`Effect::Discard`].
+    Discarded(Result<Trashed, String>),
+    /// A deleted game was brought back, or was not: [`Effect::Restore`].
+    Restored(Result<PathBuf, String>),
     /// The engine has found something: [`Effect::Think`].
     Thought(Answer),
     /// The system asks the program to stop until it is called to the front again.
@@ -163,6 +178,24 @@ pub enum Effect {
     Load(PathBuf),
     /// Read a directory, or without one the games that the program keeps.
     List(Option<PathBuf>),
+    /// Read these files for the list of saved games, beside everything else.
+    Peek(Vec<PathBuf>),
+    /// Give a game that is kept another name: [`crate::files::Files::rename`].
+    Rename {
+        /// Where it is.
+        path: PathBuf,
+        /// The name, without its ending.
+        name: String,
+    },
+    /// Delete a game that is kept: [`crate::files::Files::discard`].
+    Discard {
+        /// Where it is.
+        path: PathBuf,
+        /// The date and time of day.
+        now: SystemTime,
+    },
+    /// Bring a deleted game back: [`crate::files::Files::restore`].
+    Restore(Trashed),
     /// Begin to think about this, in place of anything else, and answer with [`Message::Thought`].
     Think(Box<Ask>),
     /// End the thinking under way with what is known.
@@ -271,6 +304,8 @@ pub struct App {
     thoughts: Thoughts,
     /// Why the last game that was to be kept is not.
     unkept: Option<String>,
+    /// The games deleted in this run of the program, the last one last.
+    trash: Vec<Trashed>,
 }
 
 impl App {
@@ -301,6 +336,7 @@ impl App {
             configuration,
             thoughts: Thoughts::default(),
             unkept: None,
+            trash: Vec::new(),
         };
         match start {
             Start::Home => {}
@@ -401,7 +437,7 @@ impl App {
     /// The parts of the keymap that are active, front to back.
     pub fn contexts(&self) -> Vec<Context> {
         match self.overlays.last() {
-            Some(Overlay::Help { .. }) => return vec![Context::Help, Context::Page],
+            Some(Overlay::Help { .. }) => return vec![Context::Filter, Context::Page],
             Some(Overlay::Comment { .. }) => return vec![Context::Page, Context::Anywhere],
             Some(Overlay::Rules { .. }) => return vec![Context::Rules, Context::Page, Context::Anywhere],
             Some(Overlay::Question(_)) => return vec![Context::Question],
@@ -414,6 +450,7 @@ impl App {
             (Screen::NewGame(form), _) if matches!(form.field(), Field::Name(_)) => {
                 vec![Context::Name, Context::Menu]
             }
+            (Screen::Open(browser), _) if browser.is_filtering() => vec![Context::Filter, Context::Menu],
             (Screen::Open(_), _) => vec![Context::Files, Context::Menu, Context::Anywhere],
             (Screen::Table, Some(Seated { table, .. })) => {
                 let mut contexts = Vec::with_capacity(4);
@@ -470,7 +507,10 @@ impl App {
         }
         let (Screen::Table, Some(Seated { table, .. })) = (&self.screen, &self.seated) else {
             return match &self.screen {
-                Screen::Open(_) => vec![A::Accept, A::Cancel, A::TypePath, A::Quit],
+                Screen::Open(browser) if browser.is_filtering() => vec![A::Accept, A::Cancel],
+                Screen::Open(_) => {
+                    vec![A::Accept, A::Look, A::Rename, A::Delete, A::Undo, A::Cancel, A::TypePath, A::Quit]
+                }
                 Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Quit],
                 _ => vec![A::Accept, A::Rules, A::Quit],
             };
@@ -560,6 +600,7 @@ impl App {
             effects.splice(0..0, self.keep_place());
         }
         effects.extend(self.follow_up());
+        effects.extend(self.look_into_files());
         effects.dedup();
         effects
     }
@@ -617,14 +658,20 @@ impl App {
             Message::Loaded(Err(fault)) | Message::Saved(Err(SaveFault::Other(fault))) => self.fault(fault),
             Message::Listed(listed) => {
                 if let Screen::Open(browser) = &mut self.screen {
-                    (browser.entries, browser.fault) = match listed {
-                        Ok(entries) => (entries, None),
-                        Err(fault) => (Vec::new(), Some(display_text(&fault))),
-                    };
-                    browser.selected = usize::from(!browser.entries.is_empty());
+                    browser.list(listed);
                 }
                 vec![Effect::Draw]
             }
+            Message::Peeked(peeks) => {
+                if let Screen::Open(browser) = &mut self.screen {
+                    browser.learn(peeks);
+                    return vec![Effect::Draw];
+                }
+                Vec::new()
+            }
+            Message::Renamed { from, to } => self.renamed(&from, to),
+            Message::Discarded(discarded) => self.discarded(discarded),
+            Message::Restored(restored) => self.restored(restored),
             Message::Thought(answer) => self.take_answer(answer),
             Message::Stopped => vec![Effect::Stop],
             Message::Resumed => vec![Effect::Redraw],
@@ -708,6 +755,10 @@ impl App {
                 Some(&mut prompt.input)
             }
             (None, Screen::NewGame(form)) => form.input(),
+            (None, Screen::Open(browser)) if browser.is_filtering() => {
+                browser.insert(text);
+                return vec![Effect::Draw];
+            }
             _ => None,
         };
         let Some(input) = input else { return Vec::new() };
@@ -902,6 +953,7 @@ impl App {
         let (purpose, text) = (prompt.purpose, prompt.input.text().trim().to_owned());
         let path = || (!text.is_empty()).then(|| PathBuf::from(&text));
         match purpose {
+            Purpose::Rename => self.rename_to(text),
             Purpose::Open => match path() {
                 Some(path) => vec![Effect::Load(path)],
                 None => self.close(),
@@ -1001,11 +1053,6 @@ impl App {
         }
     }
 
-    fn browse(&mut self, dir: Option<PathBuf>) -> Vec<Effect> {
-        self.screen = Screen::Open(Browser { dir: dir.clone(), ..Browser::default() });
-        vec![Effect::List(dir)]
-    }
-
     fn act_on_form(&mut self, action: Action) -> Vec<Effect> {
         let Screen::NewGame(form) = &mut self.screen else { return Vec::new() };
         match action {
@@ -1032,36 +1079,6 @@ impl App {
         }
         let edits = form.input().is_some_and(|input| input.act(action));
         if edits || form.act(action) { vec![Effect::Draw] } else { Vec::new() }
-    }
-
-    fn act_on_files(&mut self, action: Action) -> Vec<Effect> {
-        let Screen::Open(browser) = &mut self.screen else { return Vec::new() };
-        match action {
-            Action::Cancel => self.go_home(),
-            Action::TypePath => self.prompt(Purpose::Open, ""),
-            Action::Parent => {
-                let dir = browser.elsewhere();
-                self.browse(dir)
-            }
-            Action::Accept => match browser.entry() {
-                None => {
-                    let dir = browser.elsewhere();
-                    self.browse(dir)
-                }
-                Some(Entry { path, is_dir: true, .. }) => {
-                    let dir = path.clone();
-                    self.browse(Some(dir))
-                }
-                Some(Entry { path, .. }) => vec![Effect::Load(path.clone())],
-            },
-            _ => {
-                if browser.act(action) {
-                    vec![Effect::Draw]
-                } else {
-                    Vec::new()
-                }
-            }
-        }
     }
 }
 
@@ -1128,7 +1145,7 @@ impl App {
         match (&self.screen, &self.seated) {
             (Screen::Table, Some(seated)) => return panels::draw(self, &seated.table, area, buffer),
             (Screen::NewGame(form), _) => menus::draw_form(form, &self.theme, area, buffer),
-            (Screen::Open(browser), _) => menus::draw_files(browser, "games kept so far", &self.theme, area, buffer),
+            (Screen::Open(browser), _) => browser::draw(browser, &self.theme, area, buffer),
             (Screen::Home | Screen::Table, _) => home::draw(&self.home, &self.theme, area, buffer),
         }
         let says = Rect { y: area.bottom().saturating_sub(3), height: 2, ..area }.intersection(area);

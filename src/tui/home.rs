@@ -1,6 +1,6 @@
 //! The home screen: which game, or which file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -66,6 +66,19 @@ impl Home {
         let resume = self.choices.iter().find(|choice| matches!(choice, Choice::Resume(_))).cloned();
         self.choices = choices(if table { Some(Choice::Continue) } else { resume });
         self.selected = 0;
+    }
+
+    /// Takes note that a game kept at `from` is kept at `to` now, or without it nowhere any more.
+    pub fn moved(&mut self, from: &Path, to: Option<&Path>) {
+        self.choices.retain_mut(|choice| match (choice, to) {
+            (Choice::Resume(path), Some(to)) if path == from => {
+                *path = to.to_owned();
+                true
+            }
+            (Choice::Resume(path), None) => path != from,
+            _ => true,
+        });
+        self.select(self.selected);
     }
 
     /// Its lines.

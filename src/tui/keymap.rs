@@ -18,8 +18,8 @@ pub enum Context {
     Typing,
     /// The command palette.
     Palette,
-    /// The page with every key, where typing filters.
-    Help,
+    /// What is looked for in the help or among saved games, being typed.
+    Filter,
     /// A page of text.
     Page,
     /// The page with the rules of a game.
@@ -69,7 +69,7 @@ impl Context {
         Self::Name,
         Self::Typing,
         Self::Palette,
-        Self::Help,
+        Self::Filter,
         Self::Page,
         Self::Rules,
         Self::Question,
@@ -78,7 +78,7 @@ impl Context {
 
     /// Whether characters are text there, not commands.
     pub const fn is_text(self) -> bool {
-        matches!(self, Self::Typing | Self::Name | Self::Help)
+        matches!(self, Self::Typing | Self::Name | Self::Filter)
     }
 
     /// The heading of its keys in the help.
@@ -90,7 +90,7 @@ impl Context {
             Self::Name => "Names in a form",
             Self::Typing => "Typing",
             Self::Palette => "Commands",
-            Self::Help => "Finding a key in this help",
+            Self::Filter => "Looking for something in a list",
             Self::Page => "Pages of text",
             Self::Rules => "The rules",
             Self::Question => "Questions",
@@ -165,6 +165,9 @@ pub enum Action {
     SaveAs,
     Open,
     TypePath,
+    Look,
+    Rename,
+    Delete,
     Parent,
     NewGame,
     ZoomIn,
@@ -406,7 +409,11 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Menu, &[END], A::Last, "last", "To the last entry"),
         bind(C::Menu, &[ENTER, ch(' ')], A::Accept, "choose", "Choose the entry"),
         bind(C::Menu, &[ESC], A::Cancel, "back", "Back"),
-        bind(C::Files, &[ch('/')], A::TypePath, "type a path", "Type the path of a file or directory"),
+        bind(C::Files, &[ch('/')], A::Look, "find", "Look for games by words: names, players, results"),
+        bind(C::Files, &[ch('r')], A::Rename, "rename", "Give the selected game another name"),
+        bind(C::Files, &[ch('d'), key(KeyCode::Delete)], A::Delete, "delete", "Delete the selected game"),
+        bind(C::Files, &[ch('u')], A::Undo, "undo", "Bring back the game deleted last"),
+        bind(C::Files, &[ch('g')], A::TypePath, "go to", "Type the path of a file or directory"),
         bind(C::Files, &[LEFT, BACKSPACE], A::Parent, "directory above", "To the directory above"),
         held(C::Name, &[BACKSPACE], A::Erase, "erase", "Erase the character before the caret"),
         held(C::Name, &[LEFT], A::Move(Direction::West), "left", "Move the caret left"),
@@ -427,15 +434,9 @@ pub const KEYMAP: &[Binding] = &{
         held(C::Palette, &[DOWN, TAB], A::Move(Direction::South), "down", "To the line below"),
         held(C::Palette, &[PAGE_UP], A::BackTen, "ten up", "Ten lines up"),
         held(C::Palette, &[PAGE_DOWN], A::ForwardTen, "ten down", "Ten lines down"),
-        bind(C::Help, &[ESC], A::Cancel, "close", "Show every key again, or close the page"),
-        held(
-            C::Help,
-            &[BACKSPACE],
-            A::Erase,
-            "erase",
-            "Erase the last character; other characters are what is looked for",
-        ),
-        bind(C::Help, &[ctrl('u')], A::EraseAll, "erase all", "Show every key again"),
+        bind(C::Filter, &[ESC], A::Cancel, "show all", "Show everything again, or close the help"),
+        held(C::Filter, &[BACKSPACE], A::Erase, "erase", "Erase the last character; all others are looked for"),
+        bind(C::Filter, &[ctrl('u')], A::EraseAll, "erase all", "Erase everything that is looked for"),
         held(C::Page, &[UP, ch('k')], A::Move(Direction::North), "up", "A line up"),
         held(C::Page, &[DOWN, ch('j')], A::Move(Direction::South), "down", "A line down"),
         held(C::Page, &[PAGE_UP], A::BackTen, "page up", "A page up"),

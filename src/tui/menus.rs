@@ -1,11 +1,8 @@
-//! The forms and lists away from the table: a new game, and the files to open.
-
-use std::path::PathBuf;
+//! The form for a new game, and what it shares with other lists.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::rules::MAX_KOMI;
-use tetralith_core::text::display_text;
 use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, Setup, SetupError, Ties};
 use tetralith_engine::{Budget, Level};
 
@@ -14,7 +11,6 @@ use super::keymap::Action;
 use super::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
 use super::seat::Seat;
 use super::theme::{Glyphs, Theme};
-use crate::files::{Entry, rfc3339};
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
@@ -316,46 +312,6 @@ impl Form {
     }
 }
 
-/// A list of files to open.
-#[derive(Clone, Debug, Default)]
-pub struct Browser {
-    /// The directory shown; `None` for the games this program keeps.
-    pub dir: Option<PathBuf>,
-    /// What is in it.
-    pub entries: Vec<Entry>,
-    /// The line the keys go to: 0 for the line that leads elsewhere, then the entries.
-    pub selected: usize,
-    /// Why the directory could not be read.
-    pub fault: Option<String>,
-}
-
-impl Browser {
-    /// The number of lines.
-    pub fn lines(&self) -> usize {
-        self.entries.len() + 1
-    }
-
-    /// The entry the keys go to; `None` on the line that leads elsewhere.
-    pub fn entry(&self) -> Option<&Entry> {
-        self.entries.get(self.selected.checked_sub(1)?)
-    }
-
-    /// Where the line leads that leads elsewhere: up from a directory, else to where the program was started.
-    pub fn elsewhere(&self) -> Option<PathBuf> {
-        Some(match &self.dir {
-            None => PathBuf::from("."),
-            // Up from a relative path is one more step up; `..` has no parent to be taken by name.
-            Some(dir) => dir.join(".."),
-        })
-    }
-
-    /// Does what a key asks; says whether something changed.
-    pub fn act(&mut self, action: Action) -> bool {
-        let len = self.lines();
-        move_in_list(&mut self.selected, len, action)
-    }
-}
-
 /// Moves `selected` among `len` lines as a key asks; says whether it moved.
 pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
     let last = len.saturating_sub(1);
@@ -387,7 +343,7 @@ fn value_width(area: Rect) -> u16 {
 }
 
 /// Where the lines of a form or list are: below a title, above the hint line.
-fn lines_area(area: Rect) -> Rect {
+pub fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 12 { 3 } else { 1 };
     let width = area.width.saturating_sub(2);
     Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 3) }.intersection(area)
@@ -402,11 +358,6 @@ fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<usiz
 /// Which line of the form is at `at`.
 pub fn form_line_at(form: &Form, area: Rect, at: Position) -> Option<usize> {
     line_at(form.selected, form.fields().len(), area, at)
-}
-
-/// Which line of the list is at `at`.
-pub fn file_line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
-    line_at(browser.selected, browser.lines(), area, at)
 }
 
 /// Which of a value's arrows is at `at`: `true` for the one that turns it up.
@@ -467,53 +418,6 @@ pub fn draw_form(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
     let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines }.intersection(area);
     put_lines(buffer, remark, 0, wrap(&form.remark(form.field()), remark.width), theme.dim());
-}
-
-/// Draws the list of files into `area`, its last row left free.
-pub fn draw_files(browser: &Browser, kept: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let title = match &browser.dir {
-        None => kept.to_owned(),
-        Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
-        Some(dir) => display_text(&dir.display().to_string()),
-    };
-    let column = put(buffer, area, 1, u16::from(area.height >= 12), "Open a saved game: ", theme.dim());
-    put(buffer, area, column, u16::from(area.height >= 12), &title, theme.title());
-    let lines = lines_area(area);
-    let first = first_shown(browser.selected, browser.lines(), usize::from(lines.height));
-    for (row, line) in (0..lines.height).zip(first..browser.lines()) {
-        let chosen = line == browser.selected;
-        let style = if chosen { theme.selected() } else { theme.text() };
-        let mark = if chosen { ">" } else { " " };
-        let entry = line.checked_sub(1).and_then(|i| browser.entries.get(i));
-        let (name, date) = match entry {
-            None if browser.dir.is_some() => ("../  (the directory above)".to_owned(), String::new()),
-            None => ("./  (the directory the program was started in)".to_owned(), String::new()),
-            Some(entry) => {
-                let kept = browser.dir.is_none();
-                let name = if kept { entry.path.file_stem() } else { entry.path.file_name() };
-                let name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-                let unfinished =
-                    kept && entry.path.parent().and_then(|dir| dir.file_name()).is_some_and(|dir| dir == "unfinished");
-                let date = entry
-                    .modified
-                    .map_or_else(String::new, |time| format!("{} UTC", rfc3339(time)[..16].replace('T', " ")));
-                let slash = if entry.is_dir { "/" } else { "" };
-                let remark = if unfinished { " (unfinished)" } else { "" };
-                (format!("{}{slash}{remark}", display_text(&name)), date)
-            }
-        };
-        let room = lines.width.saturating_sub(2 + 22);
-        let name = shorten(&name, room, theme.glyphs() == Glyphs::Ascii);
-        let pad = usize::from(room.saturating_sub(width(&name)));
-        put(buffer, lines, 0, row, &format!("{mark} {name}{}  {date:<20}", " ".repeat(pad)), style);
-    }
-    let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines }.intersection(area);
-    let (text, style) = match &browser.fault {
-        Some(fault) => (fault.as_str(), theme.warning()),
-        None if browser.entries.is_empty() => ("no saved games here", theme.dim()),
-        None => ("", theme.dim()),
-    };
-    put_lines(buffer, remark, 0, wrap(text, remark.width), style);
 }
 
 /// Writes a line that is being typed, with its caret; says in which column it ended.

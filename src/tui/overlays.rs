@@ -109,6 +109,8 @@ pub enum Purpose {
     Comment,
     /// A file to save to.
     Save,
+    /// Another name for a saved game.
+    Rename,
     /// A file or directory to open.
     Open,
 }
@@ -127,6 +129,7 @@ impl Purpose {
             Self::Turn => "Go to turn",
             Self::Comment => "Comment",
             Self::Save => "Save as",
+            Self::Rename => "Rename to",
             Self::Open => "Open",
         }
     }

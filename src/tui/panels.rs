@@ -17,6 +17,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 pub use areas::Areas;
+pub use head::options_text;
 pub use here::cursor_text;
 pub use hints::{draw_hints, hint_at};
 pub use moves::{is_over_moves, move_at};

@@ -28,6 +28,7 @@ use tetralith_engine::{Answer, Config, Limits, Request, Task, Thinker};
 use thiserror::Error;
 
 use super::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
+use super::browser::{Peek, Summary};
 use super::configuration::{self, Asked, Configuration};
 use super::theme::{Depth, Glyphs};
 use super::thinking::{Ask, Work};
@@ -172,6 +173,17 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
             entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
             entries
         })),
+        Effect::Peek(paths) => Message::Peeked(peek(paths)),
+        Effect::Rename { path, name } => {
+            let to = files.and_then(|files| files.rename(&path, &name).map_err(|error| error.to_string()));
+            Message::Renamed { from: path, to }
+        }
+        Effect::Discard { path, now } => {
+            Message::Discarded(files.and_then(|files| files.discard(&path, now).map_err(|error| error.to_string())))
+        }
+        Effect::Restore(trashed) => {
+            Message::Restored(files.and_then(|files| files.restore(&trashed).map_err(|error| error.to_string())))
+        }
         Effect::Draw
         | Effect::Redraw
         | Effect::Think(_)
@@ -182,6 +194,18 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
         | Effect::Stop
         | Effect::Quit => return None,
     })
+}
+
+/// Reads the records at `paths` for a list of them.
+fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
+    let read = |path: &Path| Summary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()));
+    paths
+        .into_iter()
+        .map(|path| {
+            let peek = read(&path);
+            (path, peek)
+        })
+        .collect()
 }
 
 /// Reads the record at `path`.
@@ -261,9 +285,23 @@ impl Session<'_> {
                 self.pending.retain(|other| !matches!(other, Effect::Keep { game: same, .. } if *same == game));
                 self.pending.push(effect);
             }
+            Effect::Peek(paths) => return Ok(self.peek(paths)),
             effect => return Ok(on_disk(effect, &self.files)),
         }
         Ok(None)
+    }
+
+    /// Reads `paths` beside everything else: a list of games must not hold the keys up.
+    fn peek(&self, paths: Vec<PathBuf>) -> Option<Message> {
+        let (answers, ours) = (self.engine.answers.clone(), paths.clone());
+        let read = move || {
+            give_way();
+            // Nobody is left to hear it only when the program ends.
+            let _ = answers.send(Message::Peeked(peek(ours)));
+        };
+        let thread = thread::Builder::new().name("files".to_owned()).spawn(read);
+        // Without a thread it takes a moment longer.
+        thread.err().map(|_| Message::Peeked(peek(paths)))
     }
 
     /// Shows the state, then keeps the games that have changed, so that the disk never delays the screen.

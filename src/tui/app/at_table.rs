@@ -52,7 +52,10 @@ impl App {
     }
 
     pub(super) fn seat(&mut self, table: Table, record: Record, kept: Option<Kept>) {
-        let name = file_name(table.game().info(), self.now);
+        // A game that goes on keeps the name it has, which may be one that somebody gave it.
+        let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
+        let name =
+            stem.map_or_else(|| file_name(table.game().info(), self.now), |stem| stem.to_string_lossy().into_owned());
         let game = self.seated.as_ref().map_or(0, |seated| seated.game + 1);
         let seed = self.now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         (self.thoughts.halted, self.thoughts.one_step) = (false, false);

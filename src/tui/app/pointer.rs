@@ -8,7 +8,7 @@ use super::{App, Effect, Screen, Seated};
 use crate::tui::keymap::Action;
 use crate::tui::menus::Field;
 use crate::tui::table::Reply;
-use crate::tui::{home, menus, panels};
+use crate::tui::{browser, home, menus, panels};
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
@@ -66,7 +66,7 @@ impl App {
         match &self.screen {
             Screen::Home => home::line_at(&self.home, self.area(), at),
             Screen::NewGame(form) => menus::form_line_at(form, self.area(), at),
-            Screen::Open(browser) => menus::file_line_at(browser, self.area(), at),
+            Screen::Open(browser) => browser::line_at(browser, self.area(), at),
             Screen::Table => None,
         }
     }
@@ -128,9 +128,14 @@ impl App {
                 None => Vec::new(),
             },
             Screen::Open(browser) => match line {
-                Some(line) => {
-                    browser.selected = line;
+                // The first click shows what it is, the second opens it.
+                Some(line) if browser.selected() == line => {
+                    browser.keep_filter();
                     self.act_on_files(Action::Accept)
+                }
+                Some(line) => {
+                    browser.select(line);
+                    vec![Effect::Draw]
                 }
                 None => Vec::new(),
             },

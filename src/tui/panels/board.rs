@@ -2,13 +2,13 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
-use tetralith_core::timeline::NodeId;
-use tetralith_core::{Cell, CellSet, Game, Phase, Score, Step};
+use tetralith_core::{Cell, CellSet, Game, Phase, Score};
 
 use super::thinking;
 use crate::tui::app::App;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::board_view::BoardView;
+use crate::tui::browser::last_turn;
 use crate::tui::table::Table;
 
 pub(super) fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffer) {
@@ -29,7 +29,7 @@ pub(super) fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer:
         legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
         cursor: (table.is_going_on() && !table.is_watched()).then(|| table.cell()),
         advice: &advice,
-        last: last_turn(table),
+        last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
         sizes: matches!(seen.score, Score::Product { .. }),
         emphasis: sight | picked,
@@ -46,17 +46,4 @@ fn game_sight(game: &Game, cell: Cell) -> CellSet {
 fn advice(app: &App, table: &Table) -> Vec<(Cell, u8)> {
     let steps = thinking::advised(app, table).into_iter().zip(1..);
     steps.flat_map(|(candidate, rank)| candidate.step.cells().map(move |cell| (cell, rank))).collect()
-}
-
-/// The cells of the last turn up to the cursor.
-fn last_turn(table: &Table) -> CellSet {
-    let timeline = table.timeline();
-    let mut cells = CellSet::EMPTY;
-    let mut at = timeline.cursor();
-    let turn = timeline.turn(at);
-    while at != NodeId::START && timeline.turn(at) == turn {
-        cells |= timeline.step(at).into_iter().flat_map(Step::cells).collect();
-        at = timeline.parent(at);
-    }
-    cells
 }

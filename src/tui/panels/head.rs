@@ -12,10 +12,9 @@ use crate::tui::paint::{shorten, width, wrap};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
 
-pub(super) fn title(table: &Table, theme: &Theme) -> Line {
-    let game = table.game();
+/// The board of `game` and those of its options that matter, in a few words.
+pub fn options_text(game: &Game) -> String {
     let (info, options) = (game.info(), game.options());
-    let mut line = vec![(format!(" {}", info.title), theme.title())];
     let mut words = vec![format!("{} {}", options.board, options.size)];
     for option in info.options {
         match option {
@@ -26,7 +25,13 @@ pub(super) fn title(table: &Table, theme: &Theme) -> Line {
             OptionKind::Opening | OptionKind::Ties | OptionKind::Pie => {}
         }
     }
-    line.push((format!("  {}", words.join(", ")), theme.dim()));
+    words.join(", ")
+}
+
+pub(super) fn title(table: &Table, theme: &Theme) -> Line {
+    let game = table.game();
+    let mut line = vec![(format!(" {}", game.info().title), theme.title())];
+    line.push((format!("  {}", options_text(game)), theme.dim()));
     let timeline = table.timeline();
     let end = timeline.line().last().copied().unwrap_or(NodeId::START);
     let (turn, turns) = (timeline.turn(timeline.cursor()), timeline.turn(end));

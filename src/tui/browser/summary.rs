@@ -1,0 +1,111 @@
+//! What the list of saved games shows of one of them.
+
+use std::fmt;
+use std::path::Path;
+
+use tetralith_core::notation::Names;
+use tetralith_core::record::Record;
+use tetralith_core::text::display_text;
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{CellSet, Colour, Game, Outcome, Step};
+
+use crate::files::{self, FileError};
+use crate::tui::seat::Seat;
+
+/// A saved game in short, its texts safe to show.
+#[derive(Clone)]
+pub struct Summary {
+    /// The position at the end of the main line.
+    pub game: Game,
+    /// The cells of the last turn.
+    pub last: CellSet,
+    /// The number of turns.
+    pub turns: u32,
+    /// How it ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// Who holds each colour, the first player's first; empty for nobody in particular.
+    pub players: [String; 2],
+    /// When it was played, as its record says.
+    pub date: Option<String>,
+    /// Where or at what occasion it was played.
+    pub event: Option<String>,
+}
+
+impl fmt::Debug for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Summary").field("players", &self.players).field("turns", &self.turns).finish_non_exhaustive()
+    }
+}
+
+impl Summary {
+    /// A record in short.
+    pub fn of(record: &Record, mut timeline: Timeline) -> Self {
+        let end = timeline.main_line().last().copied().unwrap_or(NodeId::START);
+        timeline.go_to(end);
+        let shown = |text: &Option<String>| text.as_deref().map(display_text).filter(|text| !text.trim().is_empty());
+        Self {
+            game: timeline.position().clone(),
+            last: last_turn(&timeline),
+            turns: timeline.turn(end),
+            outcome: timeline.outcome(),
+            players: record.players.clone().map(|player| Seat::of(player).title()),
+            date: shown(&record.date),
+            event: shown(&record.event),
+        }
+    }
+
+    /// Reads the record at `path` for it.
+    ///
+    /// # Errors
+    /// As for [`files::load`].
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        files::load(path).map(|(record, timeline)| Self::of(&record, timeline))
+    }
+
+    /// What its colours are called.
+    pub fn names(&self) -> Names {
+        Names::of(&self.game)
+    }
+
+    /// Who played, in one line; empty if the record names nobody.
+    pub fn pairing(&self) -> String {
+        if self.players.iter().all(String::is_empty) {
+            return String::new();
+        }
+        let who = |colour: Colour| match self.players[colour.index()].as_str() {
+            "" => self.names().title(colour),
+            name => name,
+        };
+        format!("{} – {}", who(Colour::First), who(Colour::Second))
+    }
+
+    /// How it ended, in a word.
+    pub fn result(&self) -> &'static str {
+        match self.outcome {
+            None => "goes on",
+            Some(Outcome { winner: None, .. }) => "draw",
+            Some(Outcome { winner: Some(winner), .. }) => self.names().title(winner),
+        }
+    }
+
+    /// How it ended, as a sentence without its full stop.
+    pub fn ending(&self) -> String {
+        match self.outcome {
+            None => format!("{} is to move", self.names().title(self.game.to_move())),
+            Some(Outcome { winner: None, reason }) => format!("A draw {reason}"),
+            Some(Outcome { winner: Some(winner), reason }) => format!("{} wins {reason}", self.names().title(winner)),
+        }
+    }
+}
+
+/// The cells of the last turn up to the cursor of `timeline`.
+pub fn last_turn(timeline: &Timeline) -> CellSet {
+    let mut cells = CellSet::EMPTY;
+    let mut at = timeline.cursor();
+    let turn = timeline.turn(at);
+    while at != NodeId::START && timeline.turn(at) == turn {
+        cells |= timeline.step(at).into_iter().flat_map(Step::cells).collect();
+        at = timeline.parent(at);
+    }
+    cells
+}

@@ -1,0 +1,231 @@
+//! Drawing the list of saved games and the preview of one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::widgets::Widget;
+use tetralith_core::text::display_text;
+use tetralith_core::{Colour, Info};
+
+use super::{Browser, DAMAGED, Line, Peek, Summary, date};
+use crate::files::Entry;
+use crate::tui::board_layout::BoardLayout;
+use crate::tui::board_view::BoardView;
+use crate::tui::cursor::Cursor;
+use crate::tui::menus::{lines_area, put_input};
+use crate::tui::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
+use crate::tui::panels::options_text;
+use crate::tui::theme::{Glyphs, Theme};
+
+/// The narrowest window with a preview beside the list, in columns.
+const PREVIEW_FROM: u16 = 62;
+
+/// The narrowest and the widest preview, in columns.
+const PREVIEW_WIDTH: (u16, u16) = (28, 80);
+
+/// The narrowest list whose dates have the time of day, in columns.
+const TIME_FROM: u16 = 56;
+
+/// Columns of a game's title and of its result.
+const GAME_WIDTH: u16 = 12;
+const RESULT_WIDTH: u16 = 8;
+
+/// Where the list is, and the preview beside it if there is room.
+fn parts(area: Rect) -> (Rect, Option<Rect>) {
+    let lines = lines_area(area);
+    if area.width < PREVIEW_FROM {
+        return (lines, None);
+    }
+    let preview = (area.width * 2 / 5).clamp(PREVIEW_WIDTH.0, PREVIEW_WIDTH.1);
+    let list = Rect { width: lines.width.saturating_sub(preview + 2), ..lines };
+    (list, Some(Rect { x: list.right() + 2, width: preview, ..lines }))
+}
+
+/// How many lines of the list are in view in a window of this `area`.
+pub fn rows(area: Rect) -> usize {
+    usize::from(parts(area).0.height)
+}
+
+/// Which line of the list is at `at`.
+pub fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
+    let (list, _) = parts(area);
+    let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
+    list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < browser.lines().len())
+}
+
+/// Draws the list and the preview into `area`, its last row left free.
+pub fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    draw_title(browser, theme, area, buffer);
+    let (list, preview) = parts(area);
+    let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
+    for (row, (i, &line)) in (0..list.height).zip(browser.lines().iter().enumerate().skip(first)) {
+        let place = Rect { y: list.y + row, height: 1, ..list };
+        draw_line(browser, line, i == browser.selected(), theme, place, buffer);
+    }
+    if let Some(preview) = preview {
+        draw_preview(browser, theme, preview, buffer);
+    }
+    let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines_area(area) }.intersection(area);
+    let (text, style) = remark_text(browser, preview.is_none(), theme);
+    put_lines(buffer, remark, 0, wrap(&text, remark.width), style);
+}
+
+fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let row = u16::from(area.height >= 12);
+    let title = match &browser.dir {
+        None => "games kept so far".to_owned(),
+        Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
+        Some(dir) => display_text(&dir.display().to_string()),
+    };
+    let column = put(buffer, area, 1, row, "Open a saved game: ", theme.dim());
+    let title = shorten(&title, area.width.saturating_sub(column + 24), theme.glyphs() == Glyphs::Ascii);
+    let column = put(buffer, area, column, row, &title, theme.title());
+    if browser.is_filtering() {
+        let column = put(buffer, area, column, row, "  with ", theme.dim());
+        put_input(buffer, area, column, row, browser.filter().halves(), theme);
+    } else if !browser.filter().text().is_empty() {
+        let text = [("  with ", theme.dim()), (browser.filter().text(), theme.accent())];
+        put_all(buffer, area, column, row, text);
+    }
+}
+
+fn remark_text(browser: &Browser, narrow: bool, theme: &Theme) -> (String, Style) {
+    let looked = !browser.filter().text().is_empty();
+    let (read, files) = browser.progress();
+    if let Some(fault) = browser.fault() {
+        return (fault.to_owned(), theme.warning());
+    }
+    if looked && read < files.min(super::MAX_READ) {
+        return (format!("looking into the games: {read} of {files} read"), theme.dim());
+    }
+    if browser.lines().is_empty() {
+        return ("nothing here fits; Esc shows everything again".to_owned(), theme.dim());
+    }
+    if browser.entries().is_empty() {
+        return ("no saved games here".to_owned(), theme.dim());
+    }
+    let selected = browser.entry().filter(|_| narrow).and_then(|entry| browser.peek(&entry.path));
+    match selected {
+        Some(Ok(summary)) => {
+            let pairing = summary.pairing();
+            let gap = if pairing.is_empty() { "" } else { ". " };
+            (format!("{pairing}{gap}{}, {}", summary.ending(), turns(summary)), theme.text())
+        }
+        Some(Err(fault)) => (fault.clone(), theme.warning()),
+        None => (String::new(), theme.dim()),
+    }
+}
+
+/// The day of a date by RFC 3339; anything else as it is.
+fn shorten_date(date: &str) -> &str {
+    date.split('T').next().unwrap_or(date)
+}
+
+fn turns(summary: &Summary) -> String {
+    format!("{} turn{}", summary.turns, if summary.turns == 1 { "" } else { "s" })
+}
+
+/// Whether a file has the name that the program gave it, which says nothing more than the list does.
+fn is_plain_name(stem: &str, info: &Info) -> bool {
+    let rest = stem.strip_prefix(info.id).and_then(|rest| rest.strip_prefix('-'));
+    rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == '-'))
+}
+
+fn draw_line(browser: &Browser, line: Line, chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let style = if chosen { theme.selected() } else { theme.text() };
+    put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), style);
+    put(buffer, area, 0, 0, if chosen { ">" } else { " " }, style);
+    let words = |buffer: &mut Buffer, text: &str| {
+        put(buffer, area, 2, 0, &shorten(text, area.width.saturating_sub(2), ascii), style);
+    };
+    let entry = match line {
+        Line::Elsewhere if browser.dir.is_some() => return words(buffer, "../  (the directory above)"),
+        Line::Elsewhere => return words(buffer, "./  (the directory the program was started in)"),
+        Line::Entry(i) => &browser.entries()[i],
+    };
+    let name = |name: Option<&std::ffi::OsStr>| display_text(&name.unwrap_or_default().to_string_lossy());
+    if entry.is_dir {
+        return words(buffer, &format!("{}/", name(entry.path.file_name())));
+    }
+    let stem = name(entry.path.file_stem());
+    let date_width = if area.width >= TIME_FROM { 16 } else { 10 };
+    let date = date(entry);
+    put(buffer, area, 2, 0, date.get(..usize::from(date_width)).unwrap_or(&date), style);
+    let mut column = 2 + date_width + 1;
+    let right = area.width.saturating_sub(RESULT_WIDTH + 1);
+    let result = match browser.peek(&entry.path) {
+        Some(Ok(summary)) => {
+            let info = summary.game.info();
+            put(buffer, area, column, 0, &shorten(info.title, GAME_WIDTH, ascii), style);
+            column += GAME_WIDTH + 1;
+            let who = if is_plain_name(&stem, info) { summary.pairing() } else { stem };
+            put(buffer, area, column, 0, &shorten(&who, right.saturating_sub(column + 1), ascii), style);
+            summary.result()
+        }
+        peek => {
+            put(buffer, area, column, 0, &shorten(&stem, right.saturating_sub(column + 1), ascii), style);
+            if peek.is_some() { DAMAGED } else { "" }
+        }
+    };
+    put(buffer, area, right, 0, &shorten(result, RESULT_WIDTH, ascii), style);
+}
+
+fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
+    for row in 0..area.height {
+        put(buffer, Rect { x: area.x.saturating_sub(2), width: 1, ..area }, 0, row, line, theme.border());
+    }
+    let Some(entry) = browser.entry() else { return };
+    match (entry.is_dir, browser.peek(&entry.path)) {
+        (true, _) => {}
+        (false, None) => {
+            put(buffer, area, 0, 0, "reading", theme.dim());
+        }
+        (false, Some(peek)) => draw_peek(entry, peek, theme, area, buffer),
+    }
+}
+
+fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
+    let name = wrap(&format!("in {name}"), area.width);
+    let summary = match peek {
+        Ok(summary) => summary,
+        Err(fault) => {
+            put(buffer, area, 0, 0, "This file is no game", theme.warning());
+            let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
+            put_lines(buffer, area, row + 1, name, theme.dim());
+            return;
+        }
+    };
+    let (game, info) = (&summary.game, summary.game.info());
+    let column = put(buffer, area, 0, 0, info.title, theme.title());
+    put(buffer, area, column + 2, 0, &options_text(game), theme.dim());
+    for (row, colour) in (1..).zip(Colour::BOTH) {
+        let side = info.side(colour);
+        let stone = format!(" {} ", theme.stone_glyph(info, colour));
+        let who = match summary.players[colour.index()].as_str() {
+            "" => side.title.to_owned(),
+            player => format!("{}, {player}", side.title),
+        };
+        let who = shorten(&who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
+        put_all(buffer, area, 0, row, [(&*stone, theme.stone(side.dye)), (" ", theme.text()), (&*who, theme.text())]);
+    }
+    let row = put_lines(buffer, area, 3, wrap(&summary.ending(), area.width), theme.good());
+    let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", begun {}", shorten_date(date)));
+    let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", turns(summary)), area.width), theme.dim());
+    let row = match &summary.event {
+        Some(event) => put_lines(buffer, area, row, wrap(event, area.width).into_iter().take(2), theme.dim()),
+        None => row,
+    };
+    let row = put_lines(buffer, area, row, name.into_iter().take(2), theme.dim());
+    let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
+    let geometry = game.board().geometry();
+    let focus = summary.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
+    if let Some(layout) = BoardLayout::fit(geometry, room, None, true, focus) {
+        let marks = game.marks();
+        let view =
+            BoardView { last: summary.last, marks: Some(&marks), ..BoardView::new(game.board(), info, &layout, theme) };
+        view.render(layout.area(), buffer);
+    }
+}

@@ -1,0 +1,239 @@
+//! The list of saved games: what it shows of each, and what can be done with them.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+
+use support::{Screen, game, mono, theme};
+use tetralith::files::{Files, MAX_TRASH};
+use tetralith::tui::app::{Effect, Message, Start};
+use tetralith::tui::browser::{BATCH, Browser};
+use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith_core::Setup;
+
+fn small(size: i64) -> Setup {
+    Setup { size: Some(size), ..Setup::default() }
+}
+
+/// A game of two by two people that was given up, another that goes on, and a file that is no game.
+fn saved() -> Screen {
+    let mut screen = Screen::new(Start::Home, (100, 30), mono());
+    screen.keys(":new game: necklace<Enter><Down>Ann<Down>Bob<Down><Down><Down><Enter>");
+    screen.play_some(4).keys("Gy");
+    screen.keys(":new game: greylox<Enter><Enter>").play_some(3).keys("Q");
+    let games = screen.path().join("data/games");
+    fs::write(games.join("broken.json"), "{ \"no\": \"game").unwrap();
+    screen.keys(":open saved<Enter>");
+    screen
+}
+
+fn browser(screen: &Screen) -> &Browser {
+    match screen.app.screen() {
+        tetralith::tui::app::Screen::Open(browser) => browser,
+        other => panic!("no list of games but {other:?}"),
+    }
+}
+
+fn stem(screen: &Screen) -> String {
+    browser(screen).entry().unwrap().path.file_stem().unwrap().to_string_lossy().into_owned()
+}
+
+/// Selects the file whose name contains `part`.
+fn select(screen: &mut Screen, part: &str) {
+    screen.keys("<Home>");
+    for _ in 0..browser(screen).lines().len() {
+        screen.keys("<Down>");
+        if browser(screen).entry().is_some_and(|entry| entry.path.to_string_lossy().contains(part)) {
+            return;
+        }
+    }
+    panic!("no {part}:\n{}", screen.text());
+}
+
+#[test]
+fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
+    let mut screen = saved();
+    screen.assert_shows("Ann – Bob").assert_shows("goes on").assert_shows("damaged");
+    select(&mut screen, "necklace");
+    screen.assert_shows("Ann").assert_shows("wins by resignation").assert_shows("begun 2026-01-02");
+    // The board of the last position, drawn as at the table, with its four stones.
+    let summary = browser(&screen).peek(&browser(&screen).entry().unwrap().path).unwrap().as_ref().unwrap();
+    assert_eq!((summary.turns, summary.game.board().occupied().len()), (4, 4));
+    screen.assert_shows("4 turns");
+    select(&mut screen, "greylox");
+    screen.assert_shows("hexhex 5").assert_shows("is to move");
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
+}
+
+#[test]
+fn a_damaged_file_says_what_is_wrong_and_stops_nothing() {
+    let mut screen = saved();
+    select(&mut screen, "broken");
+    screen.assert_shows("This file is no game").assert_shows("broken.json");
+    screen.keys("<Enter>").assert_shows("broken.json");
+    assert_eq!(browser(&screen).lines().len(), 4, "it is still the list");
+    screen.keys("d").assert_shows("The game broken is deleted");
+}
+
+#[test]
+fn the_list_filters_as_one_types() {
+    let mut screen = saved();
+    screen.keys("/ann neck");
+    assert_eq!(browser(&screen).lines().len(), 1, "{}", screen.text());
+    assert!(stem(&screen).starts_with("necklace"));
+    // Characters are looked for until Enter; then they are commands again.
+    screen.keys("q").assert_shows("nothing here fits");
+    assert!(!screen.quit);
+    screen.keys("<Backspace><Enter>").assert_shows("with ann neck").keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
+    screen.keys("O/damaged<Esc>");
+    assert_eq!(browser(&screen).lines().len(), 4, "Escape shows everything again");
+    screen.keys("<Esc>").assert_shows("Back to the table");
+}
+
+#[test]
+fn a_game_gets_another_name_and_keeps_it_once_it_is_over() {
+    let mut screen = saved();
+    select(&mut screen, "greylox");
+    screen.keys("r<C-u>a/b<Enter>").assert_shows("cannot be a game's name");
+    screen.keys("<C-u>broken<Enter>");
+    assert_eq!(stem(&screen), "broken", "the damaged one is in another directory");
+    screen.assert_shows("The game is called broken now");
+    screen.keys("r<C-u>My first<Enter>").assert_shows("My first");
+    // On the table it is still the same game, and in another run too.
+    screen.keys("<Esc>:back to the table<Enter>").play_some(1);
+    let mut screen = screen.again(Start::Home);
+    screen.keys(":open saved<Enter>");
+    select(&mut screen, "unfinished/My first");
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 4);
+    screen.keys("Gy");
+    let kept = screen.kept();
+    assert!(kept.iter().any(|path| path.ends_with("games/My first.json")) && kept.len() == 3, "{kept:?}");
+}
+
+#[test]
+fn a_deleted_game_comes_back_even_after_another_screen() {
+    let mut screen = saved();
+    let before = screen.kept().len();
+    for part in ["necklace", "greylox"] {
+        select(&mut screen, part);
+        screen.keys("d").assert_shows("is deleted; u brings it back");
+    }
+    assert_eq!(screen.kept().len(), before - 2);
+    // What is on the table is not kept again behind one's back, and nothing leads to what is gone.
+    assert!(screen.app.table().is_none());
+    screen.keys("<Esc>");
+    assert!(!screen.shows("Back to the table") && !screen.shows("Resume"));
+    screen.keys(":open saved<Enter>u").assert_shows("is back");
+    assert!(stem(&screen).starts_with("greylox"));
+    screen.keys("u");
+    assert!(stem(&screen).starts_with("necklace"));
+    assert_eq!(screen.kept().len(), before);
+    screen.keys("u").assert_shows("No game was deleted");
+}
+
+#[test]
+fn a_file_of_another_directory_is_never_touched() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    fs::create_dir(screen.path().join("mine")).unwrap();
+    let path = screen.path().join("mine/x.json");
+    fs::write(&path, "{}").unwrap();
+    screen.keys(":open saved<Enter>gmine<Enter>");
+    for keys in ["d", "r"] {
+        screen.keys(keys).assert_shows("Only games that the program keeps");
+    }
+    assert!(path.exists());
+}
+
+#[test]
+fn the_first_click_shows_a_game_and_the_second_opens_it() {
+    let mut screen = saved();
+    select(&mut screen, "broken");
+    screen.click_on("Ann – Bob");
+    assert!(stem(&screen).starts_with("necklace"));
+    screen.click_on("Ann – Bob");
+    assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
+}
+
+#[test]
+fn names_from_outside_reach_the_screen_as_text_only() {
+    let mut screen = saved();
+    let path = screen.path().join("data/games/ev\u{1b}[31mil\u{202e}.json");
+    let text =
+        fs::read_to_string(screen.kept().iter().find(|path| path.to_string_lossy().contains("necklace")).unwrap());
+    fs::write(&path, text.unwrap().replace("Ann", "A\\u001b[2Jnn")).unwrap();
+    screen.keys("<Esc>:open saved<Enter>");
+    select(&mut screen, "ev");
+    screen.assert_shows("ev�[31mil");
+    assert!(!screen.text().contains(['\u{1b}', '\u{202e}']));
+}
+
+#[test]
+fn of_a_thousand_files_only_what_can_be_seen_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let files = Files::at(dir.path().join("data"));
+    for i in 0..1_000 {
+        files.keep(None, &format!("game-{i}"), true, "{}").unwrap();
+    }
+    let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
+    // Asked for by the state alone: what is read answers as messages, a few files at a time.
+    screen.keys(":open saved");
+    let mut app = screen.app.clone();
+    let enter = ratatui::crossterm::event::KeyCode::Enter.into();
+    let mut effects = app.update(Message::Key(enter));
+    assert!(effects.contains(&Effect::List(None)) && !effects.iter().any(|effect| matches!(effect, Effect::Peek(_))));
+    let entries = tetralith::files::list(&files.games()).unwrap();
+    effects = app.update(Message::Listed(Ok(entries)));
+    let mut read = 0;
+    while let Some(Effect::Peek(paths)) = effects.iter().find(|effect| matches!(effect, Effect::Peek(_))) {
+        assert!(paths.len() <= BATCH);
+        // Keys do not wait for it, and nothing is asked twice.
+        let moved = app.update(Message::Key(ratatui::crossterm::event::KeyCode::Down.into()));
+        assert!(!moved.iter().any(|effect| matches!(effect, Effect::Peek(_))));
+        read += paths.len();
+        let peeks = paths.iter().map(|path: &PathBuf| (path.clone(), Err("no".to_owned()))).collect();
+        effects = app.update(Message::Peeked(peeks));
+    }
+    assert!((10..60).contains(&read), "{read}");
+    // What is looked for may be anywhere.
+    screen.keys("<Enter>/damaged game-999");
+    assert_eq!((browser(&screen).lines().len(), browser(&screen).progress()), (1, (1_000, 1_000)));
+}
+
+#[test]
+fn the_trash_stays_small() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    let files = Files::at(screen.path().join("data"));
+    for i in 0..MAX_TRASH + 5 {
+        files.keep(None, &format!("game-{i}"), true, "{}").unwrap();
+    }
+    screen.keys(":open saved<Enter>").keys(&"d".repeat(MAX_TRASH + 5));
+    assert_eq!(screen.kept().len(), 0);
+    assert_eq!(fs::read_dir(files.trash()).unwrap().count(), MAX_TRASH);
+}
+
+#[test]
+fn it_shows_at_every_size_and_in_ascii() {
+    for (width, height) in [(1, 1), (20, 5), (40, 10), (60, 20), (80, 24), (200, 50)] {
+        let dir = {
+            let mut screen = Screen::new(game("plurality", small(9)), (80, 24), mono());
+            screen.play_some(3);
+            tempfile::tempdir().inspect(|dir| {
+                let to = dir.path().join("data/games");
+                fs::create_dir_all(&to).unwrap();
+                fs::copy(&screen.kept()[0], to.join("x.json")).unwrap();
+            })
+        };
+        let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
+        let mut screen = Screen::in_dir(Start::Home, (width, height), ascii, dir.unwrap());
+        screen.keys(":open saved<Enter>");
+        assert!(screen.text().is_ascii());
+        if width >= 60 {
+            screen.assert_shows("Plurality").assert_shows("3 turns");
+        }
+    }
+}
