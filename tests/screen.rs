@@ -1,5 +1,6 @@
 //! The screen as a person meets it: keys and clicks in, screens out.
 
+#[allow(dead_code, reason = "each test program uses its part")]
 mod support;
 
 use std::time::Duration;

@@ -98,7 +98,8 @@ impl ConfigFile {
         match self.text() {
             Ok(text) => {
                 let (settings, faults) = read(&text.unwrap_or_default());
-                let name = shown(&self.path);
+                // The path may be longer than the screen is wide; `tetralith config` names it.
+                let name = shown(Path::new(self.path.file_name().unwrap_or(self.path.as_os_str())));
                 (settings, faults.into_iter().map(|fault| format!("{name}, {fault}")).collect())
             }
             Err(error) => (Settings::default(), vec![error.to_string()]),

@@ -34,11 +34,13 @@ use super::menus::{Field, Form};
 use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
 use super::palette::Command;
 use super::seat::Seat;
+use super::settings_page::SettingsPage;
 use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
 use super::thinking::{Ask, Thought, Thoughts};
-use super::{home, menus, overlays, paint, panels};
+use super::{home, menus, overlays, paint, panels, settings_page};
 use crate::files::{Entry, Existing, Kept, Trashed, rfc3339, shown};
+use crate::settings::{ConfigFile, Value};
 
 /// How the board is shown, for every game until it is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,6 +109,8 @@ pub enum Message {
     Discarded(Result<Trashed, String>),
     /// A deleted game was brought back, or was not: [`Effect::Restore`].
     Restored(Result<PathBuf, String>),
+    /// A setting was written, or could not be: [`Effect::Configure`].
+    Configured(Result<(), String>),
     /// The engine has found something: [`Effect::Think`].
     Thought(Answer),
     /// The system asks the program to stop until it is called to the front again.
@@ -174,6 +178,19 @@ pub enum Effect {
         /// Whether a file that is there may be replaced.
         existing: Existing,
     },
+    /// Write a setting.
+    Configure {
+        /// The file of settings.
+        file: ConfigFile,
+        /// The tables and the key.
+        path: Vec<String>,
+        /// The value; without one the key goes.
+        value: Option<Value>,
+    },
+    /// Keep games in this directory from now on, or in the usual place.
+    KeepIn(Option<PathBuf>),
+    /// Ring the terminal's bell.
+    Bell,
     /// Read a record.
     Load(PathBuf),
     /// Read a directory, or without one the games that the program keeps.
@@ -221,6 +238,8 @@ pub enum Screen {
     NewGame(Form),
     /// The list of files to open.
     Open(Browser),
+    /// The settings.
+    Settings(SettingsPage),
     /// The table.
     Table,
 }
@@ -306,6 +325,10 @@ pub struct App {
     unkept: Option<String>,
     /// The games deleted in this run of the program, the last one last.
     trash: Vec<Trashed>,
+    /// Whether the game has changed since it was last kept or saved, while games are not kept by themselves.
+    unsaved: bool,
+    /// The place and the steps chosen there that are to be made when they are chosen again.
+    armed: Option<(NodeId, Vec<Step>)>,
 }
 
 impl App {
@@ -337,6 +360,8 @@ impl App {
             thoughts: Thoughts::default(),
             unkept: None,
             trash: Vec::new(),
+            unsaved: false,
+            armed: None,
         };
         match start {
             Start::Home => {}
@@ -512,7 +537,10 @@ impl App {
                     vec![A::Accept, A::Look, A::Rename, A::Delete, A::Undo, A::Cancel, A::TypePath, A::Quit]
                 }
                 Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Quit],
-                _ => vec![A::Accept, A::Rules, A::Quit],
+                Screen::Settings(_) => {
+                    vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
+                }
+                _ => vec![A::Accept, A::Rules, A::Settings, A::Quit],
             };
         };
         match table.mode() {
@@ -601,6 +629,7 @@ impl App {
         }
         effects.extend(self.follow_up());
         effects.extend(self.look_into_files());
+        self.disarm();
         effects.dedup();
         effects
     }
@@ -624,7 +653,7 @@ impl App {
                 vec![Effect::Draw]
             }
             Message::Kept { game, kept: Ok(kept) } => {
-                let marked = self.unkept.take().is_some();
+                let marked = self.unkept.take().is_some() | std::mem::take(&mut self.unsaved);
                 let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) else {
                     return Vec::new();
                 };
@@ -647,6 +676,7 @@ impl App {
             Message::Kept { kept: Err(fault), .. } => self.tell_unkept(fault),
             Message::Saved(Ok(path)) => {
                 self.overlays.clear();
+                self.unsaved = false;
                 self.say(format!("saved as {}", path.display()))
             }
             Message::Saved(Err(SaveFault::Exists(path))) => {
@@ -672,6 +702,8 @@ impl App {
             Message::Renamed { from, to } => self.renamed(&from, to),
             Message::Discarded(discarded) => self.discarded(discarded),
             Message::Restored(restored) => self.restored(restored),
+            Message::Configured(Ok(())) => Vec::new(),
+            Message::Configured(Err(why)) => self.tell_unwritten(&why),
             Message::Thought(answer) => self.take_answer(answer),
             Message::Stopped => vec![Effect::Stop],
             Message::Resumed => vec![Effect::Redraw],
@@ -727,11 +759,13 @@ impl App {
                     scroll: 0,
                 })
             }
+            Action::Settings if !matches!(self.screen, Screen::Settings(_)) => self.open_settings(),
             Action::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
             _ => match self.screen {
                 Screen::Home => self.act_at_home(action),
                 Screen::NewGame(_) => self.act_on_form(action),
                 Screen::Open(_) => self.act_on_files(action),
+                Screen::Settings(_) => self.act_on_settings(action),
                 Screen::Table => self.act_at_table(action),
             },
         });
@@ -796,6 +830,8 @@ impl App {
                 let text = format!("Quit and lose the game? It could not be saved: {}", display_text(why));
                 self.ask(text, Deed::Quit)
             }
+            None if self.unsaved && !asked => self
+                .ask("Quit and lose the game? Games are not kept by themselves; s saves one.".to_owned(), Deed::Quit),
             _ => vec![Effect::Quit],
         }
     }
@@ -958,6 +994,7 @@ impl App {
                 Some(path) => vec![Effect::Load(path)],
                 None => self.close(),
             },
+            Purpose::GamesDir => self.change_games_dir(&text),
             Purpose::Save => {
                 let Some(mut path) = path() else { return self.close() };
                 if text.ends_with('/') || path.file_name().is_none() {
@@ -994,7 +1031,9 @@ impl App {
                 seated.table.aim_at_text(&text);
                 let reply = seated.table.play_aim();
                 if let Reply::Refused(why) = reply {
-                    return self.fault(why);
+                    let mut effects = self.fault(why);
+                    effects.extend(self.settings().bell.on_refusal().then_some(Effect::Bell));
+                    return effects;
                 }
                 self.close();
                 self.after_step(reply)
@@ -1049,6 +1088,7 @@ impl App {
             }
             Choice::Open => self.browse(None),
             Choice::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
+            Choice::Settings => self.open_settings(),
             Choice::Quit => self.quit(),
         }
     }
@@ -1146,6 +1186,9 @@ impl App {
             (Screen::Table, Some(seated)) => return panels::draw(self, &seated.table, area, buffer),
             (Screen::NewGame(form), _) => menus::draw_form(form, &self.theme, area, buffer),
             (Screen::Open(browser), _) => browser::draw(browser, &self.theme, area, buffer),
+            (Screen::Settings(page), _) => {
+                settings_page::draw(page, &self.configuration, &self.theme, area, buffer);
+            }
             (Screen::Home | Screen::Table, _) => home::draw(&self.home, &self.theme, area, buffer),
         }
         let says = Rect { y: area.bottom().saturating_sub(3), height: 2, ..area }.intersection(area);

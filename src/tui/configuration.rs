@@ -1,6 +1,6 @@
 //! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line asks.
 
-use crate::settings::{ConfigFile, Settings};
+use crate::settings::{AUTO, ConfigFile, Settings};
 use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme, palette};
 
 /// Whether the terminal's own ground is dark or light.
@@ -52,7 +52,7 @@ pub struct Configuration {
 impl Configuration {
     /// The theme that is wanted by name; `None` for the one that suits the terminal.
     pub fn theme_name(&self) -> Option<&str> {
-        self.asked.theme.as_deref().or(self.settings.theme.as_deref())
+        self.asked.theme.as_deref().or(self.settings.theme.as_deref()).filter(|name| *name != AUTO)
     }
 
     /// How things look.
@@ -61,6 +61,11 @@ impl Configuration {
         let suits = if ground == Some(Ground::Light) { "light" } else { "dark" };
         let palette = palette(self.theme_name().unwrap_or(suits)).unwrap_or(&PALETTES[0]);
         Theme::new(palette, depth, self.glyphs())
+    }
+
+    /// Whether the theme that is wanted has colours, shown or not.
+    pub fn is_named_in_colour(&self) -> bool {
+        self.theme_name().and_then(palette).is_none_or(|palette| !palette.colours.mono)
     }
 
     fn glyphs(&self) -> Glyphs {

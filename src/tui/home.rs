@@ -24,6 +24,8 @@ pub enum Choice {
     Open,
     /// The rules.
     Rules,
+    /// The settings.
+    Settings,
     /// The end.
     Quit,
 }
@@ -37,6 +39,7 @@ impl Choice {
             Self::New(info) => info.title,
             Self::Open => "Open a saved game",
             Self::Rules => "Rules",
+            Self::Settings => "Settings",
             Self::Quit => "Quit",
         }
     }
@@ -117,7 +120,7 @@ impl Home {
 
 fn choices(first: Option<Choice>) -> Vec<Choice> {
     let games = games::INFOS.iter().map(|&info| Choice::New(info));
-    first.into_iter().chain(games).chain([Choice::Open, Choice::Rules, Choice::Quit]).collect()
+    first.into_iter().chain(games).chain([Choice::Open, Choice::Rules, Choice::Settings, Choice::Quit]).collect()
 }
 
 /// Columns the list takes.
@@ -179,6 +182,7 @@ fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         Choice::Rules => {
             return remarks(buffer, "The rules of all games, one page each; the arrows go from one to the next.");
         }
+        Choice::Settings => return remarks(buffer, "Colours, board, keys, usual players and the rest."),
         Choice::Quit => return remarks(buffer, "Every game is kept; nothing is lost."),
     };
     put(buffer, area, 0, 0, info.title, theme.title());

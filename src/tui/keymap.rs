@@ -175,6 +175,7 @@ pub enum Action {
     Marks,
     Coordinates,
     MouseCapture,
+    Settings,
     Erase,
     EraseWord,
     EraseAll,
@@ -459,6 +460,7 @@ pub const KEYMAP: &[Binding] = &{
             "mouse",
             "Give the mouse to the terminal, or take it back",
         ),
+        bind(C::Anywhere, &[ch('o')], A::Settings, "settings", "Change the settings, or go back from them"),
         bind(C::Anywhere, &[ctrl('l')], A::Redraw, "redraw", "Draw the screen afresh"),
     ]
 };

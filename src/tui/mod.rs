@@ -20,6 +20,7 @@ pub mod palette;
 pub mod panels;
 pub mod runtime;
 pub mod seat;
+pub mod settings_page;
 pub mod table;
 pub mod theme;
 pub mod thinking;

@@ -113,6 +113,8 @@ pub enum Purpose {
     Rename,
     /// A file or directory to open.
     Open,
+    /// The directory that games are kept in.
+    GamesDir,
 }
 
 /// Whether a line can be typed that says just `text`; what is longer, has several lines or hidden characters would be
@@ -131,6 +133,7 @@ impl Purpose {
             Self::Save => "Save as",
             Self::Rename => "Rename to",
             Self::Open => "Open",
+            Self::GamesDir => "Keep games in",
         }
     }
 }

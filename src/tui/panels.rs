@@ -43,7 +43,7 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let areas = Areas::of(table, app.view(), area);
     let Some(layout) = &areas.board else { return draw_too_small(table, app.view(), area, theme, buffer) };
     put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
-    if app.unkept().is_some() {
+    if app.would_lose() {
         let mark = " not kept ";
         put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());
     }

@@ -158,6 +158,10 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
             Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
             Err(error) => Err(SaveFault::Other(error.to_string())),
         }),
+        Effect::Configure { file, path, value } => {
+            let path: Vec<&str> = path.iter().map(String::as_str).collect();
+            Message::Configured(file.set(&path, value.as_ref()).map_err(|error| error.to_string()))
+        }
         Effect::Load(path) if in_home(&path).is_dir() => Message::Entered(in_home(&path)),
         Effect::Load(path) => {
             Message::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(|error| error.to_string()))
@@ -192,6 +196,8 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
         | Effect::CaptureMouse(_)
         | Effect::Suspend
         | Effect::Stop
+        | Effect::KeepIn(_)
+        | Effect::Bell
         | Effect::Quit => return None,
     })
 }
@@ -278,6 +284,8 @@ impl Session<'_> {
             Effect::FinishThinking => self.engine.tell(Thinker::finish),
             Effect::StopThinking => self.engine.tell(Thinker::cancel),
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
+            Effect::KeepIn(dir) => self.files = Files::locate(dir.as_deref()),
+            Effect::Bell => self.screen.ring()?,
             Effect::Suspend => suspend_group(),
             Effect::Stop => stop(),
             Effect::Keep { game, .. } => {
@@ -442,6 +450,12 @@ impl Screen {
         self.mouse = on;
         let out = self.terminal.backend_mut();
         if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
+    }
+
+    fn ring(&mut self) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(b"\x07")?;
+        Write::flush(out)
     }
 
     /// Draws a frame that the terminal shows at once.

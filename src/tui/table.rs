@@ -443,6 +443,13 @@ impl Table {
         self.pick()
     }
 
+    /// The steps that [`Table::accept`] would make as things are; `None` if it would make none.
+    pub fn choice(&self) -> Option<&[Step]> {
+        let steps = self.aim.steps.as_slice();
+        let makes = matches!(self.picks.len(), 0 | 3) && !steps.is_empty() && self.aim.refused.is_none();
+        (makes && self.refusal().is_none()).then_some(steps)
+    }
+
     /// Why a person can make no step at all here.
     pub fn refusal(&self) -> Option<String> {
         match self.mode {

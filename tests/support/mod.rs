@@ -5,14 +5,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
-use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 use tempfile::TempDir;
 use tetralith::files::{FileError, Files};
+use tetralith::settings::ConfigFile;
 use tetralith::tui::app::{App, Effect, Message, Moment, Start};
+use tetralith::tui::configuration::{Asked, Configuration, Terminal};
 use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
@@ -23,7 +24,7 @@ use tetralith_core::{Setup, games};
 /// The program at work in a window that is a buffer.
 pub(crate) struct Screen {
     pub(crate) app: App,
-    terminal: Terminal<TestBackend>,
+    terminal: ratatui::Terminal<TestBackend>,
     files: Result<Files, FileError>,
     dir: TempDir,
     pub(crate) quit: bool,
@@ -34,6 +35,10 @@ pub(crate) struct Screen {
     pub(crate) stopped: bool,
     /// How often it was told to come to an end.
     pub(crate) hurries: usize,
+    /// How often the bell rang.
+    pub(crate) bells: usize,
+    /// What the mouse was last captured for, or given back to the terminal.
+    pub(crate) captured: Option<bool>,
 }
 
 /// The theme without colours.
@@ -64,12 +69,37 @@ impl Screen {
         Self::in_dir(start, (width, height), theme, tempfile::tempdir().unwrap())
     }
 
-    pub(crate) fn in_dir(start: Start, (width, height): (u16, u16), theme: Theme, dir: TempDir) -> Self {
+    pub(crate) fn in_dir(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
+        Self::configured(start, size, theme.into(), dir)
+    }
+
+    /// The program with the settings that `text` says, in a terminal with 24-bit colours, its file in a directory of its own.
+    pub(crate) fn with_settings(start: Start, size: (u16, u16), text: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("config.toml"), text).unwrap();
+        Self::in_settings(start, size, dir)
+    }
+
+    /// The same with the file that is in `dir`.
+    pub(crate) fn in_settings(start: Start, size: (u16, u16), dir: TempDir) -> Self {
+        let file = ConfigFile::at(dir.path().join("config.toml"));
+        let (settings, faults) = file.load();
+        let terminal = Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, ground: None };
+        let configuration = Configuration { settings, faults, file: Some(file), terminal, asked: Asked::default() };
+        Self::configured(start, size, configuration, dir)
+    }
+
+    pub(crate) fn configured(
+        start: Start,
+        (width, height): (u16, u16),
+        configuration: Configuration,
+        dir: TempDir,
+    ) -> Self {
         let files = Files::at(dir.path().join("data"));
         let unfinished = files.latest_unfinished();
         let size = Size { width, height };
-        let (app, effects) = App::new(start, theme, size, moment(Duration::ZERO), unfinished);
-        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let (app, effects) = App::new(start, configuration, size, moment(Duration::ZERO), unfinished);
+        let terminal = ratatui::Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut screen = Self {
             app,
             terminal,
@@ -80,6 +110,8 @@ impl Screen {
             asks: Vec::new(),
             stopped: true,
             hurries: 0,
+            bells: 0,
+            captured: None,
         };
         screen.take(effects);
         screen
@@ -126,6 +158,12 @@ impl Screen {
                 }
                 Effect::StopThinking => self.stopped = true,
                 Effect::FinishThinking => self.hurries += 1,
+                Effect::Bell => self.bells += 1,
+                Effect::CaptureMouse(on) => self.captured = Some(on),
+                Effect::KeepIn(dir) => {
+                    let dir = dir.map_or_else(|| self.dir.path().join("data"), |dir| self.dir.path().join(dir));
+                    self.files = Ok(Files::at(dir));
+                }
                 effect => {
                     let effect = self.at_home(effect);
                     if let Some(message) = runtime::on_disk(effect, &self.files) {
@@ -200,6 +238,12 @@ impl Screen {
                 Some((column, row))
             })
         })
+    }
+
+    /// The style of the cell where `text` is shown first.
+    pub(crate) fn style_of(&self, text: &str) -> Style {
+        let at = self.find(text).unwrap_or_else(|| panic!("'{text}' is not shown:\n{}", self.text()));
+        self.terminal.backend().buffer()[at].style()
     }
 
     /// The screen as text, without blanks at the ends of lines.

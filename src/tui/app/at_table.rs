@@ -77,6 +77,13 @@ impl App {
             A::Jump(towards) => table.move_cursor(towards, true),
             A::NextLegal => table.next_legal(false),
             A::PreviousLegal => table.next_legal(true),
+            A::Accept | A::Pick if table.choice().is_some() && (action == A::Accept || table.picks().len() == 3) => {
+                if let Some(effects) = self.arm() {
+                    return effects;
+                }
+                let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.accept());
+                return self.after_step(reply);
+            }
             A::Accept => {
                 let reply = table.accept();
                 return self.after_step(reply);
@@ -173,7 +180,11 @@ impl App {
     }
 
     /// Has the game kept as it is now.
-    fn keep(&mut self) -> Vec<Effect> {
+    pub(super) fn keep(&mut self) -> Vec<Effect> {
+        if !self.settings().autosave {
+            self.unsaved = true;
+            return Vec::new();
+        }
         let Some(seated) = &mut self.seated else { return Vec::new() };
         match seated.kept_text() {
             Ok(text) => {
@@ -197,7 +208,11 @@ impl App {
     /// Like [`App::heed`], after a step: says who is skipped.
     pub(super) fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
         let stepped = reply == Reply::Changed;
+        let refused = matches!(reply, Reply::Refused(_));
         let mut effects = self.heed(reply);
+        if refused && self.settings().bell.on_refusal() {
+            effects.push(Effect::Bell);
+        }
         if stepped && let Some(Seated { table, .. }) = &self.seated {
             let at = table.timeline().cursor();
             if table.holder(table.timeline().mover(at), table.timeline().parent(at)).level().is_none() {
@@ -208,6 +223,9 @@ impl App {
             let (step, mover) = (table.timeline().step(at), table.timeline().mover(at));
             let passes_alone = step == Some(Step::Pass) && table.outcome().is_none();
             let computer = table.holder(mover, table.timeline().parent(at)).level();
+            if computer.is_some() && table.computer_to_move().is_none() && self.settings().bell.on_turn() {
+                effects.push(Effect::Bell);
+            }
             let news = match (skipped, step, computer) {
                 (Some(colour), ..) => Some(format!(
                     "{} has no step and is skipped; {} moves again",

@@ -8,7 +8,7 @@ use super::{App, Effect, Screen, Seated};
 use crate::tui::keymap::Action;
 use crate::tui::menus::Field;
 use crate::tui::table::Reply;
-use crate::tui::{browser, home, menus, panels};
+use crate::tui::{browser, home, menus, panels, settings_page};
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
@@ -67,6 +67,7 @@ impl App {
             Screen::Home => home::line_at(&self.home, self.area(), at),
             Screen::NewGame(form) => menus::form_line_at(form, self.area(), at),
             Screen::Open(browser) => browser::line_at(browser, self.area(), at),
+            Screen::Settings(page) => settings_page::line_at(page, self.area(), at),
             Screen::Table => None,
         }
     }
@@ -89,6 +90,10 @@ impl App {
                         // How it ended stays to be read.
                         return vec![Effect::Draw];
                     }
+                    if let Some(effects) = self.arm() {
+                        return effects;
+                    }
+                    let Some(seated) = &mut self.seated else { return Vec::new() };
                     let reply = seated.table.accept();
                     let mut effects = self.after_step(reply);
                     effects.push(Effect::Draw);
@@ -127,6 +132,7 @@ impl App {
                 }
                 None => Vec::new(),
             },
+            Screen::Settings(_) => line.map_or_else(Vec::new, |line| self.click_on_setting(line, at)),
             Screen::Open(browser) => match line {
                 // The first click shows what it is, the second opens it.
                 Some(line) if browser.selected() == line => {

@@ -1,8 +1,13 @@
-//! What is set, and what comes of it.
+//! What is set, and what comes of it when it is changed.
 
-use super::App;
-use crate::settings::Settings;
-use crate::tui::keymap::Keymap;
+use ratatui::layout::Position;
+use tetralith_core::Direction;
+
+use super::{App, Effect, Screen};
+use crate::settings::{Setting, Settings, Value};
+use crate::tui::keymap::{Action, Keymap};
+use crate::tui::overlays::Purpose;
+use crate::tui::settings_page::{self, Line, SettingsPage};
 
 impl App {
     /// What the user has set.
@@ -25,5 +30,162 @@ impl App {
             let text = format!("{first}{more}");
             self.refuse(text);
         }
+    }
+
+    /// Shows the settings.
+    pub(super) fn open_settings(&mut self) -> Vec<Effect> {
+        if !matches!(self.screen, Screen::Settings(_)) {
+            let back = std::mem::replace(&mut self.screen, Screen::Home);
+            self.screen = Screen::Settings(SettingsPage::new(back));
+        }
+        vec![Effect::Draw]
+    }
+
+    pub(super) fn act_on_settings(&mut self, action: Action) -> Vec<Effect> {
+        let Screen::Settings(page) = &mut self.screen else { return Vec::new() };
+        let Line::Setting(setting) = page.line();
+        let settings = &self.configuration.settings;
+        match action {
+            Action::Cancel | Action::Settings => {
+                self.screen = std::mem::replace(&mut *page.back, Screen::Home);
+                vec![Effect::Draw]
+            }
+            Action::Move(Direction::West) => self.turn_setting(setting, false),
+            Action::Move(Direction::East) => self.turn_setting(setting, true),
+            Action::Accept if setting.choices(settings).is_none() => match setting.value(settings) {
+                Value::Word(text) => self.prompt(Purpose::GamesDir, &text),
+                Value::Flag(_) | Value::List(_) => Vec::new(),
+            },
+            Action::Accept => self.turn_setting(setting, true),
+            _ if page.act(action) => vec![Effect::Draw],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a click on line `line` does, at `at`.
+    pub(super) fn click_on_setting(&mut self, line: usize, at: Position) -> Vec<Effect> {
+        let turn = settings_page::arrow_at(self.area(), at);
+        let Screen::Settings(page) = &mut self.screen else { return Vec::new() };
+        let moved = page.select(line);
+        match turn {
+            Some(false) => self.act_on_settings(Action::Move(Direction::West)),
+            Some(true) => self.act_on_settings(Action::Move(Direction::East)),
+            None if moved => vec![Effect::Draw],
+            None => self.act_on_settings(Action::Accept),
+        }
+    }
+
+    /// Gives a setting the next of the values it can have, or the one before.
+    fn turn_setting(&mut self, setting: Setting, up: bool) -> Vec<Effect> {
+        let Some(choices) = setting.choices(self.settings()) else { return Vec::new() };
+        let value = match setting.value(self.settings()) {
+            Value::Flag(on) => Value::Flag(!on),
+            Value::Word(word) => {
+                let shown =
+                    if setting == Setting::Theme { self.configuration.theme_name() } else { Some(word.as_str()) };
+                let at = shown.and_then(|shown| choices.iter().position(|choice| choice == shown)).unwrap_or(0);
+                let step = if up { 1 } else { choices.len() - 1 };
+                Value::Word(choices[(at + step) % choices.len()].clone())
+            }
+            list @ Value::List(_) => list,
+        };
+        self.change_setting(setting, &value)
+    }
+
+    /// Gives a setting a value, with all that follows from it, and has it written.
+    pub(super) fn change_setting(&mut self, setting: Setting, value: &Value) -> Vec<Effect> {
+        if !setting.set(&mut self.configuration.settings, value) {
+            return Vec::new();
+        }
+        let mut effects = vec![Effect::Draw];
+        let settings = &self.configuration.settings;
+        let asked = &mut self.configuration.asked;
+        match setting {
+            // What is chosen here comes after what the command line said.
+            Setting::Theme => asked.theme = None,
+            Setting::Glyphs => asked.ascii = false,
+            Setting::Mouse => {
+                asked.no_mouse = false;
+                self.mouse = settings.mouse;
+                effects.push(Effect::CaptureMouse(self.mouse));
+            }
+            Setting::Board => self.view.zoom = settings.board,
+            Setting::Coordinates => self.view.coordinates = settings.coordinates,
+            Setting::Marks => self.view.marks = settings.marks,
+            Setting::AutosaveDir => effects.push(Effect::KeepIn(settings.autosave_dir.clone())),
+            Setting::Autosave if self.unsaved && settings.autosave => effects.extend(self.keep()),
+            Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => effects.push(Effect::Bell),
+            Setting::Autosave
+            | Setting::Bell
+            | Setting::Confirm
+            | Setting::Game
+            | Setting::First
+            | Setting::Second
+            | Setting::Hints => {}
+        }
+        self.theme = self.configuration.theme();
+        if setting == Setting::Theme && self.theme.is_mono() && self.configuration.is_named_in_colour() {
+            effects.extend(self.say("it is kept, but NO_COLOR is set, so nothing has a colour now"));
+        }
+        effects.extend(self.write_setting(&[setting.key()], Some(value.clone())));
+        effects.dedup();
+        effects
+    }
+
+    /// Has a value written to the file of settings.
+    pub(super) fn write_setting(&mut self, path: &[&str], value: Option<Value>) -> Vec<Effect> {
+        match self.configuration.file.clone() {
+            Some(file) => {
+                let path = path.iter().map(|&name| name.to_owned()).collect();
+                vec![Effect::Configure { file, path, value }]
+            }
+            None => self.refuse("there is nowhere to keep settings; this one counts until the program ends"),
+        }
+    }
+
+    /// Says that a setting was not written.
+    pub(super) fn tell_unwritten(&mut self, why: &str) -> Vec<Effect> {
+        self.refuse(format!("{why}; the change counts until the program ends"))
+    }
+
+    /// Keeps games from now on in the directory that was typed.
+    pub(super) fn change_games_dir(&mut self, text: &str) -> Vec<Effect> {
+        self.close();
+        self.change_setting(Setting::AutosaveDir, &Value::Word(text.to_owned()))
+    }
+
+    // ----- steps that must be chosen twice
+
+    /// Chooses the step that would be made, if steps are to be confirmed and this one has not been chosen yet.
+    pub(super) fn arm(&mut self) -> Option<Vec<Effect>> {
+        let table = self.table().filter(|_| self.settings().confirm)?;
+        let steps = table.choice()?.to_vec();
+        let here = (table.timeline().cursor(), steps);
+        let names = table.names();
+        if self.armed.take().as_ref() == Some(&here) {
+            return None;
+        }
+        let text: Vec<String> = here.1.iter().map(|&step| names.step(step)).collect();
+        let effects = self.say(format!("{} is chosen; the same again plays it", text.join(", ")));
+        self.armed = Some(here);
+        Some(effects)
+    }
+
+    /// Forgets the step that was chosen once another would be made.
+    pub(super) fn disarm(&mut self) {
+        let chosen = self.table().filter(|_| matches!(self.screen, Screen::Table)).and_then(|table| {
+            let steps = table.choice()?;
+            Some((table.timeline().cursor(), steps))
+        });
+        if self.armed.as_ref().is_some_and(|(node, steps)| chosen != Some((*node, steps.as_slice()))) {
+            self.armed = None;
+        }
+    }
+
+    // ----- games that are not kept by themselves
+
+    /// Whether the game at the table would be lost if the program ended now.
+    pub const fn would_lose(&self) -> bool {
+        self.unkept.is_some() || self.unsaved
     }
 }

@@ -140,6 +140,7 @@ fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
         (Purpose::Turn, _) => plain("its number; 0 is the start"),
         (Purpose::Save, _) => plain("a file; its name ends in .json"),
         (Purpose::Open, _) => plain("a file or a directory"),
+        (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the usual place"),
         (Purpose::Rename, _) => plain("what the game shall be called"),
         _ => plain(""),
     }

@@ -1,0 +1,201 @@
+//! The screen on which settings are changed: its lines, and how they are drawn.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::Widget;
+use tetralith_core::text::display_text;
+use tetralith_core::{Cell, CellSet, Game, Setup, Step};
+
+use super::app::Screen;
+use super::board_layout::BoardLayout;
+use super::board_view::BoardView;
+use super::configuration::Configuration;
+use super::keymap::Action;
+use super::menus::move_in_list;
+use super::paint::{first_shown, put, put_all, put_lines, shorten, wrap};
+use super::theme::{Glyphs, Theme};
+use crate::files::shown;
+use crate::settings::{Setting, Value};
+
+/// One line of the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A setting with a value.
+    Setting(Setting),
+}
+
+impl Line {
+    /// Every line, top to bottom.
+    fn all() -> Vec<Self> {
+        Setting::ALL.into_iter().map(Self::Setting).collect()
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Setting(setting) => setting.title(),
+        }
+    }
+}
+
+/// The screen's state.
+#[derive(Clone, Debug)]
+pub struct SettingsPage {
+    selected: usize,
+    /// Where it was opened, to go back to.
+    pub back: Box<Screen>,
+}
+
+impl SettingsPage {
+    /// The screen, opened from `back`.
+    pub fn new(back: Screen) -> Self {
+        Self { selected: 0, back: Box::new(back) }
+    }
+
+    /// The line the keys go to.
+    pub fn line(&self) -> Line {
+        let lines = Line::all();
+        lines[self.selected.min(lines.len() - 1)]
+    }
+
+    /// Selects line `line`, the last one if there are fewer; says whether it was another.
+    pub fn select(&mut self, line: usize) -> bool {
+        let line = line.min(Line::all().len() - 1);
+        std::mem::replace(&mut self.selected, line) != line
+    }
+
+    /// Moves among the lines as a key asks; says whether it moved.
+    pub fn act(&mut self, action: Action) -> bool {
+        move_in_list(&mut self.selected, Line::all().len(), action)
+    }
+}
+
+/// Columns from the left edge of the lines to their values.
+const VALUE_COLUMN: u16 = 20;
+
+/// Columns a value takes at most with the arrows beside it.
+const VALUE_WIDTH: u16 = 22;
+
+/// Columns a value takes with the arrows beside it in a window of this `area`.
+fn value_width(area: Rect) -> u16 {
+    lines_area(area).width.saturating_sub(VALUE_COLUMN).clamp(8, VALUE_WIDTH)
+}
+
+/// Columns of the preview, and of the gap before it.
+const PREVIEW: (u16, u16) = (26, 4);
+
+/// Where the lines are.
+fn lines_area(area: Rect) -> Rect {
+    let top = if area.height >= 22 { 3 } else { 1 };
+    let width = area.width.saturating_sub(2).min(VALUE_COLUMN + VALUE_WIDTH);
+    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 4) }.intersection(area)
+}
+
+/// Where the preview is, if there is room for one.
+fn preview_area(area: Rect) -> Option<Rect> {
+    let lines = lines_area(area);
+    let x = lines.right() + PREVIEW.1;
+    let width = area.right().saturating_sub(x + 1).min(60);
+    (width >= PREVIEW.0).then_some(Rect { x, width, ..lines })
+}
+
+/// Which line is at `at`.
+pub fn line_at(page: &SettingsPage, area: Rect, at: Position) -> Option<usize> {
+    let lines = lines_area(area);
+    let count = Line::all().len();
+    let first = first_shown(page.selected, count, usize::from(lines.height));
+    lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < count)
+}
+
+/// Which of a value's arrows is at `at`: `true` for the one that leads to the next value.
+pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
+    match at.x.checked_sub(lines_area(area).x + VALUE_COLUMN)? {
+        0..=2 => Some(false),
+        column if (value_width(area) - 3..value_width(area)).contains(&column) => Some(true),
+        _ => None,
+    }
+}
+
+/// What a value is called on the screen.
+fn value_title(value: &Value) -> String {
+    match value {
+        Value::Flag(true) => "on".to_owned(),
+        Value::Flag(false) => "off".to_owned(),
+        Value::Word(word) if word.is_empty() => "the usual place".to_owned(),
+        Value::Word(word) => display_text(word),
+        Value::List(words) => display_text(&words.join(" ")),
+    }
+}
+
+/// Draws the screen into `area`, its last row left free.
+pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let row = u16::from(area.height >= 22);
+    let column = put(buffer, area, 1, row, "Settings", theme.title());
+    let place = configuration
+        .file
+        .as_ref()
+        .map_or_else(|| "nowhere to keep them".to_owned(), |file| format!("kept in {}", shown(file.path())));
+    let room = area.width.saturating_sub(column + 3);
+    put(buffer, area, column + 2, row, &shorten(&place, room, ascii), theme.dim());
+    let lines = lines_area(area);
+    let all = Line::all();
+    let first = first_shown(page.selected, all.len(), usize::from(lines.height));
+    for (row, (i, line)) in (0..lines.height).zip(all.iter().enumerate().skip(first)) {
+        let chosen = i == page.selected;
+        let style = if chosen { theme.selected() } else { theme.text() };
+        let mark = if chosen { ">" } else { " " };
+        put(buffer, lines, 0, row, &format!("{mark} {:<17} ", line.title()), style);
+        let Line::Setting(setting) = *line;
+        let value = value_title(&setting.value(&configuration.settings));
+        put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 6, ascii), theme.text());
+        if setting.choices(&configuration.settings).is_some() {
+            let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
+            put(buffer, lines, VALUE_COLUMN + 1, row, less, theme.accent());
+            put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
+        }
+    }
+    let remark =
+        Rect { y: area.bottom().saturating_sub(3), height: 2, x: area.x + 1, width: area.width.saturating_sub(2) };
+    let Line::Setting(setting) = page.line();
+    put_lines(buffer, remark.intersection(area), 0, wrap(setting.what(), remark.width), theme.dim());
+    if let Some(area) = preview_area(area) {
+        draw_preview(configuration, theme, area, buffer);
+    }
+}
+
+/// A little of everything that a setting changes the look of.
+fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let settings = &configuration.settings;
+    let row = put_lines(buffer, area, 0, ["It looks like this:"], theme.dim());
+    let words =
+        [("text ", theme.text()), ("key ", theme.accent()), ("good ", theme.good()), ("wrong", theme.warning())];
+    put_all(buffer, area, 0, row, words);
+    let board = Rect { y: area.y + row + 2, height: area.height.saturating_sub(row + 2), ..area };
+    let Some((game, last)) = sample_game(settings.game) else { return };
+    let geometry = game.board().geometry();
+    let centre = Cell::new(geometry.len() / 2);
+    let Some(layout) = BoardLayout::fit(geometry, board, settings.board, settings.coordinates, centre) else { return };
+    let marks = settings.marks.then(|| game.marks());
+    let view = BoardView {
+        marks: marks.as_ref(),
+        cursor: Some(centre),
+        last,
+        ..BoardView::new(game.board(), game.info(), &layout, theme)
+    };
+    view.render(board, buffer);
+}
+
+/// The beginning of a game on the smallest board, and the cells of its last step.
+fn sample_game(id: &str) -> Option<(Game, CellSet)> {
+    const STEPS: usize = 7;
+    let least = tetralith_core::games::info(id)?.boards.first()?.min;
+    let mut game = Game::new(id, &Setup { size: Some(i64::from(least)), opening: None, ..Setup::default() }).ok()?;
+    let mut last = CellSet::EMPTY;
+    for i in 0..STEPS {
+        let steps: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let Some(&step) = steps.get((i * 5 + 2) % steps.len().max(1)) else { break };
+        game.play_unchecked(step);
+        last = step.cells().collect();
+    }
+    Some((game, last))
+}

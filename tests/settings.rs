@@ -1,0 +1,304 @@
+//! What is set in the file of settings, on its screen and on the command line, and that each setting does something.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod common;
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::fs;
+
+use ratatui::style::Color;
+use support::{Screen, game, mono};
+use tetralith::settings::{ConfigFile, Setting, Settings};
+use tetralith::tui::app::{Screen as Shown, Start};
+use tetralith::tui::configuration::{Asked, Configuration, Ground, Terminal};
+use tetralith::tui::theme::{Depth, Glyphs, PALETTES};
+use tetralith_core::Setup;
+
+const WINDOW: (u16, u16) = (80, 24);
+
+fn home(text: &str) -> Screen {
+    Screen::with_settings(Start::Home, WINDOW, text)
+}
+
+fn necklace(text: &str) -> Screen {
+    Screen::with_settings(game("necklace", Setup { size: Some(7), ..Setup::default() }), WINDOW, text)
+}
+
+fn file(screen: &Screen) -> String {
+    fs::read_to_string(screen.path().join("config.toml")).unwrap()
+}
+
+/// Opens the settings and goes to `setting`.
+fn at_setting(screen: &mut Screen, setting: Setting) -> &mut Screen {
+    let line = Setting::ALL.iter().position(|other| *other == setting).unwrap();
+    screen.keys("o<Home>").keys(&"<Down>".repeat(line)).assert_shows(&format!("> {}", setting.title()))
+}
+
+fn ground(screen: &Screen) -> Option<Color> {
+    screen.style_of("q quit").bg
+}
+
+fn steps(screen: &Screen) -> usize {
+    let timeline = screen.app.table().unwrap().timeline();
+    timeline.depth(timeline.cursor())
+}
+
+#[test]
+fn every_theme_can_be_chosen_in_the_file_and_looks_different() {
+    let mut grounds = Vec::new();
+    for palette in PALETTES {
+        let screen = home(&format!("theme = \"{}\"\n", palette.id));
+        assert_eq!(screen.app.theme().colours(), &palette.colours);
+        let styles = screen.styles();
+        assert!(!grounds.contains(&styles), "{}", palette.id);
+        grounds.push(styles);
+    }
+}
+
+#[test]
+fn without_a_theme_the_terminals_ground_decides_and_no_color_comes_before_everything() {
+    let look = |ground, depth, asked: Option<&str>, set: Option<&str>| {
+        let configuration = Configuration {
+            settings: Settings { theme: set.map(str::to_owned), ..Settings::default() },
+            faults: Vec::new(),
+            file: None,
+            terminal: Terminal { depth, glyphs: Glyphs::Unicode, ground },
+            asked: Asked { theme: asked.map(str::to_owned), ..Asked::default() },
+        };
+        let theme = configuration.theme();
+        let id = PALETTES.iter().find(|palette| palette.colours == *theme.colours()).unwrap().id;
+        if theme.is_mono() { "mono" } else { id }
+    };
+    let colours = Depth::TrueColour;
+    assert_eq!(look(None, colours, None, None), "dark");
+    assert_eq!(look(Some(Ground::Light), colours, None, None), "light");
+    assert_eq!(look(Some(Ground::Light), colours, None, Some("dark")), "dark");
+    assert_eq!(look(Some(Ground::Light), colours, Some("high-contrast"), Some("dark")), "high-contrast");
+    assert_eq!(look(Some(Ground::Light), colours, Some("auto"), Some("dark")), "light");
+    assert_eq!(look(Some(Ground::Light), Depth::Mono, Some("light"), Some("dark")), "mono");
+}
+
+#[test]
+fn the_theme_changes_while_it_is_chosen_and_is_written() {
+    let mut screen = home("# mine\ntheme = \"dark\" # at night\nunknown = 1\n");
+    let dark = ground(&screen);
+    at_setting(&mut screen, Setting::Theme).keys("<Right>").assert_shows("light");
+    assert_ne!(ground(&screen), dark);
+    assert_eq!(file(&screen), "# mine\ntheme = \"light\" # at night\nunknown = 1\n");
+    screen.keys("<Left>");
+    assert_eq!(ground(&screen), dark);
+}
+
+#[test]
+fn what_is_wrong_in_the_file_is_said_on_the_screen_with_its_line() {
+    let mut screen = home("hints = true\nthem = \"dark\"\n");
+    screen.assert_shows("line 2: there is no setting them; did you mean theme?");
+    let mut screen = home("theme = \"drak\"\nboard = 3\n");
+    screen.resize(160, 24);
+    screen.assert_shows("line 1: theme is \"drak\"").assert_shows("1 more");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_never_written_over() {
+    let text = "theme = dark\n";
+    let mut screen = home(text);
+    screen.assert_shows("line 1: this is not TOML");
+    at_setting(&mut screen, Setting::Coordinates).keys("<Right>").assert_shows("is left as it is");
+    assert!(!screen.app.settings().coordinates, "it counts all the same");
+    assert_eq!(file(&screen), text);
+}
+
+#[test]
+fn characters_board_size_coordinates_and_marks_follow_the_file_and_the_screen() {
+    let start = || game("greylox", Setup::default());
+    let shown = |text: &str| Screen::with_settings(start(), (120, 40), text);
+    let usual = shown("").text();
+    for (text, setting) in [
+        ("glyphs = \"ascii\"\n", Setting::Glyphs),
+        ("board = \"compact\"\n", Setting::Board),
+        ("coordinates = false\n", Setting::Coordinates),
+    ] {
+        let mut set = shown(text);
+        assert_ne!(set.text(), usual, "{text}");
+        let lines = set.text();
+        let mut turned = shown("");
+        at_setting(&mut turned, setting);
+        while setting.value(turned.app.settings()) != setting.value(set.app.settings()) {
+            turned.keys("<Right>");
+        }
+        turned.keys("<Esc>");
+        assert_eq!(turned.text(), lines, "{text}");
+        assert_eq!(file(&turned), format!("{}{text}", header(&turned)));
+        set.keys("o").assert_shows(setting.title());
+    }
+    let mut played = shown("marks = false\n");
+    let mut marked = shown("");
+    played.play_some(14);
+    marked.play_some(14);
+    assert_ne!(played.text(), marked.text());
+    played.keys("t");
+    assert_eq!(played.text(), marked.text());
+}
+
+/// The comment a new file begins with.
+fn header(screen: &Screen) -> String {
+    file(screen)
+        .lines()
+        .take_while(|line| line.is_empty() || line.starts_with('#'))
+        .fold(String::new(), |all, line| all + line + "\n")
+}
+
+#[test]
+fn a_step_that_must_be_confirmed_is_made_by_the_second_enter_or_click() {
+    let mut screen = necklace("confirm = true\n");
+    screen.keys("<Enter>").assert_shows("is chosen; the same again plays it");
+    assert_eq!(steps(&screen), 0);
+    screen.keys("<Left><Enter>");
+    assert_eq!(steps(&screen), 0, "another cell must be chosen anew");
+    screen.keys("<Left><Right><Enter>");
+    assert_eq!(steps(&screen), 0, "and so must one that was left");
+    screen.keys("<Enter>");
+    assert_eq!(steps(&screen), 1);
+    let cell = screen.find("⋅").unwrap();
+    screen.click(cell);
+    assert_eq!(steps(&screen), 1);
+    screen.click(cell);
+    assert_eq!(steps(&screen), 2);
+    let mut screen = necklace("");
+    screen.keys("<Enter>");
+    assert_eq!(steps(&screen), 1);
+}
+
+#[test]
+fn trominoes_are_confirmed_as_well() {
+    let start = game("plurality", Setup::default());
+    let mut screen = Screen::with_settings(start, WINDOW, "confirm = true\n");
+    screen.keys("<Enter>");
+    let before = steps(&screen);
+    screen.keys("<Enter>");
+    assert_eq!(steps(&screen), before + 1);
+}
+
+#[test]
+fn the_mouse_is_the_terminals_if_that_is_set() {
+    let mut screen = home("mouse = false\n");
+    screen.keys("<F2>").assert_shows("The mouse plays again");
+    assert_eq!(screen.captured, Some(true));
+    let mut screen = home("");
+    at_setting(&mut screen, Setting::Mouse).keys("<Right>");
+    assert_eq!(screen.captured, Some(false));
+    assert!(file(&screen).ends_with("mouse = false\n"));
+}
+
+#[test]
+fn the_home_screen_begins_at_the_usual_game_and_the_form_with_the_usual_players() {
+    let mut screen = home("game = \"plurality\"\nsecond = \"hard\"\n");
+    screen.assert_shows("> Plurality").keys("<Enter>");
+    screen.assert_shows("you against the computer").assert_shows("computer: Hard");
+    home("").assert_shows("> Multiplicity").keys("<Enter>").assert_shows("two people");
+    home("first = \"easy\"\nsecond = \"hard\"\n").keys("<Enter>").assert_shows("two computers");
+}
+
+#[test]
+fn games_are_kept_unless_that_is_off_and_then_quitting_asks() {
+    let mut screen = necklace("");
+    screen.keys("<Enter>");
+    assert_eq!(screen.kept().len(), 1);
+    let mut screen = necklace("autosave = false\n");
+    screen.keys("<Enter>").assert_shows("not kept");
+    assert!(screen.kept().is_empty());
+    screen.keys("q").assert_shows("Quit and lose the game?");
+    assert!(!screen.quit);
+    screen.keys("n");
+    at_setting(&mut screen, Setting::Autosave).keys("<Right><Esc>");
+    assert_eq!(screen.kept().len(), 1, "turned on, it keeps the game at once");
+    screen.keys("q");
+    assert!(screen.quit);
+}
+
+#[test]
+fn games_are_kept_where_the_user_says() {
+    let mut screen = necklace("");
+    screen.keys("<Enter>");
+    at_setting(&mut screen, Setting::AutosaveDir)
+        .keys("<Enter>")
+        .assert_shows("Keep games in")
+        .keys("elsewhere<Enter>");
+    screen.assert_shows("elsewhere");
+    screen.keys("<Esc><Right><Enter>");
+    assert_eq!(screen.kept().len(), 1);
+    assert!(screen.kept()[0].starts_with(screen.path().join("elsewhere")));
+    assert!(file(&screen).ends_with("autosave_dir = \"elsewhere\"\n"));
+}
+
+#[test]
+fn the_bell_rings_at_a_step_that_is_not_allowed_if_that_is_set() {
+    for (text, rings) in [("", 0), ("bell = \"turn\"\n", 0), ("bell = \"illegal\"\n", 1), ("bell = \"all\"\n", 1)] {
+        let mut screen = necklace(text);
+        screen.keys("<Enter><Enter>");
+        assert_eq!((steps(&screen), screen.bells), (1, rings), "{text}");
+    }
+}
+
+#[test]
+fn the_settings_are_reached_from_everywhere_and_lead_back() {
+    let mut screen = home("");
+    screen.click_on("Settings").assert_shows("Theme");
+    screen.keys("<Esc>").assert_shows("four modern abstract games");
+    screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("<Esc>").assert_shows("New game");
+    let mut screen = necklace("");
+    screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("o");
+    assert!(matches!(screen.app.screen(), Shown::Table));
+    assert_eq!(steps(&screen), 1);
+}
+
+#[test]
+fn the_mouse_turns_settings_in_every_window() {
+    for size in [(80, 24), (60, 20), (200, 50), (40, 16)] {
+        let mut screen = Screen::with_settings(Start::Home, size, "");
+        screen.keys("o");
+        let (x, y) = screen.find("Coordinates").unwrap();
+        screen.click((x, y));
+        assert!(screen.app.settings().coordinates, "the first click only goes there");
+        let row = screen.text().lines().nth(usize::from(y)).unwrap().to_owned();
+        let arrow = row.chars().take(usize::from(size.0)).position(|c| c == '▸').unwrap();
+        screen.click((arrow as u16, y));
+        assert!(!screen.app.settings().coordinates, "{size:?}:\n{}", screen.text());
+    }
+}
+
+#[test]
+fn in_mono_the_settings_say_why_nothing_has_a_colour() {
+    let mut screen = Screen::new(Start::Home, WINDOW, mono());
+    at_setting(&mut screen, Setting::Theme).keys("<Right>").assert_shows("nowhere to keep settings");
+    assert!(screen.app.theme().is_mono());
+}
+
+#[test]
+fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("config.toml");
+    let run = |args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"))
+            .args(args)
+            .env("TETRALITH_CONFIG_DIR", dir.path())
+            .env_remove("TETRALITH_CONFIG")
+            .output()
+            .unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (status, out, err) = run(&["config"]);
+    assert_eq!((status, out.trim(), err.as_str()), (Some(0), path.to_str().unwrap(), ""));
+    fs::write(&path, "x = 1\n\nboard = \"big\"\n").unwrap();
+    let (status, _, err) = run(&["config"]);
+    assert_eq!((status, err.lines().count()), (Some(1), 2));
+    assert!(err.contains("config.toml, line 3: board is \"big\"; it can be auto, compact"), "{err}");
+    let (_, sample, _) = run(&["config", "--default"]);
+    fs::write(&path, sample).unwrap();
+    assert_eq!(ConfigFile::at(path).load(), (Settings::default(), Vec::new()));
+    let (status, _, err) = run(&["--theme", "drak"]);
+    assert_eq!(status, Some(2));
+    assert!(err.contains("there is no theme drak; there are auto, dark, light"), "{err}");
+}
