@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::commands::arena::{PlayerSpec, Sprt};
+use crate::picture::{Format, MAX_SIZE, MIN_SIZE};
+use crate::tui::theme::{self, PALETTES, Palette};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -70,6 +72,8 @@ pub enum Command {
     Arena(ArenaArgs),
     /// Convert records from and to those of Abstract Play.
     Convert(ConvertArgs),
+    /// Make a picture of a position, or of a whole game.
+    Export(ExportArgs),
     /// Write the completions of a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages.
@@ -260,6 +264,37 @@ pub enum RecordFormat {
     Tetralith,
 }
 
+/// Arguments of `export`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith export assets/games/necklace.json game.gif\n  \
+    tetralith export assets/games/greylox.json board.svg --turn 20 --theme dark")]
+pub struct ExportArgs {
+    /// The record.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The picture to write; its ending says the format: .txt, .svg, .png or .gif. '-' is standard output.
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// The position after this turn, counted from 1; without it the end. An animation goes up to it.
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    pub turn: Option<u32>,
+    /// The format, if the ending of OUT does not say it.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The colours.
+    #[arg(long, value_name = "THEME", default_value = "light", value_parser = theme_parser())]
+    pub theme: &'static Palette,
+    /// The longer side in pixels; without it 720, or 480 for an animation.
+    #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE), allow_negative_numbers = true)]
+    pub size: Option<u32>,
+    /// Leave out the names of rows and columns.
+    #[arg(long)]
+    pub no_coordinates: bool,
+    /// Replace OUT if it is there already.
+    #[arg(long)]
+    pub force: bool,
+}
+
 /// Arguments of `completions`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith completions bash > ~/.local/share/bash-completion/completions/tetralith")]
@@ -417,6 +452,12 @@ fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static Info> 
 
 fn level_parser() -> impl clap::builder::TypedValueParser<Value = &'static Level> {
     PossibleValuesParser::new(Level::ALL.map(|level| level.id)).try_map(|id| Level::from_id(&id).ok_or("not a level"))
+}
+
+/// A parser of the themes that have colours of their own.
+fn theme_parser() -> impl clap::builder::TypedValueParser<Value = &'static Palette> {
+    let ids = PALETTES.iter().filter(|palette| !palette.colours.mono).map(|palette| palette.id);
+    PossibleValuesParser::new(ids).try_map(|id| theme::palette(&id).ok_or("not a theme"))
 }
 
 fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {

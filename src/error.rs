@@ -8,6 +8,7 @@ use tetralith_core::exchange::ExchangeError;
 use thiserror::Error;
 
 use crate::files::{FileError, shown};
+use crate::picture::PictureError;
 use crate::settings::ConfigError;
 use crate::tui::runtime::{NoTheme, ScreenError};
 
@@ -46,6 +47,15 @@ pub enum Error {
         /// Why not.
         source: ExchangeError,
     },
+    /// The name of a picture does not say its format, nor does the command line.
+    #[error("{}: the format of the picture is not known; let the name end in .txt, .svg, .png or .gif, or give --format", shown(.path))]
+    Format {
+        /// The name.
+        path: PathBuf,
+    },
+    /// A picture cannot be made.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
     /// A file that is not to be replaced.
     #[error("{} exists already; --force replaces it", shown(.path))]
     Exists {
@@ -81,7 +91,11 @@ impl Error {
     /// The program's exit status: 2 if the command line is at fault, else 1.
     pub const fn status(&self) -> u8 {
         match self {
-            Self::Setup(_) | Self::Theme(_) | Self::Screen(ScreenError::NoTerminal(_)) => 2,
+            Self::Setup(_)
+            | Self::Theme(_)
+            | Self::Format { .. }
+            | Self::Picture(PictureError::Size { .. })
+            | Self::Screen(ScreenError::NoTerminal(_)) => 2,
             Self::Read { .. }
             | Self::Results { .. }
             | Self::OtherGame { .. }
@@ -89,6 +103,7 @@ impl Error {
             | Self::Convert { .. }
             | Self::Exists { .. }
             | Self::Config(_)
+            | Self::Picture(PictureError::Encoding(_))
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_))
             | Self::Input(_)
             | Self::Output(_) => 1,

@@ -4,6 +4,7 @@ pub mod cli;
 pub mod commands;
 pub mod error;
 pub mod files;
+pub mod picture;
 pub mod settings;
 pub mod tui;
 
@@ -38,6 +39,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         },
         Some(Command::Completions(args)) => commands::completions(args, &mut io::stdout().lock()),
         Some(Command::Convert(args)) => commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
+        Some(Command::Export(args)) => commands::export(args, &mut io::stdout().lock()),
         Some(Command::Man(args)) => commands::man(args, &mut io::stdout().lock()),
         Some(Command::Config(args)) => {
             match commands::config(*args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

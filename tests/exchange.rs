@@ -101,3 +101,44 @@ fn shells_and_man_know_every_command() {
         assert!(page.contains(&format!("tetralith {command}")) && page.contains("Example:"), "{command}: {page}");
     }
 }
+
+#[test]
+fn a_position_becomes_a_picture_in_the_format_its_name_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let export = |name: &str, more: &[&str]| {
+        let path = dir.path().join(name);
+        let done = run(&[&["export", "assets/games/greylox.json", path.to_str().unwrap()], more].concat(), b"");
+        (done, fs::read(&path).unwrap_or_default())
+    };
+    for (name, more, begin) in [
+        ("a.txt", &["--turn", "1"][..], &b"Greylox on hexhex 5, turn 1: Black to move\n\n"[..]),
+        ("a.svg", &[], b"<svg xmlns"),
+        ("a.PNG", &["--size", "200"], b"\x89PNG\r\n"),
+        ("a.gif", &["--turn", "2", "--size", "100", "--theme", "dark", "--no-coordinates"], b"GIF89a"),
+        ("a", &["--format", "text"], b"Greylox on hexhex 5, turn "),
+    ] {
+        let (done, bytes) = export(name, more);
+        assert_eq!((done.status, done.out.as_str(), done.err.as_str()), (0, "", ""), "{name}");
+        assert!(bytes.starts_with(begin), "{name}: {:?}", &bytes[..bytes.len().min(40)]);
+    }
+    let (dark, _) = export("b.svg", &["--theme", "dark"]);
+    assert_eq!(dark.status, 0);
+    assert_ne!(text(&dir.path().join("a.svg")), text(&dir.path().join("b.svg")));
+    let (bare, _) = export("c.svg", &["--no-coordinates"]);
+    assert_eq!(bare.status, 0);
+    assert!(text(&dir.path().join("c.svg")).len() < text(&dir.path().join("a.svg")).len());
+
+    let before = text(&dir.path().join("a.svg"));
+    let (refused, after) = export("a.svg", &["--turn", "3"]);
+    assert_eq!((refused.status, after), (1, before.clone().into_bytes()));
+    assert!(refused.err.ends_with("a.svg exists already; --force replaces it\n"), "{}", refused.err);
+    assert_eq!(export("a.svg", &["--turn", "3", "--force"]).0.status, 0);
+    assert_ne!(text(&dir.path().join("a.svg")), before);
+    let (unknown, _) = export("d.jpeg", &[]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("let the name end in .txt, .svg, .png or .gif"), "{}", unknown.err);
+    let (large, _) = export("e.gif", &["--size", "2000"]);
+    assert_eq!((large.status, large.err.contains("100 to 1200 are possible")), (2, true), "{}", large.err);
+    let piped = run(&["export", "assets/games/greylox.json", "-", "--format", "svg"], b"");
+    assert!(piped.out.ends_with("</svg>\n"));
+}

@@ -709,7 +709,8 @@ fn luminance(colour: Color) -> f32 {
 /// The levels of red, green and blue in xterm's cube of 216 colours.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-const fn components(colour: Color) -> [u8; 3] {
+/// Red, green and blue of `colour`, at xterm's usual values if it is not 24 bits.
+pub(crate) const fn components(colour: Color) -> [u8; 3] {
     match colour {
         Color::Rgb(red, green, blue) => [red, green, blue],
         Color::Indexed(i @ 16..=231) => {

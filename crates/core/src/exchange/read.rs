@@ -338,8 +338,12 @@ impl Reader {
             let reason = match last.text.as_deref() {
                 Some("resign") => Reason::Resignation,
                 Some("timeout") => Reason::Time,
-                Some("draw") => return Ok(self.open("the players agreed on a draw, which cannot be said here")),
-                _ => return Ok(self.open("the game was abandoned, which cannot be said here")),
+                ended => {
+                    let how =
+                        if ended == Some("draw") { "the players agreed on a draw" } else { "the game was abandoned" };
+                    self.open(&format!("{how}, which cannot be said here"));
+                    return Ok(());
+                }
             };
             self.timeline.end(winner, reason);
             return Ok(());

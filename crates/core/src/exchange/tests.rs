@@ -159,7 +159,7 @@ fn what_is_wrong_is_said_with_its_round_and_move() {
         (moves(r#""pass"],["pass","d1,e1,f1"]"#), "round 3, move 2 'd1,e1,f1': "),
         (moves(r#""resign"],["pass"]"#), "round 3, move 1 'pass': the game has ended before this move"),
         (moves(r#""pass"],[]"#), "round 3: two moves make a round"),
-        (moves(r#"7]"#), "moves[1][1]: expected a string, found 7"),
+        (moves("7]"), "moves[1][1]: expected a string, found 7"),
         (
             moves(r#"{"move":"pass","sequence":1}],[{"move":"pass","sequence":2},{"move":"x","sequence":1}]"#),
             "round 3: its moves",

@@ -1,0 +1,76 @@
+//! Letters and digits as strokes, for the names of rows and columns.
+
+use super::scene::Point;
+
+/// The width of a letter, in its own units.
+const WIDTH: f32 = 4.0;
+
+/// The room between two letters.
+const GAP: f32 = 2.0;
+
+/// The height of a digit above the base line; letters without an ascender reach two thirds of it.
+const HEIGHT: f32 = 6.0;
+
+/// The strokes of digits and lower-case letters: each a list of corners, column and row, from the top left of a grid of
+/// 4 by 6 (8 with what hangs below the line).
+const STROKES: [(char, &str); 36] = [
+    ('0', "10 30 41 45 36 16 05 01 10"),
+    ('1', "11 20 26/16 36"),
+    ('2', "01 10 30 41 42 06 46"),
+    ('3', "01 10 30 41 42 33 44 45 36 16 05/13 33"),
+    ('4', "36 30 04 44"),
+    ('5', "40 00 02 32 43 45 36 16 05"),
+    ('6', "30 20 02 05 16 36 45 44 33 13 04"),
+    ('7', "00 40 16"),
+    ('8', "10 30 41 42 33 13 02 01 10/13 04 05 16 36 45 44 33"),
+    ('9', "16 26 44 41 30 10 01 02 13 33 42"),
+    ('a', "42 46/43 32 12 03 05 16 36 45"),
+    ('b', "00 06/03 12 32 43 45 36 16 05"),
+    ('c', "43 32 12 03 05 16 36 45"),
+    ('d', "40 46/43 32 12 03 05 16 36 45"),
+    ('e', "04 44 43 32 12 03 05 16 36 45"),
+    ('f', "30 20 11 16/02 32"),
+    ('g', "42 47 38 18 07/43 32 12 03 05 16 36 45"),
+    ('h', "00 06/03 12 32 43 46"),
+    ('i', "12 22 26/16 36/20 21"),
+    ('j', "12 22 27 18 08/20 21"),
+    ('k', "00 06/32 04 36"),
+    ('l', "10 20 25 36"),
+    ('m', "02 06/03 12 23 26/23 32 43 46"),
+    ('n', "02 06/03 12 32 43 46"),
+    ('o', "12 32 43 45 36 16 05 03 12"),
+    ('p', "02 08/03 12 32 43 45 36 16 05"),
+    ('q', "42 48/43 32 12 03 05 16 36 45"),
+    ('r', "02 06/03 12 32"),
+    ('s', "43 32 12 03 14 34 45 36 16 05"),
+    ('t', "10 15 26 36/02 32"),
+    ('u', "02 05 16 36 45/42 46"),
+    ('v', "02 26 42"),
+    ('w', "02 16 24 36 42"),
+    ('x', "02 46/42 06"),
+    ('y', "02 05 16 36 45/42 47 38 18 07"),
+    ('z', "02 42 06 46"),
+];
+
+/// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits and lower-case
+/// letters are left blank.
+pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
+    let unit = height / HEIGHT;
+    let count = text.chars().count() as f32;
+    let width = (count * (WIDTH + GAP) - GAP) * unit;
+    let left = at.0 - width / 2.0;
+    let top = at.1 - height / 2.0;
+    let mut strokes = Vec::new();
+    for (i, letter) in text.chars().enumerate() {
+        let left = left + i as f32 * (WIDTH + GAP) * unit;
+        let Some((_, drawn)) = STROKES.iter().find(|(known, _)| *known == letter) else { continue };
+        for stroke in drawn.split('/') {
+            let corner = |corner: &str| {
+                let digit = |i: usize| f32::from(corner.as_bytes()[i] - b'0');
+                (left + digit(0) * unit, top + digit(1) * unit)
+            };
+            strokes.push(stroke.split(' ').map(corner).collect());
+        }
+    }
+    strokes
+}

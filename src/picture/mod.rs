@@ -1,0 +1,172 @@
+//! Pictures of boards: a position as text, SVG or PNG, and a game as an animated GIF.
+//!
+//! A [`Scene`] is the position as shapes in pixels; [`svg`] writes it and [`raster`] fills its pixels, so that both show
+//! the same. Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font
+//! is needed. No state, no files: whoever asks gets bytes.
+
+mod animation;
+mod letters;
+mod palette;
+mod raster;
+mod scene;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use tetralith_core::rules::Score;
+use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
+use thiserror::Error;
+
+use crate::tui::theme::Theme;
+pub use scene::Scene;
+
+/// The smallest width or height asked for, in pixels.
+pub const MIN_SIZE: u32 = 100;
+
+/// The largest width or height, in pixels.
+pub const MAX_SIZE: u32 = 4000;
+
+/// The largest width or height of an animation, in pixels.
+pub const MAX_ANIMATED: u32 = 1200;
+
+/// A form of picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Format {
+    /// A diagram of letters.
+    Text,
+    /// Scalable vector graphics.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Pixels in motion: the whole game, a picture a turn.
+    Gif,
+}
+
+impl Format {
+    /// Every format, with the ending of its files.
+    pub const ALL: [(Self, &'static str); 4] =
+        [(Self::Text, "txt"), (Self::Svg, "svg"), (Self::Png, "png"), (Self::Gif, "gif")];
+
+    /// The format that files with this ending are in.
+    pub fn of(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?;
+        Self::ALL.into_iter().find(|(_, known)| ending.eq_ignore_ascii_case(known)).map(|(format, _)| format)
+    }
+
+    /// The longer side of a picture when none is asked for, in pixels.
+    pub const fn usual_size(self) -> u32 {
+        match self {
+            Self::Gif => 480,
+            _ => 720,
+        }
+    }
+}
+
+/// How a picture looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Style<'a> {
+    /// The colours.
+    pub theme: &'a Theme,
+    /// The longer side, in pixels: [`MIN_SIZE`] to [`MAX_SIZE`], or [`MAX_ANIMATED`] for an animation.
+    pub size: u32,
+    /// Whether with the names of rows and columns.
+    pub coordinates: bool,
+}
+
+/// Why there is no picture.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PictureError {
+    /// The size is out of range.
+    #[error("a picture of {size} pixels cannot be made; {MIN_SIZE} to {most} are possible")]
+    Size {
+        /// What was asked for.
+        size: u32,
+        /// The most that is possible.
+        most: u32,
+    },
+    /// The picture could not be encoded.
+    #[error("the picture could not be made: {0}")]
+    Encoding(String),
+}
+
+/// The position at the cursor of `timeline` as a picture; a GIF shows the game up to there.
+///
+/// # Errors
+/// [`PictureError`] if the size is out of range or the picture cannot be encoded.
+pub fn draw(timeline: &Timeline, format: Format, style: Style<'_>) -> Result<Vec<u8>, PictureError> {
+    let most = if format == Format::Gif { MAX_ANIMATED } else { MAX_SIZE };
+    if !(MIN_SIZE..=most).contains(&style.size) {
+        return Err(PictureError::Size { size: style.size, most });
+    }
+    match format {
+        Format::Text => Ok(text(timeline).into_bytes()),
+        Format::Svg => Ok(svg::write(&scene(timeline, style), &caption(timeline)).into_bytes()),
+        Format::Png => raster::png(&scene(timeline, style)),
+        Format::Gif => animation::gif(timeline, style),
+    }
+}
+
+/// The position at the cursor as a diagram of letters under a line that says what it is.
+pub fn text(timeline: &Timeline) -> String {
+    let game = timeline.position();
+    format!("{}\n\n{}\n", caption(timeline), Names::of(game).diagram(game.board()))
+}
+
+/// The position at the cursor as shapes.
+fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
+    let game = timeline.position();
+    Scene::new(game, &marks(game, timeline.outcome()), last_turn(timeline), style)
+}
+
+/// What the rules mark, without large regions that are still open, as on the screen.
+fn marks(game: &Game, outcome: Option<Outcome>) -> Marks {
+    let mut marks = game.marks();
+    if outcome.is_none() {
+        let large = game.board().geometry().len() / 3;
+        let is_large = |cells: &CellSet| cells.len() > large;
+        if marks.territories.iter().any(|territory| is_large(&territory.cells)) {
+            let open: CellSet = game.legal().into_iter().flat_map(Step::cells).collect();
+            marks.territories.retain(|territory| !is_large(&territory.cells) || !territory.cells.intersects(&open));
+        }
+    }
+    marks
+}
+
+/// The cells of the last turn up to the cursor.
+fn last_turn(timeline: &Timeline) -> CellSet {
+    let turn = timeline.turn(timeline.cursor());
+    let mut cells = CellSet::EMPTY;
+    let mut node = timeline.cursor();
+    while node != NodeId::START && timeline.turn(node) == turn {
+        timeline.step(node).into_iter().flat_map(Step::cells).for_each(|cell| cells.insert(cell));
+        node = timeline.parent(node);
+    }
+    cells
+}
+
+/// What the picture shows, in a line.
+pub fn caption(timeline: &Timeline) -> String {
+    let game = timeline.position();
+    let names = Names::of(game);
+    let turn = match timeline.turn(timeline.cursor()) {
+        0 => "start".to_owned(),
+        turn => format!("turn {turn}"),
+    };
+    let state = match timeline.outcome() {
+        None => format!("{} to move", names.title(game.to_move())),
+        Some(Outcome { winner: None, reason }) => format!("a draw {reason}"),
+        Some(Outcome { winner: Some(winner), reason }) => format!("{} wins {reason}", names.title(winner)),
+    };
+    let score = match game.score() {
+        Score::Points { half_points: [first, second], .. } if timeline.outcome().is_some() => {
+            format!(", {} : {}", f64::from(first) / 2.0, f64::from(second) / 2.0)
+        }
+        Score::Product { product: [first, second], .. } if timeline.outcome().is_some() => {
+            format!(", {first} : {second}")
+        }
+        _ => String::new(),
+    };
+    format!("{} on {:?}, {turn}: {state}{score}", names.info.title, names.geometry)
+}

@@ -1,0 +1,55 @@
+//! The few colours that a picture needs.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use tiny_skia::Pixmap;
+
+/// How far apart two colours are at least that both get a place, as the sum of squares of red, green and blue.
+const APART: i32 = 48;
+
+/// At most 256 colours, and which of them each pixel takes.
+pub(super) struct Palette {
+    colours: Vec<[u8; 3]>,
+    /// The nearest of them for each colour that was asked for.
+    nearest: HashMap<[u8; 3], u8>,
+}
+
+impl Palette {
+    /// Up to `most` (1 to 256) colours that are most frequent in these pictures, none like another.
+    pub(super) fn new(pictures: &[&Pixmap], most: usize) -> Self {
+        let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+        for pixel in pictures.iter().flat_map(|picture| picture.pixels()) {
+            *counts.entry([pixel.red(), pixel.green(), pixel.blue()]).or_default() += 1;
+        }
+        let mut found: Vec<_> = counts.into_iter().collect();
+        found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
+        let mut colours: Vec<[u8; 3]> = Vec::new();
+        for (colour, _) in found {
+            if colours.len() < most && colours.iter().all(|&known| distance(known, colour) >= APART) {
+                colours.push(colour);
+            }
+        }
+        Self { colours, nearest: HashMap::new() }
+    }
+
+    /// Red, green and blue of each colour in turn.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.colours.concat()
+    }
+
+    /// Which colour each pixel takes, row by row.
+    pub(super) fn indices(&mut self, pixels: &Pixmap) -> Vec<u8> {
+        let Self { colours, nearest } = self;
+        let index = |colour| {
+            let best = (0..colours.len()).min_by_key(|&i| distance(colours[i], colour));
+            best.unwrap_or_default() as u8
+        };
+        let asked = pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
+        asked.map(|colour| *nearest.entry(colour).or_insert_with(|| index(colour))).collect()
+    }
+}
+
+fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
+    (0..3).map(|i| (i32::from(a[i]) - i32::from(b[i])).pow(2)).sum()
+}

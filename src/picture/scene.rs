@@ -1,0 +1,368 @@
+//! A position as shapes.
+
+use ratatui::style::Color;
+use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Geometry, Info, Marks, Shape};
+
+use super::{Style, letters};
+use crate::tui::theme::{BoardInk, StoneShape, Theme, mix, stone_shapes};
+
+/// A place in pixels: to the right and down from the top left corner.
+pub(super) type Point = (f32, f32);
+
+/// One shape, or several that look the same.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Figure {
+    pub(super) outline: Outline,
+    pub(super) paint: Paint,
+}
+
+/// Where the lines of a shape run.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Outline {
+    /// Closed areas of straight sides that do not overlap.
+    Areas(Vec<Vec<Point>>),
+    /// Circles of one radius that do not overlap.
+    Circles(Vec<Point>, f32),
+    /// Open lines of straight parts.
+    Lines(Vec<Vec<Point>>),
+}
+
+/// What a shape is drawn with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Paint {
+    /// The inside in a colour.
+    Fill(Color),
+    /// The line itself, this many pixels wide, with round ends.
+    Stroke(Color, f32),
+    /// The inside in a colour, and on it the line in another, this many pixels wide.
+    Rimmed(Color, Color, f32),
+}
+
+/// A position as shapes, those behind first.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    pub(super) ground: Color,
+    pub(super) figures: Vec<Figure>,
+}
+
+/// The room around the cells, in cells.
+const MARGIN: f32 = 0.35;
+
+/// The room that names of rows and columns take besides, in cells.
+const NAMES: f32 = 0.75;
+
+/// The width of an edge that is to be joined, in cells.
+const EDGE: f32 = 0.22;
+
+/// The radius of a stone, in cells.
+const STONE: f32 = 0.42;
+
+impl Scene {
+    /// The stones of `game` with `marks`, the cells of the `last` turn brought out.
+    pub fn new(game: &Game, marks: &Marks, last: CellSet, style: Style<'_>) -> Self {
+        let geometry = game.board().geometry();
+        let names = if style.coordinates { NAMES } else { 0.0 };
+        let edge = if game.info().joins.is_some() { EDGE } else { 0.0 };
+        let (across, down) = match geometry.shape() {
+            Shape::Square => (f32::from(geometry.size()), f32::from(geometry.size())),
+            Shape::Hexhex => {
+                (f32::from(geometry.width() + 1) / 2.0, f32::from(geometry.rows() - 1) * ROW + 2.0 * CORNER)
+            }
+        };
+        let (wide, high) = (across + 2.0 * (MARGIN + edge) + names, down + 2.0 * (MARGIN + edge) + names);
+        let unit = style.size as f32 / wide.max(high);
+        let pixels = |length: f32| ((length * unit).round() as u32).max(1);
+        let top = match geometry.shape() {
+            Shape::Square => 0.5,
+            Shape::Hexhex => CORNER,
+        };
+        let mut painter = Painter {
+            game,
+            geometry,
+            marks,
+            theme: style.theme,
+            ink: style.theme.board(game.info()),
+            origin: (MARGIN + edge + names + 0.5, MARGIN + edge + top),
+            unit,
+            figures: Vec::new(),
+        };
+        painter.paint(last, style.coordinates);
+        let ground = style.theme.base_ground();
+        Self { width: pixels(wide), height: pixels(high), ground, figures: painter.figures }
+    }
+}
+
+/// From one row of hexagons to the next, in widths of a hexagon: √3/2.
+const ROW: f32 = 0.866_025_4;
+
+/// From the middle of a hexagon to its corners, in widths of it: 1/√3.
+const CORNER: f32 = 0.577_350_26;
+
+struct Painter<'a> {
+    game: &'a Game,
+    geometry: &'static Geometry,
+    marks: &'a Marks,
+    theme: &'a Theme,
+    ink: &'a BoardInk,
+    /// The middle of the top left cell, or where it would be, in cells.
+    origin: Point,
+    /// Pixels a cell.
+    unit: f32,
+    figures: Vec<Figure>,
+}
+
+impl Painter<'_> {
+    fn info(&self) -> &'static Info {
+        self.game.info()
+    }
+
+    fn paint(&mut self, last: CellSet, coordinates: bool) {
+        self.tiles();
+        self.edges();
+        self.grid();
+        self.path();
+        self.signs();
+        self.stones();
+        self.last(last);
+        if coordinates {
+            self.names();
+        }
+    }
+
+    /// The middle of a cell.
+    fn middle(&self, cell: Cell) -> Point {
+        let place = self.geometry.place(cell);
+        let down = f32::from(self.geometry.rows() - 1 - place.row);
+        let row = match self.geometry.shape() {
+            Shape::Square => 1.0,
+            Shape::Hexhex => ROW,
+        };
+        self.at((f32::from(place.x) / 2.0, down * row))
+    }
+
+    /// A place given in cells from the middle of the top left one.
+    fn at(&self, (x, y): Point) -> Point {
+        ((self.origin.0 + x) * self.unit, (self.origin.1 + y) * self.unit)
+    }
+
+    fn put(&mut self, outline: Outline, paint: Paint) {
+        let is_empty = match &outline {
+            Outline::Areas(lines) | Outline::Lines(lines) => lines.is_empty(),
+            Outline::Circles(middles, _) => middles.is_empty(),
+        };
+        if !is_empty {
+            self.figures.push(Figure { outline, paint });
+        }
+    }
+
+    /// The colour of a side's stones.
+    fn fill(&self, colour: Colour) -> Color {
+        self.theme.ink(self.info().side(colour).dye).fill
+    }
+
+    /// Who owns or controls a cell.
+    fn holder(&self, cell: Cell) -> Option<Colour> {
+        let controls = |colour: &Colour| self.marks.controlled[colour.index()].contains(cell);
+        let territory = || self.marks.territories.iter().find(|territory| territory.cells.contains(cell));
+        Colour::BOTH.into_iter().find(controls).or_else(|| territory()?.owner)
+    }
+
+    /// The ground of a cell, as on the screen.
+    fn ground(&self, cell: Cell) -> Color {
+        let place = self.geometry.place(cell);
+        let tile = self.ink.tiles[match self.geometry.shape() {
+            Shape::Square => 0,
+            Shape::Hexhex => {
+                let (x, row, size) = (i32::from(place.x), i32::from(place.row), i32::from(self.geometry.size()));
+                ((x + size - 1 - row).div_euclid(2) - row).rem_euclid(3) as usize
+            }
+        }];
+        if self.marks.path.contains(cell) {
+            return self.ink.path;
+        }
+        let share = if self.game.board().at(cell).is_some() { 0.18 } else { 0.38 };
+        self.holder(cell).map_or(tile, |colour| mix(tile, self.fill(colour), share))
+    }
+
+    /// The corners of a cell: a square or a hexagon.
+    fn corners(&self, cell: Cell) -> Vec<Point> {
+        let (x, y) = self.middle(cell);
+        let corners: &[Point] = match self.geometry.shape() {
+            Shape::Square => &[(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+            Shape::Hexhex => &[
+                (0.0, -CORNER),
+                (0.5, -CORNER / 2.0),
+                (0.5, CORNER / 2.0),
+                (0.0, CORNER),
+                (-0.5, CORNER / 2.0),
+                (-0.5, -CORNER / 2.0),
+            ],
+        };
+        corners.iter().map(|&(dx, dy)| (x + dx * self.unit, y + dy * self.unit)).collect()
+    }
+
+    /// The grounds of the cells, those of one colour together.
+    fn tiles(&mut self) {
+        let mut grounds: Vec<(Color, CellSet)> = Vec::new();
+        for cell in self.geometry.cells() {
+            let ground = self.ground(cell);
+            match grounds.iter_mut().find(|(known, _)| *known == ground) {
+                Some((_, cells)) => cells.insert(cell),
+                None => grounds.push((ground, CellSet::of(cell))),
+            }
+        }
+        let size = f32::from(self.geometry.size());
+        for (ground, cells) in grounds {
+            // The board of a grid is one area, and what differs lies on it.
+            let areas = if self.geometry.shape() == Shape::Square && ground == self.ink.tiles[0] {
+                let (near, far) = (self.at((-0.5, -0.5)), self.at((size - 0.5, size - 0.5)));
+                let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
+                self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(ground) });
+                continue;
+            } else {
+                cells.iter().map(|cell| self.corners(cell)).collect()
+            };
+            self.put(Outline::Areas(areas), Paint::Fill(ground));
+        }
+        if self.geometry.shape() == Shape::Hexhex {
+            let walls = self.geometry.cells().map(|cell| {
+                let mut corners = self.corners(cell);
+                corners.extend(corners.first().copied());
+                corners
+            });
+            let walls = walls.collect();
+            self.put(Outline::Lines(walls), Paint::Stroke(self.ink.line, 0.03 * self.unit));
+        }
+    }
+
+    /// The edges that the colours are to join.
+    fn edges(&mut self) {
+        let Some(joins) = self.info().joins else { return };
+        let far = f32::from(self.geometry.size()) - 0.5;
+        let near = -0.5;
+        for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
+            let bars = directions.into_iter().filter_map(|direction| {
+                let (from, to) = match direction {
+                    Direction::North => ((near, near - EDGE), (far, near)),
+                    Direction::South => ((near, far), (far, far + EDGE)),
+                    Direction::West => ((near - EDGE, near), (near, far)),
+                    Direction::East => ((far, near), (far + EDGE, far)),
+                    _ => return None,
+                };
+                let (from, to) = (self.at(from), self.at(to));
+                Some(vec![from, (to.0, from.1), to, (from.0, to.1)])
+            });
+            let bars = bars.collect();
+            let ground = mix(self.fill(colour), self.theme.base_ground(), 0.2);
+            self.put(Outline::Areas(bars), Paint::Fill(ground));
+        }
+    }
+
+    /// The lines of a square board.
+    fn grid(&mut self) {
+        if self.geometry.shape() != Shape::Square {
+            return;
+        }
+        let far = f32::from(self.geometry.size() - 1);
+        let lines = (0..self.geometry.size())
+            .map(f32::from)
+            .flat_map(|i| [vec![self.at((0.0, i)), self.at((far, i))], vec![self.at((i, 0.0)), self.at((i, far))]]);
+        let lines = lines.collect();
+        self.put(Outline::Lines(lines), Paint::Stroke(self.ink.line, 0.04 * self.unit));
+    }
+
+    /// The chain that won, from stone to stone.
+    fn path(&mut self) {
+        let path = self.marks.path;
+        let mut links = Vec::new();
+        for cell in path {
+            let onward = self.geometry.neighbours(cell).iter().filter(|&&next| next > cell && path.contains(next));
+            links.extend(onward.map(|&next| vec![self.middle(cell), self.middle(next)]));
+        }
+        self.put(Outline::Lines(links), Paint::Stroke(self.ink.last, 0.16 * self.unit));
+    }
+
+    /// The signs of vacant cells that somebody owns or controls, full or hollow as the stones are.
+    fn signs(&mut self) {
+        let vacant = self.game.board().vacant();
+        let shapes = stone_shapes(self.info());
+        for colour in Colour::BOTH {
+            let half = match shapes[colour.index()] {
+                StoneShape::Solid => 0.13,
+                StoneShape::Hollow => 0.11,
+            } * self.unit;
+            let held = vacant.iter().filter(|&cell| self.holder(cell) == Some(colour));
+            let squares: Vec<Vec<Point>> = held
+                .map(|cell| {
+                    let (x, y) = self.middle(cell);
+                    vec![(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+                })
+                .collect();
+            match shapes[colour.index()] {
+                StoneShape::Solid => self.put(Outline::Areas(squares), Paint::Fill(self.fill(colour))),
+                StoneShape::Hollow => {
+                    let closed = squares.into_iter().map(|mut corners| {
+                        corners.push(corners[0]);
+                        corners
+                    });
+                    self.put(Outline::Lines(closed.collect()), Paint::Stroke(self.fill(colour), 0.05 * self.unit));
+                }
+            }
+        }
+        let nobodys = self.marks.territories.iter().filter(|territory| territory.owner.is_none());
+        let dashes = nobodys.flat_map(|territory| territory.cells.iter()).map(|cell| {
+            let (x, y) = self.middle(cell);
+            vec![(x - 0.13 * self.unit, y), (x + 0.13 * self.unit, y)]
+        });
+        let dashes = dashes.collect();
+        self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, 0.07 * self.unit));
+    }
+
+    fn stones(&mut self) {
+        let shapes = stone_shapes(self.info());
+        for colour in Colour::BOTH {
+            let ink = self.theme.ink(self.info().side(colour).dye);
+            let middles: Vec<Point> = self.game.board().stones(colour).iter().map(|cell| self.middle(cell)).collect();
+            let paint = Paint::Rimmed(ink.fill, mix(ink.fill, ink.text, 0.45), 0.03 * self.unit);
+            self.put(Outline::Circles(middles.clone(), STONE * self.unit), paint);
+            if shapes[colour.index()] == StoneShape::Hollow {
+                self.put(Outline::Circles(middles, 0.14 * self.unit), Paint::Stroke(ink.text, 0.06 * self.unit));
+            }
+        }
+    }
+
+    fn last(&mut self, last: CellSet) {
+        let middles = last.iter().map(|cell| self.middle(cell)).collect();
+        self.put(Outline::Circles(middles, 0.44 * self.unit), Paint::Stroke(self.ink.last, 0.08 * self.unit));
+    }
+
+    /// The names of rows and columns, on the left and below.
+    fn names(&mut self) {
+        let letter = |i: u8| char::from(b'a' + i).to_string();
+        let mut lines = Vec::new();
+        let beyond = 0.5 + NAMES / 2.0 + if self.info().joins.is_some() { EDGE } else { 0.0 };
+        for cell in self.geometry.side(Direction::West) {
+            let ((x, y), row) = (self.middle(cell), self.geometry.place(cell).row);
+            let (name, x) = match self.geometry.shape() {
+                Shape::Square => ((row + 1).to_string(), x - beyond * self.unit),
+                Shape::Hexhex => (letter(row), x - beyond * self.unit),
+            };
+            lines.extend(letters::strokes(&name, (x, y), 0.3 * self.unit));
+        }
+        let bottom = self.geometry.cells().filter(|&cell| self.geometry.place(cell).row == 0);
+        for (i, cell) in (0..).zip(bottom) {
+            let (x, y) = self.middle(cell);
+            let (name, y) = match self.geometry.shape() {
+                Shape::Square => (letter(i), y + beyond * self.unit),
+                Shape::Hexhex => ((i + 1).to_string(), y + (CORNER + NAMES / 2.0) * self.unit),
+            };
+            lines.extend(letters::strokes(&name, (x, y), 0.3 * self.unit));
+        }
+        let ink = self.theme.dim().fg.unwrap_or(self.ink.dot);
+        self.put(Outline::Lines(lines), Paint::Stroke(ink, 0.045 * self.unit));
+    }
+}

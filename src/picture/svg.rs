@@ -1,0 +1,82 @@
+//! A scene as scalable vector graphics.
+
+use std::fmt::Write as _;
+
+use ratatui::style::Color;
+use tetralith_core::text::display_text;
+
+use super::scene::{Outline, Paint, Point, Scene};
+use crate::tui::theme::components;
+
+/// The scene as an SVG document with `title` for those who cannot see it.
+pub(super) fn write(scene: &Scene, title: &str) -> String {
+    let (width, height) = (scene.width, scene.height);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\">\n<title>{}</title>\n<path d=\"M0 0H{width}V{height}H0z\" fill=\"{}\"/>\n",
+        escaped(title),
+        hex(scene.ground)
+    );
+    for figure in &scene.figures {
+        let mut path = String::new();
+        match &figure.outline {
+            Outline::Areas(areas) => areas.iter().for_each(|area| line(&mut path, area, "z")),
+            Outline::Lines(lines) => lines.iter().for_each(|points| line(&mut path, points, "")),
+            Outline::Circles(middles, radius) => {
+                let (r, across) = (number(*radius), number(2.0 * radius));
+                for &(x, y) in middles {
+                    let (x, y) = (number(x - radius), number(y));
+                    let _ = write!(path, "M{x} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0z");
+                }
+            }
+        }
+        let (fill, stroke) = match figure.paint {
+            Paint::Fill(fill) => (Some(fill), None),
+            Paint::Stroke(colour, width) => (None, Some((colour, width))),
+            Paint::Rimmed(fill, colour, width) => (Some(fill), Some((colour, width))),
+        };
+        let _ = write!(out, "<path d=\"{path}\" fill=\"{}\"", fill.map_or("none".to_owned(), hex));
+        if let Some((colour, width)) = stroke {
+            let _ = write!(out, " stroke=\"{}\" stroke-width=\"{}\"", hex(colour), number(width));
+            out.push_str(" stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+        }
+        out.push_str("/>\n");
+    }
+    out + "</svg>\n"
+}
+
+/// Adds a line through `points` to the data of a path, each given by how far it is from the one before.
+fn line(path: &mut String, points: &[Point], end: &str) {
+    let tenth = |at: f32| (at * 10.0).round() as i32;
+    let mut before = (0, 0);
+    for (i, &(x, y)) in points.iter().enumerate() {
+        let (x, y) = (tenth(x), tenth(y));
+        let command = match i {
+            0 => 'M',
+            _ => 'l',
+        };
+        let _ = write!(path, "{command}{} {}", tenths(x - before.0), tenths(y - before.1));
+        before = (x, y);
+    }
+    path.push_str(end);
+}
+
+fn tenths(tenths: i32) -> String {
+    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{:.1}", f64::from(tenths) / 10.0) }
+}
+
+/// A length to a hundredth of a pixel, as short as it can be.
+fn number(value: f32) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn hex(colour: Color) -> String {
+    let [red, green, blue] = components(colour);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// `text` on one line with nothing in it that XML would take for its own.
+fn escaped(text: &str) -> String {
+    display_text(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,242 @@
+//! Pictures against each other: what an SVG reader draws, what the PNG and the GIF show, and where cells should be.
+
+use ratatui::style::Color;
+use tetralith_core::games::INFOS;
+use tetralith_core::{Colour, Setup, Shape};
+use tiny_skia::Pixmap;
+
+use super::*;
+use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme, components};
+
+fn theme(id: &str) -> Theme {
+    Theme::new(crate::tui::theme::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
+}
+
+/// A game of `steps` steps, each the first legal one of those `skip` apart.
+fn game(id: &str, setup: Setup, steps: usize, skip: usize) -> Timeline {
+    let mut timeline = Timeline::new(Game::new(id, &setup).unwrap());
+    for i in 0..steps {
+        let legal = timeline.position().legal();
+        let Some(&step) = legal.get(i * skip % legal.len().max(1)) else { break };
+        timeline.play(step).unwrap();
+    }
+    timeline
+}
+
+/// A game on every board of every game, of the sizes given.
+fn games(sizes: &[i64]) -> Vec<Timeline> {
+    let mut games = Vec::new();
+    for info in INFOS {
+        for range in info.boards {
+            for &size in sizes.iter().filter(|&&size| (range.min.into()..=range.max.into()).contains(&size)) {
+                let setup = Setup { size: Some(size), board: Some(range.shape), ..Setup::default() };
+                games.push(game(info.id, setup, 12, 7));
+            }
+        }
+    }
+    games
+}
+
+fn decoded(png: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    let pixels = pixels[..info.buffer_size()].chunks_exact(3).map(|rgb| [rgb[0], rgb[1], rgb[2]]).collect();
+    (info.width, info.height, pixels)
+}
+
+fn rgb(pixmap: &Pixmap) -> Vec<[u8; 3]> {
+    pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+}
+
+/// How many of a thousand pixels differ by more than the eye would see.
+fn differing(a: &[[u8; 3]], b: &[[u8; 3]]) -> usize {
+    assert_eq!(a.len(), b.len());
+    let differs = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24);
+    1000 * a.iter().zip(b).filter(differs).count() / a.len()
+}
+
+#[test]
+fn a_reader_of_svg_draws_what_the_png_shows() {
+    let theme = theme("light");
+    let style = Style { theme: &theme, size: 300, coordinates: true };
+    for timeline in games(&[4, 6]) {
+        let svg = String::from_utf8(draw(&timeline, Format::Svg, style).unwrap()).unwrap();
+        let tree = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
+        let (width, height, png) = decoded(&draw(&timeline, Format::Png, style).unwrap());
+        assert_eq!((width.max(height), tree.size().width() as u32, tree.size().height() as u32), (300, width, height));
+        let mut drawn = Pixmap::new(width, height).unwrap();
+        let mut target = resvg::tiny_skia::PixmapMut::from_bytes(drawn.data_mut(), width, height).unwrap();
+        let identity = resvg::tiny_skia::Transform::identity();
+        resvg::render(&tree, identity, &mut target);
+        let apart = differing(&rgb(&drawn), &png);
+        assert!(apart <= 5, "{}: {apart} ‰ of the pixels differ", caption(&timeline));
+    }
+}
+
+#[test]
+fn every_stone_and_mark_is_where_its_cell_is() {
+    for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
+        let theme = theme(palette.id);
+        for timeline in games(&[3, 5]) {
+            let game = timeline.position();
+            let (geometry, size) = (game.board().geometry(), 400);
+            let scene = scene(&timeline, Style { theme: &theme, size, coordinates: false });
+            let pixels = raster::pixels(&scene).unwrap();
+            let corners: Vec<(f32, f32)> = geometry.cells().map(|cell| expected(game, cell, scene.width)).collect();
+            for (cell, &(x, y)) in geometry.cells().zip(&corners) {
+                let Some(colour) = game.board().at(cell) else { continue };
+                // Beside the ring in the middle of some stones.
+                let unit = (corners[0].0 - corners[1].0).hypot(corners[0].1 - corners[1].1);
+                let pixel = pixels.pixel((x + 0.28 * unit) as u32, y as u32).unwrap();
+                let fill = theme.ink(game.info().side(colour).dye).fill;
+                let shown = [pixel.red(), pixel.green(), pixel.blue()];
+                assert_eq!(shown, components(fill), "{} {cell:?} {}", caption(&timeline), palette.id);
+            }
+        }
+    }
+}
+
+/// Where the middle of a cell should be in a picture without coordinates, found from the margins on both sides.
+fn expected(game: &Game, cell: tetralith_core::Cell, width: u32) -> (f32, f32) {
+    let geometry = game.board().geometry();
+    let margin = 0.35 + if game.info().joins.is_some() { 0.22 } else { 0.0 };
+    let across = f32::from(geometry.width() + 1) / 2.0;
+    let unit = width as f32 / (across + 2.0 * margin);
+    let place = geometry.place(cell);
+    let down = f32::from(geometry.rows() - 1 - place.row);
+    let y = match geometry.shape() {
+        Shape::Square => 0.5 + down,
+        Shape::Hexhex => 1.0 / 3_f32.sqrt() + down * 3_f32.sqrt() / 2.0,
+    };
+    ((margin + 0.5 + f32::from(place.x) / 2.0) * unit, (margin + y) * unit)
+}
+
+/// The pictures of an animation, each as it is seen.
+fn frames(bytes: &[u8]) -> Vec<(u16, Vec<[u8; 3]>)> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut reader = options.read_info(bytes).unwrap();
+    let (width, height) = (usize::from(reader.width()), usize::from(reader.height()));
+    let mut canvas = vec![[0; 3]; width * height];
+    let mut frames = Vec::new();
+    while let Some(frame) = reader.read_next_frame().unwrap() {
+        for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
+            let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
+            let at = (usize::from(frame.top) + y) * width + usize::from(frame.left) + x;
+            canvas[at] = [pixel[0], pixel[1], pixel[2]];
+        }
+        frames.push((frame.delay, canvas.clone()));
+    }
+    frames
+}
+
+#[test]
+fn an_animation_shows_every_turn_and_rests_at_the_end() {
+    let theme = theme("dark");
+    let style = Style { theme: &theme, size: 200, coordinates: true };
+    for mut timeline in games(&[4]) {
+        let gif = draw(&timeline, Format::Gif, style).unwrap();
+        let frames = frames(&gif);
+        let turns = timeline.turn(timeline.cursor());
+        assert_eq!(frames.len(), turns as usize + 1);
+        let (last, rest) = frames.split_last().unwrap();
+        assert!(rest.iter().all(|(delay, _)| *delay < last.0));
+        assert!(differing(&last.1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap())) <= 5);
+        timeline.go_to(NodeId::START);
+        assert!(differing(&frames[0].1, &rgb(&raster::pixels(&scene(&timeline, style)).unwrap())) <= 5);
+        let passes = timeline.main_line().into_iter().filter(|&node| timeline.step(node) == Some(Step::Pass)).count();
+        let unseen = frames.windows(2).filter(|pair| pair[0].1 == pair[1].1).count();
+        assert!(unseen <= passes, "every turn that changes something is seen");
+    }
+}
+
+#[test]
+fn a_long_game_gets_no_more_pictures_than_are_bearable() {
+    let mut timeline = Timeline::new(Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap());
+    timeline.play(Step::Pass).unwrap();
+    let theme = theme("dark");
+    let style = Style { theme: &theme, size: 100, coordinates: false };
+    assert_eq!(
+        frames(&draw(&timeline, Format::Gif, style).unwrap()).len(),
+        2,
+        "a turn that changes nothing is one too"
+    );
+    for (turns, pictures) in [(1, 2), (999, 1000), (1000, 501), (5000, 835)] {
+        assert_eq!(animation::count(turns), pictures, "{turns}");
+    }
+}
+
+#[test]
+fn the_text_says_what_it_is() {
+    let timeline = game("necklace", Setup { size: Some(3), ..Setup::default() }, 2, 1);
+    assert_eq!(
+        text(&timeline),
+        "Necklace on square 3, turn 2: Red to move\n\n 3  B . .\n 2  . . .\n 1  R . .\n    a b c\n"
+    );
+    let svg = draw(&timeline, Format::Svg, Style { theme: &theme("light"), size: 100, coordinates: true }).unwrap();
+    assert!(String::from_utf8(svg).unwrap().contains("<title>Necklace on square 3, turn 2: Red to move</title>"));
+}
+
+#[test]
+fn a_size_that_is_out_of_range_is_refused_and_the_ending_says_the_format() {
+    let timeline = game("necklace", Setup { size: Some(3), ..Setup::default() }, 2, 1);
+    let theme = theme("light");
+    for (format, size, most) in [(Format::Png, 99, 4000), (Format::Svg, 4001, 4000), (Format::Gif, 1201, 1200)] {
+        let error = draw(&timeline, format, Style { theme: &theme, size, coordinates: true });
+        assert_eq!(error, Err(PictureError::Size { size, most }));
+    }
+    for (format, ending) in Format::ALL {
+        assert_eq!(Format::of(Path::new(&format!("a.b/c.{}", ending.to_uppercase()))), Some(format));
+    }
+    assert_eq!(Format::of(Path::new("png")), None);
+    assert_eq!(Format::of(Path::new("a.jpeg")), None);
+}
+
+#[test]
+fn every_name_of_a_row_or_column_has_strokes_of_its_own() {
+    let mut seen = Vec::new();
+    for letter in ('0'..='9').chain('a'..='z') {
+        let strokes = letters::strokes(&letter.to_string(), (0.0, 0.0), 6.0);
+        assert!(strokes.iter().all(|stroke| stroke.len() >= 2), "{letter}");
+        assert!(!strokes.is_empty() && !seen.contains(&strokes), "{letter}");
+        seen.push(strokes);
+    }
+    let [left, right] = [-20.0, 20.0].map(|x| letters::strokes("12", (x, 0.0), 6.0));
+    assert!(left.iter().flatten().all(|point| point.0 < 0.0) && right.iter().flatten().all(|point| point.0 > 0.0));
+}
+
+#[test]
+fn territory_path_and_last_turn_are_seen() {
+    let theme = theme("light");
+    let style = Style { theme: &theme, size: 200, coordinates: false };
+    let colours = |scene: &Scene| -> Vec<Color> {
+        let paint = |figure: &scene::Figure| match figure.paint {
+            scene::Paint::Fill(colour) | scene::Paint::Stroke(colour, _) | scene::Paint::Rimmed(colour, ..) => colour,
+        };
+        scene.figures.iter().map(paint).collect()
+    };
+    let mut timeline = Timeline::new(Game::new("necklace", &Setup { size: Some(2), ..Setup::default() }).unwrap());
+    let names = Names::of(timeline.start());
+    let ink = theme.board(names.info);
+    assert!(!colours(&scene(&timeline, style)).contains(&ink.last));
+    for step in ["a1", "b1", "a2"] {
+        timeline.play(names.parse_step(step).unwrap()).unwrap();
+    }
+    let won = colours(&scene(&timeline, style));
+    assert!(won.contains(&ink.path) && won.contains(&ink.last), "{}", caption(&timeline));
+
+    let mut timeline = Timeline::new(Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap());
+    let names = Names::of(timeline.start());
+    for step in ["a2,b2,c2", "pass", "pass"] {
+        timeline.play(names.parse_step(step).unwrap()).unwrap();
+    }
+    let ink = theme.board(names.info);
+    let black = theme.ink(names.info.side(Colour::First).dye).fill;
+    let owned = crate::tui::theme::mix(ink.tiles[0], black, 0.38);
+    assert!(colours(&scene(&timeline, style)).contains(&owned));
+    assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins on score, 6 : 0.5");
+}
