@@ -135,7 +135,7 @@ fn a_stone_just_placed_is_seen_and_nothing_is_shown_over_it() {
 #[test]
 fn the_rules_go_from_game_to_game_with_headings_drawn_as_such() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Up><Up><Enter>");
+    screen.keys("<Up><Up><Up><Enter>");
     for info in games::INFOS {
         screen.assert_shows(&format!("The rules of {}", info.title));
         assert!(!screen.shows("# "), "{}", screen.text());
