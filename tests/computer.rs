@@ -103,6 +103,8 @@ fn the_computer_answers_a_step_and_its_step_is_kept_like_any_other() {
     assert_eq!(screen.asks.len(), 1, "now it is the person's turn");
     let record = std::fs::read_to_string(&screen.kept()[0]).unwrap();
     assert!(record.contains(r#""red": {"kind": "human"}, "blue": {"kind": "ai", "level": "hard"}"#), "{record}");
+    // Its own view of the chances after its step, seen from the first player.
+    assert!(record.contains("\"eval\": 0.38") && record.matches("eval").count() == 1, "{record}");
     assert_eq!(record.matches("\"c3\"").count() + record.matches("\"a1\"").count(), 2, "{record}");
 }
 

@@ -51,6 +51,8 @@ pub struct View {
     pub coordinates: bool,
     /// Whether with what the game marks: legal cells, control, territories.
     pub marks: bool,
+    /// Whether the list of moves shows the lines that branch from it.
+    pub tree: bool,
 }
 
 /// What time it is.
@@ -323,6 +325,8 @@ pub struct App {
     thoughts: Thoughts,
     /// Why the last game that was to be kept is not.
     unkept: Option<String>,
+    /// What was looked for last at the table.
+    sought: String,
     /// The games deleted in this run of the program, the last one last.
     trash: Vec<Trashed>,
     /// Whether the game has changed since it was last kept or saved, while games are not kept by themselves.
@@ -351,7 +355,7 @@ impl App {
             seated: None,
             overlays: Vec::new(),
             notice: None,
-            view: View { zoom: settings.board, coordinates: settings.coordinates, marks: settings.marks },
+            view: View { zoom: settings.board, coordinates: settings.coordinates, marks: settings.marks, tree: false },
             theme: configuration.theme(),
             size,
             now,
@@ -359,6 +363,7 @@ impl App {
             configuration,
             thoughts: Thoughts::default(),
             unkept: None,
+            sought: String::new(),
             trash: Vec::new(),
             unsaved: false,
             armed: None,
@@ -417,6 +422,11 @@ impl App {
     /// Why the game is not kept as it is now, if it is not.
     pub fn unkept(&self) -> Option<&str> {
         self.unkept.as_deref()
+    }
+
+    /// What was looked for last at the table.
+    pub fn sought(&self) -> &str {
+        &self.sought
     }
 
     /// How the board is shown.
@@ -1013,6 +1023,18 @@ impl App {
                     Err(_) => Reply::Refused("a turn is a number, 0 for the start".to_owned()),
                 };
                 self.answer_prompt(reply)
+            }
+            Purpose::Find => {
+                let text = if text.is_empty() { self.sought.clone() } else { text };
+                let Some(seated) = self.seated.as_mut().filter(|_| !text.is_empty()) else { return self.close() };
+                let reply = seated.table.find(&text);
+                let found = !matches!(reply, Reply::Refused(_));
+                let mut effects = self.answer_prompt(reply);
+                if found {
+                    effects.extend(self.say(format!("found '{text}'; / and Enter alone finds the next place")));
+                    self.sought = text;
+                }
+                effects
             }
             Purpose::Comment => {
                 let Some(seated) = &mut self.seated else { return self.close() };

@@ -250,8 +250,11 @@ impl Browser {
         }
         let len = self.lines.len();
         let moved = move_in_list(&mut self.selected, len, action);
-        // Whoever goes through the list has found what to look for.
-        moved && (self.keep_filter() || moved)
+        if moved {
+            // Whoever goes through the list has found what to look for.
+            self.keep_filter();
+        }
+        moved
     }
 
     /// Finds the lines that fit, and selects the one of `path`, without one the first of a file.

@@ -75,7 +75,7 @@ impl Home {
     pub fn moved(&mut self, from: &Path, to: Option<&Path>) {
         self.choices.retain_mut(|choice| match (choice, to) {
             (Choice::Resume(path), Some(to)) if path == from => {
-                *path = to.to_owned();
+                to.clone_into(path);
                 true
             }
             (Choice::Resume(path), None) => path != from,

@@ -107,6 +107,8 @@ pub enum Purpose {
     Turn,
     /// A comment on a turn.
     Comment,
+    /// Something to be found in the game.
+    Find,
     /// A file to save to.
     Save,
     /// Another name for a saved game.
@@ -130,6 +132,7 @@ impl Purpose {
             Self::Step => "Play",
             Self::Turn => "Go to turn",
             Self::Comment => "Comment",
+            Self::Find => "Find",
             Self::Save => "Save as",
             Self::Rename => "Rename to",
             Self::Open => "Open",

@@ -3,6 +3,7 @@
 
 mod areas;
 mod board;
+mod graph;
 mod head;
 mod here;
 mod hints;
@@ -20,13 +21,13 @@ pub use areas::Areas;
 pub use head::options_text;
 pub use here::cursor_text;
 pub use hints::{draw_hints, hint_at};
-pub use moves::{is_over_moves, move_at};
+pub use moves::{is_over_moves, place_at};
 pub use status::{draw_notice, draw_overlay_status, sentence};
 
 use self::areas::size_needed;
 use self::board::draw_board;
 use self::head::{essentials_line, head, title};
-use self::moves::{comment_lines, draw_moves, entries, grid, panel_parts};
+use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
 use super::app::{App, View};
 use super::board_view::legend;
@@ -85,19 +86,22 @@ const MOVES_BESIDE_LEGEND: u16 = 10;
 fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let lines = head(app, table, area.width);
-    let (moves, comment) = panel_parts(table, area, lines.len() as u16);
-    let (entries, _) = entries(table, theme);
-    let (columns, ..) = grid(&entries, None, moves);
+    let parts @ Parts { moves, comment, .. } = Parts::of(table, area, lines.len() as u16);
+    let (entries, _) = entries(table, app.view().tree, theme);
+    let (columns, ..) = grid(&entries, app.view().tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
     let legend = legend(table.game().info(), &table.seen().marks, theme);
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) > legend.len() as u16 {
         let signs = Rect { y: moves.bottom() - legend.len() as u16, height: legend.len() as u16, ..moves };
         put_legend(buffer, signs, &legend, theme);
     }
-    for (row, line) in (0..area.height.saturating_sub(moves.height + comment.height)).zip(&lines) {
+    for (row, line) in (0..parts.head_rows(area)).zip(&lines) {
         put_all(buffer, area, 0, row, pieces(line));
     }
-    draw_moves(table, theme, moves, buffer);
+    if let Some(graph) = parts.graph {
+        graph::draw(table, theme, graph, buffer);
+    }
+    draw_moves(table, app.view().tree, theme, moves, buffer);
     put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());
 }
 

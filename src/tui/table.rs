@@ -2,6 +2,8 @@
 //!
 //! Playing at one terminal, looking through a record and studying it are the same table with a cursor in one timeline.
 
+mod study;
+
 use std::time::Duration;
 
 use tetralith_core::notation::Names;
@@ -14,6 +16,8 @@ use tetralith_engine::Level;
 use super::cursor::Cursor;
 use super::seat::Seat;
 use super::tromino::Stamp;
+
+pub use study::GLYPHS;
 
 /// How long each step of a game that runs by itself is shown, slowest first.
 pub const SPEEDS: [Duration; 6] = [

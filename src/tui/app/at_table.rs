@@ -141,6 +141,12 @@ impl App {
                 return self.open(Overlay::Comment { turn, text: display_lines(&comment), scroll: 0 });
             }
             A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
+            A::Find => return self.prompt(Purpose::Find, ""),
+            A::Glyph => table.next_glyph(),
+            A::Tree => {
+                self.view.tree = !self.view.tree;
+                Reply::Shown
+            }
             A::SaveAs => {
                 let name = format!("{}.json", file_name(table.game().info(), self.now));
                 return self.prompt(Purpose::Save, &name);

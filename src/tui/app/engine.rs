@@ -6,9 +6,9 @@
 
 use std::time::Duration;
 
-use tetralith_core::Step;
 use tetralith_core::timeline::Timeline;
-use tetralith_engine::Answer;
+use tetralith_core::{Colour, Step};
+use tetralith_engine::{Analysis, Answer};
 
 use super::{App, Effect, Screen, Seated, Tone};
 use crate::tui::table::Reply;
@@ -46,11 +46,15 @@ impl App {
     pub(super) fn follow_up(&mut self) -> Vec<Effect> {
         let mut effects = self.reconcile();
         if let Some(step) = self.due_step() {
-            self.thoughts.under_way = None;
+            let thought = self.thoughts.under_way.take();
             self.thoughts.halted |= std::mem::take(&mut self.thoughts.one_step);
             // What could not be done while it was the computer's turn is no news any more.
             self.notice.take_if(|notice| notice.tone == Tone::Refusal);
             let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.answer(step));
+            let chance = thought.and_then(|thought| first_players_chance(&thought.known?));
+            if let (Reply::Changed, Some(chance), Some(seated)) = (&reply, chance, &mut self.seated) {
+                seated.table.note_chance(chance);
+            }
             if let Reply::Refused(why) = reply {
                 effects.extend(self.give_up_thinking(&format!("the computer's step cannot be made: {why}")));
             } else {
@@ -192,6 +196,15 @@ impl App {
         self.thoughts.hint = Some(Hint { place, known: None, done: false });
         vec![Effect::Draw]
     }
+}
+
+/// The first player's winning chance as a search found it, in whole percents; `None` if nothing was searched.
+fn first_players_chance(analysis: &Analysis) -> Option<f64> {
+    let win = match analysis.to_move {
+        Colour::First => analysis.win,
+        Colour::Second => 1.0 - analysis.win,
+    };
+    (analysis.simulations > 0 && win.is_finite()).then(|| f64::from((100.0 * win).round().clamp(0.0, 100.0)) / 100.0)
 }
 
 /// The steps from the start to the cursor.

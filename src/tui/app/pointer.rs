@@ -101,7 +101,7 @@ impl App {
                     effects.dedup();
                     return effects;
                 }
-                let node = self.table().and_then(|table| panels::move_at(self, table, at));
+                let node = self.table().and_then(|table| panels::place_at(self, table, at));
                 match (node, &mut self.seated) {
                     (Some(node), Some(seated)) => {
                         let reply = seated.table.go_to(node);

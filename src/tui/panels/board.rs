@@ -44,6 +44,6 @@ fn game_sight(game: &Game, cell: Cell) -> CellSet {
 
 /// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.
 fn advice(app: &App, table: &Table) -> Vec<(Cell, u8)> {
-    let steps = thinking::advised(app, table).into_iter().zip(1..);
+    let steps = thinking::marked(app, table).into_iter().zip(1..);
     steps.flat_map(|(candidate, rank)| candidate.step.cells().map(move |cell| (cell, rank))).collect()
 }

@@ -7,22 +7,50 @@ use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
 
 use super::areas::Areas;
+use super::graph;
 use super::head::head;
 use super::inner;
 use crate::tui::app::App;
-use crate::tui::paint::{first_shown, put, width, wrap};
+use crate::tui::paint::{first_shown, put, shorten, width, wrap};
 use crate::tui::table::Table;
-use crate::tui::theme::Theme;
+use crate::tui::theme::{Glyphs, Theme};
 
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;
 
-/// Where the moves and the comment are in the panel, below `head` lines.
-pub(super) fn panel_parts(table: &Table, area: Rect, head: u16) -> (Rect, Rect) {
-    let comment = (comment_lines(table, area.width).len() as u16).min(area.height / 3);
-    let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
-    let y = area.bottom() - moves - comment;
-    (Rect { y, height: moves, ..area }, Rect { y: y + moves, height: comment, ..area })
+/// The most other lines that are listed below the step they branch from.
+const MOST_BRANCHES: usize = 20;
+
+/// The most turns of another line that are written out.
+const BRANCH_TURNS: usize = 4;
+
+/// The parts of the panel below its head.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    /// How the chances went.
+    pub(super) graph: Option<Rect>,
+    pub(super) moves: Rect,
+    pub(super) comment: Rect,
+}
+
+impl Parts {
+    /// Where they are in a panel of this `area`, below `head` lines.
+    pub(super) fn of(table: &Table, area: Rect, head: u16) -> Self {
+        let comment = (comment_lines(table, area.width).len() as u16).min(area.height / 3);
+        let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
+        let y = area.bottom() - moves - comment;
+        let graph = if graph::is_shown(table) && moves >= graph::ROWS + LEAST_MOVES { graph::ROWS } else { 0 };
+        Self {
+            graph: (graph > 0).then_some(Rect { y, height: graph, ..area }),
+            moves: Rect { y: y + graph, height: moves - graph, ..area },
+            comment: Rect { y: y + moves, height: comment, ..area },
+        }
+    }
+
+    /// Rows left for the head.
+    pub(super) fn head_rows(self, area: Rect) -> u16 {
+        self.graph.unwrap_or(self.moves).y.saturating_sub(area.y)
+    }
 }
 
 pub(super) fn comment_lines(table: &Table, columns: u16) -> Vec<String> {
@@ -39,8 +67,9 @@ pub(super) struct Entry {
     text: String,
 }
 
-/// The turns of the line the cursor is on, and which of them the cursor is in.
-pub(super) fn entries(table: &Table, theme: &Theme) -> (Vec<Entry>, Option<usize>) {
+/// The turns of the line the cursor is on, with `tree` also the lines that branch from it, and which of them the cursor
+/// is in.
+pub(super) fn entries(table: &Table, tree: bool, theme: &Theme) -> (Vec<Entry>, Option<usize>) {
     let timeline = table.timeline();
     let names = table.names();
     let info = table.game().info();
@@ -56,7 +85,8 @@ pub(super) fn entries(table: &Table, theme: &Theme) -> (Vec<Entry>, Option<usize
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
         let branches = turn.iter().any(|&node| timeline.children(timeline.parent(node)).len() > 1);
         let commented = turn.iter().any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
-        let nag = timeline.note(node).and_then(|note| note.nag.as_deref()).map(display_text).unwrap_or_default();
+        let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
+        let nag = nag.map(display_text).unwrap_or_default();
         let marks = format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
         let glyph = theme.stone_glyph(info, timeline.mover(node));
         let number = timeline.turn(node);
@@ -64,22 +94,59 @@ pub(super) fn entries(table: &Table, theme: &Theme) -> (Vec<Entry>, Option<usize
             current = Some(entries.len());
         }
         entries.push(Entry { node, first, text: format!("{number:>3} {glyph} {}{marks}", names.turn(&steps)) });
+        if tree {
+            entries.extend(turn.iter().flat_map(|&node| branches_beside(table, node, theme)));
+        }
     }
     (entries, current)
 }
 
+/// The lines that branch off where the line goes on to `node`.
+fn branches_beside(table: &Table, node: NodeId, theme: &Theme) -> Vec<Entry> {
+    let timeline = table.timeline();
+    let siblings = timeline.children(timeline.parent(node));
+    let others = siblings.iter().filter(|&&other| other != node);
+    let mut entries: Vec<Entry> = others.take(MOST_BRANCHES).map(|&other| branch(table, other, theme)).collect();
+    let more = siblings.len().saturating_sub(1 + MOST_BRANCHES);
+    if let Some(last) = entries.last_mut().filter(|_| more > 0) {
+        last.text = format!("{}  and {more} more (v)", last.text);
+    }
+    entries
+}
+
+/// A line that begins with `first`, in a line of text: its first turns and how many follow.
+fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
+    let (timeline, names) = (table.timeline(), table.names());
+    let onward = |node: &NodeId| timeline.children(*node).first().copied();
+    let line: Vec<NodeId> = std::iter::successors(Some(first), onward).collect();
+    let mut turns = line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b));
+    let text = |turn: &[NodeId]| {
+        let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
+        let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
+        format!("{}{}", names.turn(&steps), nag.map(display_text).unwrap_or_default())
+    };
+    let begin: Vec<String> = turns.by_ref().take(BRANCH_TURNS).map(text).collect();
+    let more = turns.count();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let turn = timeline.turn(first);
+    let node = line.iter().rfind(|&&node| timeline.turn(node) == turn).copied().unwrap_or(first);
+    let glyph = theme.stone_glyph(table.game().info(), timeline.mover(first));
+    Entry { node, first, text: format!("    or {glyph} {}{more}", begin.join(" ")) }
+}
+
 /// How the moves are set out: columns, the width of one, and the first row shown.
-pub(super) fn grid(entries: &[Entry], current: Option<usize>, area: Rect) -> (usize, u16, usize) {
+pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: Rect) -> (usize, u16, usize) {
     let widest = entries.iter().map(|entry| width(&entry.text)).max().unwrap_or(1);
-    let cell = (widest + 2).min(area.width.max(1));
+    // A tree is read from top to bottom.
+    let cell = if tree { area.width.max(1) } else { (widest + 2).min(area.width.max(1)) };
     let columns = usize::from((area.width / cell).max(1));
     let rows = usize::from(area.height.saturating_sub(1));
     let first = first_shown(current.unwrap_or(0) / columns, entries.len().div_ceil(columns), rows);
     (columns, cell, first)
 }
 
-pub(super) fn draw_moves(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let (entries, current) = entries(table, theme);
+pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let (entries, current) = entries(table, tree, theme);
     let variations = table.timeline().variations().len();
     let mut column = put(buffer, area, 0, 0, "Moves", theme.title());
     if variations > 1 {
@@ -93,14 +160,16 @@ pub(super) fn draw_moves(table: &Table, theme: &Theme, area: Rect, buffer: &mut 
         put(buffer, area, column, 0, "  none yet", theme.dim());
     }
     let list = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let (columns, cell, first) = grid(&entries, current, area);
+    let (columns, cell, first) = grid(&entries, tree, current, area);
+    let ascii = theme.glyphs() == Glyphs::Ascii;
     for (i, entry) in entries.iter().enumerate().skip(first * columns) {
         let (row, column) = (i / columns - first, i % columns);
         if row >= usize::from(list.height) {
             break;
         }
         let style = if Some(i) == current { theme.selected() } else { theme.text() };
-        put(buffer, list, column as u16 * cell, row as u16, &entry.text, style);
+        let text = shorten(&entry.text, if tree { list.width } else { u16::MAX }, ascii);
+        put(buffer, list, column as u16 * cell, row as u16, &text, style);
     }
 }
 
@@ -109,20 +178,24 @@ pub fn is_over_moves(app: &App, table: &Table, at: Position) -> bool {
     Areas::of(table, app.view(), app.area())
         .panel
         .map(inner)
-        .is_some_and(|panel| panel_parts(table, panel, head(app, table, panel.width).len() as u16).0.contains(at))
+        .is_some_and(|panel| Parts::of(table, panel, head(app, table, panel.width).len() as u16).moves.contains(at))
 }
 
-/// Which turn of the list of moves is at `at`.
-pub fn move_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
+/// Which turn of the list of moves or of the graph above it is at `at`.
+pub fn place_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
     let panel = inner(Areas::of(table, app.view(), app.area()).panel?);
     let theme = app.theme();
-    let (moves, _) = panel_parts(table, panel, head(app, table, panel.width).len() as u16);
+    let Parts { graph, moves, .. } = Parts::of(table, panel, head(app, table, panel.width).len() as u16);
+    if let Some(graph) = graph.filter(|graph| graph.contains(at)) {
+        return graph::turn_at(table, graph, at);
+    }
     let list = Rect { y: moves.y + 1, height: moves.height.saturating_sub(1), ..moves };
     if !list.contains(at) {
         return None;
     }
-    let (entries, current) = entries(table, theme);
-    let (columns, cell, first) = grid(&entries, current, moves);
+    let tree = app.view().tree;
+    let (entries, current) = entries(table, tree, theme);
+    let (columns, cell, first) = grid(&entries, tree, current, moves);
     let column = usize::from((at.x - list.x) / cell);
     let i = (first + usize::from(at.y - list.y)) * columns + column;
     let entry = entries.get(i).filter(|_| column < columns)?;

@@ -141,6 +141,10 @@ fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
         (Purpose::Save, _) => plain("a file; its name ends in .json"),
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the usual place"),
+        (Purpose::Find, _) if app.sought().is_empty() => {
+            plain("a cell, words of a comment, a sign like ?, or the number of a turn")
+        }
+        (Purpose::Find, _) => plain(&format!("Enter alone finds '{}' again", app.sought())),
         (Purpose::Rename, _) => plain("what the game shall be called"),
         _ => plain(""),
     }

@@ -10,6 +10,12 @@ use crate::tui::table::Table;
 use crate::tui::theme::Glyphs;
 use crate::tui::thinking::{HINTS, Thought};
 
+/// The most steps that are marked on the board.
+const MARKED: usize = 9;
+
+/// A step is marked if it was looked at this often, as a part of the visits of the first.
+const LEAST_SHARE: u32 = 50;
+
 /// The sign of thinking, picture by picture.
 fn sign(app: &App, thought: &Thought) -> &'static str {
     const DOTS: [&str; 8] = ["⣷", "⣯", "⣟", "⡿", "⢿", "⣻", "⣽", "⣾"];
@@ -58,14 +64,31 @@ fn grouped(number: u64) -> String {
 }
 
 /// The steps that the hint names, best first.
-pub(super) fn advised(app: &App, table: &Table) -> Vec<Candidate> {
+fn advised(app: &App, table: &Table) -> Vec<Candidate> {
+    candidates(app, table, HINTS)
+}
+
+/// The steps that the hint marks on the board, best first: more than it names, where each is a single cell.
+pub(super) fn marked(app: &App, table: &Table) -> Vec<Candidate> {
+    let mut marked = candidates(app, table, if table.has_trominoes() { HINTS } else { MARKED });
+    // Steps hardly looked at say nothing; those named are marked whatever they are.
+    let least = marked.iter().map(|candidate| candidate.visits).max().unwrap_or(0) / LEAST_SHARE;
+    let mut rank = 0;
+    marked.retain(|candidate| {
+        rank += 1;
+        rank <= HINTS || candidate.visits > least || candidate.proof.is_some()
+    });
+    marked
+}
+
+fn candidates(app: &App, table: &Table, most: usize) -> Vec<Candidate> {
     let known = app.thoughts().hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
     let known = known.and_then(|hint| hint.known.as_ref());
     let candidates = known.map_or(&[][..], |analysis| &analysis.candidates);
     candidates
         .iter()
         .filter(|candidate| candidate.visits > 0 || candidate.proof.is_some())
-        .take(HINTS)
+        .take(most)
         .copied()
         .collect()
 }
@@ -106,6 +129,8 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             });
             line(&text.unwrap_or_default(), theme.good());
         }
+        let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
+        line(&if main.len() > 1 { format!("main line {}", steps(table, main)) } else { String::new() }, theme.dim());
     }
     lines
 }

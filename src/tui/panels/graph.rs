@@ -1,0 +1,75 @@
+//! How the chances went: a graph above the list of moves, and which turn of it is at a place.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::Colour;
+use tetralith_core::timeline::NodeId;
+
+use crate::tui::paint::{put, put_all};
+use crate::tui::table::{Mode, Table};
+use crate::tui::theme::{Glyphs, Theme};
+
+/// Rows of the graph with its heading.
+pub(super) const ROWS: u16 = 4;
+
+/// Whether the chances of this game are shown: once it is looked through, if there is anything to compare.
+pub(super) fn is_shown(table: &Table) -> bool {
+    table.mode() != Mode::Play && table.chances().len() >= 2
+}
+
+/// The turn in each column of a graph of this width: its place in the line and the first player's chance after it. A
+/// column without a turn that was looked into is empty; of several turns in one column the last is taken.
+fn columns(table: &Table, width: u16) -> Vec<Option<(NodeId, f64)>> {
+    let mut columns = vec![None; usize::from(width)];
+    let turns = table.last_turn().max(1) as usize;
+    for (node, chance) in table.chances() {
+        let turn = table.timeline().turn(node).saturating_sub(1) as usize;
+        let column = if turns <= columns.len() { turn } else { turn * columns.len() / turns };
+        if let Some(place) = columns.get_mut(column) {
+            *place = Some((node, chance));
+        }
+    }
+    columns
+}
+
+/// The place after the turn in the column at `at` of the graph in `area`.
+pub(super) fn turn_at(table: &Table, area: Rect, at: Position) -> Option<NodeId> {
+    let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    let column = plot.contains(at).then(|| usize::from(at.x - plot.x))?;
+    columns(table, plot.width).get(column).copied().flatten().map(|(node, _)| node)
+}
+
+/// Draws the graph: the first player's chance from the bottom up, a line of its own for one half.
+pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let name = table.names().title(Colour::First);
+    let cursor = table.timeline().cursor();
+    let here = table.chances().into_iter().find(|(node, _)| *node == cursor);
+    let here = here.map_or_else(String::new, |(_, chance)| format!("  {:.0} % here", 100.0 * chance));
+    let half = if ascii { "  --- 50 %" } else { "  ─── 50 %" };
+    let title = format!("Chances of {name}");
+    put_all(buffer, area, 0, 0, [(&*title, theme.title()), (&*here, theme.text()), (half, theme.dim())]);
+    let rows = area.height.saturating_sub(1);
+    for (column, turn) in (0..area.width).zip(columns(table, area.width)) {
+        let style = match turn {
+            Some((node, _)) if node == cursor => theme.selected(),
+            _ => theme.accent(),
+        };
+        // In eighths of a row; the least that is drawn is one, so that certain losses are seen too.
+        let height = turn.map(|(_, chance)| ((chance * f64::from(rows) * 8.0).round() as u16).max(1));
+        for row in 0..rows {
+            let from_bottom = rows - 1 - row;
+            let fill = height.map_or(0, |height| height.saturating_sub(8 * from_bottom).min(8));
+            let is_half = 2 * row + 1 == rows;
+            let (sign, style) = match (ascii, fill) {
+                (_, 0) if is_half => (if ascii { "-" } else { "─" }, theme.border()),
+                (_, 0) => (" ", theme.text()),
+                (true, 1..=4) => (".", style),
+                (true, _) => ("#", style),
+                (false, fill) => (EIGHTHS[usize::from(fill)], style),
+            };
+            put(buffer, area, column, 1 + row, sign, style);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Studying a game at the table: its variations, judgements and comments, and how the chances went.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use support::{Screen, game, mono, theme};
+use tetralith::tui::app::Start;
+use tetralith::tui::runtime;
+use tetralith::tui::table::GLYPHS;
+use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith_core::timeline::Note;
+use tetralith_core::{Record, Setup};
+
+fn at(id: &str) -> Screen {
+    Screen::new(game(id, Setup::default()), (100, 40), mono())
+}
+
+/// A game of Necklace with two other answers to its second step.
+fn branched() -> Screen {
+    let mut screen = at("necklace");
+    screen.keys("md4<Enter>me5<Enter>mf6<Enter>mg7<Enter>");
+    screen.keys("uuumh8<Enter>mi9<Enter>uuma1<Enter>");
+    screen
+}
+
+fn nag(screen: &Screen) -> Option<String> {
+    let timeline = screen.app.table().unwrap().timeline();
+    timeline.note(timeline.cursor()).and_then(|note| note.nag.clone())
+}
+
+fn place(screen: &Screen) -> String {
+    screen.app.table().unwrap().place()
+}
+
+#[test]
+fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_there() {
+    let mut screen = branched();
+    assert!(!screen.shows("or ⬡"));
+    screen.keys("T").assert_shows("e5 f6 g7").assert_shows("h8 i9").click_on("e5 f6 g7");
+    assert_eq!(place(&screen), "d4 e5");
+    screen.assert_shows("h8 i9").assert_shows("a1");
+    // The keys for variations go from one to the other.
+    screen.keys("v");
+    let second = place(&screen);
+    screen.keys("v").keys("v");
+    assert_eq!(place(&screen), "d4 e5");
+    screen.keys("V").keys("V");
+    assert_eq!(place(&screen), second);
+    screen.keys("T");
+    assert!(!screen.shows("or ⬡"));
+}
+
+#[test]
+fn a_place_with_many_lines_lists_some_and_says_how_many_more() {
+    let mut screen = Screen::new(game("necklace", Setup::default()), (120, 60), mono());
+    screen.keys("md4<Enter>");
+    for row in 1..=13 {
+        for column in ["a", "b"] {
+            screen.keys(&format!("um{column}{row}<Enter>"));
+        }
+    }
+    screen.keys("T").assert_shows("and 6 more (v)");
+}
+
+#[test]
+fn a_turn_is_judged_by_a_key_and_the_judgement_is_kept() {
+    let mut screen = at("necklace");
+    screen.keys("!").assert_shows("A judgement goes with a turn");
+    screen.keys("md4<Enter>");
+    for glyph in GLYPHS {
+        screen.keys("!").assert_shows(&format!("d4{glyph}"));
+        assert_eq!(nag(&screen).as_deref(), Some(glyph));
+    }
+    screen.keys("!");
+    assert_eq!(nag(&screen), None);
+    screen.keys("!!");
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    let end = timeline.main_line()[0];
+    assert_eq!(timeline.note(end).and_then(|note| note.nag.as_deref()), Some("?"));
+}
+
+#[test]
+fn steps_comments_signs_and_turns_are_found() {
+    let mut screen = branched();
+    screen.keys("cA strange corner<Enter>/I9<Enter>").assert_shows("Found 'I9'");
+    assert_eq!(place(&screen), "d4 h8 i9");
+    screen.keys("!!/strange<Enter>");
+    assert_eq!(place(&screen), "d4 a1", "from the end it goes on at the start");
+    screen.keys("/?<Enter>");
+    assert_eq!(place(&screen), "d4 h8 i9");
+    // Enter alone finds the next place of what was looked for last.
+    screen.keys("/<Enter>").assert_shows("This is the only place with '?'").keys("<Esc>");
+    screen.keys("/1<Enter>");
+    assert_eq!(place(&screen), "d4");
+    screen.keys("/zebra<Enter>").assert_shows("Neither a step nor a comment here has 'zebra'");
+}
+
+/// The screen of a record of `turns` steps with a chance noted on each.
+fn charted(turns: usize, size: (u16, u16), theme: tetralith::tui::theme::Theme) -> Screen {
+    let mut screen = Screen::new(game("necklace", Setup::default()), (100, 40), mono());
+    screen.play_some(turns);
+    let (record, mut timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    for (i, node) in timeline.main_line().into_iter().enumerate() {
+        let eval = Some(i as f64 / (turns - 1) as f64);
+        timeline.set_note(node, Note { eval, ..Note::default() });
+    }
+    let path = screen.path().join("charted.json");
+    std::fs::write(&path, record.write(&timeline).unwrap()).unwrap();
+    let loaded = Box::new(runtime::load(&path, None).unwrap());
+    Screen::new(Start::Replay { loaded, turn: None }, size, theme)
+}
+
+#[test]
+fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
+    let mut screen = charted(9, (100, 40), mono());
+    screen.assert_shows("Chances of Red");
+    let (x, y) = screen.find("Chances of Red").unwrap();
+    // The lowest and the highest column: the first and the last of nine turns.
+    let text = screen.text();
+    let bottom: Vec<char> =
+        text.lines().nth(usize::from(y) + 3).unwrap().chars().skip(usize::from(x)).take(9).collect();
+    assert!(bottom[0] < bottom[8] && bottom[8] == '█', "{text}");
+    screen.click((x + 4, y + 3));
+    assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 5);
+    screen.assert_shows("50 % here");
+    // Beside the turns nothing happens.
+    screen.click((x + 20, y + 3)).assert_shows("50 % here");
+    let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
+    let screen = charted(9, (100, 40), ascii);
+    assert!(screen.text().is_ascii() && screen.shows("#"));
+}
+
+#[test]
+fn a_long_game_is_squeezed_into_the_graph_and_a_small_window_goes_without() {
+    let mut screen = charted(120, (80, 30), mono());
+    let (x, y) = screen.find("Chances of Red").unwrap();
+    let turn = |screen: &Screen| {
+        let timeline = screen.app.table().unwrap().timeline();
+        timeline.turn(timeline.cursor())
+    };
+    let mut last = 0;
+    for column in x..79 {
+        screen.click((column, y + 3));
+        assert!(turn(&screen) >= last, "further right is later");
+        last = turn(&screen);
+    }
+    assert!(last > 110, "{last}");
+    assert!(!charted(9, (60, 20), mono()).shows("Chances"));
+}
+
+#[test]
+fn while_a_game_is_played_its_chances_are_not_told() {
+    let mut screen = charted(9, (100, 40), mono());
+    screen.keys("<End>b");
+    assert!(!screen.shows("Chances of"));
+    screen.keys("B").assert_shows("Chances of");
+}
