@@ -2,6 +2,7 @@
 //! file's reader and the README share.
 
 mod edit;
+mod keys;
 mod place;
 mod read;
 mod sample;
@@ -16,6 +17,7 @@ use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Glyphs, PALETTES};
 
 pub use edit::{EditError, edited};
+pub use keys::KEYS;
 pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};
 pub use read::{Fault, read};
 pub use sample::sample;

@@ -145,7 +145,7 @@ fn the_rules_go_from_game_to_game_with_headings_drawn_as_such() {
     screen.keys("<Left>").assert_shows(&format!("The rules of {}", games::INFOS[games::INFOS.len() - 1].title));
     screen.keys("<Esc><Up>");
     let mut screen = at("plurality", small(5));
-    screen.keys("Q<Up><Up><Enter>").assert_shows("The rules of Plurality");
+    screen.keys("Q<Up><Up><Up><Enter>").assert_shows("The rules of Plurality");
 }
 
 #[test]

@@ -269,6 +269,65 @@ fn the_mouse_turns_settings_in_every_window() {
 }
 
 #[test]
+fn keys_bound_in_the_file_do_what_they_say_and_so_do_hints_help_and_palette() {
+    let mut screen = necklace("[keys.table]\nundo = [\"F5\", \"Ctrl-Z\"]\nmarks = \"T\"\nredo = []\n");
+    screen.assert_shows("line 2: table.undo cannot have these keys: the key");
+    let mut screen = necklace("[keys.table]\nundo = [\"X\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n");
+    assert_eq!(screen.app.notice(), None);
+    screen.keys("<Enter>").assert_shows("X undo");
+    screen.keys("u");
+    assert_eq!(steps(&screen), 1, "the old key is free");
+    screen.keys("X");
+    assert_eq!(steps(&screen), 0);
+    screen.keys("<Enter><Backspace>");
+    assert_eq!(steps(&screen), 0);
+    screen.keys("?undo").assert_shows("X or Backspace");
+    screen.keys("<Esc><Esc>:undo a").assert_shows("X");
+}
+
+#[test]
+fn what_is_wrong_with_keys_is_said_with_its_line() {
+    let faults = |text: &str| {
+        let (_, faults) = tetralith::settings::read(text);
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    for (text, fault) in [
+        ("[keys.table]\nundoo = \"F5\"\n", "line 2: nothing in keys.table is called undoo; did you mean undo?"),
+        ("[keys]\ntabel.undo = \"F5\"\n", "line 2: there is no place tabel that keys belong to; did you mean table?"),
+        ("[keys.table]\nundo = \"Hyper-u\"\n", "line 2: undo is \"Hyper-u\"; it can be a list of keys such as"),
+        ("[keys.table]\nundo = 5\n", "line 2: undo is 5; it can be"),
+        (
+            "[keys.table]\nundo = \"q\"\n",
+            "line 2: table.undo cannot have these keys: the key q is already quit; the game is kept and can be resumed (anywhere.quit)",
+        ),
+        ("keys = 1\n", "keys is not a table"),
+    ] {
+        let found = faults(text);
+        assert!(found.len() == 1 && found[0].contains(fault), "{text}: {found:?}");
+    }
+    let swapped = "[keys.table]\nundo = \"t\"\nmarks = \"u\"\n";
+    assert_eq!(faults(swapped), [""; 0], "two keys can be exchanged");
+}
+
+#[test]
+fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
+    let mut screen = necklace("");
+    screen.keys("<Enter>o<End><Enter>").assert_shows("* is not the usual one").assert_shows("Playing");
+    let undo = "<Down>".repeat(tetralith::tui::keymap::line("table", "undo").unwrap());
+    screen.keys(&undo).assert_shows("> u ").click_on("Undo a step").assert_shows("Press the new key now").keys("<Esc>");
+    screen.keys("<Enter>").assert_shows("Press the new key now").keys("q").assert_shows("The key q is already quit");
+    screen.keys("<Enter><Esc><Enter>K").assert_shows("Bound to K").assert_shows(">*K ");
+    assert!(file(&screen).ends_with("[keys.table]\nundo = [\"K\"]\n"), "{}", file(&screen));
+    screen.keys("<Right>J").assert_shows("Bound to K, J");
+    screen.keys("<Esc>").assert_shows("1 bound anew").keys("<Esc>J");
+    assert_eq!(steps(&screen), 0);
+    screen.keys("o<End><Enter>").keys(&undo).keys("<Left>").assert_shows("These are the usual keys");
+    assert!(!file(&screen).contains("undo ="));
+    screen.keys("<Esc><Esc><Enter>u");
+    assert_eq!(steps(&screen), 0);
+}
+
+#[test]
 fn in_mono_the_settings_say_why_nothing_has_a_colour() {
     let mut screen = Screen::new(Start::Home, WINDOW, mono());
     at_setting(&mut screen, Setting::Theme).keys("<Right>").assert_shows("nowhere to keep settings");

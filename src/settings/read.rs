@@ -6,6 +6,7 @@ use std::ops::Range;
 use tetralith_core::text::display_text;
 use toml_edit::{Document, Item, Table};
 
+use super::keys::{KEYS, read_keys};
 use super::{Setting, Settings, Value};
 
 /// Something wrong in the file. What it concerns keeps its default; all else in the file counts.
@@ -24,13 +25,13 @@ impl fmt::Display for Fault {
 }
 
 /// The faults found so far in a text.
-struct Faults<'a> {
+pub(super) struct Faults<'a> {
     text: &'a str,
     found: Vec<Fault>,
 }
 
 impl Faults<'_> {
-    fn add(&mut self, at: Option<Range<usize>>, what: &str) {
+    pub(super) fn add(&mut self, at: Option<Range<usize>>, what: &str) {
         let line = line_of(self.text, at.map_or(0, |range| range.start));
         self.found.push(Fault { line, what: display_text(what) });
     }
@@ -66,8 +67,12 @@ pub fn read(text: &str) -> (Settings, Vec<Fault>) {
 fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
     for (key, item) in table {
         let at = table.key(key).and_then(toml_edit::Key::span);
+        if key == KEYS {
+            read_keys(item, &mut settings.keymap, faults);
+            continue;
+        }
         let Some(setting) = Setting::from_key(key) else {
-            let near = nearest(key, Setting::ALL.map(Setting::key));
+            let near = nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS]));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
             faults.add(at, &format!("there is no setting {key}{near}"));
             continue;

@@ -736,6 +736,9 @@ impl App {
 
     fn key(&mut self, event: KeyEvent) -> Vec<Effect> {
         let Some(key) = Key::of(event) else { return Vec::new() };
+        if let Some(effects) = self.take_key(key) {
+            return effects;
+        }
         let contexts = self.contexts();
         let typing = contexts.iter().any(|context| context.is_text());
         if typing && let Some(c) = key.text() {

@@ -1,7 +1,13 @@
 //! Which key does what: one table, which dispatch, the hint line and the help all read.
 
+mod names;
+mod rebind;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tetralith_core::Direction;
+
+pub use names::line;
+pub use rebind::{Clash, are_together};
 
 /// A part of the program with keys of its own; the parts active at a time are searched front to back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -523,13 +529,6 @@ impl Keymap {
             .iter()
             .flat_map(|&context| self.lines().filter(move |(binding, _)| binding.context == context))
             .find(|(binding, _)| binding.action == action)
-    }
-
-    /// Binds line `line` of [`KEYMAP`] to `keys` in place of those it has.
-    pub(crate) fn bind(&mut self, line: usize, keys: Vec<Key>) {
-        if let Some(bound) = self.keys.get_mut(line) {
-            *bound = keys;
-        }
     }
 }
 

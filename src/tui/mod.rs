@@ -12,6 +12,7 @@ pub mod cursor;
 pub mod filter;
 pub mod home;
 pub mod input;
+pub mod key_list;
 pub mod keymap;
 pub mod menus;
 pub mod overlays;

@@ -10,7 +10,8 @@ use super::app::Screen;
 use super::board_layout::BoardLayout;
 use super::board_view::BoardView;
 use super::configuration::Configuration;
-use super::keymap::Action;
+use super::key_list::{self, KeyList};
+use super::keymap::{Action, KEYMAP};
 use super::menus::move_in_list;
 use super::paint::{first_shown, put, put_all, put_lines, shorten, wrap};
 use super::theme::{Glyphs, Theme};
@@ -22,17 +23,27 @@ use crate::settings::{Setting, Value};
 pub enum Line {
     /// A setting with a value.
     Setting(Setting),
+    /// The keys.
+    Keys,
 }
 
 impl Line {
     /// Every line, top to bottom.
     fn all() -> Vec<Self> {
-        Setting::ALL.into_iter().map(Self::Setting).collect()
+        Setting::ALL.into_iter().map(Self::Setting).chain([Self::Keys]).collect()
     }
 
     const fn title(self) -> &'static str {
         match self {
             Self::Setting(setting) => setting.title(),
+            Self::Keys => "Keys",
+        }
+    }
+
+    const fn what(self) -> &'static str {
+        match self {
+            Self::Setting(setting) => setting.what(),
+            Self::Keys => "Which key does what; Enter shows them all, to be bound anew",
         }
     }
 }
@@ -41,6 +52,8 @@ impl Line {
 #[derive(Clone, Debug)]
 pub struct SettingsPage {
     selected: usize,
+    /// The list of keys, while it is open.
+    pub keys: Option<KeyList>,
     /// Where it was opened, to go back to.
     pub back: Box<Screen>,
 }
@@ -48,7 +61,7 @@ pub struct SettingsPage {
 impl SettingsPage {
     /// The screen, opened from `back`.
     pub fn new(back: Screen) -> Self {
-        Self { selected: 0, back: Box::new(back) }
+        Self { selected: 0, keys: None, back: Box::new(back) }
     }
 
     /// The line the keys go to.
@@ -100,6 +113,9 @@ fn preview_area(area: Rect) -> Option<Rect> {
 
 /// Which line is at `at`.
 pub fn line_at(page: &SettingsPage, area: Rect, at: Position) -> Option<usize> {
+    if let Some(list) = &page.keys {
+        return key_list::line_at(list, area, at);
+    }
     let lines = lines_area(area);
     let count = Line::all().len();
     let first = first_shown(page.selected, count, usize::from(lines.height));
@@ -128,6 +144,9 @@ fn value_title(value: &Value) -> String {
 
 /// Draws the screen into `area`, its last row left free.
 pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    if let Some(list) = &page.keys {
+        return key_list::draw(list, &configuration.settings.keymap, theme, area, buffer);
+    }
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let row = u16::from(area.height >= 22);
     let column = put(buffer, area, 1, row, "Settings", theme.title());
@@ -145,7 +164,12 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
         let style = if chosen { theme.selected() } else { theme.text() };
         let mark = if chosen { ">" } else { " " };
         put(buffer, lines, 0, row, &format!("{mark} {:<17} ", line.title()), style);
-        let Line::Setting(setting) = *line;
+        let Line::Setting(setting) = *line else {
+            let anew = (0..KEYMAP.len()).filter(|&line| !configuration.settings.keymap.is_usual(line)).count();
+            let value = if anew == 0 { "the usual ones".to_owned() } else { format!("{anew} bound anew") };
+            put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 3, ascii), theme.text());
+            continue;
+        };
         let value = value_title(&setting.value(&configuration.settings));
         put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 6, ascii), theme.text());
         if setting.choices(&configuration.settings).is_some() {
@@ -156,8 +180,7 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
     }
     let remark =
         Rect { y: area.bottom().saturating_sub(3), height: 2, x: area.x + 1, width: area.width.saturating_sub(2) };
-    let Line::Setting(setting) = page.line();
-    put_lines(buffer, remark.intersection(area), 0, wrap(setting.what(), remark.width), theme.dim());
+    put_lines(buffer, remark.intersection(area), 0, wrap(page.line().what(), remark.width), theme.dim());
     if let Some(area) = preview_area(area) {
         draw_preview(configuration, theme, area, buffer);
     }

@@ -4,8 +4,9 @@ use ratatui::layout::Position;
 use tetralith_core::Direction;
 
 use super::{App, Effect, Screen};
-use crate::settings::{Setting, Settings, Value};
-use crate::tui::keymap::{Action, Keymap};
+use crate::settings::{KEYS, Setting, Settings, Value};
+use crate::tui::key_list::{KeyList, Waiting};
+use crate::tui::keymap::{ALWAYS, Action, KEYMAP, Key, Keymap};
 use crate::tui::overlays::Purpose;
 use crate::tui::settings_page::{self, Line, SettingsPage};
 
@@ -43,20 +44,25 @@ impl App {
 
     pub(super) fn act_on_settings(&mut self, action: Action) -> Vec<Effect> {
         let Screen::Settings(page) = &mut self.screen else { return Vec::new() };
-        let Line::Setting(setting) = page.line();
+        if page.keys.is_some() && action != Action::Settings {
+            return self.act_on_keys(action);
+        }
         let settings = &self.configuration.settings;
-        match action {
-            Action::Cancel | Action::Settings => {
+        match (page.line(), action) {
+            (_, Action::Cancel | Action::Settings) => {
                 self.screen = std::mem::replace(&mut *page.back, Screen::Home);
                 vec![Effect::Draw]
             }
-            Action::Move(Direction::West) => self.turn_setting(setting, false),
-            Action::Move(Direction::East) => self.turn_setting(setting, true),
-            Action::Accept if setting.choices(settings).is_none() => match setting.value(settings) {
-                Value::Word(text) => self.prompt(Purpose::GamesDir, &text),
-                Value::Flag(_) | Value::List(_) => Vec::new(),
+            (Line::Keys, Action::Accept | Action::Move(Direction::East)) => {
+                page.keys = Some(KeyList::default());
+                vec![Effect::Draw]
+            }
+            (Line::Setting(setting), Action::Move(Direction::West)) => self.turn_setting(setting, false),
+            (Line::Setting(setting), Action::Move(Direction::East)) => self.turn_setting(setting, true),
+            (Line::Setting(setting), Action::Accept) => match (setting.choices(settings), setting.value(settings)) {
+                (None, Value::Word(text)) => self.prompt(Purpose::GamesDir, &text),
+                _ => self.turn_setting(setting, true),
             },
-            Action::Accept => self.turn_setting(setting, true),
             _ if page.act(action) => vec![Effect::Draw],
             _ => Vec::new(),
         }
@@ -66,6 +72,10 @@ impl App {
     pub(super) fn click_on_setting(&mut self, line: usize, at: Position) -> Vec<Effect> {
         let turn = settings_page::arrow_at(self.area(), at);
         let Screen::Settings(page) = &mut self.screen else { return Vec::new() };
+        if let Some(list) = &mut page.keys {
+            let waited = list.waiting.is_some();
+            return if list.select(line) || waited { vec![Effect::Draw] } else { self.act_on_keys(Action::Accept) };
+        }
         let moved = page.select(line);
         match turn {
             Some(false) => self.act_on_settings(Action::Move(Direction::West)),
@@ -152,6 +162,63 @@ impl App {
     pub(super) fn change_games_dir(&mut self, text: &str) -> Vec<Effect> {
         self.close();
         self.change_setting(Setting::AutosaveDir, &Value::Word(text.to_owned()))
+    }
+
+    // ----- keys
+
+    fn act_on_keys(&mut self, action: Action) -> Vec<Effect> {
+        let Screen::Settings(SettingsPage { keys: keys @ Some(_), .. }) = &mut self.screen else { return Vec::new() };
+        let Some(list) = keys else { return Vec::new() };
+        match action {
+            Action::Cancel => *keys = None,
+            Action::Accept => list.waiting = Some(Waiting::Replace),
+            Action::Move(Direction::East) => list.waiting = Some(Waiting::Add),
+            Action::Move(Direction::West) => {
+                let line = list.selected();
+                return self.bind_keys(line, KEYMAP[line].keys.to_vec());
+            }
+            _ if list.act(action) => {}
+            _ => return Vec::new(),
+        }
+        vec![Effect::Draw]
+    }
+
+    /// Takes a key that is pressed to be bound, if one is waited for.
+    pub(super) fn take_key(&mut self, key: Key) -> Option<Vec<Effect>> {
+        let Screen::Settings(SettingsPage { keys: Some(list), .. }) = &mut self.screen else { return None };
+        let waiting = list.waiting.filter(|_| self.overlays.is_empty())?;
+        if ALWAYS.iter().any(|binding| binding.keys.contains(&key)) {
+            return None;
+        }
+        list.waiting = None;
+        let line = list.selected();
+        if Some(key) == Key::parse("Esc") {
+            return Some(vec![Effect::Draw]);
+        }
+        let mut keys = match waiting {
+            Waiting::Replace => Vec::new(),
+            Waiting::Add => self.keymap().keys(line).to_vec(),
+        };
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+        Some(self.bind_keys(line, keys))
+    }
+
+    fn bind_keys(&mut self, line: usize, keys: Vec<Key>) -> Vec<Effect> {
+        let names: Vec<String> = keys.iter().map(|key| key.name(true)).collect();
+        if let Err(clash) = self.configuration.settings.keymap.rebind(line, keys) {
+            return self.refuse(clash.to_string());
+        }
+        let usual = self.keymap().is_usual(line);
+        let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
+        let mut effects = self.say(if usual {
+            "these are the usual keys".to_owned()
+        } else {
+            format!("bound to {}", names.join(", "))
+        });
+        effects.extend(self.write_setting(&[KEYS, &context, &action], (!usual).then_some(Value::List(names))));
+        effects
     }
 
     // ----- steps that must be chosen twice

@@ -1,0 +1,75 @@
+//! The table `[keys]` of the file: which key does what.
+
+use toml_edit::{Item, TableLike};
+
+use super::read::{Faults, nearest};
+use crate::tui::keymap::{Context, KEYMAP, Key, Keymap, line};
+
+/// The name of the table.
+pub const KEYS: &str = "keys";
+
+/// Reads `[keys]`: for each context a table, in it for each action a key or a list of keys.
+pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
+    let Some(contexts) = item.as_table_like() else {
+        return faults.add(item.span(), "keys is not a table; write [keys.table] and below it undo = [\"u\"]");
+    };
+    let mut lines = Vec::new();
+    let mut places = Vec::new();
+    for (context, item) in contexts.iter() {
+        let at = key_span(contexts, context);
+        if !Context::ALL.iter().any(|known| known.id() == context) {
+            let names: Vec<String> = Context::ALL.iter().map(|context| context.id()).collect();
+            let near = nearest(context, names.iter().map(String::as_str));
+            let near = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
+            faults.add(at, &format!("there is no place {context} that keys belong to; {near}"));
+            continue;
+        }
+        let Some(actions) = item.as_table_like() else {
+            faults.add(at, &format!("keys.{context} is not a table; write [keys.{context}]"));
+            continue;
+        };
+        for (action, item) in actions.iter() {
+            let at = key_span(actions, action).or_else(|| item.span());
+            let Some(line) = line(context, action) else {
+                let names: Vec<String> = KEYMAP
+                    .iter()
+                    .filter(|binding| binding.context.id() == context)
+                    .map(|binding| binding.action.id())
+                    .collect();
+                let near = nearest(action, names.iter().map(String::as_str));
+                let near = near
+                    .map_or_else(|| format!("there are {}", names.join(", ")), |near| format!("did you mean {near}?"));
+                faults.add(at, &format!("nothing in keys.{context} is called {action}; {near}"));
+                continue;
+            };
+            match keys(item) {
+                Ok(keys) => {
+                    lines.push((line, keys));
+                    places.push((line, at));
+                }
+                Err(wrong) => faults.add(
+                    at,
+                    &format!("{action} is {wrong}; it can be a list of keys such as [\"u\", \"F5\", \"Ctrl-R\", \"PgUp\", \"Space\"]; the usual keys are used"),
+                ),
+            }
+        }
+    }
+    for (line, clash) in keymap.rebind_all(&lines) {
+        let at = places.iter().find(|(other, _)| *other == line).and_then(|(_, at)| at.clone());
+        faults.add(at, &format!("{} cannot have these keys: {clash}; the usual keys are used", KEYMAP[line].id()));
+    }
+}
+
+fn key_span(table: &dyn TableLike, key: &str) -> Option<std::ops::Range<usize>> {
+    table.key(key).and_then(toml_edit::Key::span)
+}
+
+/// The keys that a value names, or the text that is none.
+fn keys(item: &Item) -> Result<Vec<Key>, String> {
+    let one = |text: &str| Key::parse(text).ok_or_else(|| format!("\"{text}\""));
+    match (item.as_str(), item.as_array()) {
+        (Some(text), _) => one(text).map(|key| vec![key]),
+        (_, Some(list)) => list.iter().map(|value| one(value.as_str().unwrap_or_default())).collect(),
+        _ => Err(item.to_string().trim().to_owned()),
+    }
+}

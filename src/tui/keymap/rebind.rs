@@ -1,0 +1,183 @@
+//! Binding keys anew, and what stands in the way.
+
+use std::fmt;
+
+use super::{ALWAYS, Binding, Context, KEYMAP, Key, Keymap};
+
+/// Contexts that can be active together, front to back. A key means one thing in each of these.
+const TOGETHER: &[&[Context]] = &{
+    use Context as C;
+    [
+        &[C::Watching, C::Thinking, C::Tromino, C::Hexhex, C::Play, C::Table, C::Anywhere] as &[C],
+        &[C::Watching, C::Thinking, C::Tromino, C::Square, C::Play, C::Table, C::Anywhere],
+        &[C::Waiting, C::Watching, C::Tromino, C::Hexhex, C::Play, C::Table, C::Anywhere],
+        &[C::Waiting, C::Watching, C::Tromino, C::Square, C::Play, C::Table, C::Anywhere],
+        &[C::Running, C::Review, C::Table, C::Anywhere],
+        &[C::Name, C::Menu],
+        &[C::Filter, C::Menu],
+        &[C::Files, C::Menu, C::Anywhere],
+        &[C::Palette, C::Typing],
+        &[C::Filter, C::Page],
+        &[C::Rules, C::Page, C::Anywhere],
+        &[C::Question],
+        &[C::Seats],
+    ]
+};
+
+/// Whether both contexts can be active at the same time.
+pub fn are_together(a: Context, b: Context) -> bool {
+    a == b || TOGETHER.iter().any(|stack| stack.contains(&a) && stack.contains(&b))
+}
+
+/// Why a line of the table cannot have a key.
+#[derive(Clone, Copy, Debug)]
+pub enum Clash {
+    /// The key does something else at the same time.
+    Taken {
+        /// The key.
+        key: Key,
+        /// What it does.
+        by: &'static Binding,
+    },
+    /// The key is a character, and characters are typed there.
+    Text(Key),
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Taken { key, by } => {
+                write!(f, "the key {} is already {} ({})", key.name(true), by.what.to_lowercase(), by.id())
+            }
+            Self::Text(key) => write!(f, "the key {} is text there, so it cannot be a command", key.name(true)),
+        }
+    }
+}
+
+impl Keymap {
+    /// The line's keys, if it is one of [`KEYMAP`].
+    pub fn keys(&self, line: usize) -> &[Key] {
+        self.keys.get(line).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the line has the keys of the table.
+    pub fn is_usual(&self, line: usize) -> bool {
+        KEYMAP.get(line).is_some_and(|binding| binding.keys == self.keys(line))
+    }
+
+    /// Binds line `line` of [`KEYMAP`] to `keys` in place of those it has.
+    ///
+    /// # Errors
+    /// [`Clash`], with everything as it was, if one of the keys does something else where the line counts. What the table
+    /// itself puts in front of something, such as a key of the computer's turn, is no clash.
+    pub fn rebind(&mut self, line: usize, keys: Vec<Key>) -> Result<(), Clash> {
+        let before = self.replace(line, keys);
+        match self.clash(line) {
+            Some(clash) => {
+                self.replace(line, before);
+                Err(clash)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Binds all of `lines` at once, so that keys can be exchanged; what clashes keeps the table's keys and is returned.
+    pub fn rebind_all(&mut self, lines: &[(usize, Vec<Key>)]) -> Vec<(usize, Clash)> {
+        for (line, keys) in lines {
+            self.replace(*line, keys.clone());
+        }
+        let mut clashes = Vec::new();
+        // The table's own keys clash with nothing, so this comes to an end.
+        while let Some((line, clash)) = lines.iter().rev().find_map(|(line, _)| Some((*line, self.clash(*line)?))) {
+            clashes.push((line, clash));
+            self.replace(line, KEYMAP[line].keys.to_vec());
+        }
+        clashes
+    }
+
+    fn replace(&mut self, line: usize, keys: Vec<Key>) -> Vec<Key> {
+        self.keys.get_mut(line).map_or_else(Vec::new, |bound| std::mem::replace(bound, keys))
+    }
+
+    /// What stands in the way of the keys that `line` has.
+    fn clash(&self, line: usize) -> Option<Clash> {
+        if self.is_usual(line) {
+            return None;
+        }
+        let Binding { context, keys: usual, .. } = KEYMAP.get(line)?;
+        let bound = self.keys(line);
+        let is_text = |key: &&Key| key.text().is_some() && (context.is_text() || *context == Context::Palette);
+        if let Some(&key) = bound.iter().find(is_text) {
+            return Some(Clash::Text(key));
+        }
+        let always = ALWAYS.iter().find_map(|by| Some(Clash::Taken { key: shared(bound, by.keys)?, by }));
+        let others =
+            self.lines().enumerate().filter(|(other, (by, _))| *other != line && are_together(*context, by.context));
+        always.or_else(|| {
+            others.into_iter().find_map(|(other, (by, keys))| {
+                let key = shared(bound, keys)?;
+                // The table puts some keys before others on purpose.
+                let meant = usual.contains(&key) && self.is_usual(other) && *context != by.context;
+                (!meant).then_some(Clash::Taken { key, by })
+            })
+        })
+    }
+}
+
+fn shared(a: &[Key], b: &[Key]) -> Option<Key> {
+    a.iter().find(|key| b.contains(key)).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::names::line;
+    use super::*;
+
+    fn key(name: &str) -> Key {
+        Key::parse(name).unwrap()
+    }
+
+    fn at(context: &str, action: &str) -> usize {
+        line(context, action).unwrap()
+    }
+
+    #[test]
+    fn every_context_is_known_to_be_active_with_others_or_alone() {
+        for context in Context::ALL {
+            assert!(TOGETHER.iter().any(|stack| stack.contains(&context)), "{context:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_taken_where_it_would_count_is_refused() {
+        let mut keymap = Keymap::default();
+        let undo = at("table", "undo");
+        for (taken, by) in
+            [("u", "table.undo"), ("q", "anywhere.quit"), ("m", "play.type-step"), ("w", "hexhex.move-north-west")]
+        {
+            let Err(Clash::Taken { by: found, .. }) = keymap.rebind(at("table", "marks"), vec![key(taken)]) else {
+                panic!("{taken} is not refused")
+            };
+            assert_eq!(found.id(), by);
+        }
+        assert!(matches!(keymap.rebind(undo, vec![key("Ctrl-C")]), Err(Clash::Taken { .. })));
+        assert!(matches!(keymap.rebind(at("typing", "erase-all"), vec![key("x")]), Err(Clash::Text(_))));
+        assert_eq!(keymap, Keymap::default());
+        keymap.rebind(undo, vec![key("F5"), key("u")]).unwrap();
+        assert_eq!(keymap.action(&[Context::Table], key("F5"), false), Some(super::super::Action::Undo));
+        // Where the table is not, its keys are free.
+        keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();
+    }
+
+    #[test]
+    fn two_keys_can_be_exchanged_but_one_key_cannot_do_two_things() {
+        let (undo, marks) = (at("table", "undo"), at("table", "marks"));
+        let mut keymap = Keymap::default();
+        assert!(keymap.rebind_all(&[(undo, vec![key("t")]), (marks, vec![key("u")])]).is_empty());
+        assert_eq!(keymap.keys(undo), [key("t")]);
+        let mut keymap = Keymap::default();
+        let clashes = keymap.rebind_all(&[(undo, vec![key("F5")]), (marks, vec![key("F5")])]);
+        assert_eq!(clashes.len(), 1);
+        assert_eq!((keymap.keys(undo), keymap.is_usual(marks)), (&[key("F5")][..], true));
+    }
+}
