@@ -30,6 +30,12 @@ const STDIN: &str = "/dev/stdin";
 /// How many games started in the same minute get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
+/// The file in the data directory that says what was learnt so far.
+const PROGRESS: &str = "learning.json";
+
+/// The largest such file that is read, in bytes: far more than lessons have steps.
+const MAX_PROGRESS: u64 = 1 << 20;
+
 /// Why a file could not be read or written. The text is a whole sentence but for its full stop.
 #[derive(Debug, Error)]
 pub enum FileError {
@@ -192,6 +198,27 @@ impl Files {
     /// Where games that go on are kept.
     pub fn unfinished(&self) -> PathBuf {
         self.data.join("unfinished")
+    }
+
+    /// What was learnt so far, as [`Files::keep_progress`] kept it; empty if nothing was.
+    ///
+    /// # Errors
+    /// [`FileError::Read`], [`FileError::NotRegular`] or [`FileError::TooLarge`].
+    pub fn progress(&self) -> Result<String, FileError> {
+        match read(&self.data.join(PROGRESS), MAX_PROGRESS) {
+            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Keeps what was learnt so far.
+    ///
+    /// # Errors
+    /// [`FileError::Write`]; what was kept before is still there.
+    pub fn keep_progress(&self, text: &str) -> Result<(), FileError> {
+        fs::create_dir_all(&self.data).map_err(|source| FileError::Write { path: self.data.clone(), source })?;
+        write(&self.data.join(PROGRESS), text, Existing::Replace)
     }
 
     /// The path by which this program keeps the file at `path` by itself, if it does, however `path` is written.

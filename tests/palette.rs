@@ -34,7 +34,7 @@ fn situations() -> Vec<Screen> {
     let level = &Level::ALL[1];
     let person = || Seat::person(String::new());
     let mut screens = vec![Screen::new(Start::Home, (80, 24), mono())];
-    for keys in ["<Down><Enter>", "<F1>"] {
+    for keys in ["<Down><Enter>", "<F1>", "L", "L<Enter>", "L<Enter>]", "<Down><Down>L<Enter>]"] {
         let mut screen = Screen::new(Start::Home, (80, 24), mono());
         screen.keys(keys);
         screens.push(screen);
@@ -44,6 +44,9 @@ fn situations() -> Vec<Screen> {
         screen.play_some(5);
         screens.push(screen);
     }
+    let mut beside = at("greylox");
+    beside.keys("I");
+    screens.push(beside);
     let mut through = at("necklace");
     through.play_some(5).keys("B<Left><Left>");
     screens.push(through);

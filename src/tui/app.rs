@@ -6,6 +6,7 @@
 mod at_table;
 mod browse;
 mod engine;
+mod learn;
 mod palette;
 mod pointer;
 mod settings;
@@ -21,7 +22,7 @@ use ratatui::widgets::Widget;
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Direction, Info, Options, Shape, Step, StepKind, games};
+use tetralith_core::{CellSet, Direction, Info, Options, Step, StepKind, games};
 use tetralith_engine::Answer;
 
 use super::board_layout::Zoom;
@@ -30,17 +31,21 @@ use super::browser::{self, Browser, Peek};
 use super::configuration::Configuration;
 use super::home::{Choice, Home};
 use super::keymap::{Action, Context, Key};
+use super::learn::Learn;
+use super::lesson::Lesson;
 use super::menus::{Field, Form};
 use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
 use super::palette::Command;
+use super::progress::Progress;
 use super::seat::Seat;
 use super::settings_page::SettingsPage;
 use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
 use super::thinking::{Ask, Thought, Thoughts};
-use super::{home, menus, overlays, paint, panels, settings_page};
+use super::{home, learn as lessons, lesson_view, menus, overlays, paint, panels, settings_page};
 use crate::files::{Entry, Existing, Kept, Trashed, rfc3339, shown};
 use crate::settings::{ConfigFile, Value};
+pub use learn::Taught;
 
 /// How the board is shown, for every game until it is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -115,6 +120,10 @@ pub enum Message {
     Configured(Result<(), String>),
     /// The engine has found something: [`Effect::Think`].
     Thought(Answer),
+    /// What was learnt in earlier runs, or why it cannot be read: [`Effect::ReadProgress`].
+    Progress(Result<String, String>),
+    /// What was learnt is not kept, and this says why: [`Effect::KeepProgress`].
+    ProgressUnkept(String),
     /// The system asks the program to stop until it is called to the front again.
     Stopped,
     /// The program is in front again.
@@ -195,6 +204,10 @@ pub enum Effect {
     Bell,
     /// Read a record.
     Load(PathBuf),
+    /// Read what was learnt in earlier runs.
+    ReadProgress,
+    /// Keep what was learnt so far.
+    KeepProgress(String),
     /// Read a directory, or without one the games that the program keeps.
     List(Option<PathBuf>),
     /// Read these files for the list of saved games, beside everything else.
@@ -244,6 +257,10 @@ pub enum Screen {
     Settings(SettingsPage),
     /// The table.
     Table,
+    /// The list of lessons.
+    Learn(Learn),
+    /// A lesson.
+    Lesson(Box<Taught>),
 }
 
 /// How a notice is meant.
@@ -333,6 +350,13 @@ pub struct App {
     unsaved: bool,
     /// The place and the steps chosen there that are to be made when they are chosen again.
     armed: Option<(NodeId, Vec<Step>)>,
+    progress: Progress,
+    /// Whether what is learnt is kept: not over a file that cannot be read.
+    progress_kept: bool,
+    /// The cells that the notice speaks of.
+    lit: CellSet,
+    /// Lines scrolled away of the rules beside the board, if they are shown.
+    rules_beside: Option<usize>,
 }
 
 impl App {
@@ -367,6 +391,10 @@ impl App {
             trash: Vec::new(),
             unsaved: false,
             armed: None,
+            progress: Progress::default(),
+            progress_kept: true,
+            lit: CellSet::EMPTY,
+            rules_beside: None,
         };
         match start {
             Start::Home => {}
@@ -388,7 +416,7 @@ impl App {
             }
         }
         app.tell_faults();
-        let mut effects = vec![Effect::Draw];
+        let mut effects = vec![Effect::ReadProgress, Effect::Draw];
         effects.extend(app.follow_up());
         effects.dedup();
         (app, effects)
@@ -404,9 +432,9 @@ impl App {
         &self.home
     }
 
-    /// The table, if a game is on it.
+    /// The table, if a game is on it; in a lesson the lesson's.
     pub fn table(&self) -> Option<&Table> {
-        self.seated.as_ref().map(|seated| &seated.table)
+        self.lesson().map(Lesson::table).or_else(|| self.seated.as_ref().map(|seated| &seated.table))
     }
 
     /// What lies over the screen, the front last.
@@ -449,6 +477,8 @@ impl App {
         match (&self.screen, &self.seated) {
             (Screen::Table | Screen::Open(_), Some(seated)) => seated.table.game().info(),
             (Screen::NewGame(form), _) => form.info,
+            (Screen::Learn(list), _) => list.info(),
+            (Screen::Lesson(taught), _) => taught.lesson.course().info,
             (Screen::Home, seated) => {
                 let at_table = seated.as_ref().map(|seated| seated.table.game().info());
                 self.home.info().or(at_table).unwrap_or(games::INFOS[0])
@@ -487,8 +517,12 @@ impl App {
             }
             (Screen::Open(browser), _) if browser.is_filtering() => vec![Context::Filter, Context::Menu],
             (Screen::Open(_), _) => vec![Context::Files, Context::Menu, Context::Anywhere],
+            (Screen::Lesson(taught), _) => Self::lesson_contexts(&taught.lesson),
             (Screen::Table, Some(Seated { table, .. })) => {
                 let mut contexts = Vec::with_capacity(4);
+                if self.rules_beside.is_some() && panels::has_panel(self.area()) {
+                    contexts.push(Context::RulesBeside);
+                }
                 if table.mode() == Mode::Play {
                     if table.computer_to_move().is_some() {
                         // The space bar pauses a game that is watched, and lets a paused one go on.
@@ -502,12 +536,7 @@ impl App {
                     if table.has_trominoes() {
                         contexts.push(Context::Tromino);
                     }
-                    if table.geometry().shape() == Shape::Hexhex {
-                        contexts.push(Context::Hexhex);
-                    }
-                    if table.geometry().shape() == Shape::Square {
-                        contexts.push(Context::Square);
-                    }
+                    contexts.push(table.directions());
                     contexts.push(Context::Play);
                 } else {
                     if table.running().is_some() {
@@ -546,11 +575,15 @@ impl App {
                 Screen::Open(_) => {
                     vec![A::Accept, A::Look, A::Rename, A::Delete, A::Undo, A::Cancel, A::TypePath, A::Quit]
                 }
-                Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Quit],
+                Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
                 Screen::Settings(_) => {
                     vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
                 }
-                _ => vec![A::Accept, A::Rules, A::Settings, A::Quit],
+                Screen::Lesson(taught) => Self::lesson_hints(&taught.lesson),
+                Screen::Learn(_) => {
+                    vec![A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit]
+                }
+                _ => vec![A::Accept, A::Rules, A::Learn, A::Settings, A::Quit],
             };
         };
         match table.mode() {
@@ -640,6 +673,7 @@ impl App {
         effects.extend(self.follow_up());
         effects.extend(self.look_into_files());
         self.disarm();
+        effects.extend(self.note_end());
         effects.dedup();
         effects
     }
@@ -651,8 +685,8 @@ impl App {
             Message::Paste(text) => self.paste(&text),
             Message::Resize(size) => {
                 self.size = size;
-                if let Some(seated) = &mut self.seated {
-                    seated.table.show_cursor();
+                if let Some(table) = self.table_mut() {
+                    table.show_cursor();
                 }
                 vec![Effect::Draw]
             }
@@ -715,6 +749,8 @@ impl App {
             Message::Configured(Ok(())) => Vec::new(),
             Message::Configured(Err(why)) => self.tell_unwritten(&why),
             Message::Thought(answer) => self.take_answer(answer),
+            Message::Progress(text) => self.take_progress(text),
+            Message::ProgressUnkept(why) => self.refuse(format!("what you have learnt is not kept: {why}")),
             Message::Stopped => vec![Effect::Stop],
             Message::Resumed => vec![Effect::Redraw],
             Message::Quit => vec![Effect::Quit],
@@ -762,7 +798,9 @@ impl App {
             _ if !self.overlays.is_empty() => self.act_on_overlay(action),
             Action::Help => {
                 let legend = match (&self.screen, self.table()) {
-                    (Screen::Table, Some(table)) => legend(table.game().info(), &table.seen().marks, &self.theme),
+                    (Screen::Table | Screen::Lesson(_), Some(table)) => {
+                        legend(table.game().info(), &table.seen().marks, &self.theme)
+                    }
                     _ => Vec::new(),
                 };
                 self.open(Overlay::Help {
@@ -774,12 +812,15 @@ impl App {
             }
             Action::Settings if !matches!(self.screen, Screen::Settings(_)) => self.open_settings(),
             Action::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
+            Action::Learn => self.open_lessons(),
             _ => match self.screen {
                 Screen::Home => self.act_at_home(action),
                 Screen::NewGame(_) => self.act_on_form(action),
                 Screen::Open(_) => self.act_on_files(action),
                 Screen::Settings(_) => self.act_on_settings(action),
                 Screen::Table => self.act_at_table(action),
+                Screen::Learn(_) => self.act_on_lessons(action),
+                Screen::Lesson(_) => self.act_in_lesson(action),
             },
         });
         effects.dedup();
@@ -821,10 +862,11 @@ impl App {
 
     /// Lets the board show what the prompt for a step says so far.
     fn aim_at_prompt(&mut self) {
-        if let (Some(Overlay::Prompt(Prompt { purpose: Purpose::Step, input, .. })), Some(seated)) =
-            (self.overlays.last(), &mut self.seated)
-        {
-            seated.table.aim_at_text(input.text());
+        if let Some(Overlay::Prompt(Prompt { purpose: Purpose::Step, input, .. })) = self.overlays.last() {
+            let text = input.text().to_owned();
+            if let Some(table) = self.table_mut() {
+                table.aim_at_text(&text);
+            }
         }
     }
 
@@ -856,11 +898,13 @@ impl App {
     }
 
     fn say(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        self.lit = CellSet::EMPTY;
         self.notice = Some(Notice { text: display_text(text.as_ref()), tone: Tone::Plain });
         vec![Effect::Draw]
     }
 
     fn refuse(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        self.lit = CellSet::EMPTY;
         self.notice = Some(Notice { text: display_text(text.as_ref()), tone: Tone::Refusal });
         vec![Effect::Draw]
     }
@@ -889,9 +933,9 @@ impl App {
 
     fn close(&mut self) -> Vec<Effect> {
         if let Some(Overlay::Prompt(_) | Overlay::Palette(_)) = self.overlays.pop()
-            && let Some(seated) = &mut self.seated
+            && let Some(table) = self.table_mut()
         {
-            seated.table.aim_at_cursor();
+            table.aim_at_cursor();
         }
         vec![Effect::Draw]
     }
@@ -1048,6 +1092,7 @@ impl App {
                 let reply = seated.table.set_comment(text);
                 self.answer_prompt(reply)
             }
+            Purpose::Step if matches!(self.screen, Screen::Lesson(_)) => self.type_in_lesson(&text),
             Purpose::Step => {
                 let Some(seated) = &mut self.seated else { return self.close() };
                 if text.is_empty() {
@@ -1112,6 +1157,7 @@ impl App {
                 vec![Effect::Draw]
             }
             Choice::Open => self.browse(None),
+            Choice::Learn => self.open_lessons(),
             Choice::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
             Choice::Settings => self.open_settings(),
             Choice::Quit => self.quit(),
@@ -1209,6 +1255,8 @@ impl App {
         }
         match (&self.screen, &self.seated) {
             (Screen::Table, Some(seated)) => return panels::draw(self, &seated.table, area, buffer),
+            (Screen::Lesson(taught), _) => return lesson_view::draw(self, &taught.lesson, area, buffer),
+            (Screen::Learn(list), _) => lessons::draw(list, &self.progress, &self.theme, area, buffer),
             (Screen::NewGame(form), _) => menus::draw_form(form, &self.theme, area, buffer),
             (Screen::Open(browser), _) => browser::draw(browser, &self.theme, area, buffer),
             (Screen::Settings(page), _) => {

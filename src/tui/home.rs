@@ -22,6 +22,8 @@ pub enum Choice {
     New(&'static Info),
     /// A saved game.
     Open,
+    /// The lessons.
+    Learn,
     /// The rules.
     Rules,
     /// The settings.
@@ -38,6 +40,7 @@ impl Choice {
             Self::Resume(_) => "Resume the unfinished game",
             Self::New(info) => info.title,
             Self::Open => "Open a saved game",
+            Self::Learn => "Learn",
             Self::Rules => "Rules",
             Self::Settings => "Settings",
             Self::Quit => "Quit",
@@ -120,7 +123,8 @@ impl Home {
 
 fn choices(first: Option<Choice>) -> Vec<Choice> {
     let games = games::INFOS.iter().map(|&info| Choice::New(info));
-    first.into_iter().chain(games).chain([Choice::Open, Choice::Rules, Choice::Settings, Choice::Quit]).collect()
+    let others = [Choice::Open, Choice::Learn, Choice::Rules, Choice::Settings, Choice::Quit];
+    first.into_iter().chain(games).chain(others).collect()
 }
 
 /// Columns the list takes.
@@ -178,6 +182,9 @@ fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         }
         Choice::Open => {
             return remarks(buffer, "Every game is kept by itself. Look through an old one, or play on from any turn.");
+        }
+        Choice::Learn => {
+            return remarks(buffer, "A lesson for each game, in a dozen small steps: see, try, and be told why not.");
         }
         Choice::Rules => {
             return remarks(buffer, "The rules of all games, one page each; the arrows go from one to the next.");

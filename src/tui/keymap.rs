@@ -46,6 +46,12 @@ pub enum Context {
     Waiting,
     /// The table while the computer plays both sides.
     Watching,
+    /// The rules beside the board.
+    RulesBeside,
+    /// A lesson, whatever is done in it.
+    Lesson,
+    /// A lesson whose step is done.
+    LessonOn,
     /// The menu of who plays.
     Seats,
     /// Placing three stones at once.
@@ -58,7 +64,7 @@ pub enum Context {
 
 impl Context {
     /// Every context, in the order the help shows them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 24] = [
         Self::Play,
         Self::Thinking,
         Self::Waiting,
@@ -69,6 +75,9 @@ impl Context {
         Self::Review,
         Self::Running,
         Self::Table,
+        Self::RulesBeside,
+        Self::Lesson,
+        Self::LessonOn,
         Self::Seats,
         Self::Menu,
         Self::Files,
@@ -107,6 +116,9 @@ impl Context {
             Self::Thinking => "While the computer thinks",
             Self::Waiting => "While the computer waits",
             Self::Watching => "While the computer plays itself",
+            Self::RulesBeside => "While the rules stand beside the board",
+            Self::Lesson => "In a lesson",
+            Self::LessonOn => "Once a step of a lesson is done",
             Self::Seats => "Who plays",
             Self::Tromino => "Three stones at once",
             Self::Hexhex => "Directions on a hexhex board",
@@ -122,6 +134,11 @@ pub enum Action {
     Help,
     Palette,
     Rules,
+    RulesBeside,
+    RulesUp,
+    RulesDown,
+    Learn,
+    Why,
     Quit,
     Home,
     Suspend,
@@ -386,6 +403,8 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Review, &[ch('<'), ch(',')], A::Slower, "slower", "Run slower"),
         bind(C::Review, &[ch('b'), ENTER], A::PlayOn, "play on from here", "Play on from here, as a variation"),
         bind(C::Review, &[ESC], A::Home, "home", "Back to the home screen; the game is kept"),
+        bind(C::Table, &[ch('y')], A::Why, "why", "Say why you can or cannot play under the cursor"),
+        bind(C::Table, &[ch('I')], A::RulesBeside, "rules beside", "Show or hide the rules beside the board"),
         bind(C::Table, &[ch('H')], A::Hint, "hint", "Show the best steps and their winning chances, or hide them"),
         bind(C::Table, &[ch('P')], A::Seats, "players", "Change who plays: a person, or the computer at a level"),
         held(C::Table, &[ch('u')], A::Undo, "undo", "Undo a step"),
@@ -412,6 +431,28 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Table, &[ch('N')], A::NewGame, "new game", "Start another game"),
         bind(C::Table, &[ch('O')], A::Open, "open", "Open a saved game"),
         bind(C::Table, &[ch('Q')], A::Home, "home", "Back to the home screen; the game is kept"),
+        held(C::RulesBeside, &[PAGE_UP], A::RulesUp, "rules up", "Scroll the rules up"),
+        held(C::RulesBeside, &[PAGE_DOWN], A::RulesDown, "rules down", "Scroll the rules down"),
+        bind(C::LessonOn, &[ENTER, ch(' ')], A::Forward, "next", "Go on to the next step"),
+        bind(C::Lesson, &[ENTER, ch(' ')], A::Accept, "play", "Try what the cursor shows"),
+        held(C::Lesson, &[LEFT], A::Move(Direction::West), "move", "Move the cursor left"),
+        held(C::Lesson, &[RIGHT], A::Move(Direction::East), "move", "Move the cursor right"),
+        held(C::Lesson, &[UP], A::Move(Direction::North), "move", "Move the cursor up"),
+        held(C::Lesson, &[DOWN], A::Move(Direction::South), "move", "Move the cursor down"),
+        held(C::Lesson, &[TAB], A::NextLegal, "next legal", "Go to the next cell that can be played"),
+        held(C::Lesson, &[BACK_TAB], A::PreviousLegal, "previous legal", "Go to the previous cell that can be played"),
+        bind(C::Lesson, &[ch('H')], A::Hint, "hint", "Get a hint for this step"),
+        bind(C::Lesson, &[ch('y')], A::Why, "why", "Say why you can or cannot play under the cursor"),
+        bind(C::Lesson, &[ch('m')], A::TypeStep, "type", "Type the names of cells"),
+        bind(C::Lesson, &[ch('p')], A::Pass, "pass", "Try to pass"),
+        bind(C::Lesson, &[ch('S')], A::Swap, "swap", "Try to swap colours"),
+        bind(C::Lesson, &[BACKSPACE], A::TakeBack, "take back", "Put a picked cell back"),
+        bind(C::Lesson, &[ch('u')], A::Undo, "again", "Begin this step afresh"),
+        bind(C::Lesson, &[ch('['), PAGE_UP], A::Back, "step back", "To the step before"),
+        bind(C::Lesson, &[ch(']'), PAGE_DOWN], A::Forward, "step on", "To the next step, done or not"),
+        bind(C::Lesson, &[ch('+'), ch('=')], A::ZoomIn, "larger", "Draw the board larger"),
+        bind(C::Lesson, &[ch('-')], A::ZoomOut, "smaller", "Draw the board smaller"),
+        bind(C::Lesson, &[ESC, ch('Q')], A::Cancel, "lessons", "Back to the list of lessons"),
         held(C::Menu, &[UP, BACK_TAB], A::Move(Direction::North), "up", "To the entry above"),
         held(C::Menu, &[DOWN, TAB], A::Move(Direction::South), "down", "To the entry below"),
         held(C::Menu, &[LEFT], A::Move(Direction::West), "less", "The value before, or the directory above"),
@@ -464,6 +505,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Anywhere, &[ch('?')], A::Help, "help", "Show every key"),
         bind(C::Anywhere, &[ch(':')], A::Palette, "commands", "Find a command by words of it, or type a step"),
         bind(C::Anywhere, &[key(KeyCode::F(1)), ch('i')], A::Rules, "rules", "Read the rules of the game"),
+        bind(C::Anywhere, &[ch('L')], A::Learn, "learn", "Take a lesson in the game at hand"),
         bind(C::Anywhere, &[ch('q')], A::Quit, "quit", "Quit; the game is kept and can be resumed"),
         bind(
             C::Anywhere,

@@ -8,6 +8,7 @@ mod head;
 mod here;
 mod hints;
 mod moves;
+mod rules;
 mod score;
 mod status;
 mod thinking;
@@ -17,17 +18,18 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-pub use areas::Areas;
+pub use areas::{Areas, has_panel};
+pub use board::draw_board;
 pub use head::options_text;
 pub use here::cursor_text;
 pub use hints::{draw_hints, hint_at};
 pub use moves::{is_over_moves, place_at};
-pub use status::{draw_notice, draw_overlay_status, sentence};
+pub use status::{draw_cursor_text, draw_notice, draw_overlay_status, sentence};
 
 use self::areas::size_needed;
-use self::board::draw_board;
 use self::head::{essentials_line, head, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
+use self::score::outcome_text;
 use self::status::draw_status;
 use super::app::{App, View};
 use super::board_view::legend;
@@ -84,6 +86,9 @@ fn draw_too_small(table: &Table, view: View, area: Rect, theme: &Theme, buffer: 
 const MOVES_BESIDE_LEGEND: u16 = 10;
 
 fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+    if let Some(scroll) = app.rules_beside() {
+        return rules::draw(app, table, scroll, area, buffer);
+    }
     let theme = app.theme();
     let lines = head(app, table, area.width);
     let parts @ Parts { moves, comment, .. } = Parts::of(table, area, lines.len() as u16);
@@ -103,6 +108,20 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     }
     draw_moves(table, app.view().tree, theme, moves, buffer);
     put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());
+}
+
+/// Draws how both sides stand and what the cursor is on, as far as there is room.
+pub fn draw_standing(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+    let ended = table.outcome().map(|outcome| vec![(format!("{}.", outcome_text(table, outcome)), app.theme().good())]);
+    for (row, line) in (0..area.height).zip(head(app, table, area.width).iter().chain(&ended)) {
+        put_all(buffer, area, 0, row, pieces(line));
+    }
+}
+
+/// How far the rules beside the board can be scrolled.
+pub fn most_rules_scroll(app: &App, table: &Table) -> usize {
+    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
+    panel.map_or(0, |panel| rules::most_scroll(app, table, panel))
 }
 
 fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[(Span<'static>, String)], theme: &Theme) {

@@ -114,7 +114,9 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         quit: false,
     };
     for effect in effects {
-        session.take(effect)?;
+        if let Some(message) = session.take(effect)? {
+            session.happen(message)?;
+        }
     }
     session.settle()?;
     watch_signals(&sender)?;
@@ -165,6 +167,13 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
         Effect::Load(path) if in_home(&path).is_dir() => Message::Entered(in_home(&path)),
         Effect::Load(path) => {
             Message::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(|error| error.to_string()))
+        }
+        Effect::ReadProgress => {
+            Message::Progress(files.and_then(|files| files.progress().map_err(|error| error.to_string())))
+        }
+        Effect::KeepProgress(text) => {
+            let kept = files.and_then(|files| files.keep_progress(&text).map_err(|error| error.to_string()));
+            return kept.err().map(Message::ProgressUnkept);
         }
         Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
         Effect::List(None) => Message::Listed(files.map(|files| {

@@ -70,7 +70,10 @@ impl Screen {
     }
 
     pub(crate) fn in_dir(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
-        Self::configured(start, size, theme.into(), dir)
+        let mut configuration = Configuration::from(theme);
+        // The line for those who are new to a game has tests of its own.
+        configuration.settings.hints = false;
+        Self::configured(start, size, configuration, dir)
     }
 
     /// The program with the settings that `text` says, in a terminal with 24-bit colours, its file in a directory of its own.

@@ -306,11 +306,15 @@ impl Names {
                 format!("{} is occupied by {}", self.cell(*cell), self.title(*colour))
             }
             PlayError::Forbidden(refusal) => {
-                let Refusal { because, step, colour, cells, .. } = &**refusal;
-                let because = because.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(*colour));
-                format!("{} cannot be played: {because}", self.step(*step))
+                format!("{} cannot be played: {}", self.step(refusal.step), self.because(refusal))
             }
         }
+    }
+
+    /// What a rule has against a step, as the second half of a sentence.
+    pub fn because(self, refusal: &Refusal) -> String {
+        let Refusal { because, colour, cells, .. } = refusal;
+        because.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(*colour))
     }
 
     /// Why a timeline refused a step or a turn, as one sentence like those of [`Names::explain`].
@@ -401,6 +405,7 @@ mod tests {
                 year: info.year,
                 goal: info.goal,
                 rules: info.rules,
+                lesson: info.lesson,
                 colours: [
                     crate::rules::Side { name: "black", title: "Black", dye: crate::rules::Dye::Black },
                     crate::rules::Side { name: "white", title: "White", dye: crate::rules::Dye::White },

@@ -25,6 +25,8 @@ pub struct Info {
     pub goal: &'static str,
     /// The rules as the program shows them.
     pub rules: &'static str,
+    /// The lesson that the program gives, as JSON; the core only carries it.
+    pub lesson: &'static str,
     /// The two sides, first mover first.
     pub colours: [Side; 2],
     /// The sides of the board that each colour is to join, where that is the aim.

@@ -16,7 +16,7 @@ use crate::tui::menus::Form;
 use crate::tui::overlays::{Deed, Overlay, Purpose};
 use crate::tui::seat::Seat;
 use crate::tui::table::{Mode, Reply, Table};
-use crate::tui::{overlays, panels};
+use crate::tui::{lesson_view, overlays, panels};
 
 impl App {
     pub(super) fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2]) {
@@ -93,6 +93,7 @@ impl App {
                 return self.after_step(reply);
             }
             A::TakeBack => match table.take_back() {
+                Reply::Nothing if self.first_game_hint().is_some() => return self.dismiss_hint().unwrap_or_default(),
                 Reply::Nothing => return self.say("nothing to take back; u undoes a step, Q goes home, q quits"),
                 reply => reply,
             },
@@ -118,6 +119,9 @@ impl App {
                 reply
             }
             A::LookThrough => table.look_through(),
+            A::Why => return self.tell_why(),
+            A::RulesBeside => return self.toggle_rules_beside(),
+            A::RulesUp | A::RulesDown => return self.scroll_rules(action),
             A::Halt => return self.halt(),
             A::LetMove => return self.let_move(false),
             A::OneStep => return self.let_move(true),
@@ -362,8 +366,8 @@ impl App {
         match next {
             Some(next) => {
                 self.view.zoom = Some(next);
-                if let Some(seated) = &mut self.seated {
-                    seated.table.show_cursor();
+                if let Some(table) = self.table_mut() {
+                    table.show_cursor();
                 }
                 vec![Effect::Draw]
             }
@@ -373,7 +377,10 @@ impl App {
 
     /// Where the board is on the screen, if it is.
     pub(super) fn board_layout(&self) -> Option<BoardLayout> {
-        panels::Areas::of(self.table()?, self.view, self.area()).board
+        match self.lesson() {
+            Some(lesson) => lesson_view::Areas::of(lesson, self.view, self.area()).board,
+            None => panels::Areas::of(self.table()?, self.view, self.area()).board,
+        }
     }
 
     /// The whole window.

@@ -45,6 +45,10 @@ impl App {
         }
         let line = self.line_at(at);
         match (&mut self.screen, line) {
+            (Screen::Learn(_) | Screen::Lesson(_), _) => {
+                let cell = self.cell_at(at);
+                self.hover_to_learn(at, cell)
+            }
             (Screen::Table, _) => {
                 let cell = self.cell_at(at);
                 let reply = match (cell, &mut self.seated) {
@@ -68,7 +72,7 @@ impl App {
             Screen::NewGame(form) => menus::form_line_at(form, self.area(), at),
             Screen::Open(browser) => browser::line_at(browser, self.area(), at),
             Screen::Settings(page) => settings_page::line_at(page, self.area(), at),
-            Screen::Table => None,
+            Screen::Table | Screen::Learn(_) | Screen::Lesson(_) => None,
         }
     }
 
@@ -81,6 +85,10 @@ impl App {
         }
         let line = self.line_at(at);
         match &mut self.screen {
+            Screen::Learn(_) | Screen::Lesson(_) => {
+                let cell = self.cell_at(at);
+                self.click_to_learn(at, cell)
+            }
             Screen::Table => {
                 if let Some(cell) = self.cell_at(at)
                     && let Some(seated) = &mut self.seated
@@ -169,6 +177,9 @@ impl App {
 
     fn wheel(&mut self, at: Position, up: bool) -> Vec<Effect> {
         let towards = if up { Direction::North } else { Direction::South };
+        if self.overlays.is_empty() && matches!(self.screen, Screen::Learn(_) | Screen::Lesson(_)) {
+            return self.wheel_to_learn(up);
+        }
         if !self.overlays.is_empty() || !matches!(self.screen, Screen::Table) {
             return if matches!(self.screen, Screen::NewGame(_)) && self.overlays.is_empty() {
                 Vec::new()

@@ -69,7 +69,7 @@ impl Areas {
 }
 
 /// Whether there is room for a panel beside the board in a window of this `area`.
-pub(super) const fn has_panel(area: Rect) -> bool {
+pub const fn has_panel(area: Rect) -> bool {
     area.width >= PANEL_FROM && area.height >= 12
 }
 

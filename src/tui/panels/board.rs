@@ -11,7 +11,8 @@ use crate::tui::board_view::BoardView;
 use crate::tui::browser::last_turn;
 use crate::tui::table::Table;
 
-pub(super) fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffer) {
+/// Draws the board of `table`, and what is to be seen on it now.
+pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffer) {
     let (game, view) = (table.game(), app.view());
     let playable = table.is_playable();
     let seen = table.seen();
@@ -32,7 +33,7 @@ pub(super) fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer:
         last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
         sizes: matches!(seen.score, Score::Product { .. }),
-        emphasis: sight | picked,
+        emphasis: if app.lit().is_empty() { sight | picked } else { app.lit() | picked },
         ..BoardView::new(game.board(), game.info(), layout, app.theme())
     }
     .render(layout.area(), buffer);

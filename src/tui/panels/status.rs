@@ -35,16 +35,23 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
             theme.dim(),
         );
     }
+    if let Some(text) = app.first_game_hint() {
+        return says(buffer, &text, theme.accent());
+    }
     if !has_panel(app.area())
         && let Some(text) = thinking::line(app, table)
     {
         return says(buffer, &text, theme.accent());
     }
-    if !has_panel(app.area())
-        && let Some((text, legal)) = cursor_text(table)
-    {
-        let style = if legal { theme.good() } else { theme.dim() };
-        says(buffer, &text, style);
+    if !has_panel(app.area()) {
+        draw_cursor_text(table, theme, area, buffer);
+    }
+}
+
+/// Says what the cursor is on and what would come of playing there.
+pub fn draw_cursor_text(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    if let Some((text, legal)) = cursor_text(table) {
+        say(&text, if legal { theme.good() } else { theme.dim() }, area, buffer);
     }
 }
 

@@ -36,6 +36,7 @@ impl Rules for Greylox {
         year: None,
         goal: "Own the largest group at the end, or failing that the next largest.",
         rules: include_str!("../../../../assets/rules/greylox.txt"),
+        lesson: include_str!("../../../../assets/lessons/greylox.json"),
         colours: [
             Side { name: "white", title: "White", dye: Dye::White },
             Side { name: "black", title: "Black", dye: Dye::Black },

@@ -34,6 +34,7 @@ impl Rules for Multiplicity {
         year: Some(2012),
         goal: "End with the highest product of your group sizes.",
         rules: include_str!("../../../../assets/rules/multiplicity.txt"),
+        lesson: include_str!("../../../../assets/lessons/multiplicity.json"),
         colours: [
             Side { name: "white", title: "White", dye: Dye::White },
             Side { name: "red", title: "Red", dye: Dye::Red },

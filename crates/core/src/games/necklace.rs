@@ -43,6 +43,7 @@ impl Rules for Necklace {
         year: Some(2024),
         goal: "Join your two sides by a chain of stones.",
         rules: include_str!("../../../../assets/rules/necklace.txt"),
+        lesson: include_str!("../../../../assets/lessons/necklace.json"),
         colours: [
             Side { name: "red", title: "Red", dye: Dye::Red },
             Side { name: "blue", title: "Blue", dye: Dye::Blue },

@@ -48,6 +48,7 @@ impl Rules for Plurality {
         year: Some(2026),
         goal: "Own the most territory: regions go to whoever has more stones around them.",
         rules: include_str!("../../../../assets/rules/plurality.txt"),
+        lesson: include_str!("../../../../assets/lessons/plurality.json"),
         colours: [
             Side { name: "black", title: "Black", dye: Dye::Black },
             Side { name: "white", title: "White", dye: Dye::White },

@@ -1,0 +1,63 @@
+//! The rules of the game beside the board, in place of the moves.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{App, Line, Table, head, pieces};
+use crate::tui::paint::{put, put_all, wrap};
+
+/// The rows of rules below which only the first lines about the game stay above them.
+const LEAST_ROWS: u16 = 12;
+
+/// The lines about the game that stay above the rules in any case: how both sides stand.
+fn above(app: &App, table: &Table, area: Rect) -> Vec<Line> {
+    let mut lines = head(app, table, area.width);
+    if area.height.saturating_sub(lines.len() as u16) < LEAST_ROWS {
+        lines.retain(|line| line.len() > 1);
+    }
+    lines
+}
+
+/// The rules in lines of `columns`; whether each is a heading.
+fn lines(table: &Table, columns: u16) -> Vec<(String, bool)> {
+    let lines = table.game().info().rules.lines().flat_map(|line| match line.strip_prefix("# ") {
+        Some(heading) => vec![(heading.to_owned(), true)],
+        None if line.trim().is_empty() => vec![(String::new(), false)],
+        None => wrap(line, columns).into_iter().map(|line| (line, false)).collect(),
+    });
+    lines.collect()
+}
+
+/// The rows for the rules below `above` and a title.
+fn rows(area: Rect, above: &[Line]) -> u16 {
+    area.height.saturating_sub(above.len() as u16 + 1)
+}
+
+/// How far the rules can be scrolled.
+pub(super) fn most_scroll(app: &App, table: &Table, area: Rect) -> usize {
+    let rows = rows(area, &above(app, table, area));
+    lines(table, area.width).len().saturating_sub(usize::from(rows))
+}
+
+/// Draws how both sides stand and below it the rules, `scroll` lines of them left out.
+pub(super) fn draw(app: &App, table: &Table, scroll: usize, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let above = above(app, table, area);
+    for (row, line) in (0..area.height).zip(&above) {
+        put_all(buffer, area, 0, row, pieces(line));
+    }
+    let lines = lines(table, area.width);
+    let rows = rows(area, &above);
+    let scroll = scroll.min(lines.len().saturating_sub(usize::from(rows)));
+    let top = above.len() as u16;
+    let column = put(buffer, area, 0, top, "Rules", theme.title());
+    if usize::from(rows) < lines.len() {
+        let shown = format!("  {}-{} of {}, PgDn, I hides", scroll + 1, scroll + usize::from(rows), lines.len());
+        put(buffer, area, column, top, &shown, theme.dim());
+    } else {
+        put(buffer, area, column, top, "  I hides them", theme.dim());
+    }
+    for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {
+        put(buffer, area, 0, row, line, if *is_heading { theme.accent() } else { theme.text() });
+    }
+}

@@ -1,0 +1,96 @@
+//! What somebody has learnt so far, as it is kept between runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use tetralith_core::Info;
+
+/// Which steps of which lessons are done, and which games are known.
+///
+/// It is kept as one small JSON object by game; keys that another version wrote and this one does not know are lost.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Progress {
+    games: BTreeMap<String, Known>,
+}
+
+/// How far somebody is with one game.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct Known {
+    /// The steps of its lesson that are done, from 0.
+    #[serde(default)]
+    done: BTreeSet<usize>,
+    /// Whether a game of it was played, or the first-game hint put away.
+    #[serde(default)]
+    played: bool,
+}
+
+impl Progress {
+    /// Reads what [`Progress::text`] wrote; an empty text is a beginning.
+    ///
+    /// # Errors
+    /// A sentence if the text is something else.
+    pub fn read(text: &str) -> Result<Self, String> {
+        if text.trim().is_empty() {
+            return Ok(Self::default());
+        }
+        serde_json::from_str(text).map_err(|error| format!("what was learnt so far cannot be read: {error}"))
+    }
+
+    /// As it is kept.
+    pub fn text(&self) -> String {
+        // A map of texts, numbers and truth values has a JSON form always.
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// Whether step `step` of the lesson of `info`, from 0, is done.
+    pub fn is_done(&self, info: &Info, step: usize) -> bool {
+        self.games.get(info.id).is_some_and(|known| known.done.contains(&step))
+    }
+
+    /// Of a lesson of `steps` steps, how many are done.
+    pub fn done(&self, info: &Info, steps: usize) -> usize {
+        (0..steps).filter(|&step| self.is_done(info, step)).count()
+    }
+
+    /// The first step of a lesson of `steps` steps that is not done, from 0.
+    pub fn next(&self, info: &Info, steps: usize) -> Option<usize> {
+        (0..steps).find(|&step| !self.is_done(info, step))
+    }
+
+    /// Notes that a step is done; says whether that is news.
+    pub fn finish(&mut self, info: &Info, step: usize) -> bool {
+        self.games.entry(info.id.to_owned()).or_default().done.insert(step)
+    }
+
+    /// Whether the game was played before.
+    pub fn has_played(&self, info: &Info) -> bool {
+        self.games.get(info.id).is_some_and(|known| known.played)
+    }
+
+    /// Notes that the game was played; says whether that is news.
+    pub fn play(&mut self, info: &Info) -> bool {
+        let known = self.games.entry(info.id.to_owned()).or_default();
+        !std::mem::replace(&mut known.played, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::games;
+
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let [a, b] = [games::INFOS[0], games::INFOS[1]];
+        let mut progress = Progress::default();
+        assert!(progress.finish(a, 0) && progress.finish(a, 2) && !progress.finish(a, 2));
+        assert!(progress.play(b) && !progress.play(b));
+        assert_eq!((progress.next(a, 3), progress.done(a, 3), progress.next(b, 3)), (Some(1), 2, Some(0)));
+        assert_eq!((progress.has_played(a), progress.has_played(b)), (false, true));
+        assert_eq!(Progress::read(&progress.text()), Ok(progress));
+        assert_eq!(Progress::read(""), Ok(Progress::default()));
+        assert!(Progress::read("[1]").is_err());
+    }
+}

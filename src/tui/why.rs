@@ -1,0 +1,200 @@
+//! Why something can or cannot be played on a cell, in plain words, with the cells that show it.
+//!
+//! Everything here is said in the vocabulary that all games share, so it holds for any of them.
+
+use tetralith_core::notation::Names;
+use tetralith_core::{Cell, CellSet, Game, Phase, PlayError, Step, StepKind};
+
+/// What can be said of a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Why {
+    /// A sentence or two without the last full stop.
+    pub text: String,
+    /// The cells that the text speaks of.
+    pub cells: CellSet,
+    /// Whether something can be played there.
+    pub playable: bool,
+}
+
+impl Why {
+    fn no(text: String, cells: CellSet) -> Self {
+        Self { text, cells, playable: false }
+    }
+
+    /// Why the player to move can or cannot play on `cell`.
+    pub fn of(game: &Game, cell: Cell) -> Self {
+        let names = Names::of(game);
+        let here = names.cell(cell);
+        if game.outcome().is_some() {
+            return Self::no(format!("nothing can be played on {here}: the game is over"), CellSet::EMPTY);
+        }
+        let steps: Vec<Step> = game.legal().into_iter().filter(|step| step.cells().any(|at| at == cell)).collect();
+        match steps.first().map(|step| step.kind()) {
+            Some(StepKind::Flip) => flip(game, cell),
+            Some(StepKind::Tromino) => trominoes(game, cell, steps.len() / 3),
+            Some(_) => place(game, cell),
+            None => Self::refused(game, cell),
+        }
+    }
+
+    /// What `error` says, with its cells.
+    pub fn from_error(game: &Game, error: &PlayError) -> Self {
+        let cells = match error {
+            PlayError::Forbidden(refusal) => refusal.cells,
+            PlayError::Occupied(cell, _) => CellSet::of(*cell),
+            PlayError::GameOver | PlayError::Kind(_) | PlayError::OffBoard(_) => CellSet::EMPTY,
+        };
+        Self::no(Names::of(game).explain(error), cells)
+    }
+
+    fn refused(game: &Game, cell: Cell) -> Self {
+        let names = Names::of(game);
+        let (here, mover) = (names.cell(cell), game.to_move());
+        let steps = game.info().steps;
+        let stone = game.board().at(cell);
+        if steps.contains(&StepKind::Flip) && game.phase() == Phase::Placement && stone == Some(mover.other()) {
+            return Self::tried(game, Step::Flip(cell));
+        }
+        if steps.contains(&StepKind::Place) {
+            return Self::tried(game, Step::Place(cell));
+        }
+        if let Some(colour) = stone {
+            return Self::from_error(game, &PlayError::Occupied(cell, colour));
+        }
+        let faults: Vec<PlayError> = around(game, cell).into_iter().filter_map(|step| game.check(step).err()).collect();
+        let Some(fault) = faults.first() else {
+            let text = format!("no three stones fit on {here}: it has no two vacant cells to go with it");
+            return Self::no(text, CellSet::of(cell));
+        };
+        let PlayError::Forbidden(refusal) = fault else { return Self::from_error(game, fault) };
+        // Where the ways round one obstacle meet another, the first shows what is meant.
+        let text = format!("no three stones fit on {here}: {}", names.because(refusal));
+        Self::no(text, refusal.cells | CellSet::of(cell))
+    }
+
+    fn tried(game: &Game, step: Step) -> Self {
+        match game.check(step) {
+            Err(error) => Self::from_error(game, &error),
+            Ok(()) => Self { text: Names::of(game).step(step), cells: CellSet::EMPTY, playable: true },
+        }
+    }
+}
+
+/// Every three connected vacant cells with `cell` among them, as steps; whose stone is whose does not matter.
+fn around(game: &Game, cell: Cell) -> Vec<Step> {
+    let (board, geometry) = (game.board(), game.board().geometry());
+    let vacant = |at: &&Cell| board.at(**at).is_none();
+    let mut steps = Vec::new();
+    for &a in geometry.neighbours(cell).iter().filter(vacant) {
+        let beside = geometry.neighbours(cell).iter().chain(geometry.neighbours(a));
+        for &b in beside.filter(vacant).filter(|&&b| b != cell && b != a) {
+            steps.push(Step::tromino(cell, a, b));
+        }
+    }
+    steps
+}
+
+fn place(game: &Game, cell: Cell) -> Why {
+    let names = Names::of(game);
+    let (here, mover) = (names.cell(cell), game.to_move());
+    let (me, them) = (names.title(mover), names.title(mover.other()));
+    let geometry = game.board().geometry();
+    let (because, cells) = match game.phase() {
+        Phase::First => ("the first stone may go anywhere".to_owned(), CellSet::EMPTY),
+        Phase::Bound { anchor } => {
+            (format!("it is next to {}, the opponent's last stone", names.cell(anchor)), CellSet::of(anchor))
+        }
+        Phase::Free { .. } => ("all its neighbours are vacant".to_owned(), *geometry.neighbour_set(cell)),
+        Phase::Placement => {
+            let marks = game.marks();
+            let seen = game.sight(cell) & *game.board().stones(mover.other());
+            if marks.controlled[mover.index()].contains(cell) {
+                let own = game.sight(cell) & *game.board().stones(mover);
+                (format!("{me} controls it with the stones on {}", names.list(&own)), own)
+            } else if game.sight(cell).is_empty() {
+                ("it is vacant and no rule closes it".to_owned(), CellSet::EMPTY)
+            } else if seen.is_empty() {
+                (format!("{them} does not control it, for it sees no stone of {them}"), seen)
+            } else {
+                (format!("{them} does not control it, for it sees only {} of {them}", names.list(&seen)), seen)
+            }
+        }
+    };
+    Why { text: format!("{me} can place a stone on {here}: {because}"), cells, playable: true }
+}
+
+fn flip(game: &Game, cell: Cell) -> Why {
+    let names = Names::of(game);
+    let mover = game.to_move();
+    let seen = game.sight(cell) & *game.board().stones(mover);
+    let (me, them) = (names.title(mover), names.title(mover.other()));
+    let here = names.cell(cell);
+    let text =
+        format!("{me} can flip {them}'s stone on {here}: {me} controls it with the stones on {}", names.list(&seen));
+    Why { text, cells: seen, playable: true }
+}
+
+fn trominoes(game: &Game, cell: Cell, places: usize) -> Why {
+    let names = Names::of(game);
+    let (me, here) = (names.title(game.to_move()), names.cell(cell));
+    let ways = if places == 1 { "one way".to_owned() } else { format!("{places} ways") };
+    let text = format!("{me} can drop three stones on {here} in {ways}, each with any of the three for the opponent");
+    Why { text, cells: CellSet::EMPTY, playable: true }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::{Setup, games};
+
+    use super::*;
+
+    fn played(id: &str, setup: Setup, turns: &str) -> Game {
+        let mut game = Game::new(id, &setup).unwrap();
+        for turn in turns.split_whitespace() {
+            for step in Names::of(&game).parse_turn(turn).unwrap() {
+                game.play(step).unwrap();
+            }
+        }
+        game
+    }
+
+    /// In games of every kind, what is said of a cell agrees with what can be played there.
+    #[test]
+    fn every_cell_has_a_reason_and_it_agrees_with_the_rules() {
+        for info in games::INFOS {
+            let mut game = Game::new(info.id, &Setup { size: Some(4), ..Setup::default() }).unwrap();
+            for turn in 0.. {
+                let legal = game.legal();
+                for cell in game.board().geometry().cells() {
+                    let why = Why::of(&game, cell);
+                    let playable = legal.iter().any(|step| step.cells().any(|at| at == cell));
+                    assert_eq!(why.playable, playable, "{} {:?}: {}", info.id, cell, why.text);
+                    assert!(why.text.contains(&Names::of(&game).cell(cell)), "{}", why.text);
+                }
+                let Some(&step) = legal.get((turn * 37 + 11) % legal.len().max(1)) else { break };
+                game.play_unchecked(step);
+            }
+        }
+    }
+
+    #[test]
+    fn a_flip_and_a_closed_cell_name_the_stones_that_control_them() {
+        let setup = Setup { size: Some(3), opening: Some(false), ..Setup::default() };
+        let game = played("greylox", setup, "b1 a1 c2");
+        let why = Why::of(&game, Names::of(&game).parse_cell("a1").unwrap());
+        assert!(!why.playable && why.text.contains("a1"), "{}", why.text);
+        let game = played("greylox", setup, "b1 a1 a2 e3");
+        let why = Why::of(&game, Names::of(&game).parse_cell("a1").unwrap());
+        assert_eq!(why.text, "White can flip Black's stone on a1: White controls it with the stones on a2 and b1");
+        assert_eq!(why.cells.len(), 2);
+    }
+
+    #[test]
+    fn three_stones_that_do_not_fit_name_a_square() {
+        let setup = Setup { size: Some(3), ..Setup::default() };
+        let game = played("plurality", setup, "a1,a2,b1");
+        let why = Why::of(&game, Names::of(&game).parse_cell("b2").unwrap());
+        let text = "no three stones fit on b2: it would fill the 2×2 square a1, a2, b1 and b2 with stones";
+        assert_eq!((why.text.as_str(), why.cells.len()), (text, 4));
+    }
+}
