@@ -19,8 +19,8 @@ impl Palette {
     /// Up to `most` (1 to 256) colours that are most frequent in these pictures, none like another.
     pub(super) fn new(pictures: &[&Pixmap], most: usize) -> Self {
         let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-        for pixel in pictures.iter().flat_map(|picture| picture.pixels()) {
-            *counts.entry([pixel.red(), pixel.green(), pixel.blue()]).or_default() += 1;
+        for run in pictures.iter().flat_map(|picture| picture.pixels().chunk_by(|a, b| a == b)) {
+            *counts.entry([run[0].red(), run[0].green(), run[0].blue()]).or_default() += run.len();
         }
         let mut found: Vec<_> = counts.into_iter().collect();
         found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
@@ -45,8 +45,18 @@ impl Palette {
             let best = (0..colours.len()).min_by_key(|&i| distance(colours[i], colour));
             best.unwrap_or_default() as u8
         };
+        let mut last = ([0; 3], None);
         let asked = pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
-        asked.map(|colour| *nearest.entry(colour).or_insert_with(|| index(colour))).collect()
+        let found = asked.map(|colour| match last {
+            // Most pixels are as the one before.
+            (before, Some(found)) if before == colour => found,
+            _ => {
+                let found = *nearest.entry(colour).or_insert_with(|| index(colour));
+                last = (colour, Some(found));
+                found
+            }
+        });
+        found.collect()
     }
 }
 

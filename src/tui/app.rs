@@ -6,6 +6,7 @@
 mod at_table;
 mod browse;
 mod engine;
+mod export;
 mod learn;
 mod palette;
 mod pointer;
@@ -45,6 +46,7 @@ use super::thinking::{Ask, Thought, Thoughts};
 use super::{home, learn as lessons, lesson_view, menus, overlays, paint, panels, settings_page};
 use crate::files::{Entry, Existing, Kept, Trashed, rfc3339, shown};
 use crate::settings::{ConfigFile, Value};
+pub use export::Export;
 pub use learn::Taught;
 
 /// How the board is shown, for every game until it is changed.
@@ -101,6 +103,8 @@ pub enum Message {
     Entered(PathBuf),
     /// The game was saved to a file of the user's own, or could not be: [`Effect::Save`].
     Saved(Result<PathBuf, SaveFault>),
+    /// A picture was made, or could not be: [`Effect::Export`].
+    Exported(Result<PathBuf, SaveFault>),
     /// A directory was read, or could not be: [`Effect::List`].
     Listed(Result<Vec<Entry>, String>),
     /// Files of a list were read: [`Effect::Peek`].
@@ -189,6 +193,10 @@ pub enum Effect {
         /// Whether a file that is there may be replaced.
         existing: Existing,
     },
+    /// Make a picture, beside everything else, and answer with [`Message::Exported`].
+    Export(Box<Export>),
+    /// Give the terminal this text for the clipboard.
+    Copy(String),
     /// Write a setting.
     Configure {
         /// The file of settings.
@@ -729,6 +737,7 @@ impl App {
                 let text = format!("{} exists already. Replace it?", display_text(&name));
                 self.ask(text, Deed::Replace(path))
             }
+            Message::Exported(exported) => self.exported(exported),
             Message::Loaded(Err(fault)) | Message::Saved(Err(SaveFault::Other(fault))) => self.fault(fault),
             Message::Listed(listed) => {
                 if let Screen::Open(browser) = &mut self.screen {
@@ -1029,6 +1038,7 @@ impl App {
             Deed::Swap => seated.table.play(Step::Swap),
             Deed::Resign => seated.table.resign(),
             Deed::Replace(path) => return self.save(path, Existing::Replace),
+            Deed::ReplacePicture(path) => return self.draw_picture(path, Existing::Replace),
         };
         self.after_step(reply)
     }
@@ -1063,6 +1073,10 @@ impl App {
                 }
                 self.save(path, Existing::Keep)
             }
+            Purpose::Export => match path() {
+                Some(path) => self.export(path),
+                None => self.close(),
+            },
             Purpose::Turn => {
                 let Some(seated) = &mut self.seated else { return self.close() };
                 let reply = match text.parse() {

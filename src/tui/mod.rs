@@ -7,6 +7,7 @@ pub mod app;
 pub mod board_layout;
 pub mod board_view;
 pub mod browser;
+mod clipboard;
 pub mod configuration;
 pub mod cursor;
 pub mod filter;

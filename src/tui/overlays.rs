@@ -85,6 +85,8 @@ pub enum Deed {
     Quit,
     /// Save to this file in place of what is there.
     Replace(PathBuf),
+    /// Put a picture into this file in place of what is there.
+    ReplacePicture(PathBuf),
 }
 
 /// A line to be typed.
@@ -111,6 +113,8 @@ pub enum Purpose {
     Find,
     /// A file to save to.
     Save,
+    /// A file for a picture, or the clipboard.
+    Export,
     /// Another name for a saved game.
     Rename,
     /// A file or directory to open.
@@ -134,6 +138,7 @@ impl Purpose {
             Self::Comment => "Comment",
             Self::Find => "Find",
             Self::Save => "Save as",
+            Self::Export => "Picture to",
             Self::Rename => "Rename to",
             Self::Open => "Open",
             Self::GamesDir => "Keep games in",

@@ -27,8 +27,9 @@ use tetralith_core::text::display_text;
 use tetralith_engine::{Answer, Config, Limits, Request, Task, Thinker};
 use thiserror::Error;
 
-use super::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
+use super::app::{App, Effect, Export, Loaded, Message, Moment, SaveFault, Start};
 use super::browser::{Peek, Summary};
+use super::clipboard;
 use super::configuration::{self, Asked, Configuration};
 use super::theme::{Depth, Glyphs};
 use super::thinking::{Ask, Work};
@@ -160,6 +161,7 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
             Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
             Err(error) => Err(SaveFault::Other(error.to_string())),
         }),
+        Effect::Export(export) => drawn(&export),
         Effect::Configure { file, path, value } => {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
             Message::Configured(file.set(&path, value.as_ref()).map_err(|error| error.to_string()))
@@ -207,8 +209,14 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
         | Effect::Stop
         | Effect::KeepIn(_)
         | Effect::Bell
+        | Effect::Copy(_)
         | Effect::Quit => return None,
     })
+}
+
+/// Makes a picture and says what came of it.
+fn drawn(export: &Export) -> Message {
+    Message::Exported(export.carry_out(in_home(&export.path)))
 }
 
 /// Reads the records at `paths` for a list of them.
@@ -295,6 +303,8 @@ impl Session<'_> {
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::KeepIn(dir) => self.files = Files::locate(dir.as_deref()),
             Effect::Bell => self.screen.ring()?,
+            Effect::Copy(text) => self.screen.copy(&text)?,
+            Effect::Export(export) => return Ok(self.export(&export)),
             Effect::Suspend => suspend_group(),
             Effect::Stop => stop(),
             Effect::Keep { game, .. } => {
@@ -319,6 +329,19 @@ impl Session<'_> {
         let thread = thread::Builder::new().name("files".to_owned()).spawn(read);
         // Without a thread it takes a moment longer.
         thread.err().map(|_| Message::Peeked(peek(paths)))
+    }
+
+    /// Makes a picture beside everything else: that of a whole game takes seconds.
+    fn export(&self, export: &Export) -> Option<Message> {
+        let (answers, ours) = (self.engine.answers.clone(), export.clone());
+        let draw = move || {
+            give_way();
+            // Nobody is left to hear it only when the program ends.
+            let _ = answers.send(drawn(&ours));
+        };
+        let thread = thread::Builder::new().name("picture".to_owned()).spawn(draw);
+        // Without a thread it takes a moment longer.
+        thread.err().map(|_| drawn(export))
     }
 
     /// Shows the state, then keeps the games that have changed, so that the disk never delays the screen.
@@ -464,6 +487,15 @@ impl Screen {
     fn ring(&mut self) -> io::Result<()> {
         let out = self.terminal.backend_mut();
         out.write_all(b"\x07")?;
+        Write::flush(out)
+    }
+
+    /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says whether it did.
+    ///
+    /// Source: "XTerm Control Sequences", Operating System Commands, 52.
+    fn copy(&mut self, text: &str) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        write!(out, "\x1b]52;c;{}\x07", clipboard::base64(text.as_bytes()))?;
         Write::flush(out)
     }
 

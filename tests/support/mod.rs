@@ -37,6 +37,8 @@ pub(crate) struct Screen {
     pub(crate) hurries: usize,
     /// How often the bell rang.
     pub(crate) bells: usize,
+    /// What was given to the terminal for the clipboard.
+    pub(crate) copied: Vec<String>,
     /// What the mouse was last captured for, or given back to the terminal.
     pub(crate) captured: Option<bool>,
 }
@@ -114,6 +116,7 @@ impl Screen {
             stopped: true,
             hurries: 0,
             bells: 0,
+            copied: Vec::new(),
             captured: None,
         };
         screen.take(effects);
@@ -162,6 +165,7 @@ impl Screen {
                 Effect::StopThinking => self.stopped = true,
                 Effect::FinishThinking => self.hurries += 1,
                 Effect::Bell => self.bells += 1,
+                Effect::Copy(text) => self.copied.push(text),
                 Effect::CaptureMouse(on) => self.captured = Some(on),
                 Effect::KeepIn(dir) => {
                     let dir = dir.map_or_else(|| self.dir.path().join("data"), |dir| self.dir.path().join(dir));
@@ -185,6 +189,10 @@ impl Screen {
         };
         match effect {
             Effect::Save { path, text, existing } => Effect::Save { path: home(path), text, existing },
+            Effect::Export(mut export) => {
+                export.path = home(export.path);
+                Effect::Export(export)
+            }
             Effect::Load(path) => Effect::Load(home(path)),
             Effect::List(Some(path)) => Effect::List(Some(home(path))),
             other => other,

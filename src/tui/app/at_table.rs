@@ -155,6 +155,7 @@ impl App {
                 let name = format!("{}.json", file_name(table.game().info(), self.now));
                 return self.prompt(Purpose::Save, &name);
             }
+            A::Export => return self.ask_for_picture(),
             A::Open => return self.browse(None),
             A::NewGame => {
                 self.screen = Screen::NewGame(Form::new(table.game().info(), self.configuration.settings.seats));

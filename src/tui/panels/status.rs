@@ -146,6 +146,7 @@ fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
         }
         (Purpose::Turn, _) => plain("its number; 0 is the start"),
         (Purpose::Save, _) => plain("a file; its name ends in .json"),
+        (Purpose::Export, _) => plain("ends in .svg, .png, .gif or .txt; or: copy"),
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the usual place"),
         (Purpose::Find, _) if app.sought().is_empty() => {
