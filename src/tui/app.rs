@@ -29,7 +29,7 @@ use tetralith_engine::Answer;
 use super::board_layout::Zoom;
 use super::board_view::legend;
 use super::browser::{self, Browser, Peek};
-use super::configuration::Configuration;
+use super::configuration::{Configuration, Ground};
 use super::home::{Choice, Home};
 use super::keymap::{Action, Context, Key};
 use super::learn::Learn;
@@ -120,6 +120,8 @@ pub enum Message {
     Discarded(Result<Trashed, String>),
     /// A deleted game was brought back, or was not: [`Effect::Restore`].
     Restored(Result<PathBuf, String>),
+    /// The terminal's ground is known: [`Effect::AskGround`].
+    Ground(Ground),
     /// A setting was written, or could not be: [`Effect::Configure`].
     Configured(Result<(), String>),
     /// The engine has found something: [`Effect::Think`].
@@ -210,6 +212,8 @@ pub enum Effect {
     KeepIn(Option<PathBuf>),
     /// Ring the terminal's bell.
     Bell,
+    /// Ask the terminal whether its ground is dark or light, and answer with [`Message::Ground`] if it says.
+    AskGround,
     /// Read a record.
     Load(PathBuf),
     /// Read what was learnt in earlier runs.
@@ -425,6 +429,7 @@ impl App {
         }
         app.tell_faults();
         let mut effects = vec![Effect::ReadProgress, Effect::Draw];
+        effects.extend(app.ask_ground());
         effects.extend(app.follow_up());
         effects.dedup();
         (app, effects)
@@ -755,6 +760,7 @@ impl App {
             Message::Renamed { from, to } => self.renamed(&from, to),
             Message::Discarded(discarded) => self.discarded(discarded),
             Message::Restored(restored) => self.restored(restored),
+            Message::Ground(ground) => self.take_ground(ground),
             Message::Configured(Ok(())) => Vec::new(),
             Message::Configured(Err(why)) => self.tell_unwritten(&why),
             Message::Thought(answer) => self.take_answer(answer),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -31,6 +31,7 @@ use super::app::{App, Effect, Export, Loaded, Message, Moment, SaveFault, Start}
 use super::browser::{Peek, Summary};
 use super::clipboard;
 use super::configuration::{self, Asked, Configuration};
+use super::ground::{self, Heard, Listener, QUESTION};
 use super::theme::{Depth, Glyphs};
 use super::thinking::{Ask, Work};
 use crate::files::{self, FileError, Files, Kept, in_home};
@@ -38,6 +39,10 @@ use crate::settings::{AUTO, ConfigFile, Settings};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
+
+/// How long the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
+/// milliseconds; what comes later changes the colours then.
+const FIRST_FRAME: Duration = Duration::from_millis(50);
 
 /// Why the screen cannot be used.
 #[derive(Debug, Error)]
@@ -111,6 +116,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         screen: &mut screen,
         engine: Engine { thinker: None, answers: sender.clone() },
         pending: Vec::new(),
+        asked: false,
         draw: false,
         quit: false,
     };
@@ -119,9 +125,15 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
             session.happen(message)?;
         }
     }
-    session.settle()?;
     watch_signals(&sender)?;
     watch_input(sender)?;
+    if session.asked
+        && let Ok(first) = messages.recv_timeout(FIRST_FRAME)
+    {
+        // Its ground, or something else that the user waits for.
+        session.happen(first)?;
+    }
+    session.settle()?;
     session.follow(&messages, began)?;
     session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
 }
@@ -144,7 +156,14 @@ pub fn terminal(variable: impl Fn(&str) -> Option<String>) -> configuration::Ter
     let locale = locale.to_ascii_lowercase();
     let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
     let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
-    configuration::Terminal { depth, glyphs, ground: None }
+    let ground = set("COLORFGBG").and_then(|value| ground::of_variable(&value));
+    configuration::Terminal { depth, glyphs, ground }
+}
+
+/// Whether the terminal can be asked for its ground: a console of Linux or Windows writes the question on the screen, or
+/// says nothing.
+fn answers() -> bool {
+    cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
 }
 
 /// Does what `effect` asks of the disk and says what came of it; `None` for effects that ask nothing of it.
@@ -210,6 +229,7 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
         | Effect::KeepIn(_)
         | Effect::Bell
         | Effect::Copy(_)
+        | Effect::AskGround
         | Effect::Quit => return None,
     })
 }
@@ -250,6 +270,8 @@ struct Session<'a> {
     engine: Engine,
     /// Games to be kept once the screen shows them.
     pending: Vec<Effect>,
+    /// Whether the terminal was asked for its ground.
+    asked: bool,
     draw: bool,
     quit: bool,
 }
@@ -302,9 +324,14 @@ impl Session<'_> {
             Effect::StopThinking => self.engine.tell(Thinker::cancel),
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::KeepIn(dir) => self.files = Files::locate(dir.as_deref()),
-            Effect::Bell => self.screen.ring()?,
             Effect::Copy(text) => self.screen.copy(&text)?,
             Effect::Export(export) => return Ok(self.export(&export)),
+            Effect::Bell => self.screen.send(b"\x07")?,
+            Effect::AskGround if answers() => {
+                self.screen.send(QUESTION)?;
+                self.asked = true;
+            }
+            Effect::AskGround => {}
             Effect::Suspend => suspend_group(),
             Effect::Stop => stop(),
             Effect::Keep { game, .. } => {
@@ -484,9 +511,9 @@ impl Screen {
         if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
     }
 
-    fn ring(&mut self) -> io::Result<()> {
+    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         let out = self.terminal.backend_mut();
-        out.write_all(b"\x07")?;
+        out.write_all(bytes)?;
         Write::flush(out)
     }
 
@@ -526,22 +553,31 @@ fn restore() {
 /// The name of the thread that reads keys.
 const KEYBOARD: &str = "keyboard";
 
+fn message(event: Event) -> Option<Message> {
+    Some(match event {
+        Event::Key(event) => Message::Key(event),
+        Event::Mouse(event) => Message::Mouse(event),
+        Event::Paste(text) => Message::Paste(text),
+        Event::Resize(width, height) => Message::Resize(Size { width, height }),
+        Event::FocusGained | Event::FocusLost => return None,
+    })
+}
+
 fn watch_input(sender: Sender<Message>) -> io::Result<()> {
     let keyboard = thread::Builder::new().name(KEYBOARD.to_owned());
     let read = move || {
+        let mut listener = Listener::default();
         loop {
-            let message = match event::read() {
-                Ok(Event::Key(event)) => Message::Key(event),
-                Ok(Event::Mouse(event)) => Message::Mouse(event),
-                Ok(Event::Paste(text)) => Message::Paste(text),
-                Ok(Event::Resize(width, height)) => Message::Resize(Size { width, height }),
-                Ok(Event::FocusGained | Event::FocusLost) => continue,
+            let Ok(event) = event::read() else {
                 // Without a keyboard there is nothing left to wait for; every game is kept already.
-                Err(_) => Message::Quit,
-            };
-            let last = matches!(message, Message::Quit);
-            if sender.send(message).is_err() || last {
+                let _ = sender.send(Message::Quit);
                 return;
+            };
+            let Heard { events, ground } = listener.hear(event);
+            for message in events.into_iter().filter_map(message).chain(ground.map(Message::Ground)) {
+                if sender.send(message).is_err() {
+                    return;
+                }
             }
         }
     };

@@ -212,7 +212,8 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
 fn sample_game(id: &str) -> Option<(Game, CellSet)> {
     const STEPS: usize = 7;
     let least = tetralith_core::games::info(id)?.boards.first()?.min;
-    let mut game = Game::new(id, &Setup { size: Some(i64::from(least)), opening: None, ..Setup::default() }).ok()?;
+    let mut game =
+        Game::new(id, &Setup { size: Some(i64::from(least.max(3))), opening: None, ..Setup::default() }).ok()?;
     let mut last = CellSet::EMPTY;
     for i in 0..STEPS {
         let steps: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();

@@ -5,10 +5,12 @@ use tetralith_core::Direction;
 
 use super::{App, Effect, Screen};
 use crate::settings::{KEYS, Setting, Settings, Value};
+use crate::tui::configuration::Ground;
 use crate::tui::key_list::{KeyList, Waiting};
 use crate::tui::keymap::{ALWAYS, Action, KEYMAP, Key, Keymap};
 use crate::tui::overlays::Purpose;
 use crate::tui::settings_page::{self, Line, SettingsPage};
+use crate::tui::theme::Depth;
 
 impl App {
     /// What the user has set.
@@ -31,6 +33,19 @@ impl App {
             let text = format!("{first}{more}");
             self.refuse(text);
         }
+    }
+
+    /// Asks whether the terminal is dark or light, if that decides on the theme.
+    pub(super) fn ask_ground(&self) -> Option<Effect> {
+        let matters = self.configuration.theme_name().is_none() && self.configuration.terminal.depth != Depth::Mono;
+        matters.then_some(Effect::AskGround)
+    }
+
+    pub(super) fn take_ground(&mut self, ground: Ground) -> Vec<Effect> {
+        self.configuration.terminal.ground = Some(ground);
+        let theme = self.configuration.theme();
+        let same = std::mem::replace(&mut self.theme, theme) == theme;
+        if same { Vec::new() } else { vec![Effect::Draw] }
     }
 
     /// Shows the settings.
@@ -134,6 +149,9 @@ impl App {
             | Setting::Hints => {}
         }
         self.theme = self.configuration.theme();
+        if setting == Setting::Theme {
+            effects.extend(self.ask_ground());
+        }
         if setting == Setting::Theme && self.theme.is_mono() && self.configuration.is_named_in_colour() {
             effects.extend(self.say("it is kept, but NO_COLOR is set, so nothing has a colour now"));
         }
