@@ -6,6 +6,8 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, Direction, Geometry, Shape};
 
+use super::orientation::Orientation;
+
 /// How large the cells of the board are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Zoom {
@@ -62,6 +64,7 @@ struct Margins {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardLayout {
     geometry: &'static Geometry,
+    orientation: Orientation,
     zoom: Zoom,
     area: Rect,
     /// The part of the area in which cells are drawn.
@@ -75,7 +78,7 @@ pub struct BoardLayout {
 }
 
 impl BoardLayout {
-    /// The layout of a board in `area`, or `None` if the area is too small to show anything sensible.
+    /// The layout of a board that lies upright in `area`, or `None` if the area is too small to show anything sensible.
     ///
     /// Takes `zoom`, or without one the largest zoom at which the whole board fits, and centres the board. A board
     /// that does not fit is scrolled so that `focus` is in view with at least its neighbours; coordinates are left out
@@ -87,79 +90,73 @@ impl BoardLayout {
         coordinates: bool,
         focus: Cell,
     ) -> Option<Self> {
+        Self::fit_oriented(geometry, Orientation::default(), area, zoom, coordinates, focus)
+    }
+
+    /// Like [`BoardLayout::fit`], for a board that lies as `orientation` says.
+    pub fn fit_oriented(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        area: Rect,
+        zoom: Option<Zoom>,
+        coordinates: bool,
+        focus: Cell,
+    ) -> Option<Self> {
         // Beyond this, offsets on the screen would not be what they seem; no terminal comes near.
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
-        let whole = |zoom, coordinates| Self::whole(geometry, area, zoom, coordinates);
+        let turned = Turned { geometry, orientation };
+        let whole = |zoom, coordinates| turned.whole(area, zoom, coordinates);
         if let Some(zoom) = zoom {
             return whole(zoom, coordinates)
                 .or_else(|| whole(zoom, false))
-                .or_else(|| Self::part(geometry, area, zoom, coordinates, focus))
-                .or_else(|| zoom.smaller().and_then(|_| Self::fit(geometry, area, None, coordinates, focus)));
+                .or_else(|| turned.part(area, zoom, coordinates, focus))
+                .or_else(|| turned.part(area, zoom, false, focus))
+                .or_else(|| {
+                    zoom.smaller()?;
+                    Self::fit_oriented(geometry, orientation, area, None, coordinates, focus)
+                });
         }
         Zoom::ALL
             .into_iter()
             .rev()
             .find_map(|zoom| whole(zoom, coordinates))
             .or_else(|| whole(Zoom::Compact, false))
-            .or_else(|| Self::part(geometry, area, Zoom::Compact, coordinates, focus))
-            .or_else(|| Self::part(geometry, area, Zoom::Compact, false, focus))
-    }
-
-    fn whole(geometry: &'static Geometry, area: Rect, zoom: Zoom, coordinates: bool) -> Option<Self> {
-        let (width, height) = Self::size_needed(geometry, zoom, coordinates);
-        if width > area.width || height > area.height {
-            return None;
-        }
-        let margins = margins(geometry, zoom, coordinates);
-        let (across, down) = extent(geometry, zoom);
-        let right = if coordinates { right_labels(geometry) } else { 0 };
-        let doubled = (
-            coordinates && geometry.shape() == Shape::Square && area.height > height,
-            right > 0 && area.width >= width + right,
-        );
-        let width = width + if doubled.1 { right } else { 0 };
-        let height = height + u16::from(doubled.0);
-        let x = area.x + (area.width - width) / 2 + margins.left;
-        let y = area.y + (area.height - height) / 2 + margins.top + u16::from(doubled.0);
-        let view = Rect { x, y, width: across, height: down };
-        let origin = (i32::from(x), i32::from(y));
-        Some(Self { geometry, zoom, area, view, origin, coordinates, doubled, scrolled: false })
-    }
-
-    fn part(geometry: &'static Geometry, area: Rect, zoom: Zoom, coordinates: bool, focus: Cell) -> Option<Self> {
-        let margins = margins(geometry, zoom, coordinates);
-        let (across, down) = extent(geometry, zoom);
-        let room_across = area.width.checked_sub(margins.left + margins.right)?.min(across);
-        let room_down = area.height.checked_sub(margins.top + margins.bottom)?.min(down);
-        let (pitch_across, pitch_down) = (2 * zoom.half(), zoom.rows());
-        // A cell and its neighbours all around, or whatever there is of the board.
-        if room_across < SMALLEST_VIEW.0.max(4 * pitch_across).min(across)
-            || room_down < SMALLEST_VIEW.1.max(4 * pitch_down).min(down)
-        {
-            return None;
-        }
-        let place = geometry.place(focus);
-        let at_x = u16::from(place.x) * zoom.half();
-        let at_y = u16::from(geometry.rows() - 1 - place.row) * pitch_down;
-        let skip_x = scroll(at_x, pitch_across, room_across, across);
-        let skip_y = scroll(at_y, pitch_down, room_down, down);
-        let x = area.x + margins.left + (area.width - margins.left - margins.right - room_across) / 2;
-        let y = area.y + margins.top + (area.height - margins.top - margins.bottom - room_down) / 2;
-        let view = Rect { x, y, width: room_across, height: room_down };
-        let origin = (i32::from(x) - i32::from(skip_x), i32::from(y) - i32::from(skip_y));
-        Some(Self { geometry, zoom, area, view, origin, coordinates, doubled: (false, false), scrolled: true })
+            .or_else(|| turned.part(area, Zoom::Compact, coordinates, focus))
+            .or_else(|| turned.part(area, Zoom::Compact, false, focus))
     }
 
     /// Columns and rows that the whole board takes, with its margins.
-    pub fn size_needed(geometry: &Geometry, zoom: Zoom, coordinates: bool) -> (u16, u16) {
-        let margins = margins(geometry, zoom, coordinates);
-        let (across, down) = extent(geometry, zoom);
-        (margins.left + across + margins.right, margins.top + down + margins.bottom)
+    pub fn size_needed(geometry: &'static Geometry, zoom: Zoom, coordinates: bool) -> (u16, u16) {
+        Self::size_needed_oriented(geometry, Orientation::default(), zoom, coordinates)
+    }
+
+    /// Like [`BoardLayout::size_needed`], for a board that lies as `orientation` says.
+    pub fn size_needed_oriented(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        zoom: Zoom,
+        coordinates: bool,
+    ) -> (u16, u16) {
+        Turned { geometry, orientation }.size_needed(zoom, coordinates)
     }
 
     /// The board this is the layout of.
     pub const fn geometry(&self) -> &'static Geometry {
         self.geometry
+    }
+
+    /// How the board lies.
+    pub const fn orientation(&self) -> Orientation {
+        self.orientation
+    }
+
+    const fn turned(&self) -> Turned {
+        Turned { geometry: self.geometry, orientation: self.orientation }
+    }
+
+    /// The next cell from `cell` in a direction of the screen.
+    pub(crate) fn toward(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        self.orientation.toward(self.geometry, cell, direction)
     }
 
     /// How large the cells are.
@@ -187,7 +184,7 @@ impl BoardLayout {
         if self.coordinates { Some(self.doubled) } else { None }
     }
 
-    /// Whether the edge of the board in this direction is in view.
+    /// Whether the edge of the board in this direction of the screen is in view.
     pub(crate) fn shows_edge(&self, direction: Direction) -> bool {
         let (across, down) = extent(self.geometry, self.zoom);
         let (x, y) = self.origin;
@@ -202,7 +199,7 @@ impl BoardLayout {
 
     /// Rows between the cells and the coordinates above and below.
     pub(crate) fn gap(&self) -> i32 {
-        i32::from(margins(self.geometry, self.zoom, false).bottom)
+        i32::from(self.turned().margins(self.zoom, false).bottom)
     }
 
     /// Where `cell` is, or `None` if any of it is out of view.
@@ -222,7 +219,7 @@ impl BoardLayout {
 
     /// The top left corner of the room a cell takes with its walls; out of view it may be anywhere, even negative.
     pub(crate) fn corner(&self, cell: Cell) -> (i32, i32) {
-        let place = self.geometry.place(cell);
+        let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
         let down = self.geometry.rows() - 1 - place.row;
         (
             self.origin.0 + i32::from(place.x) * i32::from(self.zoom.half()),
@@ -237,6 +234,14 @@ impl BoardLayout {
             (Zoom::Outlined, Shape::Square) => (0, 0, 3, 1),
             (Zoom::Outlined, Shape::Hexhex) => (1, 1, 3, 1),
             (Zoom::Filled, _) => (0, 0, 6, 3),
+        }
+    }
+
+    /// Columns that one cell takes, walls and all.
+    pub(crate) const fn width_of_cell(&self) -> i32 {
+        match (self.zoom, self.geometry.shape()) {
+            (Zoom::Outlined, Shape::Hexhex) => 5,
+            (zoom, _) => 2 * zoom.half() as i32,
         }
     }
 
@@ -276,7 +281,95 @@ impl BoardLayout {
     /// The cell in the `down`th row from the top, `x` half columns from the left.
     fn find(&self, down: u16, x: u16) -> Option<Cell> {
         let row = u16::from(self.geometry.rows()).checked_sub(down + 1)?;
-        self.geometry.cell_at(Place { row: u8::try_from(row).ok()?, x: u8::try_from(x).ok()? })
+        let shown = self.geometry.cell_at(Place { row: u8::try_from(row).ok()?, x: u8::try_from(x).ok()? })?;
+        Some(self.orientation.original(self.geometry, shown))
+    }
+}
+
+/// A board as it lies on the screen, before it is known where.
+#[derive(Clone, Copy)]
+struct Turned {
+    geometry: &'static Geometry,
+    orientation: Orientation,
+}
+
+impl Turned {
+    fn whole(self, area: Rect, zoom: Zoom, coordinates: bool) -> Option<BoardLayout> {
+        let Self { geometry, orientation } = self;
+        let (width, height) = self.size_needed(zoom, coordinates);
+        if width > area.width || height > area.height {
+            return None;
+        }
+        let margins = self.margins(zoom, coordinates);
+        let (across, down) = extent(self.geometry, zoom);
+        let right = if coordinates { right_labels(geometry) } else { 0 };
+        let doubled = (
+            coordinates && geometry.shape() == Shape::Square && area.height > height,
+            right > 0 && area.width >= width + right,
+        );
+        let width = width + if doubled.1 { right } else { 0 };
+        let height = height + u16::from(doubled.0);
+        let x = area.x + (area.width - width) / 2 + margins.left;
+        let y = area.y + (area.height - height) / 2 + margins.top + u16::from(doubled.0);
+        let view = Rect { x, y, width: across, height: down };
+        let origin = (i32::from(x), i32::from(y));
+        Some(BoardLayout { geometry, orientation, zoom, area, view, origin, coordinates, doubled, scrolled: false })
+    }
+
+    fn part(self, area: Rect, zoom: Zoom, coordinates: bool, focus: Cell) -> Option<BoardLayout> {
+        let Self { geometry, orientation } = self;
+        let margins = self.margins(zoom, coordinates);
+        let (across, down) = extent(self.geometry, zoom);
+        let room_across = area.width.checked_sub(margins.left + margins.right)?.min(across);
+        let room_down = area.height.checked_sub(margins.top + margins.bottom)?.min(down);
+        let (pitch_across, pitch_down) = (2 * zoom.half(), zoom.rows());
+        // A cell and its neighbours all around, or whatever there is of the board.
+        if room_across < SMALLEST_VIEW.0.max(4 * pitch_across).min(across)
+            || room_down < SMALLEST_VIEW.1.max(4 * pitch_down).min(down)
+        {
+            return None;
+        }
+        let place = geometry.place(orientation.shown(geometry, focus));
+        let at_x = u16::from(place.x) * zoom.half();
+        let at_y = u16::from(geometry.rows() - 1 - place.row) * pitch_down;
+        let skip_x = scroll(at_x, pitch_across, room_across, across);
+        let skip_y = scroll(at_y, pitch_down, room_down, down);
+        let x = area.x + margins.left + (area.width - margins.left - margins.right - room_across) / 2;
+        let y = area.y + margins.top + (area.height - margins.top - margins.bottom - room_down) / 2;
+        let view = Rect { x, y, width: room_across, height: room_down };
+        let origin = (i32::from(x) - i32::from(skip_x), i32::from(y) - i32::from(skip_y));
+        Some(BoardLayout {
+            geometry,
+            orientation,
+            zoom,
+            area,
+            view,
+            origin,
+            coordinates,
+            doubled: (false, false),
+            scrolled: true,
+        })
+    }
+
+    fn size_needed(self, zoom: Zoom, coordinates: bool) -> (u16, u16) {
+        let margins = self.margins(zoom, coordinates);
+        let (across, down) = extent(self.geometry, zoom);
+        (margins.left + across + margins.right, margins.top + down + margins.bottom)
+    }
+
+    fn margins(self, zoom: Zoom, coordinates: bool) -> Margins {
+        // One column on the left always, for the bracket of the cursor and the edge of the board.
+        let left = match (coordinates, self.geometry.shape()) {
+            (false, _) => 1,
+            // Numbers may come to either side, and names above.
+            (true, Shape::Hexhex) if !self.orientation.is_upright() => {
+                return Margins { left: 3, right: 3, top: 1, bottom: 1 };
+            }
+            (true, Shape::Hexhex) => 2,
+            (true, Shape::Square) => right_labels(self.geometry) + 1,
+        };
+        let edge = u16::from(zoom == Zoom::Filled && self.geometry.shape() == Shape::Square);
+        Margins { left, right: 1, top: edge, bottom: edge + u16::from(coordinates) }
     }
 }
 
@@ -289,17 +382,6 @@ fn extent(geometry: &Geometry, zoom: Zoom) -> (u16, u16) {
         (Zoom::Outlined, Shape::Hexhex) => (2 * halves + 1, 2 * rows + 1),
         (zoom, _) => (halves * zoom.half(), rows * zoom.rows()),
     }
-}
-
-fn margins(geometry: &Geometry, zoom: Zoom, coordinates: bool) -> Margins {
-    // One column on the left always, for the bracket of the cursor and the edge of the board.
-    let left = match (coordinates, geometry.shape()) {
-        (false, _) => 1,
-        (true, Shape::Hexhex) => 2,
-        (true, Shape::Square) => right_labels(geometry) + 1,
-    };
-    let edge = u16::from(zoom == Zoom::Filled && geometry.shape() == Shape::Square);
-    Margins { left, right: 1, top: edge, bottom: edge + u16::from(coordinates) }
 }
 
 /// Columns that the coordinates on the right take.
@@ -330,6 +412,33 @@ mod tests {
         Shape::ALL.into_iter().flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
     }
 
+    fn every_orientation() -> impl Iterator<Item = (&'static Geometry, Orientation)> {
+        every().flat_map(|geometry| Orientation::all(geometry.shape()).map(move |orientation| (geometry, orientation)))
+    }
+
+    #[test]
+    fn what_lies_in_a_direction_of_the_screen_is_drawn_there() {
+        for (geometry, orientation) in every_orientation().filter(|(geometry, _)| geometry.size() < 8) {
+            for zoom in Zoom::ALL {
+                let vast = Rect::new(0, 0, 400, 200);
+                let layout =
+                    BoardLayout::fit_oriented(geometry, orientation, vast, Some(zoom), true, Cell::new(0)).unwrap();
+                for cell in geometry.cells() {
+                    for direction in Direction::ALL {
+                        let Some(next) = layout.toward(cell, direction) else { continue };
+                        let (here, there) = (layout.corner(cell), layout.corner(next));
+                        let (right, down) = ((there.0 - here.0).signum(), (there.1 - here.1).signum());
+                        use Direction as D;
+                        assert_eq!(right > 0, matches!(direction, D::East | D::NorthEast | D::SouthEast));
+                        assert_eq!(right < 0, matches!(direction, D::West | D::NorthWest | D::SouthWest));
+                        assert_eq!(down < 0, matches!(direction, D::North | D::NorthEast | D::NorthWest));
+                        assert_eq!(down > 0, matches!(direction, D::South | D::SouthEast | D::SouthWest));
+                    }
+                }
+            }
+        }
+    }
+
     fn check(layout: &BoardLayout, area: Rect) {
         let mut owner = std::collections::HashMap::new();
         for cell in layout.geometry().cells() {
@@ -354,13 +463,18 @@ mod tests {
 
     #[test]
     fn every_cell_maps_back_on_every_board_at_every_zoom() {
-        for geometry in every() {
+        for (geometry, orientation) in every_orientation() {
             for zoom in Zoom::ALL {
                 for coordinates in [false, true] {
-                    let (width, height) = BoardLayout::size_needed(geometry, zoom, coordinates);
-                    for (more_x, more_y) in [(0, 0), (7, 2)] {
-                        let area = Rect::new(3, 2, width + more_x, height + more_y);
-                        let layout = BoardLayout::fit(geometry, area, Some(zoom), coordinates, Cell::new(0)).unwrap();
+                    let needed = BoardLayout::size_needed_oriented(geometry, orientation, zoom, coordinates);
+                    // Of the largest boards, every size and orientation would take its time.
+                    let rooms = if geometry.len() > 200 && !orientation.is_upright() { 1 } else { 2 };
+                    for (more_x, more_y) in [(0, 0), (7, 2)].into_iter().take(rooms) {
+                        let area = Rect::new(3, 2, needed.0 + more_x, needed.1 + more_y);
+                        let focus = Cell::new(0);
+                        let layout =
+                            BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), coordinates, focus)
+                                .unwrap();
                         assert_eq!((layout.zoom(), layout.is_scrolled()), (zoom, false));
                         assert_eq!(layout.coordinates().is_some(), coordinates);
                         check(&layout, area);
@@ -392,9 +506,9 @@ mod tests {
             for (width, height) in [(18, 7), (19, 8), (30, 12), (40, 20), (60, 17), (61, 9), (25, 40)] {
                 let area = Rect::new(1, 1, width, height);
                 for zoom in [None, Some(Zoom::Compact), Some(Zoom::Outlined), Some(Zoom::Filled)] {
-                    for focus in geometry.cells() {
-                        let layout = BoardLayout::fit(geometry, area, zoom, true, focus).unwrap();
-                        assert_eq!(layout, BoardLayout::fit(geometry, area, zoom, true, focus).unwrap());
+                    for (focus, lies) in geometry.cells().zip(Orientation::all(geometry.shape()).cycle()) {
+                        let layout = BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus).unwrap();
+                        assert_eq!(Some(layout), BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus));
                         // Every focus is tried, but the whole map only now and then: it takes its time.
                         if focus.index() % 41 == 0 {
                             check(&layout, area);

@@ -1,11 +1,13 @@
 //! The board on the screen: one widget that draws a position.
 
+mod coordinates;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 use ratatui::widgets::Widget;
-use tetralith_core::{Board, Cell, CellSet, Colour, Direction, Geometry, Info, Marks, Shape};
+use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
 
 use super::board_layout::{BoardLayout, Zoom};
 use super::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
@@ -47,11 +49,13 @@ pub struct BoardView<'a> {
     pub last: CellSet,
     /// The stones that the step under the cursor would put down, or those picked so far.
     pub ghost: &'a [(Cell, Colour)],
+    /// What concerns the cell under the cursor: lines of sight, a group, a territory, why it is closed.
+    pub about: Option<&'a About>,
     /// Whether the size of the group under the cursor is written on its stones.
     pub sizes: bool,
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
     pub advice: &'a [(Cell, u8)],
-    /// Cells to bring out: a line of sight, a group, what is being typed.
+    /// Cells to bring out besides: what is being typed or picked.
     pub emphasis: CellSet,
 }
 
@@ -68,6 +72,7 @@ impl<'a> BoardView<'a> {
             cursor: None,
             last: CellSet::EMPTY,
             ghost: &[],
+            about: None,
             sizes: false,
             advice: &[],
             emphasis: CellSet::EMPTY,
@@ -97,6 +102,8 @@ struct Look {
     /// Whether the ground itself tells something, so that a stone must leave some of it to be seen.
     ground_tells: bool,
     emphasised: bool,
+    /// The line of sight that the cell lies on.
+    line: Option<&'static str>,
     cursor: bool,
     /// The size of the group, where it is to be read.
     factor: Option<usize>,
@@ -142,6 +149,10 @@ struct Painter<'a, 'b> {
     /// Vacant cells that stand out by not being legal, when those are the fewer.
     closed: CellSet,
     group: CellSet,
+    /// What else concerns the cell under the cursor: its region, and what shows why it is closed.
+    concerned: CellSet,
+    /// The stones that count for it.
+    counted: CellSet,
     threatened: CellSet,
     path: CellSet,
     /// What each cell shows, by index.
@@ -170,6 +181,8 @@ impl<'a, 'b> Painter<'a, 'b> {
             lit: CellSet::EMPTY,
             closed: CellSet::EMPTY,
             group: CellSet::EMPTY,
+            concerned: CellSet::EMPTY,
+            counted: CellSet::EMPTY,
             threatened: CellSet::EMPTY,
             path: CellSet::EMPTY,
             looks: Vec::new(),
@@ -192,9 +205,15 @@ impl<'a, 'b> Painter<'a, 'b> {
             }
             painter.threatened = marks.threatened;
             painter.path = marks.path;
-            if let Some(pointed) = view.cursor {
-                let mut groups = marks.groups.iter().flatten();
-                painter.group = groups.find(|group| group.contains(pointed)).copied().unwrap_or_default();
+        }
+        if let Some(about) = view.about {
+            (painter.concerned, painter.counted) = (about.area(), about.counted);
+            if let Some(refusal) = &about.closed {
+                painter.concerned |= refusal.cells;
+            }
+            if let (true, [(_, group)]) = (about.lines.is_empty(), &about.groups[..]) {
+                painter.group =
+                    if view.cursor.is_some_and(|cell| group.contains(cell)) { *group } else { CellSet::EMPTY };
             }
         }
         painter.looks = view.layout.geometry().cells().map(|cell| painter.look(cell)).collect();
@@ -243,7 +262,18 @@ impl<'a, 'b> Painter<'a, 'b> {
         let cursor = view.cursor == Some(cell);
         let path = self.path.contains(cell);
         let in_group = self.group.contains(cell);
-        let emphasised = in_group || view.emphasis.contains(cell);
+        let counted = self.counted.contains(cell);
+        let emphasised = in_group || counted || view.emphasis.contains(cell) || self.concerned.contains(cell);
+        let line = view.about.and_then(|about| {
+            let line = about.lines.iter().find(|line| line.cells.contains(cell))?;
+            let layout = view.layout;
+            Some(match layout.orientation().direction(layout.geometry().shape(), line.direction) {
+                Direction::East | Direction::West => "-",
+                Direction::North | Direction::South => "|",
+                Direction::NorthEast | Direction::SouthWest => "/",
+                Direction::NorthWest | Direction::SouthEast => "\\",
+            })
+        });
         let mut ground = self.tile(cell);
         if let Some(colour) = holder {
             ground = mix(ground, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
@@ -251,7 +281,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         if path {
             ground = self.ink.path;
         } else if emphasised {
-            ground = mix(ground, self.ink.emphasis, 0.75);
+            // What is counted stands out from what leads there.
+            ground = mix(ground, self.ink.emphasis, if line.is_some() && !counted { 0.45 } else { 0.75 });
         }
         if let Some(rank) = rank {
             ground = mix(ground, self.ink.legal, if rank == 1 { 0.6 } else { 0.25 });
@@ -267,6 +298,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             rank,
             ground_tells: path || emphasised || cursor || rank.is_some(),
             emphasised,
+            line,
             cursor,
             factor: (in_group && view.sizes).then(|| self.group.len()),
         }
@@ -325,7 +357,11 @@ impl<'a, 'b> Painter<'a, 'b> {
         let glyph = match (look.ghost.or(look.stone), look.rank) {
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
             (None, Some(rank)) => digit(rank),
-            (None, None) => theme.vacant_glyph(look.vacant),
+            (None, None) => match (look.line, look.vacant) {
+                // Who controls the cell still counts for more.
+                (Some(line), Vacant::Plain | Vacant::Closed) => line,
+                (_, vacant) => theme.vacant_glyph(vacant),
+            },
         };
         (glyph, style)
     }
@@ -366,10 +402,10 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     fn outlined_square(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
-        let geometry = self.view.layout.geometry();
+        let layout = self.view.layout;
         let line = self.view.theme.lines_style(self.ink, self.ink.tiles[0]);
         let [across, down] = self.view.theme.lines();
-        let has = |direction| geometry.toward(cell, direction).is_some();
+        let has = |direction| layout.toward(cell, direction).is_some();
         self.interior(x, y, look);
         if look.stone.is_none() && look.ghost.is_none() && !look.ground_tells {
             let style = self.view.theme.lines_style(self.ink, look.ground);
@@ -426,7 +462,7 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     /// The ground of the next cell in a direction, if there is one.
     fn beyond(&self, cell: Cell, direction: Direction) -> Option<Color> {
-        self.view.layout.geometry().toward(cell, direction).map(|next| self.looks[next.index()].ground)
+        self.view.layout.toward(cell, direction).map(|next| self.looks[next.index()].ground)
     }
 
     fn filled(&mut self, cell: Cell, look: &Look) {
@@ -604,7 +640,8 @@ impl<'a, 'b> Painter<'a, 'b> {
             let ground = mix(ink.fill, theme.base_ground(), 0.4);
             let style = theme.on(theme.readable(ink.text, ground), ground);
             let [across, down] = if theme.is_mono() { ["=", "|"] } else { [" ", " "] };
-            for direction in directions.into_iter().filter(|&direction| layout.shows_edge(direction)) {
+            let lie = |direction| layout.orientation().direction(layout.geometry().shape(), direction);
+            for direction in directions.into_iter().map(lie).filter(|&direction| layout.shows_edge(direction)) {
                 match direction {
                     Direction::North => (left..right).for_each(|x| self.put_anywhere(x, top - 1, across, style)),
                     Direction::South => (left..right).for_each(|x| self.put_anywhere(x, bottom, across, style)),
@@ -612,58 +649,6 @@ impl<'a, 'b> Painter<'a, 'b> {
                     Direction::East => (top..bottom).for_each(|y| self.put_anywhere(right, y, down, style)),
                     _ => {}
                 }
-            }
-        }
-    }
-
-    /// Letters and numbers around the board, as cells are named.
-    fn coordinates(&mut self) {
-        let layout = self.view.layout;
-        let Some((above, right)) = layout.coordinates() else { return };
-        let geometry = layout.geometry();
-        let view = layout.view();
-        let (left_edge, right_edge) = (i32::from(view.left()), i32::from(view.right()));
-        let (top_edge, bottom_edge) = (i32::from(view.top()), i32::from(view.bottom()));
-        let gap = layout.gap();
-        let (columns, rows) = (left_edge..right_edge, top_edge..bottom_edge);
-        let (dx, dy) = self.slots.centre;
-        for cell in geometry.side(Direction::West) {
-            let (x, y) = layout.corner(cell);
-            let y = y + dy;
-            if !rows.contains(&y) {
-                continue;
-            }
-            let row = geometry.place(cell).row;
-            match geometry.shape() {
-                Shape::Square => {
-                    let name = (row + 1).to_string();
-                    self.label(left_edge - 1 - name.len() as i32, y, &name);
-                    if right {
-                        self.label(right_edge + 1, y, &name);
-                    }
-                }
-                Shape::Hexhex => self.label((x - 2).max(left_edge - 2), y, &letter(row)),
-            }
-        }
-        for (i, cell) in bottom_row(geometry).enumerate() {
-            let x = layout.corner(cell).0 + dx;
-            if !columns.contains(&x) {
-                continue;
-            }
-            match geometry.shape() {
-                Shape::Square => {
-                    self.label(x, bottom_edge + gap, &letter(i as u8));
-                    if above {
-                        self.label(x, top_edge - 1 - gap, &letter(i as u8));
-                    }
-                }
-                // Numbers of two digits would run together in the smallest size.
-                // They belong to the bottom row and would mislead under any other.
-                Shape::Hexhex if !layout.shows_edge(Direction::South) => {}
-                Shape::Hexhex if i < 9 || i % 2 == 1 || layout.zoom() != Zoom::Compact => {
-                    self.label(x, bottom_edge + gap, &(i + 1).to_string());
-                }
-                Shape::Hexhex => {}
             }
         }
     }
@@ -709,15 +694,6 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.put_anywhere(i32::from(column), y, letter.encode_utf8(&mut [0; 4]), style);
         }
     }
-}
-
-fn letter(i: u8) -> String {
-    char::from(b'a' + i).to_string()
-}
-
-/// The cells of the bottom row, from the left.
-fn bottom_row(geometry: &Geometry) -> impl Iterator<Item = Cell> {
-    geometry.cells().filter(|&cell| geometry.place(cell).row == 0)
 }
 
 /// What the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.

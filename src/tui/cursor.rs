@@ -3,21 +3,45 @@
 use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, CellSet, Direction, Geometry};
 
+use super::orientation::Orientation;
+
 /// How far a jump goes.
 pub const JUMP: u8 = 5;
 
-/// A free cursor over all cells of a board.
+/// A free cursor over all cells of a board, which moves as the screen shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cursor {
     cell: Cell,
-    /// The half column that moves up and down keep to.
+    /// How the board lies on the screen.
+    orientation: Orientation,
+    /// The half column of the screen that moves up and down keep to.
     column: u8,
 }
 
 impl Cursor {
-    /// A cursor on `cell`.
+    /// A cursor on `cell` of a board that lies upright.
     pub fn at(geometry: &Geometry, cell: Cell) -> Self {
-        Self { cell, column: geometry.place(cell).x }
+        Self { cell, orientation: Orientation::default(), column: 0 }.to(geometry, cell)
+    }
+
+    /// The cursor on `cell` instead.
+    pub fn to(self, geometry: &Geometry, cell: Cell) -> Self {
+        Self { cell, column: self.place(geometry, cell).x, ..self }
+    }
+
+    /// The cursor on the same cell of a board that lies as `orientation` says.
+    pub fn oriented(self, geometry: &Geometry, orientation: Orientation) -> Self {
+        Self { orientation, ..self }.to(geometry, self.cell)
+    }
+
+    /// How the board lies.
+    pub const fn orientation(self) -> Orientation {
+        self.orientation
+    }
+
+    /// Where `cell` lies on the screen.
+    fn place(self, geometry: &Geometry, cell: Cell) -> Place {
+        geometry.place(self.orientation.shown(geometry, cell))
     }
 
     /// A cursor in the middle of the board.
@@ -43,7 +67,7 @@ impl Cursor {
     pub fn step(self, geometry: &Geometry, towards: Direction) -> Self {
         match towards {
             Direction::North | Direction::South => self.vertical(geometry, towards == Direction::North),
-            _ => geometry.toward(self.cell, towards).map_or(self, |cell| Self::at(geometry, cell)),
+            _ => self.orientation.toward(geometry, self.cell, towards).map_or(self, |cell| self.to(geometry, cell)),
         }
     }
 
@@ -53,13 +77,13 @@ impl Cursor {
     }
 
     fn vertical(self, geometry: &Geometry, up: bool) -> Self {
-        let Place { row, .. } = geometry.place(self.cell);
+        let Place { row, .. } = self.place(geometry, self.cell);
         let row = if up { row.checked_add(1) } else { row.checked_sub(1) };
         // The cell of that row nearest to the column, of two as near the right one.
         let at = |x: Option<u8>| geometry.cell_at(Place { row: row?, x: x? });
         (0..=geometry.width())
             .find_map(|away| at(self.column.checked_add(away)).or_else(|| at(self.column.checked_sub(away))))
-            .map_or(self, |cell| Self { cell, ..self })
+            .map_or(self, |shown| Self { cell: self.orientation.original(geometry, shown), ..self })
     }
 
     /// The next cell of `among` in reading order (rows from the top, each from the left), after the last the first.
@@ -76,7 +100,7 @@ impl Cursor {
 
     fn turn_to(self, geometry: &Geometry, among: &CellSet, back: bool) -> Self {
         let order = |cell: Cell| {
-            let place = geometry.place(cell);
+            let place = self.place(geometry, cell);
             let down = u16::from(geometry.rows() - 1 - place.row);
             let ahead = down * 256 + u16::from(place.x);
             if back { u16::MAX - ahead } else { ahead }
@@ -87,7 +111,7 @@ impl Cursor {
             .iter()
             .filter(|&cell| cell != self.cell)
             .min_by_key(|&cell| (order(cell) < here, order(cell)))
-            .map_or(self, |cell| Self::at(geometry, cell))
+            .map_or(self, |cell| self.to(geometry, cell))
     }
 }
 

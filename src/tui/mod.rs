@@ -20,6 +20,7 @@ pub mod learn;
 pub mod lesson;
 pub mod lesson_view;
 pub mod menus;
+pub mod orientation;
 pub mod overlays;
 pub mod paint;
 pub mod palette;

@@ -15,6 +15,7 @@ use tetralith_engine::Level;
 
 use super::cursor::Cursor;
 use super::keymap::Context;
+use super::orientation::Orientation;
 use super::seat::Seat;
 use super::tromino::Stamp;
 
@@ -343,9 +344,29 @@ impl Table {
         self.walk_to(moved)
     }
 
+    /// How the board lies on the screen.
+    pub const fn orientation(&self) -> Orientation {
+        self.cursor.orientation()
+    }
+
+    /// Turns the board on the screen by one step clockwise; the cursor stays on its cell.
+    pub fn turn_board(&mut self) -> Reply {
+        self.lay(self.orientation().turned(self.geometry().shape()))
+    }
+
+    /// Flips the board on the screen from left to right; the cursor stays on its cell.
+    pub fn flip_board(&mut self) -> Reply {
+        self.lay(self.orientation().mirrored(self.geometry().shape()))
+    }
+
+    fn lay(&mut self, orientation: Orientation) -> Reply {
+        self.cursor = self.cursor.oriented(self.geometry(), orientation);
+        Reply::Shown
+    }
+
     /// Puts the cursor on `cell`, which is in view; the board is not scrolled.
     pub fn point_at(&mut self, cell: Cell) -> Reply {
-        if cell == self.cell() { Reply::Nothing } else { self.set_cursor(Cursor::at(self.geometry(), cell)) }
+        if cell == self.cell() { Reply::Nothing } else { self.set_cursor(self.cursor.to(self.geometry(), cell)) }
     }
 
     /// Moves the cursor to the next cell that can be played, or with `back` to the one before.

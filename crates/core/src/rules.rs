@@ -1,10 +1,13 @@
 //! What every game says of itself: options, legality, outcome, score and what to mark on the board.
 
+mod about;
+
 use std::fmt;
 
 use rand_core::Rng;
 use thiserror::Error;
 
+pub use self::about::{About, SightLine};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Geometry, Shape};
@@ -619,10 +622,9 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// What a screen may mark on the board.
     fn marks(&self) -> Marks;
 
-    /// The cells that `cell` sees along straight lines, up to and with the first stone each way; empty in a game where
-    /// lines of sight mean nothing.
-    fn sight(&self, _cell: Cell) -> CellSet {
-        CellSet::EMPTY
+    /// What concerns `cell`, which is on the board: lines of sight, its group or region, the rule that closes it.
+    fn about(&self, cell: Cell) -> About {
+        About::of(self, cell)
     }
 
     /// One legal step, each with the same chance, or `None` once the game is over.

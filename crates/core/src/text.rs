@@ -2,8 +2,13 @@
 
 use std::fmt;
 
+use unicode_width::UnicodeWidthChar;
+
 /// The most characters that an [`Excerpt`] quotes.
 pub const EXCERPT_CHARS: usize = 32;
+
+/// The most combining marks that a character keeps when it is shown: enough for the writing of every living language.
+pub const MOST_MARKS: usize = 4;
 
 /// Whether `c` is a control character or changes how others are shown without being seen itself: marks of writing
 /// direction, zero-width characters, tags, variation selectors, separators of lines and paragraphs.
@@ -23,19 +28,32 @@ pub fn is_hidden(c: char) -> bool {
 /// `text` on one line and without anything that could act on a terminal.
 ///
 /// Tabs and line ends become a space, other control characters become `�` (so that an escape sequence is seen for what
-/// it is), and every other character of [`is_hidden`] is left out.
+/// it is), and every other character of [`is_hidden`] is left out. Of the marks that combine with a character, those
+/// beyond [`MOST_MARKS`] are left out too: stacks of them would run over the lines above and below.
 ///
 /// ```
 /// use tetralith_core::text::display_text;
 /// assert_eq!(display_text("An\u{202e}na\u{1b}[31m\nB."), "Anna�[31m B.");
 /// ```
 pub fn display_text(text: &str) -> String {
-    text.chars().filter_map(shown).collect()
+    bound_marks(text.chars().filter_map(shown))
 }
 
 /// Like [`display_text`], but line ends (`\n`, `\r\n`) stay as `\n`: for comments of several lines.
 pub fn display_lines(text: &str) -> String {
-    text.replace("\r\n", "\n").chars().filter_map(|c| if c == '\n' { Some(c) } else { shown(c) }).collect()
+    let text = text.replace("\r\n", "\n");
+    bound_marks(text.chars().filter_map(|c| if c == '\n' { Some(c) } else { shown(c) }))
+}
+
+/// `chars` without the marks that are too many for the character before them.
+fn bound_marks(chars: impl Iterator<Item = char>) -> String {
+    let mut marks = 0;
+    chars
+        .filter(|c| {
+            marks = if c.width() == Some(0) { marks + 1 } else { 0 };
+            marks <= MOST_MARKS
+        })
+        .collect()
 }
 
 fn shown(c: char) -> Option<char> {
@@ -95,6 +113,16 @@ mod tests {
         let text = "Ōmoto – 大本, Ünal & Søren (אב) e5!? 🙂";
         assert_eq!(display_text(text), text);
         assert_eq!(display_lines("a\r\nb\nc\td"), "a\nb\nc d");
+    }
+
+    #[test]
+    fn marks_do_not_pile_up() {
+        let piled = format!("a{}b\u{301}", "\u{301}".repeat(100));
+        let bounded = format!("a{}b\u{301}", "\u{301}".repeat(MOST_MARKS));
+        assert_eq!(display_text(&piled), bounded);
+        assert_eq!(display_lines(&format!("{piled}\n{piled}")), format!("{bounded}\n{bounded}"));
+        // What is left out does not part the marks on its two sides.
+        assert_eq!(display_text(&"\u{301}\u{200b}".repeat(9)), "\u{301}".repeat(MOST_MARKS));
     }
 
     #[test]

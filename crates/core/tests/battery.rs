@@ -656,3 +656,62 @@ fn playouts_are_like_uniformly_random_games() {
         }
     }
 }
+
+/// What a game says of a cell is what it says of the whole board.
+#[test]
+fn what_concerns_a_cell_is_what_the_marks_say() {
+    for info in INFOS {
+        for range in info.boards {
+            let size = i64::from(range.min.max(5).min(range.max));
+            let setup = Setup { board: Some(range.shape), size: Some(size), ..Setup::default() };
+            let mut game = Game::start(info, &info.options(&setup).unwrap()).unwrap();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+            loop {
+                compare_about(&game);
+                let Some(step) = random_step(&game, &mut rng) else { break };
+                game.play(step).unwrap();
+            }
+        }
+    }
+}
+
+fn random_step(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Option<Step> {
+    let mut steps = game.legal();
+    if steps.len() > 1 {
+        steps.retain(|step| !matches!(step, Step::Pass | Step::Swap));
+    }
+    (!steps.is_empty()).then(|| steps[below(rng, steps.len())])
+}
+
+fn compare_about(game: &Game) {
+    let (marks, board) = (game.marks(), game.board());
+    for cell in board.geometry().cells() {
+        let about = game.about(cell);
+        let at = || format!("{} {cell:?} on\n{}", game.info().title, Names::of(game).diagram(board));
+        let territory = marks.territories.iter().find(|territory| territory.cells.contains(cell));
+        assert_eq!(about.territory.as_ref(), territory, "{}", at());
+        assert_eq!(about.counted - board.occupied(), CellSet::EMPTY, "{}", at());
+        assert!(!about.area().intersects(&about.counted), "{}", at());
+        let closed = marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|(rule, _)| *rule);
+        if game.phase() == Phase::Placement {
+            assert_eq!(about.closed.map(|refusal| refusal.rule), closed, "{}", at());
+        }
+        if let Some(needed) = about.needed {
+            let ends: CellSet = about.lines.iter().filter_map(|line| line.end).map(|(end, _)| end).collect();
+            assert_eq!(ends, about.counted, "{}", at());
+            for colour in Colour::BOTH {
+                let seen = (about.counted & *board.stones(colour)).len();
+                let controlled = marks.controlled[colour.index()].contains(cell);
+                assert_eq!(seen >= usize::from(needed), controlled, "{}", at());
+            }
+        }
+        for (colour, group) in &about.groups {
+            assert!(board.groups(*colour).contains(group), "{}", at());
+            let touches = group.contains(cell) || group.intersects(board.geometry().neighbour_set(cell));
+            assert!(touches, "{}", at());
+        }
+        if let (Some(colour), false) = (board.at(cell), marks.groups.iter().all(Vec::is_empty)) {
+            assert_eq!(about.groups, [(colour, board.group(cell))], "{}", at());
+        }
+    }
+}

@@ -163,6 +163,8 @@ impl App {
             }
             A::Home | A::Cancel => return self.go_home(),
             A::ZoomIn | A::ZoomOut => return self.zoom(action == A::ZoomIn),
+            A::TurnBoard => table.turn_board(),
+            A::FlipBoard => table.flip_board(),
             A::Marks => {
                 self.view.marks = !self.view.marks;
                 Reply::Shown

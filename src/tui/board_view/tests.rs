@@ -1,6 +1,6 @@
 use ratatui::buffer::Buffer;
 use tetralith_core::rules::Dye;
-use tetralith_core::{Game, Setup, Step, Territory};
+use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
 use crate::tui::theme::{Depth, PALETTES};
@@ -61,6 +61,7 @@ struct Scene {
     cursor: Option<Cell>,
     last: CellSet,
     ghost: Vec<(Cell, Colour)>,
+    about: Option<About>,
     emphasis: CellSet,
 }
 
@@ -78,6 +79,7 @@ impl Scene {
             last: self.last,
             ghost: &self.ghost,
             sizes: true,
+            about: self.about.as_ref(),
             emphasis: self.emphasis,
             ..BoardView::new(&self.board, info, &layout, theme)
         };
@@ -98,6 +100,7 @@ fn scenes(geometry: &'static Geometry, cell: Cell) -> Vec<Scene> {
         cursor: None,
         last: CellSet::EMPTY,
         ghost: Vec::new(),
+        about: None,
         emphasis: CellSet::EMPTY,
     };
     let mut stone = Scene { name: "stone", ..plain.clone() };
@@ -333,9 +336,9 @@ fn a_group_under_the_cursor_shows_its_size_as_a_factor() {
     let geometry = Geometry::get(Shape::Hexhex, 4).unwrap();
     let mut board = Board::new(geometry);
     (0..12).map(Cell::new).for_each(|cell| board.set(cell, Colour::First));
-    let marks = Marks { groups: [board.groups(Colour::First), Vec::new()], ..Marks::default() };
     let info = tetralith_core::games::info("multiplicity").unwrap();
-    let scene = Scene { board, marks, ..scenes(geometry, Cell::new(0)).pop().unwrap() };
+    let about = About { groups: vec![(Colour::First, board.group(Cell::new(0)))], ..About::default() };
+    let scene = Scene { board, about: Some(about), ..scenes(geometry, Cell::new(0)).pop().unwrap() };
     for (zoom, cursor, expected) in [(Zoom::Outlined, 2, "O12"), (Zoom::Filled, 2, "12"), (Zoom::Outlined, 20, "| O |")]
     {
         let scene = Scene { ghost: Vec::new(), cursor: Some(Cell::new(cursor)), ..scene.clone() };

@@ -38,7 +38,7 @@ pub struct Areas {
 impl Areas {
     /// The parts of `table` in a window of this `area`.
     pub fn of(table: &Table, view: View, area: Rect) -> Self {
-        let geometry = table.geometry();
+        let (geometry, lies) = (table.geometry(), table.orientation());
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
         let has_panel = has_panel(area);
@@ -48,9 +48,9 @@ impl Areas {
         let focus = focus(table);
         let panel_width = if has_panel {
             let room = Rect { width: body.width - PANEL_WIDTH.0 - 1, ..body };
-            let zoom = BoardLayout::fit(geometry, room, view.zoom, view.coordinates, focus)
+            let zoom = BoardLayout::fit_oriented(geometry, lies, room, view.zoom, view.coordinates, focus)
                 .map_or(Zoom::Compact, |layout| layout.zoom());
-            let (board, _) = BoardLayout::size_needed(geometry, zoom, view.coordinates);
+            let (board, _) = BoardLayout::size_needed_oriented(geometry, lies, zoom, view.coordinates);
             body.width.saturating_sub(board + 3).clamp(PANEL_WIDTH.0, PANEL_WIDTH.1)
         } else {
             0
@@ -60,7 +60,7 @@ impl Areas {
             title: row(0, 1),
             essentials: (!has_panel).then(|| row(1, 1)),
             board_room,
-            board: BoardLayout::fit(geometry, board_room, view.zoom, view.coordinates, focus),
+            board: BoardLayout::fit_oriented(geometry, lies, board_room, view.zoom, view.coordinates, focus),
             panel: has_panel.then(|| Rect { x: board_room.right() + 1, width: panel_width, ..body }),
             status: row(area.height.saturating_sub(below), says),
             hints: row(area.height.saturating_sub(1), 1),

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
-use tetralith_core::{Cell, CellSet, Game, Phase, Score};
+use tetralith_core::{Cell, CellSet, Score};
 
 use super::thinking;
 use crate::tui::app::App;
@@ -17,7 +17,6 @@ pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut B
     let playable = table.is_playable();
     let seen = table.seen();
     let advice = advice(app, table);
-    let sight = if playable { game_sight(game, table.cell()) } else { CellSet::EMPTY };
     let picked: CellSet = table.picks().iter().copied().collect();
     // A large region that is still open is not anybody's yet in any sense that helps to see it.
     let large = game.board().geometry().len() / 3;
@@ -25,6 +24,14 @@ pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut B
     if table.outcome().is_none() {
         marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
     }
+    // What a lesson lights is what to look at.
+    let about = (playable && view.marks && app.lit().is_empty()).then(|| {
+        let mut about = game.about(table.cell());
+        if about.territory.is_some_and(|territory| !marks.territories.contains(&territory)) {
+            (about.territory, about.counted) = (None, CellSet::EMPTY);
+        }
+        about
+    });
     BoardView {
         marks: view.marks.then_some(&marks),
         legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
@@ -33,14 +40,11 @@ pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut B
         last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
         sizes: matches!(seen.score, Score::Product { .. }),
-        emphasis: if app.lit().is_empty() { sight | picked } else { app.lit() | picked },
+        about: about.as_ref(),
+        emphasis: app.lit() | picked,
         ..BoardView::new(game.board(), game.info(), layout, app.theme())
     }
     .render(layout.area(), buffer);
-}
-
-fn game_sight(game: &Game, cell: Cell) -> CellSet {
-    if game.phase() == Phase::Placement { game.sight(cell) } else { CellSet::EMPTY }
 }
 
 /// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.

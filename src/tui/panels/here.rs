@@ -1,6 +1,6 @@
 //! What the cursor is on, and what would come of playing there.
 
-use tetralith_core::{CellSet, Colour};
+use tetralith_core::{CellSet, Colour, Score, Territory};
 
 use super::score::after;
 use crate::tui::table::Table;
@@ -41,22 +41,43 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     Some((after(table).map_or_else(|| step.clone(), |after| format!("{step} makes it {after}")), true))
 }
 
-/// What the cursor is on, where there is more to say of it than its name: a group, a territory, who controls it.
+/// What the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.
 pub(super) fn cursor_place(table: &Table) -> Option<String> {
     if !table.is_playable() {
         return None;
     }
-    let (cell, marks, names) = (table.cell(), &table.seen().marks, table.names());
+    let (cell, names, board) = (table.cell(), table.names(), table.game().board());
     let here = names.cell(cell);
-    if let Some(group) = marks.groups.iter().flatten().find(|group| group.contains(cell)) {
-        return Some(format!("{here} is in a group of {}", group.len()));
+    let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+    let about = table.game().about(cell);
+    if let Some(Territory { cells, owner, stones: [a, b] }) = about.territory {
+        let owner = owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
+        return Some(format!("region of {}, {owner}: {a} {first} to {b} {second} around it", cells.len()));
     }
-    if let Some(territory) = marks.territories.iter().find(|territory| territory.cells.contains(cell)) {
-        let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
-        let owner = territory.owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
-        let [a, b] = territory.stones;
-        return Some(format!("region of {}, {owner}: {a} {first} to {b} {second} around it", territory.cells.len()));
+    if let Some(needed) = about.needed {
+        let seen = Colour::BOTH.map(|colour| (about.counted & *board.stones(colour)).len());
+        let controls = Colour::BOTH.into_iter().find(|colour| seen[colour.index()] >= usize::from(needed));
+        let control = match controls {
+            Some(colour) => format!("{} controls it", names.title(colour)),
+            None => format!("{needed} of one colour control it"),
+        };
+        return Some(format!("{here} sees {} {first} and {} {second}: {control}", seen[0], seen[1]));
     }
-    let controller = Colour::BOTH.into_iter().find(|colour| marks.controlled[colour.index()].contains(cell))?;
-    Some(format!("{} controls {here}", names.title(controller)))
+    if board.at(cell).is_some() {
+        let (_, group) = about.groups.first()?;
+        let size = group.len();
+        let factor = if matches!(table.seen().score, Score::Product { .. }) && size > 1 {
+            format!(", a factor of {size}")
+        } else {
+            String::new()
+        };
+        return Some(format!("{here} is in a group of {size}{factor}"));
+    }
+    let beside = |colour| {
+        let groups = about.groups.iter().filter(|(of, _)| *of == colour);
+        let sizes: Vec<String> = groups.map(|(_, group)| group.len().to_string()).collect();
+        (!sizes.is_empty()).then(|| format!("{} {}", names.title(colour), sizes.join(" and ")))
+    };
+    let groups: Vec<String> = Colour::BOTH.into_iter().filter_map(beside).collect();
+    (!groups.is_empty()).then(|| format!("{here} touches groups of {}", groups.join(", ")))
 }

@@ -95,9 +95,9 @@ macro_rules! games {
                 match self { $(Self::$name(game) => game.marks(),)* }
             }
 
-            /// See [`Rules::sight`].
-            pub fn sight(&self, cell: Cell) -> CellSet {
-                match self { $(Self::$name(game) => game.sight(cell),)* }
+            /// See [`Rules::about`].
+            pub fn about(&self, cell: Cell) -> About {
+                match self { $(Self::$name(game) => game.about(cell),)* }
             }
         }
     };

@@ -12,7 +12,7 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
+    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
     SetupError, Side, Verdict, below,
 };
 use crate::step::{Step, StepKind};
@@ -137,20 +137,14 @@ impl Rules for Greylox {
         }
     }
 
-    fn sight(&self, cell: Cell) -> CellSet {
-        let geometry = self.board.geometry();
-        let mut seen = CellSet::EMPTY;
-        for &direction in geometry.joined() {
-            let mut at = cell;
-            while let Some(next) = geometry.toward(at, direction) {
-                seen.insert(next);
-                if self.board.at(next).is_some() {
-                    break;
-                }
-                at = next;
-            }
+    fn about(&self, cell: Cell) -> About {
+        let about = About::of(self, cell);
+        if !self.opening.is_over() {
+            // Control plays no part yet.
+            return about.with_groups(self, cell);
         }
-        seen
+        let needed = Some(threshold(self.board.geometry(), cell) as u16);
+        About { needed, ..about }.with_groups(self, cell).with_sight(self, cell)
     }
 
     fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
@@ -280,7 +274,13 @@ impl Greylox {
 
     /// The stones of `colour` that `cell` sees, found by walking the lines.
     fn seen(&self, cell: Cell, colour: Colour) -> CellSet {
-        self.sight(cell) & *self.board.stones(colour)
+        let geometry = self.board.geometry();
+        let first = |&direction| {
+            std::iter::successors(geometry.toward(cell, direction), |&next| geometry.toward(next, direction))
+                .find(|&next| self.board.at(next).is_some())
+        };
+        let seen: CellSet = geometry.joined().iter().filter_map(first).collect();
+        seen & *self.board.stones(colour)
     }
 }
 
@@ -509,7 +509,13 @@ mod tests {
                 . x . x .
                  x . . x ",
         );
-        assert_eq!(game.sight(diagram.cell('B')), lines.cells('x'));
+        let about = game.about(diagram.cell('B'));
+        assert_eq!(about.area() | about.counted, lines.cells('x'));
+        assert_eq!(about.counted, diagram.cells('W'));
+        assert_eq!((about.lines.len(), about.needed), (6, Some(4)));
+        let ends: Vec<_> = about.lines.iter().map(|line| (line.direction, line.end.is_some())).collect();
+        assert!(ends.contains(&(Direction::West, true)) && ends.contains(&(Direction::East, false)));
+        assert_eq!(about.groups, [(Colour::Second, diagram.cells('B'))]);
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use crate::board::{Board, Colour};
-use crate::cell::{Cell, CellSet};
-use crate::rules::{Info, Marks, Options, Outcome, Phase, PlayError, Rules, Score, Setup, SetupError};
+use crate::cell::Cell;
+use crate::rules::{About, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Score, Setup, SetupError};
 use crate::step::Step;
 
 #[cfg(test)]

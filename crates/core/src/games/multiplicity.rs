@@ -12,7 +12,7 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError, Side,
+    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError, Side,
     Verdict, below,
 };
 use crate::step::{Step, StepKind};
@@ -116,6 +116,10 @@ impl Rules for Multiplicity {
 
     fn marks(&self) -> Marks {
         Marks { groups: Colour::BOTH.map(|colour| self.board.groups(colour)), ..Marks::default() }
+    }
+
+    fn about(&self, cell: Cell) -> About {
+        About::of(self, cell).with_groups(self, cell)
     }
 
     fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {

@@ -18,7 +18,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
+    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
     Side, Territory, Ties, Verdict, below,
 };
 use crate::step::{Step, StepKind};
@@ -142,6 +142,16 @@ impl Rules for Plurality {
         Marks { territories: self.territories(), ..Marks::default() }
     }
 
+    fn about(&self, cell: Cell) -> About {
+        let geometry = self.board.geometry();
+        let region = geometry.flood(cell, &self.board.vacant());
+        if region.is_empty() {
+            return About::of(self, cell);
+        }
+        let counted = self.around(&region);
+        About { territory: Some(self.territory(region)), counted, ..About::of(self, cell) }
+    }
+
     /// A random tromino of those that fit, or a pass when none does; `None` once the game is over.
     ///
     /// A pass is not drawn earlier: it would end games by chance that players would play on.
@@ -234,24 +244,33 @@ impl Plurality {
         }
     }
 
+    /// The stones next to the vacant region `cells`.
+    fn around(&self, cells: &CellSet) -> CellSet {
+        let geometry = self.board.geometry();
+        let near = cells.iter().fold(CellSet::EMPTY, |near, cell| near | *geometry.neighbour_set(cell));
+        near & self.board.occupied()
+    }
+
+    /// The territory that the vacant region `cells` is.
+    fn territory(&self, cells: CellSet) -> Territory {
+        let around = self.around(&cells);
+        let stones = Colour::BOTH.map(|colour| (around & *self.board.stones(colour)).len() as u16);
+        let owner = match stones[0].cmp(&stones[1]) {
+            Ordering::Greater => Some(Colour::First),
+            Ordering::Less => Some(Colour::Second),
+            Ordering::Equal => match self.options.ties {
+                Ties::Neutral => None,
+                Ties::Parity if cells.len().is_multiple_of(2) => Some(Colour::First),
+                Ties::Parity => Some(Colour::Second),
+            },
+        };
+        Territory { cells, owner, stones }
+    }
+
     /// Every maximal vacant region, by its lowest cell.
     fn territories(&self) -> Vec<Territory> {
-        let geometry = self.board.geometry();
-        let territory = |cells: CellSet| {
-            let around = cells.iter().fold(CellSet::EMPTY, |around, cell| around | *geometry.neighbour_set(cell));
-            let stones = Colour::BOTH.map(|colour| (around & *self.board.stones(colour)).len() as u16);
-            let owner = match stones[0].cmp(&stones[1]) {
-                Ordering::Greater => Some(Colour::First),
-                Ordering::Less => Some(Colour::Second),
-                Ordering::Equal => match self.options.ties {
-                    Ties::Neutral => None,
-                    Ties::Parity if cells.len().is_multiple_of(2) => Some(Colour::First),
-                    Ties::Parity => Some(Colour::Second),
-                },
-            };
-            Territory { cells, owner, stones }
-        };
-        geometry.components(&self.board.vacant()).into_iter().map(territory).collect()
+        let regions = self.board.geometry().components(&self.board.vacant());
+        regions.into_iter().map(|region| self.territory(region)).collect()
     }
 
     /// Twice the points by colour: the cells of the territories, and for White komi and the half point.
