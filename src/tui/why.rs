@@ -107,11 +107,12 @@ fn place(game: &Game, cell: Cell) -> Why {
         Phase::Free { .. } => ("all its neighbours are vacant".to_owned(), *geometry.neighbour_set(cell)),
         Phase::Placement => {
             let marks = game.marks();
-            let seen = game.sight(cell) & *game.board().stones(mover.other());
+            let about = game.about(cell);
+            let seen = about.counted & *game.board().stones(mover.other());
             if marks.controlled[mover.index()].contains(cell) {
-                let own = game.sight(cell) & *game.board().stones(mover);
+                let own = about.counted & *game.board().stones(mover);
                 (format!("{me} controls it with the stones on {}", names.list(&own)), own)
-            } else if game.sight(cell).is_empty() {
+            } else if about.lines.is_empty() {
                 ("it is vacant and no rule closes it".to_owned(), CellSet::EMPTY)
             } else if seen.is_empty() {
                 (format!("{them} does not control it, for it sees no stone of {them}"), seen)
@@ -126,7 +127,7 @@ fn place(game: &Game, cell: Cell) -> Why {
 fn flip(game: &Game, cell: Cell) -> Why {
     let names = Names::of(game);
     let mover = game.to_move();
-    let seen = game.sight(cell) & *game.board().stones(mover);
+    let seen = game.about(cell).counted & *game.board().stones(mover);
     let (me, them) = (names.title(mover), names.title(mover.other()));
     let here = names.cell(cell);
     let text =

@@ -63,14 +63,11 @@ pub(super) fn cursor_place(table: &Table) -> Option<String> {
         };
         return Some(format!("{here} sees {} {first} and {} {second}: {control}", seen[0], seen[1]));
     }
+    let multiplies = matches!(table.seen().score, Score::Product { .. });
     if board.at(cell).is_some() {
         let (_, group) = about.groups.first()?;
         let size = group.len();
-        let factor = if matches!(table.seen().score, Score::Product { .. }) && size > 1 {
-            format!(", a factor of {size}")
-        } else {
-            String::new()
-        };
+        let factor = if multiplies && size > 1 { format!(", a factor of {size}") } else { String::new() };
         return Some(format!("{here} is in a group of {size}{factor}"));
     }
     let beside = |colour| {
@@ -79,5 +76,6 @@ pub(super) fn cursor_place(table: &Table) -> Option<String> {
         (!sizes.is_empty()).then(|| format!("{} {}", names.title(colour), sizes.join(" and ")))
     };
     let groups: Vec<String> = Colour::BOTH.into_iter().filter_map(beside).collect();
-    (!groups.is_empty()).then(|| format!("{here} touches groups of {}", groups.join(", ")))
+    // Of a step that joins groups, the product says what it is worth; here is what it joins.
+    (multiplies && !groups.is_empty()).then(|| format!("{here} touches groups of {}", groups.join(", ")))
 }
