@@ -20,7 +20,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
-use tetralith_core::record::{Record, RecordError};
+use tetralith_core::record::Record;
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Direction, Info, Options, Step, StepKind, games};
@@ -39,12 +39,13 @@ use super::overlays::{Deed, Overlay, Prompt, Purpose, Question};
 use super::palette::Command;
 use super::progress::Progress;
 use super::seat::Seat;
+use super::seated::Seated;
 use super::settings_page::SettingsPage;
 use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
 use super::thinking::{Ask, Thought, Thoughts};
 use super::{home, learn as lessons, lesson_view, menus, overlays, paint, panels, settings_page};
-use crate::files::{Entry, Existing, Kept, Trashed, rfc3339, shown};
+use crate::files::{Entry, Existing, Kept, Trashed, shown};
 use crate::settings::{ConfigFile, Value};
 pub use export::Export;
 pub use learn::Taught;
@@ -291,27 +292,6 @@ pub struct Notice {
     pub text: String,
     /// How it is meant.
     pub tone: Tone,
-}
-
-/// The key of a record that is kept under which the steps up to the place to go on from are written.
-const CURSOR: &str = "tetralith:cursor";
-
-/// A table and the file its game is kept in.
-#[derive(Clone)]
-struct Seated {
-    /// Which game of this run of the program.
-    game: u64,
-    table: Table,
-    /// What a record says besides the game.
-    record: Record,
-    /// Where the game is kept.
-    kept: Option<Kept>,
-    /// The place the cursor was at when it was last kept.
-    kept_at: Option<NodeId>,
-    /// What the name of its file begins with.
-    name: String,
-    /// Where the computer's random numbers begin in this game.
-    seed: u64,
 }
 
 /// Where the program begins.
@@ -1211,36 +1191,6 @@ impl App {
         let edits = form.input().is_some_and(|input| input.act(action));
         if edits || form.act(action) { vec![Effect::Draw] } else { Vec::new() }
     }
-}
-
-impl Seated {
-    /// The game as a record says it.
-    fn text(&self) -> Result<String, RecordError> {
-        self.write(self.record.clone())
-    }
-
-    /// The game as it is kept: while it goes on, with the place to go on from.
-    fn kept_text(&self) -> Result<String, RecordError> {
-        let mut record = self.record.clone();
-        if !self.table.is_over() {
-            record.kept.set(CURSOR, Some(format!("\"{}\"", self.table.place())));
-        }
-        self.write(record)
-    }
-
-    fn write(&self, mut record: Record) -> Result<String, RecordError> {
-        for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
-            seat.write_to(player);
-        }
-        record.write(self.table.timeline())
-    }
-}
-
-/// What the name of a file begins with that holds a game of `info` begun `now`.
-fn file_name(info: &Info, now: Moment) -> String {
-    let date = rfc3339(now.wall);
-    let time: String = date.chars().filter(char::is_ascii_digit).skip(8).take(4).collect();
-    format!("{}-{}-{time}", info.id, &date[..10])
 }
 
 impl Widget for &App {

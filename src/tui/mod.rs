@@ -28,6 +28,7 @@ pub mod panels;
 pub mod progress;
 pub mod runtime;
 pub mod seat;
+pub mod seated;
 pub mod settings_page;
 pub mod table;
 pub mod theme;

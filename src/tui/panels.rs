@@ -24,12 +24,12 @@ pub use head::options_text;
 pub use here::cursor_text;
 pub use hints::{draw_hints, hint_at};
 pub use moves::{is_over_moves, place_at};
+pub use score::{details, figure, outcome_text};
 pub use status::{draw_cursor_text, draw_notice, draw_overlay_status, sentence};
 
 use self::areas::size_needed;
 use self::head::{essentials_line, head, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
-use self::score::outcome_text;
 use self::status::draw_status;
 use super::app::{App, View};
 use super::board_view::legend;

@@ -24,7 +24,7 @@ use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Size;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
-use tetralith_engine::{Answer, Config, Limits, Request, Task, Thinker};
+use tetralith_engine::{Answer, Config, Thinker};
 use thiserror::Error;
 
 use super::app::{App, Effect, Export, Loaded, Message, Moment, SaveFault, Start};
@@ -33,7 +33,7 @@ use super::clipboard;
 use super::configuration::{self, Asked, Configuration};
 use super::ground::{self, Heard, Listener, QUESTION};
 use super::theme::{Depth, Glyphs};
-use super::thinking::{Ask, Work};
+use super::thinking::Ask;
 use crate::files::{self, FileError, Files, Kept, in_home};
 use crate::settings::{AUTO, ConfigFile, Settings};
 
@@ -403,7 +403,7 @@ struct Engine {
 impl Engine {
     /// Begins to think, or says at once why that cannot be.
     fn think(&mut self, ask: Ask) -> Option<Message> {
-        let Ask { ticket: id, position, line, work } = ask;
+        let id = ask.ticket;
         let thinker = match self.thinker.take().map_or_else(|| self.begin(), Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
             Err(error) => {
@@ -411,11 +411,7 @@ impl Engine {
                 return Some(Message::Thought(Answer::Failed { id, message }));
             }
         };
-        let task = match work {
-            Work::Play { level, seed } => Task::Play { level: *level, budget: None, seed },
-            Work::Hint(time) => Task::Analyse { limits: Limits { early: false, ..Limits::time(time) } },
-        };
-        thinker.think(Request { id, position, line, task });
+        thinker.think(ask.into());
         None
     }
 

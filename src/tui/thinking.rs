@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Game, Step};
-use tetralith_engine::{Analysis, Level};
+use tetralith_engine::{Analysis, Level, Limits, Request, Task};
 
 /// How long a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
@@ -44,6 +44,16 @@ pub struct Ask {
     pub line: Vec<Step>,
     /// What is to be found out about it.
     pub work: Work,
+}
+
+impl From<Ask> for Request {
+    fn from(Ask { ticket: id, position, line, work }: Ask) -> Self {
+        let task = match work {
+            Work::Play { level, seed } => Task::Play { level: *level, budget: None, seed },
+            Work::Hint(time) => Task::Analyse { limits: Limits { early: false, ..Limits::time(time) } },
+        };
+        Self { id, position, line, task }
+    }
 }
 
 impl PartialEq for Ask {

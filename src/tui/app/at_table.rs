@@ -1,66 +1,43 @@
 //! What keys do at the table, and how the screen follows from what comes of it.
 
-use std::time::UNIX_EPOCH;
-
 use ratatui::layout::{Position, Rect};
-use tetralith_core::record::Record;
 use tetralith_core::text::display_lines;
-use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Direction, Game, Info, Options, Step, StepKind};
+use tetralith_core::{Colour, Direction, Info, Options, Step, StepKind};
 
-use super::{App, CURSOR, Effect, Loaded, Screen, Seated, file_name};
-use crate::files::{Kept, rfc3339};
+use super::{App, Effect, Loaded, Screen};
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
 use crate::tui::menus::Form;
 use crate::tui::overlays::{Deed, Overlay, Purpose};
 use crate::tui::seat::Seat;
+use crate::tui::seated::{Seated, file_name};
 use crate::tui::table::{Mode, Reply, Table};
 use crate::tui::{lesson_view, overlays, panels};
 
 impl App {
     pub(super) fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2]) {
-        match Game::start(info, &options) {
+        match Seated::begin(info, &options, seats, self.next_game(), self.now) {
             Err(error) => {
                 self.refuse(error.to_string());
             }
-            Ok(game) => {
-                let record = Record { date: Some(rfc3339(self.now.wall)), ..Record::default() };
-                let table = Table::new(Timeline::new(game), seats, Mode::Play);
-                self.seat(table, record, None);
-            }
+            Ok(seated) => self.seat(seated),
         }
     }
 
     /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
     /// goes on.
     pub(super) fn sit_down(&mut self, loaded: Loaded, resume: bool) {
-        let Loaded { mut timeline, mut record, kept, .. } = loaded;
-        let place = record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned());
-        record.kept.set(CURSOR, None);
-        timeline.go_to(NodeId::START);
-        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
-        table.seat(record.players.clone().map(Seat::of));
-        if resume && kept.is_some() && (place.is_some() || !table.is_over()) {
-            match place {
-                Some(place) => table.go_to_place(&place),
-                None => drop(table.go_to_end()),
-            }
-            table.resume();
-        }
-        self.seat(table, record, kept);
+        self.seat(Seated::of(loaded, resume, self.next_game(), self.now));
     }
 
-    pub(super) fn seat(&mut self, table: Table, record: Record, kept: Option<Kept>) {
-        // A game that goes on keeps the name it has, which may be one that somebody gave it.
-        let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
-        let name =
-            stem.map_or_else(|| file_name(table.game().info(), self.now), |stem| stem.to_string_lossy().into_owned());
-        let game = self.seated.as_ref().map_or(0, |seated| seated.game + 1);
-        let seed = self.now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    /// The number of the next game at the table.
+    fn next_game(&self) -> u64 {
+        self.seated.as_ref().map_or(0, |seated| seated.game + 1)
+    }
+
+    fn seat(&mut self, seated: Seated) {
         (self.thoughts.halted, self.thoughts.one_step) = (false, false);
-        let kept_at = kept.is_some().then(|| table.timeline().cursor());
-        self.seated = Some(Seated { game, table, record, kept, kept_at, name, seed });
+        self.seated = Some(seated);
         self.screen = Screen::Table;
     }
 
@@ -199,22 +176,15 @@ impl App {
             return Vec::new();
         }
         let Some(seated) = &mut self.seated else { return Vec::new() };
-        match seated.kept_text() {
-            Ok(text) => {
-                seated.kept_at = Some(seated.table.timeline().cursor());
-                let (kept, name, over) = (seated.kept.clone(), seated.name.clone(), seated.table.is_over());
-                vec![Effect::Keep { game: seated.game, kept, name, over, text }]
-            }
+        match seated.keep() {
+            Ok(keep) => vec![keep],
             Err(error) => self.tell_unkept(error.to_string()),
         }
     }
 
     /// Has the place kept that the game shall go on from, if it is another than was kept.
     pub(super) fn keep_place(&mut self) -> Vec<Effect> {
-        let moved = self.seated.as_ref().is_some_and(|seated| {
-            let here = seated.table.timeline().cursor();
-            seated.table.is_going_on() && seated.kept_at.is_some_and(|kept| kept != here)
-        });
+        let moved = self.seated.as_ref().is_some_and(Seated::has_moved);
         if moved { self.keep() } else { Vec::new() }
     }
 

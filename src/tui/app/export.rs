@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::Timeline;
 
-use super::{App, Effect, Overlay, SaveFault, file_name};
+use super::{App, Effect, Overlay, SaveFault};
 use crate::files::{self, Existing, FileError, shown};
 use crate::picture::{self, Format, Style};
 use crate::tui::overlays::{Deed, Purpose};
+use crate::tui::seated::file_name;
 use crate::tui::theme::{self, Depth, Glyphs, PALETTES, Theme};
 
 /// What is typed in place of a file's name to copy the position.

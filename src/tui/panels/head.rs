@@ -107,7 +107,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),
         ]);
-        for detail in exact.into_iter().chain(details(table, colour, theme)) {
+        for detail in exact.into_iter().chain(details(table, colour, theme.glyphs())) {
             let mut wrapped = wrap(&detail, columns.saturating_sub(6));
             if wrapped.len() > 3 {
                 wrapped.truncate(3);

@@ -3,10 +3,10 @@
 use tetralith_core::{CellSet, Colour, Outcome, Phase, Reason, Score, Territory};
 
 use crate::tui::table::Table;
-use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::theme::Glyphs;
 
 /// The figure that says most about how `colour` stands.
-pub(super) fn figure(table: &Table, colour: Colour) -> String {
+pub fn figure(table: &Table, colour: Colour) -> String {
     let i = colour.index();
     let seen = table.seen();
     match &seen.score {
@@ -78,7 +78,7 @@ fn factors(groups: &[u16], times: &str) -> String {
 const MOST_FACTORS: usize = 12;
 
 /// What else there is to say about how `colour` stands.
-pub(super) fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<String> {
+pub fn details(table: &Table, colour: Colour, glyphs: Glyphs) -> Vec<String> {
     let i = colour.index();
     let (game, seen) = (table.game(), table.seen());
     let stones = game.board().stones(colour);
@@ -86,7 +86,7 @@ pub(super) fn details(table: &Table, colour: Colour, theme: &Theme) -> Vec<Strin
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     match &seen.score {
         Score::Product { groups, .. } => {
-            let times = if theme.glyphs() == Glyphs::Ascii { "*" } else { "·" };
+            let times = if glyphs == Glyphs::Ascii { "*" } else { "·" };
             let stones = format!("{count} stone{}", plural(count));
             if groups[i].is_empty() { vec![stones] } else { vec![stones, factors(&groups[i], times)] }
         }
@@ -137,7 +137,7 @@ pub(super) fn after(table: &Table) -> Option<String> {
 }
 
 /// How the game ended, as a sentence without its full stop.
-pub(super) fn outcome_text(table: &Table, outcome: Outcome) -> String {
+pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     let Some(winner) = outcome.winner else {
         return format!("A draw {}", outcome.reason);
     };

@@ -1,0 +1,122 @@
+//! A game at the table together with its record and the file it is kept in.
+
+use std::time::UNIX_EPOCH;
+
+use tetralith_core::record::{Record, RecordError};
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Game, Info, Options, SetupError};
+
+use super::app::{Effect, Loaded, Moment};
+use super::seat::Seat;
+use super::table::{Mode, Table};
+use crate::files::{Kept, rfc3339};
+
+/// The key of a record that is kept under which the steps up to the place to go on from are written.
+const CURSOR: &str = "tetralith:cursor";
+
+/// A table and the file its game is kept in.
+#[derive(Clone)]
+pub struct Seated {
+    /// Which game of this run of the program.
+    pub game: u64,
+    /// The table.
+    pub table: Table,
+    /// What a record says besides the game.
+    pub record: Record,
+    /// Where the game is kept.
+    pub kept: Option<Kept>,
+    /// The place the cursor was at when it was last kept.
+    pub kept_at: Option<NodeId>,
+    /// What the name of its file begins with.
+    pub name: String,
+    /// Where the computer's random numbers begin in this game.
+    pub seed: u64,
+}
+
+impl Seated {
+    /// Game number `game` of this run, begun `now` by `seats`.
+    ///
+    /// # Errors
+    /// [`SetupError`] if the options cannot be played.
+    pub fn begin(
+        info: &'static Info,
+        options: &Options,
+        seats: [Seat; 2],
+        game: u64,
+        now: Moment,
+    ) -> Result<Self, SetupError> {
+        let timeline = Timeline::new(Game::start(info, options)?);
+        let record = Record { date: Some(rfc3339(now.wall)), ..Record::default() };
+        Ok(Self::new(Table::new(timeline, seats, Mode::Play), record, None, game, now))
+    }
+
+    /// A record at the table: to be looked through, or with `resume` to be played on if it is a game of ours that goes on.
+    pub fn of(loaded: Loaded, resume: bool, game: u64, now: Moment) -> Self {
+        let Loaded { mut timeline, mut record, kept, .. } = loaded;
+        let place = record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned());
+        record.kept.set(CURSOR, None);
+        timeline.go_to(NodeId::START);
+        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
+        table.seat(record.players.clone().map(Seat::of));
+        if resume && kept.is_some() && (place.is_some() || !table.is_over()) {
+            match place {
+                Some(place) => table.go_to_place(&place),
+                None => drop(table.go_to_end()),
+            }
+            table.resume();
+        }
+        Self::new(table, record, kept, game, now)
+    }
+
+    fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
+        // A game that goes on keeps the name it has, which may be one that somebody gave it.
+        let stem = kept.as_ref().and_then(|kept| kept.path.file_stem());
+        let name = stem.map_or_else(|| file_name(table.game().info(), now), |stem| stem.to_string_lossy().into_owned());
+        let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+        let kept_at = kept.is_some().then(|| table.timeline().cursor());
+        Self { game, table, record, kept, kept_at, name, seed }
+    }
+
+    /// The game as a record says it.
+    ///
+    /// # Errors
+    /// As for [`Record::write`].
+    pub fn text(&self) -> Result<String, RecordError> {
+        self.write(self.record.clone())
+    }
+
+    /// Has the game kept as it is now: while it goes on, with the place to go on from.
+    ///
+    /// # Errors
+    /// As for [`Record::write`].
+    pub fn keep(&mut self) -> Result<Effect, RecordError> {
+        let mut record = self.record.clone();
+        let over = self.table.is_over();
+        if !over {
+            record.kept.set(CURSOR, Some(format!("\"{}\"", self.table.place())));
+        }
+        let text = self.write(record)?;
+        self.kept_at = Some(self.table.timeline().cursor());
+        Ok(Effect::Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
+    }
+
+    /// Whether the place that the game shall go on from is another than was kept.
+    pub fn has_moved(&self) -> bool {
+        let here = self.table.timeline().cursor();
+        self.table.is_going_on() && self.kept_at.is_some_and(|kept| kept != here)
+    }
+
+    fn write(&self, mut record: Record) -> Result<String, RecordError> {
+        for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
+            seat.write_to(player);
+        }
+        record.write(self.table.timeline())
+    }
+}
+
+/// What the name of a file begins with that holds a game of `info` begun `now`.
+pub fn file_name(info: &Info, now: Moment) -> String {
+    let date = rfc3339(now.wall);
+    let time: String = date.chars().filter(char::is_ascii_digit).skip(8).take(4).collect();
+    format!("{}-{}-{time}", info.id, &date[..10])
+}
