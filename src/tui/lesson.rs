@@ -230,6 +230,13 @@ impl RawStep {
     }
 }
 
+impl LessonStep {
+    /// Whether there is only to be read and looked.
+    pub const fn looks(&self) -> bool {
+        matches!(self.task, Task::Look | Task::Game)
+    }
+}
+
 impl Task {
     /// What is to be done, where a lesson does not say it in its own words.
     const fn deed(self) -> &'static str {
@@ -333,7 +340,7 @@ impl Lesson {
 
     /// Whether there is nothing left to do but to go on.
     pub fn is_done(&self) -> bool {
-        self.done || matches!(self.step().task, Task::Look | Task::Game)
+        self.done || self.step().looks()
     }
 
     /// The cells to bring out now.
@@ -364,6 +371,9 @@ impl Lesson {
 
     /// Says why something can or cannot be played under the cursor.
     pub fn tell_why(&mut self) {
+        if self.step().looks() {
+            return self.tell_hint();
+        }
         let why = Why::of(self.table.game(), self.table.cell());
         self.say(sentence(&why.text), Manner::Plain, why.cells);
     }
@@ -456,7 +466,8 @@ impl Lesson {
 /// The table of a step of a lesson, its cursor where the step says.
 fn table(step: &LessonStep) -> Table {
     let people = [Seat::person(String::new()), Seat::person(String::new())];
-    let mut table = Table::new(step.timeline.clone(), people, Mode::Play);
+    let mode = if step.looks() { Mode::Replay } else { Mode::Play };
+    let mut table = Table::new(step.timeline.clone(), people, mode);
     if let Some(cell) = step.cursor {
         table.point_at(cell);
         table.show_cursor();

@@ -17,6 +17,9 @@ const BESIDE_FROM: (u16, u16) = (70, 18);
 /// The narrowest and the widest column of text beside the board.
 const TEXT_WIDTH: (u16, u16) = (36, 60);
 
+/// The most columns and rows that the board's room takes beside the text: in a large window both stay together.
+const BOARD_ROOM: (u16, u16) = (84, 34);
+
 /// The rows that what is said takes below the board, where the text is above it.
 const SAYS_ROWS: u16 = 3;
 
@@ -53,7 +56,8 @@ impl Areas {
             let zoom = fit(room).map_or(Zoom::Compact, |layout| layout.zoom());
             let (board, _) = BoardLayout::size_needed(geometry, zoom, view.coordinates);
             let columns = body.width.saturating_sub(board + 6).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1);
-            let board = Rect { width: body.width - columns - 2, ..body };
+            let room = body.width - columns - 2;
+            let board = Rect { width: room.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
             let text =
                 Rect { x: board.right() + 1, width: columns, y: body.y + 1, height: body.height.saturating_sub(1) };
             return Self { title, text, board: fit(board), says, beside, hints };
@@ -143,8 +147,8 @@ pub fn draw(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
     }
     if areas.beside {
         let below = Rect { y: areas.text.y + row + 1, height: areas.text.height.saturating_sub(row + 1), ..areas.text };
-        panels::draw_standing(app, lesson.table(), below, buffer);
-    } else if !typing && lesson.feedback().is_none() {
+        panels::draw_standing(app, lesson.table(), lesson.is_done(), below, buffer);
+    } else if !typing && !lesson.is_done() && lesson.feedback().is_none() {
         panels::draw_cursor_text(lesson.table(), theme, areas.says, buffer);
     }
     if let Some(notice) = app.notice() {

@@ -110,10 +110,16 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());
 }
 
-/// Draws how both sides stand and what the cursor is on, as far as there is room.
-pub fn draw_standing(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+/// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as there is room.
+pub fn draw_standing(app: &App, table: &Table, brief: bool, area: Rect, buffer: &mut Buffer) {
     let ended = table.outcome().map(|outcome| vec![(format!("{}.", outcome_text(table, outcome)), app.theme().good())]);
-    for (row, line) in (0..area.height).zip(head(app, table, area.width).iter().chain(&ended)) {
+    let mut lines = head(app, table, area.width);
+    if brief {
+        // What follows the line across is of use to whoever is to make a step.
+        let sides = lines.iter().position(|line| line.iter().all(|(text, _)| text.starts_with(['─', '-'])));
+        lines.truncate(sides.unwrap_or(lines.len()));
+    }
+    for (row, line) in (0..area.height).zip(lines.iter().chain(&ended)) {
         put_all(buffer, area, 0, row, pieces(line));
     }
 }

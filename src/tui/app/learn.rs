@@ -174,7 +174,10 @@ impl App {
         if lesson.at() > 0 {
             hints.push(A::Back);
         }
-        hints.extend([A::Why, A::Cancel, A::TypeStep, A::Undo, A::Quit]);
+        if !lesson.step().looks() {
+            hints.extend([A::Why, A::Undo]);
+        }
+        hints.extend([A::Cancel, A::Quit]);
         hints
     }
 
