@@ -8,11 +8,13 @@ use super::{ALWAYS, Binding, Context, KEYMAP, Key, Keymap};
 const TOGETHER: &[&[Context]] = &{
     use Context as C;
     [
-        &[C::Watching, C::Thinking, C::Tromino, C::Hexhex, C::Play, C::Table, C::Anywhere] as &[C],
-        &[C::Watching, C::Thinking, C::Tromino, C::Square, C::Play, C::Table, C::Anywhere],
-        &[C::Waiting, C::Watching, C::Tromino, C::Hexhex, C::Play, C::Table, C::Anywhere],
-        &[C::Waiting, C::Watching, C::Tromino, C::Square, C::Play, C::Table, C::Anywhere],
-        &[C::Running, C::Review, C::Table, C::Anywhere],
+        &[C::RulesBeside, C::Watching, C::Thinking, C::Tromino, C::Hexhex, C::Play, C::Table, C::Anywhere] as &[C],
+        &[C::RulesBeside, C::Watching, C::Thinking, C::Tromino, C::Square, C::Play, C::Table, C::Anywhere],
+        &[C::RulesBeside, C::Waiting, C::Watching, C::Tromino, C::Hexhex, C::Play, C::Table, C::Anywhere],
+        &[C::RulesBeside, C::Waiting, C::Watching, C::Tromino, C::Square, C::Play, C::Table, C::Anywhere],
+        &[C::RulesBeside, C::Running, C::Review, C::Table, C::Anywhere],
+        &[C::LessonOn, C::Tromino, C::Hexhex, C::Lesson, C::Anywhere],
+        &[C::LessonOn, C::Tromino, C::Square, C::Lesson, C::Anywhere],
         &[C::Name, C::Menu],
         &[C::Filter, C::Menu],
         &[C::Files, C::Menu, C::Anywhere],
@@ -144,7 +146,7 @@ mod tests {
     #[test]
     fn every_context_is_known_to_be_active_with_others_or_alone() {
         for context in Context::ALL {
-            assert!(TOGETHER.iter().any(|stack| stack.contains(&context)), "{context:?}");
+            assert!(TOGETHER.iter().any(|stack| stack.contains(&context)), "add {context:?} to TOGETHER");
         }
     }
 
