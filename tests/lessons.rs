@@ -330,7 +330,7 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
         screen.keys("<Enter>");
         says(&mut screen, "next to d4");
         screen.keys("<Tab><Enter>");
-        says(&mut screen, "a second stone, where all neighbours are vacant");
+        says(&mut screen, "a second stone, touching no other");
         // Esc takes back first what there is to take back.
         screen.keys("<Esc>");
         assert_eq!(screen.app.table().unwrap().place(), "d4");

@@ -397,7 +397,7 @@ impl App {
             return None;
         }
         let now = what_to_do(table);
-        Some(format!("Your first {} game: {now}. ? shows the keys, L the lesson; Esc hides this.", info.title))
+        Some(format!("Your first {} game: {now}. ? keys, L lesson, Esc hides this.", info.title))
     }
 
     /// Puts the first-game hint away for good; says whether it was there.
@@ -427,13 +427,11 @@ fn what_to_do(table: &Table) -> String {
     let names = table.names();
     match table.game().phase() {
         Phase::First => "put the first stone on any cell".to_owned(),
-        Phase::Bound { anchor } => format!("put a stone on a lit cell, next to {}", names.cell(anchor)),
-        Phase::Free { .. } => "a second stone, where all neighbours are vacant".to_owned(),
+        Phase::Bound { anchor } => format!("put a stone next to {}, on a lit cell", names.cell(anchor)),
+        Phase::Free { .. } => "a second stone, touching no other".to_owned(),
         Phase::Placement if table.seen().cells.is_empty() => "no three stones fit any more, so pass".to_owned(),
-        Phase::Placement if table.has_trominoes() => {
-            "Enter drops the three stones, r turns them, e changes whose is whose".to_owned()
-        }
-        Phase::Placement if table.has(StepKind::Flip) => "place a stone, or flip one on a cell you control".to_owned(),
-        Phase::Placement => "put a stone on any cell that is open to you".to_owned(),
+        Phase::Placement if table.has_trominoes() => "Enter drops three stones, r turns, e changes whose".to_owned(),
+        Phase::Placement if table.has(StepKind::Flip) => "place a stone, or flip one you control".to_owned(),
+        Phase::Placement => "put a stone on any open cell".to_owned(),
     }
 }
