@@ -229,12 +229,16 @@ impl Painter<'_> {
             self.put(Outline::Areas(areas), Paint::Fill(ground));
         }
         if self.geometry.shape() == Shape::Hexhex {
-            let walls = self.geometry.cells().map(|cell| {
-                let mut corners = self.corners(cell);
-                corners.extend(corners.first().copied());
-                corners
-            });
-            let walls = walls.collect();
+            let mut walls = Vec::new();
+            for cell in self.geometry.cells() {
+                let corners = self.corners(cell);
+                // Each wall once: by the cell below or to the right of it, or by the last one.
+                walls.push(vec![corners[4], corners[5], corners[0], corners[1]]);
+                let outer = [(Direction::East, 1, 2), (Direction::SouthEast, 2, 3), (Direction::SouthWest, 3, 4)];
+                let outer =
+                    outer.into_iter().filter(|&(direction, ..)| self.geometry.toward(cell, direction).is_none());
+                walls.extend(outer.map(|(_, from, to)| vec![corners[from], corners[to]]));
+            }
             self.put(Outline::Lines(walls), Paint::Stroke(self.ink.line, 0.03 * self.unit));
         }
     }
@@ -335,9 +339,14 @@ impl Painter<'_> {
         }
     }
 
+    /// Rings on the stones of the last turn, in a colour that is seen on them.
     fn last(&mut self, last: CellSet) {
-        let middles = last.iter().map(|cell| self.middle(cell)).collect();
-        self.put(Outline::Circles(middles, 0.44 * self.unit), Paint::Stroke(self.ink.last, 0.08 * self.unit));
+        for colour in Colour::BOTH {
+            let stones = last & *self.game.board().stones(colour);
+            let middles = stones.iter().map(|cell| self.middle(cell)).collect();
+            let ink = self.theme.readable(self.ink.last, self.fill(colour));
+            self.put(Outline::Circles(middles, 0.34 * self.unit), Paint::Stroke(ink, 0.07 * self.unit));
+        }
     }
 
     /// The names of rows and columns, on the left and below.

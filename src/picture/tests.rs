@@ -91,7 +91,7 @@ fn every_stone_and_mark_is_where_its_cell_is() {
                 let Some(colour) = game.board().at(cell) else { continue };
                 // Beside the ring in the middle of some stones.
                 let unit = (corners[0].0 - corners[1].0).hypot(corners[0].1 - corners[1].1);
-                let pixel = pixels.pixel((x + 0.28 * unit) as u32, y as u32).unwrap();
+                let pixel = pixels.pixel((x + 0.24 * unit) as u32, y as u32).unwrap();
                 let fill = theme.ink(game.info().side(colour).dye).fill;
                 let shown = [pixel.red(), pixel.green(), pixel.blue()];
                 assert_eq!(shown, components(fill), "{} {cell:?} {}", caption(&timeline), palette.id);
