@@ -6,6 +6,7 @@ mod keys;
 mod place;
 mod read;
 mod sample;
+mod themes;
 
 use std::path::PathBuf;
 
@@ -14,13 +15,14 @@ use tetralith_engine::Level;
 
 use crate::tui::board_layout::Zoom;
 use crate::tui::keymap::Keymap;
-use crate::tui::theme::{Glyphs, PALETTES};
+use crate::tui::theme::{Colours, Glyphs, PALETTES, palette};
 
 pub use edit::{EditError, edited};
 pub use keys::KEYS;
 pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};
 pub use read::{Fault, read};
 pub use sample::sample;
+pub use themes::{ROLES, THEMES, UserTheme};
 
 /// The name of the theme that follows the terminal.
 pub const AUTO: &str = "auto";
@@ -96,6 +98,8 @@ pub struct Settings {
     pub hints: bool,
     /// Which key does what.
     pub keymap: Keymap,
+    /// Themes of the user's own.
+    pub themes: Vec<UserTheme>,
 }
 
 impl Default for Settings {
@@ -115,14 +119,22 @@ impl Default for Settings {
             bell: Bell::Off,
             hints: true,
             keymap: Keymap::default(),
+            themes: Vec::new(),
         }
     }
 }
 
 impl Settings {
-    /// The names that the theme can have.
+    /// The names that the theme can have besides [`AUTO`]: those of the program, then the user's own.
     pub fn theme_names(&self) -> Vec<String> {
-        PALETTES.iter().map(|palette| palette.id.to_owned()).collect()
+        let own = self.themes.iter().map(|theme| theme.name.clone());
+        PALETTES.iter().map(|palette| palette.id.to_owned()).chain(own).collect()
+    }
+
+    /// The colours of the theme with this name.
+    pub fn colours(&self, name: &str) -> Option<&Colours> {
+        let own = || self.themes.iter().find(|theme| theme.name == name).map(|theme| &theme.colours);
+        palette(name).map(|palette| &palette.colours).or_else(own)
     }
 }
 

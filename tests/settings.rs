@@ -91,6 +91,17 @@ fn the_theme_changes_while_it_is_chosen_and_is_written() {
 }
 
 #[test]
+fn a_theme_of_ones_own_can_be_chosen_like_any_other() {
+    let own = "[themes.moss]\nbase = \"light\"\nground = \"#e8f0e0\"\n";
+    let mut screen = home(own);
+    let theme = |screen: &Screen| screen.app.settings().theme.clone();
+    at_setting(&mut screen, Setting::Theme).keys("<Left>").assert_shows("moss");
+    assert_eq!(ground(&screen), Some(Color::Rgb(0xe8, 0xf0, 0xe0)));
+    assert_eq!(file(&screen), format!("theme = \"moss\"\n{own}"));
+    assert_eq!(theme(&screen).as_deref(), Some("moss"));
+}
+
+#[test]
 fn what_is_wrong_in_the_file_is_said_on_the_screen_with_its_line() {
     let mut screen = home("hints = true\nthem = \"dark\"\n");
     screen.assert_shows("line 2: there is no setting them; did you mean theme?");

@@ -7,6 +7,7 @@ use tetralith_core::text::display_text;
 use toml_edit::{Document, Item, Table};
 
 use super::keys::{KEYS, read_keys};
+use super::themes::{THEMES, read_themes};
 use super::{Setting, Settings, Value};
 
 /// Something wrong in the file. What it concerns keeps its default; all else in the file counts.
@@ -65,14 +66,18 @@ pub fn read(text: &str) -> (Settings, Vec<Fault>) {
 }
 
 fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
-    for (key, item) in table {
+    // A theme of the user's own may be defined below the setting that names it.
+    if let Some(item) = table.get(THEMES) {
+        read_themes(item, &mut settings.themes, faults);
+    }
+    for (key, item) in table.iter().filter(|(key, _)| *key != THEMES) {
         let at = table.key(key).and_then(toml_edit::Key::span);
         if key == KEYS {
             read_keys(item, &mut settings.keymap, faults);
             continue;
         }
         let Some(setting) = Setting::from_key(key) else {
-            let near = nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS]));
+            let near = nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS, THEMES]));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
             faults.add(at, &format!("there is no setting {key}{near}"));
             continue;

@@ -1,7 +1,7 @@
 //! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line asks.
 
 use crate::settings::{AUTO, ConfigFile, Settings};
-use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme, palette};
+use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 
 /// Whether the terminal's own ground is dark or light.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,13 +59,13 @@ impl Configuration {
     pub fn theme(&self) -> Theme {
         let Terminal { depth, ground, .. } = self.terminal;
         let suits = if ground == Some(Ground::Light) { "light" } else { "dark" };
-        let palette = palette(self.theme_name().unwrap_or(suits)).unwrap_or(&PALETTES[0]);
-        Theme::new(palette, depth, self.glyphs())
+        let colours = self.settings.colours(self.theme_name().unwrap_or(suits)).unwrap_or(&PALETTES[0].colours);
+        Theme::of(*colours, depth, self.glyphs())
     }
 
     /// Whether the theme that is wanted has colours, shown or not.
     pub fn is_named_in_colour(&self) -> bool {
-        self.theme_name().and_then(palette).is_none_or(|palette| !palette.colours.mono)
+        self.theme_name().and_then(|name| self.settings.colours(name)).is_none_or(|colours| !colours.mono)
     }
 
     fn glyphs(&self) -> Glyphs {

@@ -1,0 +1,214 @@
+//! The tables `[themes.NAME]` of the file: themes of the user's own.
+
+use std::str::FromStr as _;
+
+use ratatui::style::Color;
+use toml_edit::{Item, TableLike};
+
+use super::AUTO;
+use super::read::{Faults, nearest, one_of};
+use crate::tui::theme::{Colours, Inks, LEGIBLE, PALETTES, contrast, mix, palette};
+
+/// The name of the table that holds them.
+pub const THEMES: &str = "themes";
+
+/// The key that names the theme a user's own begins with.
+const BASE: &str = "base";
+
+/// How much the two other tones of a hexagonal board differ from its first one.
+const TONE: f32 = 0.08;
+
+/// A theme of the user's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UserTheme {
+    /// Its name in the setting `theme`.
+    pub name: String,
+    /// Its colours.
+    pub colours: Colours,
+}
+
+/// What colours are for, by the names that the file gives them: text and grounds first, then the board, then stones.
+pub const ROLES: [&str; 27] = [
+    "ground",
+    "text",
+    "dim",
+    "accent",
+    "title",
+    "warning",
+    "good",
+    "border",
+    "selected-text",
+    "selected-ground",
+    "tile",
+    "line",
+    "dot",
+    "legal",
+    "cursor",
+    "last",
+    "alarm",
+    "emphasis",
+    "path",
+    "white",
+    "black",
+    "red",
+    "blue",
+    "white-text",
+    "black-text",
+    "red-text",
+    "blue-text",
+];
+
+/// Gives what `role` names the colour; says whether there is such a role.
+fn paint(inks: &mut Inks, role: &str, colour: Color) -> bool {
+    let Inks { ground, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
+    let dye = |name: &str| ["white", "black", "red", "blue"].iter().position(|dye| *dye == name);
+    if let Some(stone) = dye(role) {
+        stones[stone].fill = colour;
+        return true;
+    }
+    if let Some(stone) = role.strip_suffix("-text").and_then(dye) {
+        stones[stone].text = colour;
+        return true;
+    }
+    match role {
+        "ground" => *ground = colour,
+        "text" => *text = colour,
+        "dim" => *dim = colour,
+        "accent" => *accent = colour,
+        "title" => *title = colour,
+        "warning" => *warning = colour,
+        "good" => *good = colour,
+        "border" => *border = colour,
+        "selected-text" => selected.0 = colour,
+        "selected-ground" => selected.1 = colour,
+        _ => {
+            for board in boards {
+                match role {
+                    "tile" => {
+                        let tone = |towards| mix(colour, towards, TONE);
+                        board.tiles = [colour, tone(Color::Rgb(0, 0, 0)), tone(Color::Rgb(255, 255, 255))];
+                    }
+                    "line" => board.line = colour,
+                    "dot" => board.dot = colour,
+                    "legal" => board.legal = colour,
+                    "cursor" => board.cursor = colour,
+                    "last" => board.last = colour,
+                    "alarm" => board.alarm = colour,
+                    "emphasis" => board.emphasis = colour,
+                    "path" => board.path = colour,
+                    _ => return false,
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Reads `[themes]`: for each theme a table with a base and colours by role.
+///
+/// A colour of 24 bits is shown where there are 256 colours or more, one of the 16 by name everywhere.
+pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut Faults) {
+    let Some(tables) = item.as_table_like() else {
+        return faults.add(item.span(), "themes is not a table; write [themes.NAME] and below it base = \"dark\"");
+    };
+    for (name, item) in tables.iter() {
+        let at = tables.key(name).and_then(toml_edit::Key::span);
+        if name == AUTO || palette(name).is_some() {
+            faults.add(at, &format!("there is a theme {name} already; give yours another name"));
+        } else if let Some(table) = item.as_table_like() {
+            let colours = read_colours(name, table, faults);
+            themes.push(UserTheme { name: name.to_owned(), colours });
+        } else {
+            faults.add(at, &format!("themes.{name} is not a table; write [themes.{name}]"));
+        }
+    }
+}
+
+fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colours {
+    let span = |key: &str| table.key(key).and_then(toml_edit::Key::span);
+    let base = table.get(BASE).and_then(|base| base.as_str());
+    let found = base.and_then(palette);
+    if found.is_none() {
+        let ids: Vec<&str> = PALETTES.iter().map(|palette| palette.id).collect();
+        let what = base.map_or_else(|| "missing".to_owned(), |base| format!("\"{base}\""));
+        let at = span(BASE).or_else(|| table.iter().find_map(|(key, _)| span(key)));
+        faults.add(at, &format!("the base of theme {name} is {what}; it can be {}; {} is used", one_of(&ids), ids[0]));
+    }
+    let mut colours = found.unwrap_or(&PALETTES[0]).colours;
+    for (role, item) in table.iter().filter(|(key, _)| *key != BASE) {
+        let Some(colour) =
+            item.as_str().and_then(|text| Color::from_str(text).ok()).filter(|colour| *colour != Color::Reset)
+        else {
+            let found = item.to_string();
+            faults.add(span(role), &format!(
+                "{role} of theme {name} is {}; it can be a colour such as \"#1e66f5\" or \"lightblue\"; that of the base is used",
+                found.trim()
+            ));
+            continue;
+        };
+        if !paint(&mut colours.inks, role, colour) {
+            let near = nearest(role, ROLES);
+            let near =
+                near.map_or_else(|| format!("there are {}", ROLES.join(", ")), |near| format!("did you mean {near}?"));
+            faults.add(span(role), &format!("no colour of a theme is called {role}; {near}"));
+        } else if !matches!(colour, Color::Rgb(..) | Color::Indexed(_)) {
+            paint(&mut colours.inks16, role, colour);
+        }
+    }
+    let ratio = contrast(colours.inks.text, colours.inks.ground);
+    if ratio < LEGIBLE && !colours.mono {
+        let at = span("text").or_else(|| span("ground"));
+        faults.add(at, &format!(
+            "text of theme {name} is hard to read on its ground: a contrast of {ratio:.1}, where {LEGIBLE} is the least; it is used all the same"
+        ));
+    }
+    colours
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::*;
+
+    #[test]
+    fn every_role_changes_a_colour_of_its_own() {
+        let base = PALETTES[0].colours.inks;
+        let mut seen = vec![base];
+        for role in ROLES {
+            let mut inks = base;
+            assert!(paint(&mut inks, role, Color::Rgb(1, 2, 3)), "{role}");
+            assert!(!seen.contains(&inks), "{role} changes nothing of its own");
+            seen.push(inks);
+        }
+        assert!(!paint(&mut PALETTES[0].colours.inks.clone(), "background", Color::Red));
+    }
+
+    #[test]
+    fn a_theme_of_ones_own_is_its_base_with_other_colours() {
+        let (settings, faults) =
+            read("theme = \"moss\"\n[themes.moss]\nbase = \"light\"\nground = \"#e8f0e0\"\nwarning = \"red\"\n");
+        assert_eq!(faults, []);
+        let light = palette("light").unwrap().colours;
+        let moss = settings.themes[0].colours;
+        assert_eq!(moss.inks, Inks { ground: Color::Rgb(0xe8, 0xf0, 0xe0), warning: Color::Red, ..light.inks });
+        assert_eq!(moss.inks16, Inks { warning: Color::Red, ..light.inks16 });
+        assert_eq!(settings.theme.as_deref(), Some("moss"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_theme_is_said_with_its_line() {
+        for (text, line, what) in [
+            ("[themes.dark]\nbase = \"dark\"\n", 1, "there is a theme dark already"),
+            ("[themes.x]\ntext = \"#ffffff\"\n", 2, "the base of theme x is missing; it can be dark, light"),
+            ("[themes.x]\nbase = \"night\"\n", 2, "the base of theme x is \"night\""),
+            ("[themes.x]\nbase = \"dark\"\ntexts = \"red\"\n", 3, "called texts; did you mean text?"),
+            ("[themes.x]\nbase = \"dark\"\ntext = \"redd\"\n", 3, "text of theme x is \"redd\"; it can be a colour"),
+            ("[themes.x]\nbase = \"dark\"\ntext = \"#222222\"\n", 3, "hard to read on its ground"),
+            ("[themes]\nx = 1\n", 2, "themes.x is not a table"),
+            ("themes = 1\n", 1, "themes is not a table"),
+        ] {
+            let faults = read(text).1;
+            assert!(faults.len() == 1 && faults[0].line == line && faults[0].what.contains(what), "{text}: {faults:?}");
+        }
+    }
+}
