@@ -36,7 +36,7 @@ fn place(screen: &Screen) -> String {
 fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_there() {
     let mut screen = branched();
     assert!(!screen.shows("or ⬡"));
-    screen.keys("T").assert_shows("e5 f6 g7").assert_shows("h8 i9").click_on("e5 f6 g7");
+    screen.keys("Y").assert_shows("e5 f6 g7").assert_shows("h8 i9").click_on("e5 f6 g7");
     assert_eq!(place(&screen), "d4 e5");
     screen.assert_shows("h8 i9").assert_shows("a1");
     // The keys for variations go from one to the other.
@@ -46,7 +46,7 @@ fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_t
     assert_eq!(place(&screen), "d4 e5");
     screen.keys("V").keys("V");
     assert_eq!(place(&screen), second);
-    screen.keys("T");
+    screen.keys("Y");
     assert!(!screen.shows("or ⬡"));
 }
 
@@ -59,7 +59,7 @@ fn a_place_with_many_lines_lists_some_and_says_how_many_more() {
             screen.keys(&format!("um{column}{row}<Enter>"));
         }
     }
-    screen.keys("T").assert_shows("and 6 more (v)");
+    screen.keys("Y").assert_shows("and 6 more (v)");
 }
 
 #[test]

@@ -372,3 +372,34 @@ fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
     pty.press("q");
     assert_eq!(pty.end().0, 0);
 }
+
+#[test]
+fn saved_games_are_read_beside_the_keys_and_shown() {
+    let data = tempfile::tempdir().unwrap();
+    let games = data.path().join("games");
+    std::fs::create_dir(&games).unwrap();
+    for i in 0..200 {
+        std::fs::copy(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json"),
+            games.join(format!("{i}.json")),
+        )
+        .unwrap();
+    }
+    std::fs::write(games.join("last.json"), "no game").unwrap();
+    let mut pty = Pty::tetralith(&[], data.path(), (100, 30));
+    pty.see("Open a saved game");
+    pty.press(":open a saved\r");
+    pty.see("A sample game");
+    // What is looked for is found in files that were never in view.
+    pty.press("/damaged");
+    pty.see("This file is no game");
+    pty.press("\rd");
+    pty.see("The game last is deleted");
+    pty.press("u");
+    pty.see("The game last is back");
+    pty.press("q");
+    let (status, screen) = pty.end();
+    assert_eq!(status, 0);
+    assert_restored(&screen);
+    assert!(games.join("last.json").exists());
+}

@@ -566,7 +566,11 @@ impl App {
             return match &self.screen {
                 Screen::Open(browser) if browser.is_filtering() => vec![A::Accept, A::Cancel],
                 Screen::Open(_) => {
-                    vec![A::Accept, A::Look, A::Rename, A::Delete, A::Undo, A::Cancel, A::TypePath, A::Quit]
+                    let mut hints = vec![A::Accept, A::Look, A::Rename, A::Delete, A::Cancel, A::TypePath, A::Quit];
+                    if !self.trash.is_empty() {
+                        hints.insert(4, A::Undo);
+                    }
+                    hints
                 }
                 Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
                 Screen::Settings(_) => {

@@ -422,7 +422,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Table, &[ch('v')], A::NextVariation, "variation", "To the next variation of this step"),
         bind(C::Table, &[ch('V')], A::PreviousVariation, "variation", "To the previous variation of this step"),
         bind(C::Table, &[ch('M')], A::Promote, "main line", "Make the line up to here the main line"),
-        bind(C::Table, &[ch('T')], A::Tree, "tree", "Show or hide the variations in the list of moves"),
+        bind(C::Table, &[ch('Y')], A::Tree, "tree", "Show or hide the variations in the list of moves"),
         bind(C::Table, &[ch('!')], A::Glyph, "judge", "Judge this turn: ! ? !! ?? !? ?! or nothing"),
         bind(C::Table, &[ch('/')], A::Find, "find", "Find a step, a comment or a turn"),
         bind(C::Table, &[ch('c')], A::Comment, "comment", "Write a comment on this turn"),

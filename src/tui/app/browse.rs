@@ -132,6 +132,7 @@ impl App {
     }
 
     pub(super) fn restored(&mut self, restored: Result<PathBuf, String>) -> Vec<Effect> {
+        // Even if it failed, so that it does not stand in the way of those deleted before.
         self.trash.pop();
         let path = match restored {
             Ok(path) => path,
