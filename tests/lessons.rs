@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use ratatui::layout::Rect;
 use support::{Screen, game, mono, theme};
 use tetralith::tui::app::Start;
+use tetralith::tui::keymap::KEYMAP;
 use tetralith::tui::lesson::{Course, Lesson, Manner, Task};
 use tetralith::tui::lesson_view::{Areas, room_for, title_width};
 use tetralith::tui::theme::{Depth, Glyphs};
@@ -44,6 +45,7 @@ fn assert_fits(screen: &Screen) {
     for (wanted, rows) in room_for(lesson, screen.app.view(), area(screen)) {
         assert!(wanted <= rows, "{wanted} rows wanted, {rows} there:\n{}", screen.text());
     }
+    assert!(!screen.text().contains('{'), "{}", screen.text());
     let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
     let last = lesson.step().text.split_whitespace().next_back().unwrap();
     assert!(shown.contains(last), "'{last}' is not shown:\n{}", screen.text());
@@ -194,6 +196,23 @@ fn print_positions() {
             println!("{text}");
         }
     }
+}
+
+#[test]
+fn texts_name_the_keys_as_they_are_bound() {
+    for info in games::INFOS {
+        for part in
+            info.lesson.split('{').filter(|part| !part.trim_start().starts_with(['"', '}']) && part.contains('}'))
+        {
+            let (action, _) = part.split_once('}').unwrap();
+            let known = action.contains('"') || KEYMAP.iter().any(|binding| binding.action.id() == action);
+            assert!(known, "{}: no action is called {action}", info.id);
+        }
+    }
+    let mut screen = Screen::with_settings(Start::Home, (80, 24), "[keys.lesson]\npass = [\"F9\"]\nwhy = [\"F8\"]\n");
+    screen.keys("L<Enter>]]]]").assert_shows("press F9.").keys("]]]]]]]").assert_shows("F8 to ask why");
+    let keys = "[keys.anywhere]\nlearn = [\"F7\"]\n";
+    Screen::with_settings(game("greylox", small(4)), (80, 24), keys).assert_shows("F7 lesson,");
 }
 
 #[test]

@@ -160,6 +160,8 @@ pub struct Course {
     pub info: &'static Info,
     /// Its steps.
     pub steps: Vec<LessonStep>,
+    /// How one goes on from a step that is done, as a sentence.
+    pub go_on: String,
 }
 
 impl Course {
@@ -170,9 +172,25 @@ impl Course {
     pub fn of(info: &'static Info) -> Result<Self, LessonError> {
         let raw: RawLesson = serde_json::from_str(info.lesson)?;
         let steps = raw.steps.into_iter().zip(1..).map(|(step, number)| step.prepare(info, number));
-        Ok(Self { info, steps: steps.collect::<Result<_, _>>()? })
+        Ok(Self { info, steps: steps.collect::<Result<_, _>>()?, go_on: GO_ON.to_owned() })
+    }
+
+    /// The same with every text as `spell` has it, which knows the names of keys.
+    fn spelt(mut self, spell: impl Fn(&str) -> String) -> Self {
+        for step in &mut self.steps {
+            let wrong = step.wrong.iter_mut().map(|(_, reply)| reply);
+            let texts = [&mut step.text, &mut step.deed, &mut step.right, &mut step.otherwise, &mut step.hint];
+            for text in texts.into_iter().chain(wrong) {
+                *text = spell(text);
+            }
+        }
+        self.go_on = spell(&self.go_on);
+        self
     }
 }
+
+/// How one goes on from a step that is done; actions in braces stand for their keys, as in the texts of lessons.
+const GO_ON: &str = "{forward} goes on.";
 
 impl RawStep {
     fn setup(&self, number: usize) -> Result<Setup, LessonError> {
@@ -241,10 +259,10 @@ impl Task {
     /// What is to be done, where a lesson does not say it in its own words.
     const fn deed(self) -> &'static str {
         match self {
-            Self::Look => "Look at the board; Enter goes on.",
+            Self::Look => "Look at the board; {forward} goes on.",
             Self::Play => "Play it.",
             Self::TryIllegal => "Try it, and read why it is refused.",
-            Self::Game => "Enter starts the game; you can come back here any time.",
+            Self::Game => "{forward} starts the game; you can come back here any time.",
         }
     }
 }
@@ -290,10 +308,12 @@ impl fmt::Debug for Lesson {
 impl Lesson {
     /// The lesson of the game `info` at step `at`, from 0; the last if it has fewer.
     ///
+    /// `spell` puts the names of keys in place of the actions that stand in braces in its texts.
+    ///
     /// # Errors
     /// As for [`Course::of`]; [`LessonError::Form`] also if the lesson is empty.
-    pub fn begin(info: &'static Info, at: usize) -> Result<Self, LessonError> {
-        let course = Course::of(info)?;
+    pub fn begin(info: &'static Info, at: usize, spell: impl Fn(&str) -> String) -> Result<Self, LessonError> {
+        let course = Course::of(info)?.spelt(spell);
         let at = at.min(course.steps.len().saturating_sub(1));
         let Some(step) = course.steps.get(at) else {
             return Err(LessonError::Unknown { step: 1, name: info.title.to_owned() });

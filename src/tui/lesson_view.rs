@@ -80,7 +80,7 @@ enum Part {
 /// The text of a lesson's step in lines of `columns`; `mark` stands before what is to be done.
 fn words(lesson: &Lesson, columns: u16, mark: &str) -> [(Vec<String>, Part); 2] {
     let step = lesson.step();
-    let deed = if lesson.is_done() && lesson.feedback().is_some() { "Enter goes on." } else { &step.deed };
+    let deed = if lesson.is_done() && lesson.feedback().is_some() { &lesson.course().go_on } else { &step.deed };
     [(wrap(&step.text, columns), Part::Text), (wrap(&format!("{mark}{deed}"), columns), Part::Deed)]
 }
 

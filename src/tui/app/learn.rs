@@ -13,6 +13,7 @@ use crate::tui::panels;
 use crate::tui::progress::Progress;
 use crate::tui::seat::Seat;
 use crate::tui::table::{Mode, Table};
+use crate::tui::theme::Glyphs;
 use crate::tui::why::Why;
 
 /// A lesson on the screen, and the list it was chosen from.
@@ -48,6 +49,36 @@ impl App {
 
     fn keep_progress(&self) -> Option<Effect> {
         self.progress_kept.then(|| Effect::KeepProgress(self.progress.text()))
+    }
+
+    /// `text` with the names of keys in place of the actions that stand in braces in it, such as `{next-legal}`.
+    ///
+    /// The keys are those that count on the screen; for what has none there, those of lessons and the table.
+    pub fn with_keys(&self, text: &str) -> String {
+        const PLACES: [Context; 7] = [
+            Context::LessonOn,
+            Context::Tromino,
+            Context::Lesson,
+            Context::Play,
+            Context::RulesBeside,
+            Context::Table,
+            Context::Anywhere,
+        ];
+        let ascii = self.theme.glyphs() == Glyphs::Ascii;
+        let places: Vec<Context> = self.contexts().into_iter().chain(PLACES).collect();
+        let name = |action: &str| {
+            let lines = places.iter().copied().flat_map(|context| self.keymap().lines_in(context));
+            let mut named = lines.filter(|(binding, _)| binding.action.id() == action);
+            named.find_map(|(_, keys)| keys.first()).map(|key| key.name(ascii))
+        };
+        let mut parts = text.split('{');
+        let mut spelt = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (action, rest) = part.split_once('}').unwrap_or((part, ""));
+            spelt.push_str(&name(action).unwrap_or_else(|| format!("'{action}'")));
+            spelt.push_str(rest);
+        }
+        spelt
     }
 
     // ----- the list of lessons
@@ -95,7 +126,7 @@ impl App {
     }
 
     fn begin_lesson(&mut self, info: &'static Info, at: usize, list: Learn) -> Vec<Effect> {
-        match Lesson::begin(info, at) {
+        match Lesson::begin(info, at, |text| self.with_keys(text)) {
             Ok(lesson) => {
                 self.screen = Screen::Lesson(Box::new(Taught { lesson, list }));
                 vec![Effect::Draw]
@@ -397,7 +428,8 @@ impl App {
             return None;
         }
         let now = what_to_do(table);
-        Some(format!("Your first {} game: {now}. ? keys, L lesson, Esc hides this.", info.title))
+        let keys = "{help} keys, {learn} lesson, {take-back} hides this.";
+        Some(self.with_keys(&format!("Your first {} game: {now}. {keys}", info.title)))
     }
 
     /// Puts the first-game hint away for good; says whether it was there.
@@ -430,7 +462,9 @@ fn what_to_do(table: &Table) -> String {
         Phase::Bound { anchor } => format!("put a stone next to {}, on a lit cell", names.cell(anchor)),
         Phase::Free { .. } => "a second stone, touching no other".to_owned(),
         Phase::Placement if table.seen().cells.is_empty() => "no three stones fit any more, so pass".to_owned(),
-        Phase::Placement if table.has_trominoes() => "Enter drops three stones, r turns, e changes whose".to_owned(),
+        Phase::Placement if table.has_trominoes() => {
+            "{accept} drops three stones, {rotate} turns, {next-stone} changes whose".to_owned()
+        }
         Phase::Placement if table.has(StepKind::Flip) => "place a stone, or flip one you control".to_owned(),
         Phase::Placement => "put a stone on any open cell".to_owned(),
     }

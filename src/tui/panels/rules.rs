@@ -52,10 +52,11 @@ pub(super) fn draw(app: &App, table: &Table, scroll: usize, area: Rect, buffer: 
     let top = above.len() as u16;
     let column = put(buffer, area, 0, top, "Rules", theme.title());
     if usize::from(rows) < lines.len() {
-        let shown = format!("  {}-{} of {}, PgDn, I hides", scroll + 1, scroll + usize::from(rows), lines.len());
-        put(buffer, area, column, top, &shown, theme.dim());
+        let shown = format!("  {}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
+        let column = put(buffer, area, column, top, &shown, theme.dim());
+        put(buffer, area, column, top, &app.with_keys("{rules-down}, {rules-beside} hides"), theme.dim());
     } else {
-        put(buffer, area, column, top, "  I hides them", theme.dim());
+        put(buffer, area, column, top, &app.with_keys("  {rules-beside} hides them"), theme.dim());
     }
     for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {
         put(buffer, area, 0, row, line, if *is_heading { theme.accent() } else { theme.text() });
