@@ -40,6 +40,9 @@ pub struct ScreenArgs {
     /// Leave the mouse to the terminal.
     #[arg(long)]
     pub no_mouse: bool,
+    /// Lines of text in place of a screen: for screen readers, pipes and terminals that can do no more.
+    #[arg(long)]
+    pub plain: bool,
 }
 
 impl ScreenArgs {
@@ -49,6 +52,7 @@ impl ScreenArgs {
             theme: self.theme.clone().or_else(|| other.theme.clone()),
             ascii: self.ascii || other.ascii,
             no_mouse: self.no_mouse || other.no_mouse,
+            plain: self.plain || other.plain,
         }
     }
 }

@@ -5,6 +5,7 @@ pub mod commands;
 pub mod error;
 pub mod files;
 pub mod picture;
+pub mod plain;
 pub mod settings;
 pub mod tui;
 
@@ -13,7 +14,6 @@ use std::process::ExitCode;
 
 use cli::{Cli, Command, ScreenArgs};
 use error::Error;
-use tui::app::Start;
 use tui::configuration::Asked;
 use tui::runtime;
 
@@ -24,13 +24,13 @@ use tui::runtime;
 pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
-        let ScreenArgs { theme, ascii, no_mouse } = screen.or(&cli.screen);
+        let ScreenArgs { theme, ascii, no_mouse, .. } = screen.or(&cli.screen);
         runtime::configuration(Asked { theme, ascii, no_mouse })
     };
     let done = match &cli.command {
-        None => runtime::run(Start::Home, show(&cli.screen)?).map_err(Error::from),
-        Some(Command::Play(args)) => commands::play(args, show(&args.screen)?),
-        Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?),
+        None => commands::home(show(&cli.screen)?, cli.screen.plain),
+        Some(Command::Play(args)) => commands::play(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
         Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

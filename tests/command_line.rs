@@ -108,7 +108,7 @@ fn options_of_the_screen_belong_to_the_commands_that_have_one() {
         let run = run(args, b"");
         assert_eq!(
             (run.status, &*run.err),
-            (2, "error: this needs a terminal: standard input is not one\n"),
+            (2, "error: this needs a terminal: standard input is not one; with --plain it does without\n"),
             "{args:?}"
         );
     }

@@ -293,12 +293,15 @@ fn without_a_terminal_it_says_so() {
 }
 
 #[test]
-fn a_dumb_terminal_is_not_written_to() {
+fn a_dumb_terminal_gets_the_plain_mode_and_is_told() {
     let data = tempfile::tempdir().unwrap();
-    let command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+    command.args(["play", "necklace", "--size", "4"]);
     let mut pty = Pty::start(command, data.path(), (80, 24), &[("TERM", "dumb")]);
-    pty.see("TERM says that this one is dumb");
-    assert_eq!(pty.end().0, 2);
+    pty.see("so this is the plain mode");
+    pty.see("Red to move: place a stone.");
+    pty.press("quit\n");
+    assert_eq!(pty.end().0, 0);
 }
 
 #[test]

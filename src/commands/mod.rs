@@ -20,4 +20,4 @@ pub use export::export;
 pub use gtp::gtp;
 pub use manual::{completions, man};
 pub use perft::perft;
-pub use screen::{play, replay};
+pub use screen::{home, play, replay};

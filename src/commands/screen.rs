@@ -1,40 +1,63 @@
-//! The commands that open the screen.
+//! The commands that open the screen, or without one the plain mode.
 
-use crate::cli::{PlayArgs, ReplayArgs, Who};
+use std::io::{self, IsTerminal as _, Write as _};
+
+use crate::cli::{PlayArgs, ReplayArgs};
 use crate::error::Error;
 use crate::files::Files;
+use crate::plain;
+use crate::plain::session::seats;
 use crate::tui::app::Start;
 use crate::tui::configuration::Configuration;
 use crate::tui::runtime;
-use crate::tui::seat::Seat;
-use tetralith_engine::Level;
+
+/// Opens the home screen.
+///
+/// # Errors
+/// [`Error`] if there is no terminal.
+pub fn home(configuration: Configuration, plain: bool) -> Result<(), Error> {
+    show(Start::Home, configuration, plain)
+}
 
 /// Opens the table with a new game, or without a game's name the home screen.
 ///
 /// # Errors
 /// [`Error`] if the options cannot be played, or there is no terminal.
-pub fn play(args: &PlayArgs, configuration: Configuration) -> Result<(), Error> {
+pub fn play(args: &PlayArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
     let start = match args.game {
         None => Start::Home,
         Some(info) => {
-            let seat = |asked: Option<Who>, usual: Option<&Level>| match (asked, usual) {
-                (Some(Who::Level(level)), _) | (None, Some(level)) => Seat::computer(level),
-                (Some(Who::Human), _) | (None, None) => Seat::person(String::new()),
-            };
-            let [first, second] = configuration.settings.seats;
-            let seats = [seat(args.first, first), seat(args.second, second)];
+            let seats = seats(args, &configuration.settings);
             Start::Play { info, options: info.options(&args.options.setup())?, seats }
         }
     };
-    Ok(runtime::run(start, configuration)?)
+    show(start, configuration, plain)
 }
 
 /// Opens the table with a record to look through.
 ///
 /// # Errors
 /// [`Error`] if the file cannot be read or is not a record, or there is no terminal.
-pub fn replay(args: &ReplayArgs, configuration: Configuration) -> Result<(), Error> {
+pub fn replay(args: &ReplayArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
     let loaded =
         runtime::load(&args.file, Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref())?;
-    Ok(runtime::run(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration)?)
+    show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain)
+}
+
+/// On the screen, or in `plain` lines; a terminal that calls itself dumb gets those without being asked.
+fn show(start: Start, configuration: Configuration, plain: bool) -> Result<(), Error> {
+    let mut err = io::stderr().lock();
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
+    if falls_back {
+        // Where nobody can be told, the plain mode itself shows it.
+        let _ = writeln!(err, "TERM says that this terminal is dumb, so this is the plain mode.");
+    }
+    if !plain && !falls_back {
+        return Ok(runtime::run(start, configuration)?);
+    }
+    for fault in &configuration.faults {
+        let _ = writeln!(err, "{fault}");
+    }
+    plain::run(start, configuration.settings, io::stdin().lock(), &mut io::stdout().lock())
 }

@@ -47,8 +47,8 @@ const FIRST_FRAME: Duration = Duration::from_millis(50);
 /// Why the screen cannot be used.
 #[derive(Debug, Error)]
 pub enum ScreenError {
-    /// Standard input or output is a file or a pipe, or the terminal cannot place text.
-    #[error("this needs a terminal: {0}")]
+    /// Standard input or output is a file or a pipe.
+    #[error("this needs a terminal: {0}; with --plain it does without")]
     NoTerminal(&'static str),
     /// The terminal fails.
     #[error("the terminal fails: {0}")]
@@ -99,9 +99,6 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     }
     if !io::stdout().is_terminal() {
         return Err(ScreenError::NoTerminal("standard output is not one"));
-    }
-    if env::var_os("TERM").is_some_and(|term| term == "dumb") {
-        return Err(ScreenError::NoTerminal("TERM says that this one is dumb"));
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref());
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);

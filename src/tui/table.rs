@@ -519,6 +519,11 @@ impl Table {
         self.refusal().map_or_else(|| self.make(&[step]), Reply::Refused)
     }
 
+    /// Makes the steps of one turn, or the rest of it, for a person: all of them or none.
+    pub fn play_turn(&mut self, steps: &[Step]) -> Reply {
+        self.refusal().map_or_else(|| self.make(steps), Reply::Refused)
+    }
+
     /// Makes `step` for the computer, whose turn it must be.
     pub fn answer(&mut self, step: Step) -> Reply {
         if self.computer_to_move().is_none() {

@@ -1,5 +1,6 @@
 //! Running the built program.
 
+use std::ffi::OsStr;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
@@ -11,10 +12,17 @@ pub(crate) struct Run {
 }
 
 /// Runs the program with `args`, gives it `input`, and waits for its end.
+#[allow(dead_code, reason = "not every test file needs both")]
 pub(crate) fn run(args: &[&str], input: &[u8]) -> Run {
+    run_with(args, input, &[])
+}
+
+/// Like [`run`], with these environment variables.
+pub(crate) fn run_with(args: &[&str], input: &[u8], variables: &[(&str, &OsStr)]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
         .args(args)
         .env("TETRALITH_CONFIG", concat!(env!("CARGO_TARGET_TMPDIR"), "/no-config.toml"))
+        .envs(variables.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,0 +1,157 @@
+//! What the plain mode says of the game at the table, in lines of less than 80 columns where no board is wider.
+
+use tetralith_core::text::{display_lines, display_text};
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{CellSet, Colour, Step, StepKind};
+use tetralith_engine::Analysis;
+
+use crate::tui::paint::wrap;
+use crate::tui::panels::{details, figure, options_text, outcome_text, sentence};
+use crate::tui::table::{Mode, Table};
+use crate::tui::theme::Glyphs;
+use crate::tui::thinking::HINTS;
+
+/// The most columns of a line.
+const COLUMNS: u16 = 79;
+
+/// The most steps that are listed one by one where each has three cells.
+const LISTED: usize = 400;
+
+/// `text` in lines of at most 79 columns, without anything that acts on a terminal.
+pub fn wrapped(text: &str) -> String {
+    wrap(&display_lines(text), COLUMNS).join("\n")
+}
+
+/// One sentence with a capital and a full stop.
+pub fn said(text: &str) -> String {
+    wrapped(&sentence(&display_text(text)))
+}
+
+/// A colour with who holds it, if that is somebody in particular.
+fn side(title: &str, holder: &str) -> String {
+    if holder.is_empty() { title.to_owned() } else { format!("{title} ({holder})") }
+}
+
+/// The game, its board and options, and who plays.
+pub fn title(table: &Table) -> String {
+    let game = table.game();
+    let [first, second] =
+        Colour::BOTH.map(|colour| side(table.names().title(colour), &table.holder_here(colour).title()));
+    wrapped(&format!("{}, {}: {first} and {second}.", game.info().title, options_text(game)))
+}
+
+/// The board as a diagram.
+pub fn board(table: &Table) -> String {
+    table.names().diagram(table.game().board())
+}
+
+/// How both sides stand, a line each.
+pub fn score(table: &Table) -> String {
+    Colour::BOTH
+        .map(|colour| {
+            let figure = Some(figure(table, colour)).filter(|figure| !figure.is_empty());
+            let parts: Vec<String> = figure.into_iter().chain(details(table, colour, Glyphs::Ascii)).collect();
+            wrapped(&format!("{}: {}", table.names().title(colour), parts.join("; ")))
+        })
+        .join("\n")
+}
+
+/// Whose step it is and of what kind, or how the game ended.
+pub fn state(table: &Table) -> String {
+    if let Some(outcome) = table.outcome() {
+        return wrapped(&format!("{}.", outcome_text(table, outcome)));
+    }
+    let timeline = table.timeline();
+    let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
+    let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
+    let mover = side(table.names().title(mover), &table.holder_here(mover).title());
+    let looking = if table.mode() == Mode::Replay { "Looking through. " } else { "" };
+    wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", table.to_do()))
+}
+
+/// The last step: who made it, who is skipped after it, and what is remarked on it.
+pub fn last(table: &Table) -> Option<String> {
+    let timeline = table.timeline();
+    let at = timeline.cursor();
+    let step = timeline.step(at)?;
+    let names = table.names();
+    let mover = timeline.mover(at);
+    let who = side(names.title(mover), &table.holder(mover, timeline.parent(at)).title());
+    let mut text = format!("Turn {}, {who}: {}.", timeline.turn(at), names.step(step));
+    if let Some(skipped) = table.skipped() {
+        text += &format!(" {} has no step and is skipped.", names.title(skipped));
+    }
+    if !table.comment().is_empty() {
+        text += &format!(" Comment: {}", table.comment());
+    }
+    Some(wrapped(&text))
+}
+
+/// The stones in words: by groups where groups count, else by rows or columns.
+pub fn describe(table: &Table) -> String {
+    let (names, board, marks) = (table.names(), table.game().board(), &table.seen().marks);
+    let list = |cells: &CellSet| cells.iter().map(|cell| names.cell(cell)).collect::<Vec<_>>().join(" ");
+    let stones_of = |colour: Colour| {
+        let (title, stones) = (names.title(colour), board.stones(colour));
+        if stones.is_empty() {
+            return format!("{title} has no stones.");
+        }
+        let mut groups = marks.groups[colour.index()].clone();
+        groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+        let parts: Vec<String> = if groups.is_empty() {
+            let named: Vec<String> = stones.iter().map(|cell| names.cell(cell)).collect();
+            named.chunk_by(|a, b| a.as_bytes()[0] == b.as_bytes()[0]).map(|line| line.join(" ")).collect()
+        } else {
+            groups.iter().map(|group| format!("group of {}: {}", group.len(), list(group))).collect()
+        };
+        let plural = if stones.len() == 1 { "" } else { "s" };
+        wrapped(&format!("{title} has {} stone{plural}: {}.", stones.len(), parts.join("; ")))
+    };
+    let mut lines: Vec<String> = Colour::BOTH.map(stones_of).into();
+    let mover = names.title(table.game().to_move());
+    for (rule, cells) in marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()) {
+        lines.push(wrapped(&format!("Closed to {mover}, {rule}: {}.", list(cells))));
+    }
+    lines.push(format!("Vacant cells: {}.", board.vacant().len()));
+    lines.join("\n")
+}
+
+/// The steps that can be made.
+pub fn legal(table: &Table) -> String {
+    let (names, seen) = (table.names(), table.seen());
+    if seen.legal.is_empty() {
+        return "The game is over here.".to_owned();
+    }
+    // Steps of three cells come by the thousand: where they lie says more.
+    if seen.legal.len() > LISTED && table.has(StepKind::Tromino) {
+        let cells: Vec<String> = seen.open.iter().map(|cell| names.cell(cell)).collect();
+        return wrapped(&format!("{} steps, on these cells: {}", seen.legal.len(), cells.join(" ")));
+    }
+    let steps: Vec<String> = seen.legal.iter().map(|&step| names.step(step)).collect();
+    wrapped(&format!("{}: {}", steps.len(), steps.join(" ")))
+}
+
+/// The turns of the line, the one at the cursor in brackets.
+pub fn moves(table: &Table) -> String {
+    let (timeline, names) = (table.timeline(), table.names());
+    let (line, here) = (timeline.line(), timeline.cursor());
+    if line.is_empty() {
+        return "No turn has been played yet.".to_owned();
+    }
+    let turns = line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)).map(|turn| {
+        let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
+        let (number, text) = (turn.first().map_or(0, |&node| timeline.turn(node)), names.turn(&steps));
+        if turn.contains(&here) { format!("{number}.[{text}]") } else { format!("{number}.{text}") }
+    });
+    let start = if here == NodeId::START { "[start] " } else { "" };
+    wrapped(&format!("{start}{}", turns.collect::<Vec<_>>().join(" ")))
+}
+
+/// The steps that look best, with the winning chance of whoever makes them.
+pub fn hint(table: &Table, analysis: &Analysis) -> String {
+    let names = table.names();
+    let steps = analysis.candidates.iter().take(HINTS);
+    let steps: Vec<String> =
+        steps.map(|found| format!("{} {:.0} %", names.step(found.step), found.win * 100.0)).collect();
+    wrapped(&format!("Best for {}, with its winning chance: {}.", names.title(analysis.to_move), steps.join("; ")))
+}

@@ -1,0 +1,546 @@
+//! The state of the plain mode, and what a line does to it: no input, output, clock or file is touched here.
+
+use std::path::PathBuf;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Info, Step, games};
+use tetralith_engine::{Answer, Level};
+
+use super::answers;
+use super::words::{self, Word};
+use crate::cli::{PlayArgs, Who};
+use crate::files::{Existing, shown};
+use crate::settings::Settings;
+use crate::tui::app::{Effect, Message, Moment, SaveFault, Start};
+use crate::tui::panels::cursor_text;
+use crate::tui::seat::Seat;
+use crate::tui::seated::Seated;
+use crate::tui::table::{Mode, Reply, Table};
+use crate::tui::thinking::{Ask, HINT_TIME, Work};
+
+/// Something that has happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line was read.
+    Line(String),
+    /// The input has ended.
+    End,
+    /// What became of a [`Deed::Do`].
+    Came(Message),
+}
+
+/// Something that shall be done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Deed {
+    /// Write this and a line end.
+    Say(String),
+    /// Do this, and answer with [`Event::Came`].
+    Do(Effect),
+}
+
+/// What may be said after the word `new`: the same as after `tetralith play`.
+#[derive(Parser)]
+#[command(name = "new", no_binary_name = true, disable_help_flag = true)]
+struct NewGame {
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// The plain mode while it runs.
+pub struct Session {
+    seated: Option<Seated>,
+    settings: Settings,
+    unfinished: Option<PathBuf>,
+    /// Whether the board is shown after each step.
+    full: bool,
+    /// Why the game is not kept, if it should be and is not.
+    unkept: Option<String>,
+    /// The number of the last question for the engine.
+    tickets: u64,
+    /// Whether it was for a hint.
+    hinting: bool,
+    /// Whether the computer gave up here, so that it is not asked for ever.
+    halted: bool,
+    games: u64,
+    now: Moment,
+}
+
+/// Who sits where when the command line asks for `args` and the user has set `settings`.
+pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
+    let seat = |asked: Option<Who>, usual: Option<&Level>| match (asked, usual) {
+        (Some(Who::Level(level)), _) | (None, Some(level)) => Seat::computer(level),
+        (Some(Who::Human), _) | (None, None) => Seat::person(String::new()),
+    };
+    let [first, second] = settings.seats;
+    [seat(args.first, first), seat(args.second, second)]
+}
+
+impl Session {
+    /// The plain mode as it begins, and what shall be done first; `unfinished` is the game to offer for resuming.
+    pub fn new(start: Start, settings: Settings, unfinished: Option<PathBuf>, now: Moment) -> (Self, Vec<Deed>) {
+        let mut session = Self {
+            seated: None,
+            settings,
+            unfinished,
+            full: true,
+            unkept: None,
+            tickets: 0,
+            hinting: false,
+            halted: false,
+            games: 0,
+            now,
+        };
+        let mut deeds = match start {
+            Start::Home => vec![session.menu()],
+            Start::Play { info, options, seats } => match Seated::begin(info, &options, seats, 0, now) {
+                Ok(seated) => session.sit(seated),
+                Err(error) => vec![say(&error.to_string())],
+            },
+            Start::Replay { loaded, turn } => {
+                session.seated = Some(Seated::of(*loaded, false, 0, now));
+                let refused = turn.and_then(|turn| session.to_turn(turn));
+                let mut deeds = session.introduction();
+                deeds.extend(refused);
+                deeds
+            }
+        };
+        deeds.extend(session.follow_up());
+        (session, deeds)
+    }
+
+    /// Why the game is not kept as it is now, if it should be and is not.
+    pub fn unkept(&self) -> Option<&str> {
+        self.unkept.as_deref()
+    }
+
+    /// The table, if a game is on it.
+    pub fn table(&self) -> Option<&Table> {
+        self.seated.as_ref().map(|seated| &seated.table)
+    }
+
+    /// Lets `event` happen `now` and says what shall be done.
+    pub fn update(&mut self, event: Event, now: Moment) -> Vec<Deed> {
+        self.now = now;
+        let mut deeds = match event {
+            Event::Line(line) => self.line(line.trim()),
+            Event::End => return self.quit(),
+            Event::Came(message) => self.came(message),
+        };
+        if !deeds.contains(&Deed::Do(Effect::Quit)) {
+            deeds.extend(self.follow_up());
+        }
+        deeds
+    }
+
+    fn line(&mut self, line: &str) -> Vec<Deed> {
+        match (words::read(line), &self.seated) {
+            (Some((word, rest)), _) => self.word(word, rest),
+            (None, None) if line.is_empty() => vec![self.menu()],
+            (None, None) => self.choose(line),
+            (None, Some(seated)) if line.is_empty() => match seated.table.mode() {
+                Mode::Replay => self.go(|table| table.go_by(1)),
+                Mode::Play | Mode::Over => Vec::new(),
+            },
+            (None, Some(_)) => self.step(line),
+        }
+    }
+
+    // ----- which game
+
+    fn menu(&self) -> Deed {
+        let mut lines =
+            vec!["Which game? Type its name or number, with options such as --size 5 --second easy.".to_owned()];
+        lines.extend(games::INFOS.iter().zip(1..).map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)));
+        if let Some(path) = &self.unfinished {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            lines.push(format!("Or: resume, to go on with {name}."));
+        }
+        lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
+        Deed::Say(lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The game that a person calls `name`: by its name, its number in the menu, or the beginning of its name.
+    fn called(name: &str) -> Option<&'static Info> {
+        if let Ok(n) = name.parse::<usize>() {
+            return games::INFOS.get(n.checked_sub(1)?).copied();
+        }
+        let name = name.to_lowercase();
+        let mut found = games::INFOS.iter().filter(|info| !name.is_empty() && info.id.starts_with(&name));
+        found.next().copied().filter(|info| info.id == name || found.next().is_none())
+    }
+
+    /// Begins the game that `line` asks for.
+    fn choose(&mut self, line: &str) -> Vec<Deed> {
+        let mut parts: Vec<&str> = line.split_whitespace().collect();
+        match parts.first_mut() {
+            None => return vec![self.menu()],
+            Some(first) => match Self::called(first) {
+                Some(info) => *first = info.id,
+                None => {
+                    let sentence = format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
+                    return vec![say(&sentence)];
+                }
+            },
+        }
+        let args = match NewGame::try_parse_from(parts) {
+            Ok(NewGame { play }) => play,
+            Err(error) => return vec![say(&complaint(&error))],
+        };
+        let Some(info) = args.game else { return vec![self.menu()] };
+        let begun = info
+            .options(&args.options.setup())
+            .and_then(|options| Seated::begin(info, &options, seats(&args, &self.settings), self.games + 1, self.now));
+        match begun {
+            Ok(seated) => {
+                let mut deeds = self.leave();
+                deeds.extend(self.sit(seated));
+                deeds
+            }
+            Err(error) => vec![say(&error.to_string())],
+        }
+    }
+
+    fn sit(&mut self, seated: Seated) -> Vec<Deed> {
+        self.games = seated.game;
+        self.halted = false;
+        self.seated = Some(seated);
+        self.introduction()
+    }
+
+    fn introduction(&self) -> Vec<Deed> {
+        let Some(table) = self.table() else { return Vec::new() };
+        let mut deeds = vec![Deed::Say(answers::title(table))];
+        deeds.extend(self.shown(true));
+        deeds
+    }
+
+    /// The position: the last step, the board, the score, whose step it is.
+    fn shown(&self, board: bool) -> Vec<Deed> {
+        let Some(table) = self.table() else { return Vec::new() };
+        let mut lines: Vec<String> = answers::last(table).into_iter().collect();
+        if board {
+            lines.extend([answers::board(table), answers::score(table)]);
+        }
+        lines.push(answers::state(table));
+        vec![Deed::Say(lines.join("\n"))]
+    }
+
+    // ----- words
+
+    fn word(&mut self, word: Word, rest: &str) -> Vec<Deed> {
+        match word {
+            Word::Help => return vec![Deed::Say(words::help())],
+            Word::Quit => return self.quit(),
+            Word::New if rest.is_empty() => return vec![self.menu()],
+            Word::New => return self.choose(rest),
+            Word::Rules => return vec![self.rules(rest)],
+            Word::Resume => {
+                return match &self.unfinished {
+                    Some(path) => vec![Deed::Do(Effect::Load(path.clone()))],
+                    None => vec![say("there is no unfinished game; new begins one")],
+                };
+            }
+            Word::Open if rest.is_empty() => return vec![say("open takes a file, as in: open game.json")],
+            Word::Open => return vec![Deed::Do(Effect::Load(PathBuf::from(rest)))],
+            Word::Brief | Word::Full => {
+                self.full = word == Word::Full;
+                let sentence = if self.full { "the board is shown after each step" } else { "type board to see it" };
+                return vec![say(sentence)];
+            }
+            _ => {}
+        }
+        let Some(seated) = &mut self.seated else {
+            return vec![say("there is no game yet; type the name of one first")];
+        };
+        let table = &mut seated.table;
+        match word {
+            Word::Board => vec![Deed::Say(answers::board(table))],
+            Word::Describe => vec![Deed::Say(answers::describe(table))],
+            Word::Score => vec![Deed::Say(format!("{}\n{}", answers::score(table), answers::state(table)))],
+            Word::Legal => vec![Deed::Say(answers::legal(table))],
+            Word::Moves => vec![Deed::Say(answers::moves(table))],
+            Word::Why => vec![self.why(rest)],
+            Word::Hint => self.hint(),
+            Word::Pass => self.play(&[Step::Pass]),
+            Word::Swap => self.play(&[Step::Swap]),
+            Word::Resign => match table.resigner() {
+                Some(_) => {
+                    let reply = table.resign();
+                    self.after(reply)
+                }
+                None => vec![self.refusal()],
+            },
+            Word::Undo => self.go(Table::undo),
+            Word::Redo => self.go(Table::redo),
+            Word::Go => {
+                if table.computer_to_move().is_none() {
+                    return vec![say("it is not the computer's turn")];
+                }
+                table.go_on_here();
+                self.halted = false;
+                Vec::new()
+            }
+            Word::First => self.go(Table::go_to_start),
+            Word::Last => self.go(Table::go_to_end),
+            Word::Next => self.go(|table| table.go_by(1)),
+            Word::Back => self.go(|table| table.go_by(-1)),
+            Word::Turn => match rest.parse() {
+                Ok(turn) => self.go(|table| table.go_to_turn(turn)),
+                Err(_) => vec![say("turn takes a number, 0 for the start")],
+            },
+            Word::Play => {
+                if table.mode() != Mode::Replay {
+                    return vec![say("this game is played already")];
+                }
+                match table.play_on() {
+                    Reply::Refused(why) => vec![say(&why)],
+                    _ => self.shown(false),
+                }
+            }
+            Word::Save | Word::Replace if rest.is_empty() => {
+                vec![say("a file's name is needed, as in: save game.json")]
+            }
+            Word::Save => self.save(rest, Existing::Keep),
+            Word::Replace => self.save(rest, Existing::Replace),
+            Word::Help
+            | Word::Quit
+            | Word::New
+            | Word::Rules
+            | Word::Resume
+            | Word::Open
+            | Word::Brief
+            | Word::Full => Vec::new(),
+        }
+    }
+
+    fn rules(&self, name: &str) -> Deed {
+        let at_table = self.table().map(|table| table.game().info());
+        match if name.is_empty() { at_table } else { Self::called(name) } {
+            Some(info) => Deed::Say(answers::wrapped(info.rules)),
+            None => say(&format!("rules takes a game: {}", games::ids().join(", "))),
+        }
+    }
+
+    fn save(&self, file: &str, existing: Existing) -> Vec<Deed> {
+        match self.seated.as_ref().map(Seated::text) {
+            Some(Ok(text)) => vec![Deed::Do(Effect::Save { path: PathBuf::from(file), text, existing })],
+            Some(Err(error)) => vec![say(&error.to_string())],
+            None => Vec::new(),
+        }
+    }
+
+    fn why(&mut self, text: &str) -> Deed {
+        let Some(Seated { table, .. }) = &mut self.seated else { return say("there is no game yet") };
+        if text.is_empty() {
+            return say("why takes a cell or a step, as in: why a1");
+        }
+        if !table.is_playable() {
+            return self.refusal();
+        }
+        if table.seen().cells.is_empty() {
+            return say(&table.to_do());
+        }
+        let names = table.names();
+        if let Ok(cell) = names.parse_cell(&text.to_lowercase()) {
+            table.point_at(cell);
+            table.aim_at_cursor();
+        } else {
+            table.aim_at_text(text);
+        }
+        let answer = match cursor_text(table) {
+            Some((text, true)) => format!("yes: {text}"),
+            Some((text, false)) => text,
+            None => "that cannot be said".to_owned(),
+        };
+        table.aim_at_cursor();
+        say(&answer)
+    }
+
+    fn hint(&mut self) -> Vec<Deed> {
+        if self.table().is_none_or(|table| table.outcome().is_some()) {
+            return vec![say("the game is over here; there is no step to look for")];
+        }
+        self.think(Work::Hint(HINT_TIME))
+    }
+
+    // ----- steps
+
+    /// Why a person can make no step here.
+    fn refusal(&self) -> Deed {
+        let Some(table) = self.table() else { return say("there is no game yet") };
+        say(match table.mode() {
+            Mode::Replay => "this game is only looked through; type play to play on from here",
+            _ if table.outcome().is_some() => "the game is over here; undo takes the last step back",
+            _ => "the computer is to move; go lets it",
+        })
+    }
+
+    fn step(&mut self, line: &str) -> Vec<Deed> {
+        let Some(table) = self.table() else { return Vec::new() };
+        match table.names().parse_typed(line) {
+            Ok(steps) => self.play(&steps),
+            // A word of letters alone is meant as one of ours.
+            Err(_) if line.chars().all(char::is_alphabetic) && line.chars().count() > 1 => {
+                vec![say(&format!("there is no word '{}'; help lists them", line.chars().take(20).collect::<String>()))]
+            }
+            Err(error) => vec![say(&error.to_string())],
+        }
+    }
+
+    fn play(&mut self, steps: &[Step]) -> Vec<Deed> {
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        if !table.is_playable() {
+            return vec![self.refusal()];
+        }
+        let reply = table.play_turn(steps);
+        self.after(reply)
+    }
+
+    /// What is said and done after something that may have changed the game.
+    fn after(&mut self, reply: Reply) -> Vec<Deed> {
+        match reply {
+            Reply::Refused(why) => vec![say(&why)],
+            Reply::Nothing => Vec::new(),
+            Reply::Shown => self.shown(self.full),
+            Reply::Changed => {
+                let mut deeds = self.keep();
+                self.halted = false;
+                deeds.extend(self.shown(self.full));
+                deeds
+            }
+        }
+    }
+
+    fn go(&mut self, moves: impl FnOnce(&mut Table) -> Reply) -> Vec<Deed> {
+        let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| moves(&mut seated.table));
+        self.after(reply)
+    }
+
+    /// Goes to turn `turn`, or to the last one and says that there are fewer.
+    fn to_turn(&mut self, turn: u32) -> Option<Deed> {
+        let table = &mut self.seated.as_mut()?.table;
+        let last = table.last_turn();
+        table.go_to_turn(turn.min(last));
+        (turn > last).then(|| say(&format!("there is no turn {turn}; this is the last, {last}")))
+    }
+
+    // ----- the computer
+
+    /// Has the computer make its step, if it is its turn.
+    fn follow_up(&mut self) -> Vec<Deed> {
+        let Some(Seated { table, seed, .. }) = &self.seated else { return Vec::new() };
+        match table.computer_due().filter(|_| !self.halted) {
+            Some(level) => {
+                let work = Work::Play { level, seed: *seed };
+                // It is asked once; its answer or a word lets it be asked again.
+                self.halted = true;
+                self.think(work)
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn think(&mut self, work: Work) -> Vec<Deed> {
+        let Some(Seated { table, .. }) = &self.seated else { return Vec::new() };
+        self.tickets += 1;
+        self.hinting = matches!(work, Work::Hint(_));
+        let timeline = table.timeline();
+        let line = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect();
+        let ask = Ask { ticket: self.tickets, position: timeline.position().clone(), line, work };
+        vec![Deed::Do(Effect::Think(Box::new(ask)))]
+    }
+
+    fn came(&mut self, message: Message) -> Vec<Deed> {
+        match message {
+            Message::Thought(answer) if answer.id() == self.tickets => self.thought(answer),
+            Message::Kept { game, kept: Ok(kept) } => {
+                self.unkept = None;
+                if let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) {
+                    self.unfinished = (!seated.table.is_over()).then(|| kept.path.clone());
+                    seated.kept = Some(kept);
+                }
+                Vec::new()
+            }
+            Message::Kept { kept: Err(why), .. } => self.tell_unkept(why),
+            Message::Saved(Ok(path)) => vec![say(&format!("saved as {}", shown(&path)))],
+            Message::Saved(Err(SaveFault::Exists(path))) => {
+                vec![say(&format!("{} exists already; replace writes over it", shown(&path)))]
+            }
+            Message::Saved(Err(SaveFault::Other(why))) | Message::Loaded(Err(why)) => vec![say(&why)],
+            Message::Loaded(Ok(loaded)) => {
+                let mut deeds = self.leave();
+                let seated = Seated::of(*loaded, true, self.games + 1, self.now);
+                deeds.extend(self.sit(seated));
+                deeds
+            }
+            Message::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
+            _ => Vec::new(),
+        }
+    }
+
+    fn thought(&mut self, answer: Answer) -> Vec<Deed> {
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        match answer {
+            Answer::Progress { .. } => Vec::new(),
+            Answer::Failed { message, .. } => vec![say(&format!("the computer gave up: {message}"))],
+            Answer::Done { analysis, .. } if self.hinting => vec![Deed::Say(answers::hint(table, &analysis))],
+            Answer::Done { step: None, .. } => vec![say("the computer found no step")],
+            Answer::Done { step: Some(step), .. } => {
+                let reply = table.answer(step);
+                self.after(reply)
+            }
+        }
+    }
+
+    // ----- keeping
+
+    fn keep(&mut self) -> Vec<Deed> {
+        match self.seated.as_mut().filter(|_| self.settings.autosave).map(Seated::keep) {
+            Some(Ok(keep)) => vec![Deed::Do(keep)],
+            Some(Err(error)) => self.tell_unkept(error.to_string()),
+            None => Vec::new(),
+        }
+    }
+
+    fn tell_unkept(&mut self, why: String) -> Vec<Deed> {
+        let told = self.unkept.as_ref() == Some(&why);
+        let deeds = if told { Vec::new() } else { vec![say(&format!("the game is not kept: {why}"))] };
+        self.unkept = Some(why);
+        deeds
+    }
+
+    /// Keeps the place to go on from before the game leaves the table.
+    fn leave(&mut self) -> Vec<Deed> {
+        let played = self.seated.as_ref().is_some_and(|seated| {
+            seated.has_moved() && seated.table.timeline().children(NodeId::START).first().is_some()
+        });
+        if played { self.keep() } else { Vec::new() }
+    }
+
+    fn quit(&mut self) -> Vec<Deed> {
+        let mut deeds = self.leave();
+        if self.seated.as_ref().is_some_and(|seated| seated.table.is_going_on() && seated.kept_at.is_some()) {
+            deeds.push(say("the game is kept; resume goes on with it"));
+        }
+        deeds.push(Deed::Do(Effect::Quit));
+        deeds
+    }
+}
+
+fn say(sentence: &str) -> Deed {
+    Deed::Say(answers::said(sentence))
+}
+
+/// What is wrong with the options of a new game, as one sentence.
+fn complaint(error: &clap::Error) -> String {
+    if error.kind() == ErrorKind::UnknownArgument {
+        let text = error.to_string();
+        let what = text.split('\'').nth(1).unwrap_or_default();
+        return format!("there is no option '{what}'; the options are those of 'tetralith play'");
+    }
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+}

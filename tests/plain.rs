@@ -1,0 +1,174 @@
+//! The plain mode as a pipe sees it: lines in, lines out, and the files that are left.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::run_with;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What a run in `data` with `args` and these `lines` writes; it must end well and say nothing on standard error.
+fn plain(data: &Path, args: &[&str], lines: &str) -> String {
+    let args = [args, &["--plain"]].concat();
+    let run = run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.as_os_str())]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    assert!(!run.out.contains(|c: char| c.is_control() && c != '\n'), "{:?}", run.out);
+    assert!(run.out.lines().all(|line| line.chars().count() < 80), "{}", run.out);
+    run.out
+}
+
+fn files(data: &TempDir, dir: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(data.path().join(dir)).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+fn json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// Every game on a small board, by its name and options.
+const SMALL: [(&str, &[&str]); 4] = [
+    ("multiplicity", &["--size", "3"]),
+    ("greylox", &["--size", "3"]),
+    ("plurality", &["--size", "5"]),
+    ("necklace", &["--size", "4"]),
+];
+
+#[test]
+fn the_computer_plays_every_game_to_its_end_by_itself() {
+    for (game, options) in SMALL {
+        let data = tempfile::tempdir().unwrap();
+        let args = [&["play", game], options, &["--first", "beginner", "--second", "beginner"]].concat();
+        let out = plain(data.path(), &args, "");
+        let kept = files(&data, "games");
+        assert_eq!((kept.len(), files(&data, "unfinished").len()), (1, 0), "{game}: {out}");
+        let last = out.lines().last().unwrap();
+        assert!(last.contains("wins") || last.contains("draw"), "{last}");
+        let record = json(&kept[0]);
+        assert_eq!(record["players"].as_object().unwrap().values().next().unwrap()["level"], "beginner");
+    }
+}
+
+#[test]
+fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
+    for (game, options) in SMALL {
+        let data = tempfile::tempdir().unwrap();
+        let mut lines = String::new();
+        let mut over = false;
+        for _ in 0..80 {
+            // Ask what is legal after the steps so far, in a game of its own each time.
+            let elsewhere = tempfile::tempdir().unwrap();
+            let args = [&["play", game], options].concat();
+            let out = plain(elsewhere.path(), &args, &format!("brief\n{lines}full\nlegal\n"));
+            let legal = out.split("after each step.\n").last().unwrap();
+            if legal.starts_with("The game is over here.") {
+                over = true;
+                break;
+            }
+            let first = legal.split(": ").nth(1).unwrap().split_whitespace().next().unwrap();
+            lines += first;
+            lines.push('\n');
+        }
+        assert!(over, "{game}: {lines}");
+        plain(data.path(), &[&["play", game], options].concat(), &lines);
+        assert_eq!((files(&data, "games").len(), files(&data, "unfinished").len()), (1, 0), "{game}");
+    }
+}
+
+#[test]
+fn the_computer_answers_and_both_steps_are_taken_back() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "4", "--second", "beginner"];
+    let out = plain(data.path(), &args, "b2\nmoves\nundo\nmoves\nredo\nmoves\n");
+    assert!(out.contains("Turn 1, Red: b2."), "{out}");
+    assert!(out.contains("Turn 2, Blue (Beginner): "), "{out}");
+    let moves: Vec<&str> = out.lines().filter(|line| line.contains('[')).collect();
+    assert_eq!(moves.len(), 3, "{out}");
+    assert!(moves[0].starts_with("1.b2 2.["), "{out}");
+    assert!(moves[1].starts_with("[start] 1.b2 2."), "{out}");
+    assert_eq!(moves[0], moves[2], "{out}");
+}
+
+#[test]
+fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
+    let data = tempfile::tempdir().unwrap();
+    let lines = "b2\nb2\nz9\nfoo\nb3,c3\n\u{1b}[2J\nswap\npass\nturn x\nturn 9\nopen\nsave\nopen no-such.json\nwhy b2\nwhy b3\nbrief\nc1\n";
+    let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
+    let answers: Vec<&str> = out.split("to move: place a stone.\n").nth(2).unwrap().lines().collect();
+    for sentence in [
+        "b2 is occupied by Red.",
+        "'z9' is not a cell of this board; columns run from a to d, as in 'a1'.",
+        "There is no word 'foo'; help lists them.",
+        "Turn takes a number, 0 for the start.",
+        "There is no turn 9; this line has 1.",
+        "Open takes a file, as in: open game.json.",
+        "A file's name is needed, as in: save game.json.",
+    ] {
+        assert!(answers.contains(&sentence), "{sentence}: {out}");
+    }
+    assert!(out.contains("Yes: b3"), "{out}");
+    assert!(out.contains("Turn 2, Blue: c1.\nTurn 3, Red to move: place a stone."), "{out}");
+}
+
+#[test]
+fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
+    let data = tempfile::tempdir().unwrap();
+    let out = plain(data.path(), &[], "chess\nmu --size 99\n1 --size 3 --sise 4\n1 --size 3\nc3\n");
+    assert!(out.starts_with("Which game?") && !out.contains("Or: resume"), "{out}");
+    assert!(out.contains("There is no game 'chess'; the games are multiplicity, greylox,"), "{out}");
+    assert!(out.contains("Size 99 is out of range"), "{out}");
+    assert!(out.contains("There is no option '--sise'"), "{out}");
+    assert!(out.contains("1 of 2, next to c3."), "{out}");
+    assert!(out.ends_with("The game is kept; resume goes on with it.\n"), "{out}");
+    let out = plain(data.path(), &[], "resume\nd3\nquit\nnever read\n");
+    assert!(out.contains("Or: resume, to go on with multiplicity-"), "{out}");
+    assert!(out.contains("Turn 2, Red: d3.") && out.contains("2 of 2, all neighbours vacant."), "{out}");
+    let kept = files(&data, "unfinished");
+    assert_eq!(json(&kept[0])["moves"], serde_json::json!(["c3", "d3"]));
+}
+
+#[test]
+fn a_record_is_looked_through_saved_and_played_on() {
+    let data = tempfile::tempdir().unwrap();
+    let copy = data.path().join("copy.json");
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/necklace.json");
+    let copied = copy.to_str().unwrap();
+    let lines = format!(
+        "moves\n\nlast\nscore\nfirst\nnext\nback\nturn 4\nd4\nsave {copied}\nsave {copied}\nreplace {copied}\nplay\n"
+    );
+    let out = plain(data.path(), &["replay", record, "--turn", "2"], &lines);
+    assert!(out.contains("This game is only looked through; type play to play on from here."), "{out}");
+    assert!(out.contains("exists already; replace writes over it"), "{out}");
+    assert_eq!(out.matches("Saved as ").count(), 2, "{out}");
+    assert!(out.contains("Looking through. Turn 5, "), "{out}");
+    assert!(out.lines().last().unwrap().starts_with("Turn 5, "), "{out}");
+    assert_eq!(json(&copy)["moves"], json(Path::new(record))["moves"]);
+    assert!(files(&data, "unfinished").is_empty() && files(&data, "games").is_empty());
+}
+
+#[test]
+fn the_board_is_told_in_words_and_help_names_every_word() {
+    let data = tempfile::tempdir().unwrap();
+    let lines = "c3\nd3\na1\ndescribe\nhelp\nrules\nresign\nundo\nresign\n";
+    let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], lines);
+    assert!(
+        out.contains("White has 1 stone: group of 1: c3.\nRed has 2 stones: group of 1: a1; group of 1: d3."),
+        "{out}"
+    );
+    assert!(out.contains("\ndescribe            list the stones in words\n"), "{out}");
+    assert!(out.contains("by resignation."), "{out}");
+    assert_eq!(files(&data, "games").len(), 1);
+}
+
+#[test]
+fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
+    let data = tempfile::tempdir().unwrap();
+    let blocked = data.path().join("file");
+    fs::write(&blocked, "").unwrap();
+    let args = ["play", "necklace", "--size", "4", "--plain"];
+    let run = run_with(&args, b"b2\nb3\n", &[("TETRALITH_DATA_DIR", blocked.as_os_str())]);
+    assert_eq!((run.status, run.out.matches("The game is not kept: ").count()), (1, 1), "{}", run.out);
+    assert!(run.err.starts_with("error: the game was not saved: "), "{}", run.err);
+}
