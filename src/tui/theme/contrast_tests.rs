@@ -1,0 +1,169 @@
+//! Whatever must be told apart can be, in every theme, at every depth with colours, and by those who see few hues.
+
+use tetralith_core::games::INFOS;
+
+use super::*;
+
+/// How somebody sees colours.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Vision {
+    Usual,
+    /// Without cones for long waves.
+    Protanopia,
+    /// Without cones for middle waves.
+    Deuteranopia,
+}
+
+impl Vision {
+    const ALL: [Self; 3] = [Self::Usual, Self::Protanopia, Self::Deuteranopia];
+
+    /// What red, green and blue (linear, 0 to 1) look like.
+    ///
+    /// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+    /// 2009, the matrices of severity 1.
+    fn sees(self, rgb: [f32; 3]) -> [f32; 3] {
+        let matrix = match self {
+            Self::Usual => return rgb,
+            Self::Protanopia => [
+                [0.152_286, 1.052_583, -0.204_868],
+                [0.114_503, 0.786_281, 0.099_216],
+                [-0.003_882, -0.048_116, 1.051_998],
+            ],
+            Self::Deuteranopia => [
+                [0.367_322, 0.860_646, -0.227_968],
+                [0.280_085, 0.672_501, 0.047_413],
+                [-0.011_820, 0.042_940, 0.968_881],
+            ],
+        };
+        matrix.map(|row| row.iter().zip(rgb).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0))
+    }
+
+    /// How different two colours look: 0 for the same, about 2 for just different, 100 for black and white.
+    ///
+    /// Source: CIE 1976 L*a*b* and its colour difference, under the white of D65.
+    fn difference(self, a: Color, b: Color) -> f32 {
+        let (a, b) = (lab(self.sees(linear(a))), lab(self.sees(linear(b))));
+        a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
+    }
+}
+
+fn linear(colour: Color) -> [f32; 3] {
+    components(colour).map(|value| {
+        let value = f32::from(value) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    })
+}
+
+fn lab([r, g, b]: [f32; 3]) -> [f32; 3] {
+    let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
+    let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
+    let f = |t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+    let [x, y, z] = [x, y, z].map(f);
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+/// Every palette with colours, at every depth with colours; the 16 are taken at xterm's usual values.
+fn coloured() -> impl Iterator<Item = (&'static str, Theme)> {
+    PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {
+        [Depth::TrueColour, Depth::Ansi256, Depth::Ansi16]
+            .map(|depth| (palette.id, Theme::new(palette, depth, Glyphs::Unicode)))
+    })
+}
+
+fn ratio(style: Style) -> f32 {
+    contrast(style.fg.unwrap(), style.bg.unwrap())
+}
+
+#[test]
+fn differences_are_as_defined() {
+    let [black, white] = [rgb(0), rgb(0xffffff)];
+    for vision in Vision::ALL {
+        assert!((vision.difference(black, white) - 100.0).abs() < 0.5);
+    }
+    let (red, green) = (rgb(0xb04000), rgb(0x607000));
+    assert!(Vision::Deuteranopia.difference(red, green) < Vision::Usual.difference(red, green) / 3.0);
+}
+
+#[test]
+fn text_can_be_read_in_every_palette() {
+    let mut faint = Vec::new();
+    for (id, theme) in coloured() {
+        // Of the 16 colours none is a grey that is both dim and dark enough.
+        let [strong, usual] = if theme.depth() == Depth::Ansi16 { [7.0, 3.9] } else { [7.0, 4.5] };
+        let mut styles = vec![
+            ("text", theme.text(), strong),
+            ("dim", theme.dim(), usual),
+            ("accent", theme.accent(), usual),
+            ("title", theme.title(), strong),
+            ("warning", theme.warning(), usual),
+            ("good", theme.good(), usual),
+            ("selected", theme.selected(), usual),
+        ];
+        styles.extend([Dye::White, Dye::Black, Dye::Red, Dye::Blue].map(|dye| ("stone", theme.stone(dye), usual)));
+        for (name, style, least) in styles {
+            if ratio(style) < least {
+                faint.push((id, theme.depth(), name, ratio(style)));
+            }
+        }
+    }
+    assert!(faint.is_empty(), "{faint:#?}");
+}
+
+#[test]
+fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
+    let mut faint = Vec::new();
+    for (id, theme) in coloured() {
+        for info in INFOS {
+            let board = theme.board(info);
+            let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).dye).fill);
+            for (name, ink, least) in [
+                ("first", first, LEGIBLE),
+                ("second", second, LEGIBLE),
+                ("legal", board.legal, LEGIBLE),
+                ("cursor", board.cursor, LEGIBLE),
+                ("last", board.last, LEGIBLE),
+                ("alarm", board.alarm, LEGIBLE),
+                ("dot", board.dot, 2.0),
+            ] {
+                for &tile in &board.tiles {
+                    let found = contrast(theme.shown(ink), theme.shown(tile));
+                    if found < least {
+                        faint.push((id, theme.depth(), info.id, name, found));
+                    }
+                }
+            }
+        }
+    }
+    assert!(faint.is_empty(), "{faint:#?}");
+}
+
+#[test]
+fn colours_that_mean_different_things_look_different_to_everybody() {
+    let mut alike = Vec::new();
+    for (id, theme) in coloured() {
+        // Everything is told by a sign as well, so that only the theme made for it must do well by hue alone.
+        let safe = id == "colour-blind";
+        for vision in Vision::ALL {
+            let least = if safe || vision == Vision::Usual { 25.0 } else { 10.0 };
+            let mut check = |name: &str, a: Color, b: Color| {
+                let found = vision.difference(theme.shown(a), theme.shown(b));
+                if found < least {
+                    alike.push((id, theme.depth(), vision, name.to_owned(), found));
+                }
+            };
+            let inks = theme.inks();
+            check("good and wrong", inks.good, inks.warning);
+            check("text and wrong", inks.text, inks.warning);
+            check("key and text", inks.accent, inks.text);
+            for info in INFOS {
+                let board = theme.board(info);
+                let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).dye).fill);
+                check(&format!("stones of {}", info.id), first, second);
+                check(&format!("legal and alarm of {}", info.id), board.legal, board.alarm);
+                check(&format!("cursor and alarm of {}", info.id), board.cursor, board.alarm);
+            }
+        }
+    }
+    assert!(alike.is_empty(), "{alike:#?}");
+}
