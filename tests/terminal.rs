@@ -406,3 +406,23 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     assert_restored(&screen);
     assert!(games.join("last.json").exists());
 }
+
+#[test]
+fn the_diagram_is_handed_to_the_terminal_for_the_clipboard() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace", "--size", "2"], data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    pty.press("E\x15copy\r");
+    // "Necklace on square 2, start: Red to move", two lines of points and one of letters, in base 64.
+    let wanted =
+        b"\x1b]52;c;TmVja2xhY2Ugb24gc3F1YXJlIDIsIHN0YXJ0OiBSZWQgdG8gbW92ZQoKIDIgIC4gLgogMSAgLiAuCiAgICBhIGIK\x07";
+    let mut seen = Vec::new();
+    while !seen.windows(wanted.len()).any(|part| part == wanted) {
+        match pty.output.recv_timeout(PATIENCE) {
+            Ok(bytes) => seen.extend(bytes),
+            Err(error) => panic!("{error} in {}", String::from_utf8_lossy(&seen)),
+        }
+    }
+    pty.press("q");
+    assert_eq!(pty.end().0, 0);
+}

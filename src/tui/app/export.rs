@@ -114,7 +114,7 @@ impl App {
             if self.is_at_picture_prompt() {
                 self.close();
             }
-            effects = self.say("drawing every turn…");
+            effects = self.say("drawing every turn");
         }
         let coordinates = self.view.coordinates;
         let theme = self.picture_theme();

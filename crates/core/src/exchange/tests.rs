@@ -334,3 +334,38 @@ fn a_record_of_ours_is_not_taken_for_one_of_the_clubs() {
     assert!(!is_abstract_play(b"[]") && !is_abstract_play(b"") && !is_abstract_play(b"\xff"));
     assert!(is_abstract_play(PLAY_FIRST.as_bytes()));
 }
+
+proptest::proptest! {
+    #[test]
+    fn whatever_is_done_to_a_record_reading_it_is_one_sentence_or_a_game_that_can_be_kept(
+        sample in 0_usize..3,
+        edits in proptest::collection::vec((proptest::arbitrary::any::<proptest::sample::Index>(), 0_usize..24), 1..6),
+    ) {
+        let pieces = [
+            "", "null", "[]", "{}", "\"\"", "\"pass\"", "\"resign\"", "\"play-second\"", "-1", "1e9", "true", "\"a1\"",
+            "\"a1,a2,a3\"", "[", "]", ",", "\"", "\\", "\u{1b}[2J", "\u{202e}", "\"swap\"", "[[\"5\"]]", "9", "é",
+        ];
+        let necklace = necklace(r#","pied":true"#, r#"[["b2","a1"],["b1","c3"],["b3"]]"#);
+        let mut text = [PLAY_SECOND, PLAY_FIRST, &necklace][sample].to_owned();
+        for (place, piece) in edits {
+            // Whole values are more telling than single characters.
+            let marks: Vec<usize> = text.match_indices(['"', ',', '[', ']', '{', '}', ':']).map(|(at, _)| at).collect();
+            let i = place.index(marks.len());
+            let end = marks.get(i + 1 + piece % 2).copied().unwrap_or(text.len());
+            text.replace_range(marks[i]..end, pieces[piece]);
+        }
+        match read(text.as_bytes()) {
+            Ok(game) => {
+                let ours = game.record.write(&game.timeline).unwrap();
+                let (record, timeline) = Record::read(ours.as_bytes()).unwrap();
+                if let Ok(written) = write(&record, &timeline, NOW) {
+                    proptest::prop_assert_eq!(line(&import(&written.text).timeline), line(&timeline));
+                }
+            }
+            Err(error) => {
+                let said = error.to_string();
+                proptest::prop_assert!(said.len() < 400 && !said.chars().any(crate::text::is_hidden), "{}", said);
+            }
+        }
+    }
+}
