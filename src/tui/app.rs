@@ -563,25 +563,7 @@ impl App {
             None => {}
         }
         let (Screen::Table, Some(Seated { table, .. })) = (&self.screen, &self.seated) else {
-            return match &self.screen {
-                Screen::Open(browser) if browser.is_filtering() => vec![A::Accept, A::Cancel],
-                Screen::Open(_) => {
-                    let mut hints = vec![A::Accept, A::Look, A::Rename, A::Delete, A::Cancel, A::TypePath, A::Quit];
-                    if !self.trash.is_empty() {
-                        hints.insert(4, A::Undo);
-                    }
-                    hints
-                }
-                Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
-                Screen::Settings(_) => {
-                    vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
-                }
-                Screen::Lesson(taught) => Self::lesson_hints(&taught.lesson),
-                Screen::Learn(_) => {
-                    vec![A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit]
-                }
-                _ => vec![A::Accept, A::Rules, A::Learn, A::Settings, A::Quit],
-            };
+            return self.hints_away();
         };
         match table.mode() {
             Mode::Play if table.computer_to_move().is_some() => {
@@ -599,7 +581,7 @@ impl App {
                 if table.may_swap() {
                     hints.push(A::Swap);
                 }
-                let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign];
+                let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
                 if table.is_playable() {
                     hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
                     if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
@@ -652,6 +634,30 @@ impl App {
             Mode::Replay => {
                 vec![A::Back, A::Forward, A::Autoplay, A::PlayOn, A::Home, A::GoToTurn, A::First, A::Last, A::Quit]
             }
+        }
+    }
+
+    /// The same away from the table.
+    fn hints_away(&self) -> Vec<Action> {
+        use Action as A;
+        match &self.screen {
+            Screen::Open(browser) if browser.is_filtering() => vec![A::Accept, A::Cancel],
+            Screen::Open(_) => {
+                let mut hints = vec![A::Accept, A::Look, A::Rename, A::Delete, A::Cancel, A::TypePath, A::Quit];
+                if !self.trash.is_empty() {
+                    hints.insert(4, A::Undo);
+                }
+                hints
+            }
+            Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
+            Screen::Settings(_) => {
+                vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
+            }
+            Screen::Lesson(taught) => Self::lesson_hints(&taught.lesson),
+            Screen::Learn(_) => {
+                vec![A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit]
+            }
+            _ => vec![A::Accept, A::Rules, A::Learn, A::Settings, A::Quit],
         }
     }
 

@@ -201,23 +201,23 @@ impl RawStep {
     }
 
     fn prepare(self, info: &'static Info, number: usize) -> Result<LessonStep, LessonError> {
-        let named = |source| LessonError::Name { step: number, source };
+        let nameless = |source| LessonError::Name { step: number, source };
         let set_up = |source| LessonError::Setup { step: number, source };
         let options = info.options(&self.setup(number)?).map_err(set_up)?;
         let mut timeline = Timeline::new(Game::start(info, &options).map_err(set_up)?);
         let names = Names::of(timeline.position());
         for turn in self.moves.split_whitespace() {
-            let steps = names.parse_turn(turn).map_err(named)?;
+            let steps = names.parse_turn(turn).map_err(nameless)?;
             timeline.play_turn(&steps).map_err(|error: TimelineError| LessonError::Illegal {
                 step: number,
                 why: names.explain_refusal(&error),
             })?;
         }
         let cells = |text: &str| -> Result<CellSet, LessonError> {
-            text.split_whitespace().map(|name| names.parse_cell(name).map_err(named)).collect()
+            text.split_whitespace().map(|name| names.parse_cell(name).map_err(nameless)).collect()
         };
         let turns = |text: &str| -> Result<Vec<Step>, LessonError> {
-            text.split_whitespace().map(|name| names.parse_step(name).map_err(named)).collect()
+            text.split_whitespace().map(|name| names.parse_step(name).map_err(nameless)).collect()
         };
         // Where something shall be refused, the answers are cells, or steps without cells such as a pass.
         let (refused, answers) = match (self.task, cells(&self.answers)) {
@@ -225,13 +225,13 @@ impl RawStep {
             _ => (CellSet::EMPTY, turns(&self.answers)?),
         };
         let wrong = self.wrong.iter().map(|(name, reply)| {
-            let step = names.parse_step(name).map_err(named)?;
+            let step = names.parse_step(name).map_err(nameless)?;
             Ok((step, reply.clone()))
         });
         Ok(LessonStep {
             wrong: wrong.collect::<Result<_, LessonError>>()?,
             show: cells(&self.show)?,
-            cursor: self.cursor.as_deref().map(|name| names.parse_cell(name).map_err(named)).transpose()?,
+            cursor: self.cursor.as_deref().map(|name| names.parse_cell(name).map_err(nameless)).transpose()?,
             refused,
             answers,
             reply: turns(&self.reply)?,

@@ -126,14 +126,13 @@ pub fn draw(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
         let style = if part == Part::Text { theme.text() } else { theme.accent() };
         row = put_lines(buffer, areas.text, row, lines, style);
     }
-    match &areas.board {
-        Some(layout) => panels::draw_board(app, lesson.table(), layout, buffer),
-        None => {
-            let room =
-                Rect { y: areas.text.y + row, height: areas.says.y.saturating_sub(areas.text.y + row), ..areas.text };
-            let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);
-            put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
-        }
+    if let Some(layout) = &areas.board {
+        panels::draw_board(app, lesson.table(), layout, buffer);
+    } else {
+        let top = areas.text.y + row;
+        let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
+        let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);
+        put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
     let typing = panels::draw_overlay_status(app, areas.says, buffer);
     if let Some(feedback) = lesson.feedback() {

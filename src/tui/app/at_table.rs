@@ -96,9 +96,7 @@ impl App {
                 reply
             }
             A::LookThrough => table.look_through(),
-            A::Why => return self.tell_why(),
-            A::RulesBeside => return self.toggle_rules_beside(),
-            A::RulesUp | A::RulesDown => return self.scroll_rules(action),
+            A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return self.act_to_learn(action),
             A::Halt => return self.halt(),
             A::LetMove => return self.let_move(false),
             A::OneStep => return self.let_move(true),

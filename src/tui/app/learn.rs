@@ -369,10 +369,19 @@ impl App {
         }
     }
 
+    /// Does what a key at the table asks for that explains the game.
+    pub(super) fn act_to_learn(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Why => self.tell_why(),
+            Action::RulesBeside => self.toggle_rules_beside(),
+            _ => self.scroll_rules(action),
+        }
+    }
+
     // ----- why
 
     /// Says why something can or cannot be played on the cell under the cursor, and brings out the cells that show it.
-    pub(super) fn tell_why(&mut self) -> Vec<Effect> {
+    fn tell_why(&mut self) -> Vec<Effect> {
         let Some(table) = self.table() else { return Vec::new() };
         let Why { text, cells, .. } = Why::of(table.game(), table.cell());
         let effects = self.say(text);
@@ -397,7 +406,7 @@ impl App {
     }
 
     /// Shows or hides the rules beside the board; where there is no room, on a page of their own.
-    pub(super) fn toggle_rules_beside(&mut self) -> Vec<Effect> {
+    fn toggle_rules_beside(&mut self) -> Vec<Effect> {
         if !panels::has_panel(self.area()) {
             return self.act(Action::Rules);
         }
@@ -406,7 +415,7 @@ impl App {
     }
 
     /// Scrolls the rules beside the board.
-    pub(super) fn scroll_rules(&mut self, action: Action) -> Vec<Effect> {
+    fn scroll_rules(&mut self, action: Action) -> Vec<Effect> {
         let most = self.table().map_or(0, |table| panels::most_rules_scroll(self, table));
         let Some(scroll) = &mut self.rules_beside else { return Vec::new() };
         let before = *scroll;
