@@ -21,7 +21,7 @@ pub use edit::{EditError, edited};
 pub use keys::KEYS;
 pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};
 pub use read::{Fault, read};
-pub use sample::sample;
+pub use sample::{sample, sample_settings};
 pub use themes::{ROLES, THEMES, UserTheme};
 
 /// The name of the theme that follows the terminal.

@@ -15,6 +15,7 @@ use support::{Screen, mono};
 use tetralith::tui::app::Start;
 use tetralith::tui::keymap::{Context, KEYMAP, Key};
 use tetralith::tui::runtime;
+use tetralith::tui::theme::PALETTES;
 use tetralith_core::games::INFOS;
 use tetralith_engine::Level;
 
@@ -40,6 +41,8 @@ fn made(what: &str) -> String {
     match words[..] {
         ["keys"] => keys(),
         ["levels"] => levels(),
+        ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
+        ["themes"] => themes(),
         ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),
         ["screen", game, "turn", turn] => fenced(&sample(game, turn.parse().unwrap())),
         _ => panic!("nobody knows how to make '{what}'"),
@@ -48,6 +51,15 @@ fn made(what: &str) -> String {
 
 fn fenced(text: &str) -> String {
     format!("```text\n{}\n```\n", text.trim_end())
+}
+
+/// Every theme by the name that settings give it.
+fn themes() -> String {
+    let mut text = String::from("| theme | name in settings |\n|---|---|\n");
+    for palette in PALETTES {
+        let _ = writeln!(text, "| {} | `{}` |", palette.title, palette.id);
+    }
+    text
 }
 
 fn keys() -> String {

@@ -3,10 +3,16 @@
 use std::fmt::Write as _;
 
 use super::read::one_of;
-use super::{Setting, Settings, Value};
+use super::{KEYS, ROLES, Setting, Settings, Value};
+use crate::tui::keymap::{Binding, Context, KEYMAP};
 
 /// A file of settings that sets everything to its default, each with a comment that says what it does and can be.
 pub fn sample() -> String {
+    format!("{}{}", sample_settings(), sample_keys())
+}
+
+/// The part of [`sample`] before the keys.
+pub fn sample_settings() -> String {
     let settings = Settings::default();
     let mut text = String::from("# Settings of Tetralith, each at its default.\n");
     for setting in Setting::ALL {
@@ -15,6 +21,35 @@ pub fn sample() -> String {
             let _ = writeln!(text, "# One of: {}.", one_of(&choices));
         }
         let _ = writeln!(text, "{} = {}", setting.key(), toml(&setting.value(&settings)));
+    }
+    text.push_str(
+        "\n# A theme of your own: a base and the colours that differ from it; theme = \"moss\" then takes it.\n",
+    );
+    text.push_str("# A colour is one of 24 bits, or the name of one of the 16 such as \"lightblue\". There are:\n");
+    for roles in ROLES.chunks(10) {
+        let _ = writeln!(text, "#   {}", roles.join(", "));
+    }
+    text.push_str("# [themes.moss]\n# base = \"light\"\n# ground = \"#e8f0e0\"\n# tile = \"#c0cfa8\"\n");
+    text
+}
+
+/// The part of [`sample`] with the keys, place by place.
+fn sample_keys() -> String {
+    let mut text = String::from(
+        "\n# Keys, by the place where they count. A name of a key is a character, Space, Enter, Esc, Tab, Backspace, Delete,\n\
+         # Insert, Left, Right, Up, Down, Home, End, PgUp, PgDn or F1 to F24, with Shift- before it, or Ctrl- and a letter.\n\
+         # No key may do two things at once; [] takes every key away.\n",
+    );
+    for context in Context::ALL {
+        let here: Vec<&Binding> = KEYMAP.iter().filter(|binding| binding.context == context).collect();
+        if here.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "\n# {}\n[{KEYS}.{}]", context.title(), context.id());
+        for binding in here {
+            let keys = Value::List(binding.keys.iter().map(|key| key.name(true)).collect());
+            let _ = writeln!(text, "{} = {}", binding.action.id(), toml(&keys));
+        }
     }
     text
 }
@@ -38,5 +73,18 @@ mod tests {
         let (settings, faults) = read(&sample());
         assert_eq!(faults, []);
         assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn what_the_sample_says_of_themes_is_right_too() {
+        let text = sample_settings();
+        let theme: String = text
+            .lines()
+            .skip_while(|line| !line.starts_with("# [themes"))
+            .map(|line| format!("{}\n", &line[2..]))
+            .collect();
+        let (settings, faults) = read(&theme);
+        assert_eq!(faults, []);
+        assert_eq!(settings.themes[0].name, "moss");
     }
 }
