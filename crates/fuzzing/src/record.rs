@@ -12,7 +12,6 @@ pub(crate) fn run(bytes: &[u8]) {
     };
     let text = record.write(&timeline).expect("what was read can be written");
     let (again, replayed) = Record::read(text.as_bytes()).expect("what was written can be read");
-    assert_eq!(record, again);
     assert_eq!(timeline.steps(), replayed.steps());
     assert_eq!(timeline.outcome(), replayed.outcome());
     assert_eq!(again.write(&replayed).expect("it was written before"), text, "writing settles at once");
