@@ -5,6 +5,7 @@ mod support;
 
 use std::fmt::Write as _;
 
+use ratatui::crossterm::event::MouseEventKind;
 use ratatui::layout::Rect;
 use support::{Screen, game, mono, theme};
 use tetralith::tui::app::Start;
@@ -293,7 +294,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
         let layout = tetralith::tui::panels::Areas::of(screen.app.table().unwrap(), screen.app.view(), area(screen));
         let layout = layout.board.unwrap();
         let at = area(screen).positions().find(|&at| layout.cell_at(at) == Some(cell)).unwrap();
-        screen.mouse(ratatui::crossterm::event::MouseEventKind::Moved, (at.x, at.y));
+        screen.mouse(MouseEventKind::Moved, (at.x, at.y));
     };
     let lit = |screen: &Screen| screen.app.table().unwrap().names().list(&screen.app.lit());
     go_to(&mut screen, "a1");
@@ -326,8 +327,18 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
         let last = info.rules.split_whitespace().next_back().unwrap();
         screen.assert_shows(last).keys("<PageUp><PageUp>");
         assert!(screen.app.rules_beside().unwrap() > 0);
+        // The wheel scrolls them as well, and a click on them goes to no move.
+        let before = screen.app.rules_beside().unwrap();
+        screen.mouse(MouseEventKind::ScrollUp, (70, 20));
+        assert!(screen.app.rules_beside().unwrap() < before);
+        screen.mouse(MouseEventKind::ScrollDown, (70, 20));
         // The game goes on beside them, in larger and smaller windows too.
-        screen.play_some(1).resize(200, 50).assert_shows(last).resize(60, 20);
+        let place = screen.play_some(2).app.table().unwrap().place();
+        for row in 1..21 {
+            screen.click((60, row));
+        }
+        assert_eq!(screen.app.table().unwrap().place(), place);
+        screen.resize(200, 50).assert_shows(last).resize(60, 20);
         assert!(!screen.shows("I hides"), "{}", screen.text());
         screen.keys("I").assert_shows(&format!("The rules of {}", info.title)).keys("<Esc>");
         screen.resize(80, 24).keys("I").assert_shows("Moves");

@@ -109,7 +109,9 @@ impl App {
                     effects.dedup();
                     return effects;
                 }
-                let node = self.table().and_then(|table| panels::place_at(self, table, at));
+                // Where the rules stand there are no moves to go to.
+                let moves = self.table().filter(|_| self.rules_beside().is_none());
+                let node = moves.and_then(|table| panels::place_at(self, table, at));
                 match (node, &mut self.seated) {
                     (Some(node), Some(seated)) => {
                         let reply = seated.table.go_to(node);
@@ -188,6 +190,9 @@ impl App {
             };
         }
         let over_board = self.cell_at(at).is_some();
+        if !over_board && self.rules_beside().is_some() {
+            return self.act_to_learn(if up { Action::RulesUp } else { Action::RulesDown });
+        }
         let over_moves = self.table().is_some_and(|table| panels::is_over_moves(self, table, at));
         let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
         let reply = match (over_board, over_moves) {
