@@ -167,7 +167,7 @@ impl World {
                     continue;
                 }
                 Effect::Keep { game, kept, name, over, text } => {
-                    Message::Kept { game, kept: self.keep(kept, &name, over, text) }
+                    Message::Kept { game, kept: self.keep(kept, &name, over, &text) }
                 }
                 Effect::Save { path, text, existing } => Message::Saved(self.save(path, text, existing)),
                 Effect::Load(path) => Message::Loaded(self.load(path)),
@@ -178,14 +178,14 @@ impl World {
         }
     }
 
-    fn keep(&mut self, kept: Option<Kept>, name: &str, over: bool, text: String) -> Result<Kept, String> {
+    fn keep(&mut self, kept: Option<Kept>, name: &str, over: bool, text: &str) -> Result<Kept, String> {
         if self.disk_fails {
             return Err("the disk is full".to_owned());
         }
         Record::read(text.as_bytes()).expect("a record that is kept can be read again");
         let dir = if over { "games" } else { "unfinished" };
         let path = kept.map_or_else(|| PathBuf::from(format!("/data/{dir}/{name}.json")), |kept| kept.path);
-        self.disk.insert(path.clone(), text.clone());
+        self.disk.insert(path.clone(), text.to_owned());
         Ok(Kept::of(path, text.as_bytes()))
     }
 
