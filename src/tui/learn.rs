@@ -35,7 +35,8 @@ impl Learn {
     /// # Errors
     /// [`LessonError`] if a game's lesson cannot be given.
     pub fn new(info: &Info, from: Screen) -> Result<Self, LessonError> {
-        let entries = games::INFOS.iter().map(|&info| {
+        // A game may be new and have no lesson yet.
+        let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
             let titles = Course::of(info)?.steps.into_iter().map(|step| step.title).collect();
             Ok(Entry { info, titles })
         });

@@ -28,7 +28,7 @@ pub struct Info {
     pub goal: &'static str,
     /// The rules as the program shows them.
     pub rules: &'static str,
-    /// The lesson that the program gives, as JSON; the core only carries it.
+    /// The lesson that the program gives, as JSON; empty if there is none. The core only carries it.
     pub lesson: &'static str,
     /// The two sides, first mover first.
     pub colours: [Side; 2],
