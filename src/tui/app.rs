@@ -626,13 +626,39 @@ impl App {
                     A::SaveAs,
                     A::Home,
                     A::Quit,
+                    A::Tree,
+                    A::Find,
                 ]
             }
             Mode::Over => {
-                vec![A::Back, A::Forward, A::First, A::Last, A::Undo, A::NewGame, A::SaveAs, A::Home, A::Quit]
+                vec![
+                    A::Back,
+                    A::Forward,
+                    A::First,
+                    A::Last,
+                    A::Undo,
+                    A::NewGame,
+                    A::SaveAs,
+                    A::Home,
+                    A::Quit,
+                    A::Tree,
+                    A::Find,
+                ]
             }
             Mode::Replay => {
-                vec![A::Back, A::Forward, A::Autoplay, A::PlayOn, A::Home, A::GoToTurn, A::First, A::Last, A::Quit]
+                vec![
+                    A::Back,
+                    A::Forward,
+                    A::Autoplay,
+                    A::PlayOn,
+                    A::Home,
+                    A::GoToTurn,
+                    A::First,
+                    A::Last,
+                    A::Quit,
+                    A::Tree,
+                    A::Find,
+                ]
             }
         }
     }
