@@ -96,7 +96,7 @@ fn steps_comments_signs_and_turns_are_found() {
 }
 
 /// The screen of a record of `turns` steps with a chance noted on each.
-fn charted(turns: usize, size: (u16, u16), theme: tetralith::tui::theme::Theme) -> Screen {
+fn charted(turns: usize, size: (u16, u16), theme: &tetralith::tui::theme::Theme) -> Screen {
     let mut screen = Screen::new(game("necklace", Setup::default()), (100, 40), mono());
     screen.play_some(turns);
     let (record, mut timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
@@ -107,12 +107,12 @@ fn charted(turns: usize, size: (u16, u16), theme: tetralith::tui::theme::Theme) 
     let path = screen.path().join("charted.json");
     std::fs::write(&path, record.write(&timeline).unwrap()).unwrap();
     let loaded = Box::new(runtime::load(&path, None).unwrap());
-    Screen::new(Start::Replay { loaded, turn: None }, size, theme)
+    Screen::new(Start::Replay { loaded, turn: None }, size, *theme)
 }
 
 #[test]
 fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
-    let mut screen = charted(9, (100, 40), mono());
+    let mut screen = charted(9, (100, 40), &mono());
     screen.assert_shows("Chances of Red");
     let (x, y) = screen.find("Chances of Red").unwrap();
     // The lowest and the highest column: the first and the last of nine turns.
@@ -126,13 +126,13 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     // Beside the turns nothing happens.
     screen.click((x + 20, y + 3)).assert_shows("50 % here");
     let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
-    let screen = charted(9, (100, 40), ascii);
+    let screen = charted(9, (100, 40), &ascii);
     assert!(screen.text().is_ascii() && screen.shows("#"));
 }
 
 #[test]
 fn a_long_game_is_squeezed_into_the_graph_and_a_small_window_goes_without() {
-    let mut screen = charted(120, (80, 30), mono());
+    let mut screen = charted(120, (80, 30), &mono());
     let (x, y) = screen.find("Chances of Red").unwrap();
     let turn = |screen: &Screen| {
         let timeline = screen.app.table().unwrap().timeline();
@@ -145,12 +145,12 @@ fn a_long_game_is_squeezed_into_the_graph_and_a_small_window_goes_without() {
         last = turn(&screen);
     }
     assert!(last > 110, "{last}");
-    assert!(!charted(9, (60, 20), mono()).shows("Chances"));
+    assert!(!charted(9, (60, 20), &mono()).shows("Chances"));
 }
 
 #[test]
 fn while_a_game_is_played_its_chances_are_not_told() {
-    let mut screen = charted(9, (100, 40), mono());
+    let mut screen = charted(9, (100, 40), &mono());
     screen.keys("<End>b");
     assert!(!screen.shows("Chances of"));
     screen.keys("B").assert_shows("Chances of");

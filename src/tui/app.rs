@@ -7,6 +7,7 @@ mod at_table;
 mod browse;
 mod engine;
 mod export;
+mod hints;
 mod learn;
 mod palette;
 mod pointer;
@@ -23,7 +24,7 @@ use ratatui::widgets::Widget;
 use tetralith_core::record::Record;
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{CellSet, Direction, Info, Options, Step, StepKind, games};
+use tetralith_core::{CellSet, Direction, Info, Options, Step, games};
 use tetralith_engine::Answer;
 
 use super::board_layout::Zoom;
@@ -541,149 +542,6 @@ impl App {
                 contexts
             }
             _ => vec![Context::Menu, Context::Anywhere],
-        }
-    }
-
-    /// The keys that matter most now, for the hint line.
-    pub fn hints(&self) -> Vec<Action> {
-        use Action as A;
-        match self.overlays.last() {
-            Some(Overlay::Help { .. } | Overlay::Comment { .. }) => return vec![A::ForwardTen, A::BackTen, A::Cancel],
-            Some(Overlay::Rules { .. }) => {
-                return vec![A::Move(Direction::East), A::Move(Direction::West), A::ForwardTen, A::BackTen, A::Cancel];
-            }
-            Some(Overlay::Question(_)) => return vec![A::Yes, A::No],
-            Some(Overlay::Prompt(_)) => return vec![A::Accept, A::Cancel],
-            Some(Overlay::Palette(_)) => {
-                return vec![A::Accept, A::Move(Direction::South), A::Move(Direction::North), A::Cancel];
-            }
-            Some(Overlay::Seats { .. }) => {
-                return vec![A::Move(Direction::East), A::Move(Direction::South), A::Cancel];
-            }
-            None => {}
-        }
-        let (Screen::Table, Some(Seated { table, .. })) = (&self.screen, &self.seated) else {
-            return self.hints_away();
-        };
-        match table.mode() {
-            Mode::Play if table.computer_to_move().is_some() => {
-                let thinking = self.thoughts.own().is_some();
-                let mut hints = match (thinking, table.is_watched()) {
-                    (true, false) => vec![A::Halt, A::MoveNow],
-                    (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
-                    (false, _) => vec![A::LetMove, A::OneStep, A::Hint],
-                };
-                hints.extend([A::Undo, A::Seats, A::Back, A::Home, A::Rules, A::Quit]);
-                hints
-            }
-            Mode::Play => {
-                let mut hints = Vec::new();
-                if table.may_swap() {
-                    hints.push(A::Swap);
-                }
-                let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
-                if table.is_playable() {
-                    hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
-                    if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
-                        hints.push(A::TakeBack);
-                    }
-                    let stuck = table.seen().cells.is_empty();
-                    if table.has(StepKind::Pass) {
-                        // Passing matters once there is nothing else to do.
-                        if stuck { hints = vec![A::Pass] } else { seldom.insert(0, A::Pass) }
-                    }
-                    match (stuck, table.has_trominoes() && table.picks().is_empty()) {
-                        (true, _) => {}
-                        (false, true) => {
-                            hints.extend([A::Rotate, A::NextStone, A::Pick]);
-                            seldom.push(A::TypeStep);
-                        }
-                        (false, false) => hints.push(A::TypeStep),
-                    }
-                }
-                hints.push(A::Undo);
-                if table.is_in_the_past() {
-                    hints.push(A::Redo);
-                }
-                if table.is_playable() {
-                    hints.push(A::Hint);
-                }
-                hints.extend(seldom);
-                hints
-            }
-            Mode::Over | Mode::Replay if table.running().is_some() => {
-                vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit]
-            }
-            Mode::Over if table.outcome().is_none() => {
-                vec![
-                    A::PlayOn,
-                    A::Back,
-                    A::Forward,
-                    A::First,
-                    A::Last,
-                    A::Undo,
-                    A::NewGame,
-                    A::SaveAs,
-                    A::Home,
-                    A::Quit,
-                    A::Tree,
-                    A::Find,
-                ]
-            }
-            Mode::Over => {
-                vec![
-                    A::Back,
-                    A::Forward,
-                    A::First,
-                    A::Last,
-                    A::Undo,
-                    A::NewGame,
-                    A::SaveAs,
-                    A::Home,
-                    A::Quit,
-                    A::Tree,
-                    A::Find,
-                ]
-            }
-            Mode::Replay => {
-                vec![
-                    A::Back,
-                    A::Forward,
-                    A::Autoplay,
-                    A::PlayOn,
-                    A::Home,
-                    A::GoToTurn,
-                    A::First,
-                    A::Last,
-                    A::Quit,
-                    A::Tree,
-                    A::Find,
-                ]
-            }
-        }
-    }
-
-    /// The same away from the table.
-    fn hints_away(&self) -> Vec<Action> {
-        use Action as A;
-        match &self.screen {
-            Screen::Open(browser) if browser.is_filtering() => vec![A::Accept, A::Cancel],
-            Screen::Open(_) => {
-                let mut hints = vec![A::Accept, A::Look, A::Rename, A::Delete, A::Cancel, A::TypePath, A::Quit];
-                if !self.trash.is_empty() {
-                    hints.insert(4, A::Undo);
-                }
-                hints
-            }
-            Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
-            Screen::Settings(_) => {
-                vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
-            }
-            Screen::Lesson(taught) => Self::lesson_hints(&taught.lesson),
-            Screen::Learn(_) => {
-                vec![A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit]
-            }
-            _ => vec![A::Accept, A::Rules, A::Learn, A::Settings, A::Quit],
         }
     }
 

@@ -1,5 +1,7 @@
 //! What keys do at the table, and how the screen follows from what comes of it.
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect};
 use tetralith_core::text::display_lines;
 use tetralith_core::{Colour, Direction, Info, Options, Step, StepKind};
@@ -43,17 +45,15 @@ impl App {
 
     pub(super) fn act_at_table(&mut self, action: Action) -> Vec<Effect> {
         use Action as A;
-        let now = self.now.steady;
         let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
         if steps && self.table().is_some_and(Table::is_playable) && self.board_layout().is_none() {
             return self.refuse("the board cannot be seen; make the window larger to play");
         }
         let Some(Seated { table, .. }) = &mut self.seated else { return self.go_home() };
+        if let Some(reply) = at_once(table, action, self.now.steady) {
+            return self.heed(reply);
+        }
         let reply = match action {
-            A::Move(towards) => table.move_cursor(towards, false),
-            A::Jump(towards) => table.move_cursor(towards, true),
-            A::NextLegal => table.next_legal(false),
-            A::PreviousLegal => table.next_legal(true),
             A::Accept | A::Pick if table.choice().is_some() && (action == A::Accept || table.picks().len() == 3) => {
                 if let Some(effects) = self.arm() {
                     return effects;
@@ -74,20 +74,6 @@ impl App {
                 Reply::Nothing => return self.say("nothing to take back; u undoes a step, Q goes home, q quits"),
                 reply => reply,
             },
-            A::Rotate => table.rotate(false),
-            A::RotateBack => table.rotate(true),
-            A::NextStone => table.next_stone(),
-            A::Undo => table.undo(),
-            A::Redo => table.redo(),
-            A::Back => table.go_by(-1),
-            A::Forward => table.go_by(1),
-            A::BackTen => table.go_by(-10),
-            A::ForwardTen => table.go_by(10),
-            A::First => table.go_to_start(),
-            A::Last => table.go_to_end(),
-            A::NextVariation => table.next_variation(false),
-            A::PreviousVariation => table.next_variation(true),
-            A::Promote => table.promote(),
             A::PlayOn => {
                 let reply = table.play_on();
                 if reply == Reply::Shown {
@@ -95,7 +81,6 @@ impl App {
                 }
                 reply
             }
-            A::LookThrough => table.look_through(),
             A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return self.act_to_learn(action),
             A::Halt => return self.halt(),
             A::LetMove => return self.let_move(false),
@@ -103,9 +88,6 @@ impl App {
             A::MoveNow => return self.hurry(),
             A::Hint => return self.toggle_hint(),
             A::Seats => return self.open_seats(),
-            A::Autoplay => table.toggle_autoplay(now),
-            A::Faster => table.change_speed(true, now),
-            A::Slower => table.change_speed(false, now),
             A::TypeStep => return self.type_step(),
             A::Pass => return self.ask_to_pass(),
             A::Swap => return self.ask_to_swap(),
@@ -121,7 +103,6 @@ impl App {
             }
             A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
             A::Find => return self.prompt(Purpose::Find, ""),
-            A::Glyph => table.next_glyph(),
             A::Tree => {
                 self.view.tree = !self.view.tree;
                 Reply::Shown
@@ -138,8 +119,6 @@ impl App {
             }
             A::Home | A::Cancel => return self.go_home(),
             A::ZoomIn | A::ZoomOut => return self.zoom(action == A::ZoomIn),
-            A::TurnBoard => table.turn_board(),
-            A::FlipBoard => table.flip_board(),
             A::Marks => {
                 self.view.marks = !self.view.marks;
                 Reply::Shown
@@ -358,4 +337,37 @@ impl App {
     pub fn area(&self) -> Rect {
         Rect::from((Position::ORIGIN, self.size))
     }
+}
+
+/// Does what concerns the table alone, at the time `now` on the steady clock; `None` if `action` asks for more.
+fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
+    use Action as A;
+    Some(match action {
+        A::Move(towards) => table.move_cursor(towards, false),
+        A::Jump(towards) => table.move_cursor(towards, true),
+        A::NextLegal => table.next_legal(false),
+        A::PreviousLegal => table.next_legal(true),
+        A::Rotate => table.rotate(false),
+        A::RotateBack => table.rotate(true),
+        A::NextStone => table.next_stone(),
+        A::Undo => table.undo(),
+        A::Redo => table.redo(),
+        A::Back => table.go_by(-1),
+        A::Forward => table.go_by(1),
+        A::BackTen => table.go_by(-10),
+        A::ForwardTen => table.go_by(10),
+        A::First => table.go_to_start(),
+        A::Last => table.go_to_end(),
+        A::NextVariation => table.next_variation(false),
+        A::PreviousVariation => table.next_variation(true),
+        A::Promote => table.promote(),
+        A::LookThrough => table.look_through(),
+        A::Autoplay => table.toggle_autoplay(now),
+        A::Faster => table.change_speed(true, now),
+        A::Slower => table.change_speed(false, now),
+        A::Glyph => table.next_glyph(),
+        A::TurnBoard => table.turn_board(),
+        A::FlipBoard => table.flip_board(),
+        _ => return None,
+    })
 }
