@@ -281,8 +281,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         if path {
             ground = self.ink.path;
         } else if emphasised {
-            // What is counted stands out from what leads there.
-            ground = mix(ground, self.ink.emphasis, if line.is_some() && !counted { 0.45 } else { 0.75 });
+            // What is counted stands out from the line or region that leads there, which keeps some of its owner's tint. Half is the least that 16 colours can show.
+            let leads = self.concerned.contains(cell) && !counted;
+            ground = mix(ground, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }
         if let Some(rank) = rank {
             ground = mix(ground, self.ink.legal, if rank == 1 { 0.6 } else { 0.25 });

@@ -1,0 +1,271 @@
+//! The board as it is drawn: every game in the smallest and the largest size, in every palette, with what the cursor is on.
+
+use std::fmt::Write as _;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Offset, Position, Rect};
+use ratatui::style::{Color, Modifier};
+use ratatui::widgets::Widget;
+use tetralith::tui::board_layout::{BoardLayout, Zoom};
+use tetralith::tui::board_view::BoardView;
+use tetralith::tui::orientation::Orientation;
+use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith_core::games::INFOS;
+use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Setup, Shape, Step, StepKind};
+
+/// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
+fn played(id: &str, steps: usize) -> Game {
+    let size = tetralith_core::games::info(id).map(|info| if info.boards[0].shape == Shape::Square { 7 } else { 4 });
+    let mut game = Game::new(id, &Setup { size, ..Setup::default() }).unwrap();
+    for i in 0..steps {
+        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        if legal.is_empty() {
+            break;
+        }
+        game.play(legal[(i + 1) * 7919 % legal.len()]).unwrap();
+    }
+    game
+}
+
+/// A game with much to see, and a cell that has something to tell.
+fn scene(id: &str) -> (Game, Cell) {
+    let game = played(id, if id == "plurality" { 5 } else { 22 });
+    let geometry = game.board().geometry();
+    let tells = |cell: &Cell| {
+        let about = game.about(*cell);
+        4 * usize::from(about.closed.is_some()) + about.counted.len() + about.groups.len()
+    };
+    let cell = geometry.cells().max_by_key(tells).unwrap();
+    (game, cell)
+}
+
+struct Drawn {
+    layout: BoardLayout,
+    buffer: Buffer,
+}
+
+impl Drawn {
+    fn of(game: &Game, cursor: Option<Cell>, zoom: Zoom, orientation: Orientation, theme: &Theme) -> Self {
+        let geometry = game.board().geometry();
+        let (width, height) = BoardLayout::size_needed_oriented(geometry, orientation, zoom, true);
+        let area = Rect::new(0, 0, width, height);
+        let focus = Cell::new(0);
+        let layout = BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), true, focus).unwrap();
+        let mut buffer = Buffer::empty(area);
+        let (marks, about) = (game.marks(), cursor.map(|cell| game.about(cell)));
+        BoardView {
+            marks: Some(&marks),
+            about: about.as_ref(),
+            cursor,
+            sizes: true,
+            ..BoardView::new(game.board(), game.info(), &layout, theme)
+        }
+        .render(area, &mut buffer);
+        Self { layout, buffer }
+    }
+
+    /// Every symbol and style of a cell's rectangle and, of hexagons between walls, of their upper tip, as text.
+    fn look(&self, cell: Cell) -> String {
+        let mut look = String::new();
+        let rect = self.layout.rect(cell).unwrap();
+        let has_tip = self.layout.zoom() == Zoom::Outlined && self.layout.geometry().shape() == Shape::Hexhex;
+        let tip = has_tip.then(|| Position::new(rect.x + 1, rect.y - 1));
+        for at in rect.positions().chain(tip) {
+            let found = &self.buffer[at];
+            write!(look, "{}{:?}{:?}{:?} ", found.symbol(), found.fg, found.bg, found.modifier).unwrap();
+        }
+        look
+    }
+
+    /// The symbols of a cell's rectangle.
+    fn symbols(&self, cell: Cell) -> String {
+        self.layout.rect(cell).unwrap().positions().map(|at| self.buffer[at].symbol()).collect()
+    }
+
+    /// The symbols line by line, then the colours by letters of their own, then what the letters stand for.
+    fn text(&self) -> String {
+        let mut styles: Vec<(Color, Color, Modifier)> = Vec::new();
+        let (mut text, mut letters) = (String::new(), String::new());
+        for y in 0..self.buffer.area.height {
+            for x in 0..self.buffer.area.width {
+                let cell = &self.buffer[(x, y)];
+                let style = (cell.fg, cell.bg, cell.modifier);
+                let i = styles.iter().position(|&known| known == style).unwrap_or_else(|| {
+                    styles.push(style);
+                    styles.len() - 1
+                });
+                text.push_str(cell.symbol());
+                letters.push(char::from_u32('!' as u32 + i as u32).unwrap());
+            }
+            text.push('\n');
+            letters.push('\n');
+        }
+        let mut legend = String::new();
+        for (i, (fg, bg, modifier)) in styles.iter().enumerate() {
+            let letter = char::from_u32('!' as u32 + i as u32).unwrap();
+            writeln!(legend, "{letter} {fg} on {bg} {modifier:?}").unwrap();
+        }
+        format!("{text}\n{letters}\n{legend}").lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Every palette at the depth it is made for, and the plainest terminals.
+fn themes() -> Vec<(String, Theme)> {
+    let mut themes: Vec<_> = PALETTES
+        .iter()
+        .map(|palette| (palette.id.to_owned(), Theme::new(palette, Depth::TrueColour, Glyphs::Unicode)))
+        .collect();
+    themes.push(("16-colours".to_owned(), Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode)));
+    themes.push(("ascii".to_owned(), Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii)));
+    themes
+}
+
+#[test]
+fn boards_look_as_they_did() {
+    for info in INFOS {
+        let (game, cursor) = scene(info.id);
+        for (name, theme) in themes() {
+            for zoom in [Zoom::Compact, Zoom::Filled] {
+                let drawn = Drawn::of(&game, Some(cursor), zoom, Orientation::default(), &theme);
+                let size = if zoom == Zoom::Compact { "compact" } else { "large" };
+                insta::assert_snapshot!(format!("{}-{size}-{name}", info.id), drawn.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cursor_is_seen_in_every_palette_and_size() {
+    for info in INFOS {
+        let (game, _) = scene(info.id);
+        for (name, theme) in themes() {
+            for zoom in Zoom::ALL {
+                let without = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
+                for cell in game.board().geometry().cells() {
+                    let with = Drawn::of(&game, Some(cell), zoom, Orientation::default(), &theme);
+                    assert_ne!(without.look(cell), with.look(cell), "{}, {name}, {zoom:?}: {cell:?}", info.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_two_colours_differ_in_shape_in_every_palette_and_size() {
+    for info in INFOS {
+        let (game, _) = scene(info.id);
+        // Stones without anything to tell beside them.
+        let [first, second] = Colour::BOTH.map(|colour| game.board().stones(colour).lowest().unwrap());
+        for (name, theme) in themes() {
+            for zoom in Zoom::ALL {
+                let drawn = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
+                let [a, b] = [first, second].map(|cell| drawn.symbols(cell));
+                assert_ne!(a, b, "{}, {name}, {zoom:?}", info.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn sight_lines_are_lit_and_the_stones_they_end_on_in_every_palette_and_size() {
+    for info in INFOS {
+        let (game, cursor) = scene(info.id);
+        let about = game.about(cursor);
+        let lit: CellSet = about.area() | about.counted;
+        for (name, theme) in themes() {
+            for zoom in Zoom::ALL {
+                let without = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
+                let with = Drawn::of(&game, Some(cursor), zoom, Orientation::default(), &theme);
+                for cell in lit - CellSet::of(cursor) {
+                    assert_ne!(without.look(cell), with.look(cell), "{}, {name}, {zoom:?}: {cell:?}", info.id);
+                }
+                let concerned = about.groups.iter().fold(lit, |all, (_, group)| all | *group)
+                    | about.closed.map_or(CellSet::EMPTY, |refusal| refusal.cells);
+                // In the smallest size the cursor's brackets reach over the neighbour on either side.
+                let beside = [Direction::East, Direction::West].map(|d| game.board().geometry().toward(cursor, d));
+                for cell in game.board().geometry().all() - concerned - CellSet::of(cursor) {
+                    if !beside.contains(&Some(cell)) && zoom == Zoom::Compact {
+                        assert_eq!(without.look(cell), with.look(cell), "{}, {name}, {zoom:?}: {cell:?}", info.id);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn hexagons_side_by_side_never_have_the_same_ground() {
+    for info in INFOS.iter().filter(|info| info.boards[0].shape == Shape::Hexhex) {
+        let game = played(info.id, 0);
+        let geometry = game.board().geometry();
+        for (name, theme) in
+            themes().into_iter().filter(|(_, theme)| !theme.is_mono() && theme.depth() != Depth::Ansi16)
+        {
+            let drawn = Drawn::of(&game, None, Zoom::Filled, Orientation::default(), &theme);
+            let ground =
+                |cell: Cell| drawn.buffer[drawn.layout.rect(cell).unwrap().as_position() + Offset { x: 1, y: 1 }].bg;
+            for cell in geometry.cells() {
+                for &next in geometry.neighbours(cell) {
+                    assert_ne!(ground(cell), ground(next), "{}, {name}: {cell:?} and {next:?}", info.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn reasons_why_points_are_closed_are_told_apart_without_colour() {
+    let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
+    for info in INFOS.iter().filter(|info| info.steps.contains(&StepKind::Place)) {
+        for steps in 10..40 {
+            let game = played(info.id, steps);
+            let rules: Vec<_> = game.marks().forbidden.into_iter().filter(|(_, cells)| !cells.is_empty()).collect();
+            let drawn = Drawn::of(&game, None, Zoom::Compact, Orientation::default(), &theme);
+            for (i, (rule, cells)) in rules.iter().enumerate() {
+                for (other, others) in &rules[..i] {
+                    let [a, b] = [cells, others].map(|cells| drawn.symbols(cells.lowest().unwrap()));
+                    assert_ne!(a[..1], b[..1], "{}: {rule} and {other}", info.id);
+                }
+            }
+        }
+    }
+}
+
+/// However a board lies, every cell shows what it shows upright, and each of its neighbours lies where it should.
+#[test]
+fn a_turned_board_shows_the_same_stones_and_names_every_line_once() {
+    let theme = Theme::new(&PALETTES[0], Depth::Mono, Glyphs::Ascii);
+    for info in INFOS {
+        let (game, _) = scene(info.id);
+        let geometry = game.board().geometry();
+        for zoom in Zoom::ALL {
+            let upright = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
+            let names = |drawn: &Drawn| {
+                let view = drawn.layout.view();
+                let mut outside: Vec<String> = drawn
+                    .buffer
+                    .area
+                    .positions()
+                    .filter(|at| drawn.layout.cell_at(*at).is_none() && !view.contains(*at))
+                    .map(|at| drawn.buffer[at].symbol().to_owned())
+                    .filter(|symbol| symbol.chars().all(|c| c.is_ascii_lowercase()))
+                    .collect();
+                outside.sort();
+                outside
+            };
+            for lies in Orientation::all(geometry.shape()) {
+                let drawn = Drawn::of(&game, None, zoom, lies, &theme);
+                for cell in geometry.cells() {
+                    let stone = |drawn: &Drawn| {
+                        let symbols = drawn.symbols(cell);
+                        (symbols.contains('X'), symbols.contains('O'))
+                    };
+                    assert_eq!(stone(&drawn), stone(&upright), "{} {lies:?} {zoom:?} {cell:?}", info.id);
+                }
+                if geometry.shape() == Shape::Square {
+                    assert_eq!(names(&drawn), names(&upright), "{} {lies:?} {zoom:?}", info.id);
+                }
+            }
+        }
+    }
+}
