@@ -1,11 +1,15 @@
 //! The board as it is drawn: every game in the smallest and the largest size, in every palette, with what the cursor is on.
 
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
 use std::fmt::Write as _;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Offset, Position, Rect};
 use ratatui::style::{Color, Modifier};
 use ratatui::widgets::Widget;
+use support::{Screen, game, mono};
 use tetralith::tui::board_layout::{BoardLayout, Zoom};
 use tetralith::tui::board_view::BoardView;
 use tetralith::tui::orientation::Orientation;
@@ -266,6 +270,34 @@ fn a_turned_board_shows_the_same_stones_and_names_every_line_once() {
                     assert_eq!(names(&drawn), names(&upright), "{} {lies:?} {zoom:?}", info.id);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn keys_turn_and_flip_the_board_and_arrows_follow_the_screen() {
+    for info in INFOS {
+        let mut screen = Screen::new(game(info.id, Setup::default()), (120, 40), mono());
+        let upright = screen.keys("<Right><Left>").text();
+        let steps = if info.boards[0].shape == Shape::Square { 4 } else { 6 };
+        for step in 1..=steps {
+            let turned = screen.keys("T").text();
+            assert_eq!(turned == upright, step == steps, "{} turned {step} times\n{turned}", info.id);
+            // The cursor goes right on the screen and back, however the board lies.
+            let find = |text: &str, sign| {
+                text.lines().find_map(|line| line.split('│').next().unwrap().chars().position(|c| c == sign))
+            };
+            let column = |text: &str| find(text, '[').or_else(|| find(text, '<')).unwrap();
+            let before = column(&turned);
+            assert!(column(&screen.keys("<Right>").text()) > before, "{}", screen.text());
+            assert_eq!(screen.keys("<Left>").text(), turned);
+        }
+        let flipped = screen.keys("F").text();
+        assert_ne!(flipped, upright, "{}", info.id);
+        // Zoom, coordinates and a small window go together with it.
+        for keys in ["-", "-", "#", "T", "#", "+", "T"] {
+            screen.keys(keys);
+            assert!(screen.text().contains("Moves") && !screen.shows("too small"), "{}", screen.text());
         }
     }
 }

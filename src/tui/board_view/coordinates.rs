@@ -63,21 +63,30 @@ impl Painter<'_, '_> {
         let first_cells = geometry.side(Direction::West);
         // The sides where rows begin face to the left, up or down; so does the first row, which upright faces down.
         let below = [turned(Direction::SouthWest), turned(Direction::SouthEast)];
-        for cell in first_cells {
+        for (i, cell) in first_cells.iter().enumerate() {
             let on_lower_side = geometry.toward(cell, Direction::SouthWest).is_none();
             let neighbours = if on_lower_side {
                 [turned(Direction::West), turned(Direction::SouthWest)]
             } else {
                 [turned(Direction::West), turned(Direction::NorthWest)]
             };
-            self.name_beside(cell, neighbours, &name(geometry, cell, Part::Letter));
+            // Where the first row faces the same way, its first cell's letter would be under its number.
+            if i > 0 || facing(neighbours) != facing(below) {
+                self.name_beside(cell, neighbours, &name(geometry, cell, Part::Letter));
+            }
         }
+        let first_row = facing(below);
         for (i, cell) in geometry.cells().take(usize::from(geometry.size())).enumerate() {
-            let facing = facing(below);
-            if matches!(facing, Direction::North | Direction::South) && is_crowded(layout.zoom(), i) {
+            let is_upright_line = matches!(first_row, Direction::North | Direction::South);
+            if is_upright_line && is_crowded(layout.zoom(), i) {
                 continue;
             }
-            self.name_beside(cell, below, &name(geometry, cell, Part::Number));
+            let number = name(geometry, cell, Part::Number);
+            let both = i == 0
+                && !is_upright_line
+                && facing([turned(Direction::West), turned(Direction::SouthWest)]) == first_row;
+            let letter = if both { name(geometry, cell, Part::Letter) } else { String::new() };
+            self.name_beside(cell, below, &(letter + &number));
         }
     }
 
