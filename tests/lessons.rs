@@ -3,8 +3,6 @@
 #[allow(dead_code, reason = "other test programs use the rest")]
 mod support;
 
-use std::fmt::Write as _;
-
 use ratatui::crossterm::event::MouseEventKind;
 use ratatui::layout::Rect;
 use support::{Screen, game, mono, theme};
@@ -183,20 +181,6 @@ fn try_illegal(screen: &mut Screen, context: &str, all: bool) {
     }
     let feedback = lesson(screen).feedback().unwrap();
     assert!(lesson(screen).is_done() && feedback.text.ends_with(&step.right), "{context}: {}", feedback.text);
-}
-
-/// Prints every position, for whoever writes lessons: `cargo test --test lessons -- --ignored --nocapture`.
-#[test]
-#[ignore = "prints and tests nothing"]
-fn print_positions() {
-    for info in games::INFOS {
-        for step in Course::of(info).unwrap().steps {
-            let game = step.timeline.position();
-            let mut text = format!("{}: {}\n{}\n", info.id, step.title, Names::of(game).diagram(game.board()));
-            let _ = writeln!(text, "{:?} {:?} shown {}", game.score(), step.answers, Names::of(game).list(&step.show));
-            println!("{text}");
-        }
-    }
 }
 
 #[test]
