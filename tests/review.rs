@@ -48,6 +48,7 @@ fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_t
     assert_eq!(place(&screen), second);
     screen.keys("Y");
     assert!(!screen.shows("or ⬡"));
+    screen.resize(60, 20).keys("Y").assert_shows("The list of moves needs a wider window");
 }
 
 #[test]

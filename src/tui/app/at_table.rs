@@ -49,6 +49,7 @@ impl App {
         if steps && self.table().is_some_and(Table::is_playable) && self.board_layout().is_none() {
             return self.refuse("the board cannot be seen; make the window larger to play");
         }
+        let window = self.area();
         let Some(Seated { table, .. }) = &mut self.seated else { return self.go_home() };
         if let Some(reply) = at_once(table, action, self.now.steady) {
             return self.heed(reply);
@@ -103,6 +104,9 @@ impl App {
             }
             A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
             A::Find => return self.prompt(Purpose::Find, ""),
+            A::Tree if panels::Areas::of(table, self.view, window).panel.is_none() => {
+                Reply::Refused("the list of moves needs a wider window".to_owned())
+            }
             A::Tree => {
                 self.view.tree = !self.view.tree;
                 Reply::Shown

@@ -78,7 +78,9 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
         Some(dir) => display_text(&dir.display().to_string()),
     };
     let column = put(buffer, area, 1, row, "Open a saved game: ", theme.dim());
-    let title = shorten(&title, area.width.saturating_sub(column + 24), theme.glyphs() == Glyphs::Ascii);
+    let looked = browser.is_filtering() || !browser.filter().text().is_empty();
+    let room = area.width.saturating_sub(column + if looked { 24 } else { 1 });
+    let title = shorten(&title, room, theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, column, row, &title, theme.title());
     if browser.is_filtering() {
         let column = put(buffer, area, column, row, "  with ", theme.dim());
