@@ -418,6 +418,8 @@ mod tests {
 
     #[test]
     fn what_lies_in_a_direction_of_the_screen_is_drawn_there() {
+        use Direction as D;
+
         for (geometry, orientation) in every_orientation().filter(|(geometry, _)| geometry.size() < 8) {
             for zoom in Zoom::ALL {
                 let vast = Rect::new(0, 0, 400, 200);
@@ -428,7 +430,6 @@ mod tests {
                         let Some(next) = layout.toward(cell, direction) else { continue };
                         let (here, there) = (layout.corner(cell), layout.corner(next));
                         let (right, down) = ((there.0 - here.0).signum(), (there.1 - here.1).signum());
-                        use Direction as D;
                         assert_eq!(right > 0, matches!(direction, D::East | D::NorthEast | D::SouthEast));
                         assert_eq!(right < 0, matches!(direction, D::West | D::NorthWest | D::SouthWest));
                         assert_eq!(down < 0, matches!(direction, D::North | D::NorthEast | D::NorthWest));

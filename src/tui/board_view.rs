@@ -149,9 +149,9 @@ struct Painter<'a, 'b> {
     /// Vacant cells that stand out by not being legal, when those are the fewer.
     closed: CellSet,
     group: CellSet,
-    /// What else concerns the cell under the cursor: its region, and what shows why it is closed.
+    /// What else concerns the cell under the cursor: its lines of sight, its region.
     concerned: CellSet,
-    /// The stones that count for it.
+    /// The stones that count for it, and the cells that show why it is closed.
     counted: CellSet,
     threatened: CellSet,
     path: CellSet,
@@ -209,7 +209,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         if let Some(about) = view.about {
             (painter.concerned, painter.counted) = (about.area(), about.counted);
             if let Some(refusal) = &about.closed {
-                painter.concerned |= refusal.cells;
+                painter.counted |= refusal.cells;
             }
             if let (true, [(_, group)]) = (about.lines.is_empty(), &about.groups[..]) {
                 painter.group =

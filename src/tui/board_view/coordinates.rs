@@ -148,7 +148,7 @@ fn facing(beyond: [Direction; 2]) -> Direction {
 
 /// Whether a number of two digits in a row of them would run into the next one, so that every other is left out.
 const fn is_crowded(zoom: Zoom, i: usize) -> bool {
-    matches!(zoom, Zoom::Compact) && i >= 9 && i % 2 == 0
+    matches!(zoom, Zoom::Compact) && i >= 9 && i.is_multiple_of(2)
 }
 
 /// The cells with nothing beyond them in a direction of the screen.
