@@ -1,8 +1,8 @@
 //! Pictures of boards: a position as text, SVG or PNG, and a game as an animated GIF.
 //!
-//! A [`Scene`] is the position as shapes in pixels; [`svg`] writes it and [`raster`] fills its pixels, so that both show
-//! the same. Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font
-//! is needed. No state, no files: whoever asks gets bytes.
+//! A scene is the position as shapes in pixels; `svg` writes it and `raster` fills its pixels, so that both show the same.
+//! Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font is needed.
+//! No state, no files: whoever asks gets bytes.
 
 mod animation;
 mod letters;
@@ -20,7 +20,7 @@ use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timelin
 use thiserror::Error;
 
 use crate::tui::theme::Theme;
-pub use scene::Scene;
+use scene::Scene;
 
 /// The smallest width or height asked for, in pixels.
 pub const MIN_SIZE: u32 = 100;

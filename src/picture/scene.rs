@@ -40,11 +40,11 @@ pub(super) enum Paint {
 
 /// A position as shapes, those behind first.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Scene {
+pub(super) struct Scene {
     /// Pixels across.
-    pub width: u32,
+    pub(super) width: u32,
     /// Pixels down.
-    pub height: u32,
+    pub(super) height: u32,
     pub(super) ground: Color,
     pub(super) figures: Vec<Figure>,
 }
@@ -63,7 +63,7 @@ const STONE: f32 = 0.42;
 
 impl Scene {
     /// The stones of `game` with `marks`, the cells of the `last` turn brought out.
-    pub fn new(game: &Game, marks: &Marks, last: CellSet, style: Style<'_>) -> Self {
+    pub(super) fn new(game: &Game, marks: &Marks, last: CellSet, style: Style<'_>) -> Self {
         let geometry = game.board().geometry();
         let names = if style.coordinates { NAMES } else { 0.0 };
         let edge = if game.info().joins.is_some() { EDGE } else { 0.0 };

@@ -89,7 +89,7 @@ impl App {
         let Some(seated) = &self.seated else { return self.close() };
         let text = picture::text(seated.table.timeline());
         if text.len() > MAX_COPIED {
-            return self.fault("the diagram is too long for the clipboard; export it to a .txt file".to_owned());
+            return self.fault("the diagram is too long for the clipboard; export it to a .txt file");
         }
         self.close();
         let mut effects =

@@ -1,7 +1,7 @@
 //! Game records of Abstract Play, the online club, read and written.
 //!
 //! It stands beside [`record`](crate::record), for it is the same work in another format: JSON text on one side, a game
-//! played by its rules on the other. Games know nothing of it; [`CLUB`] is the list of those that the club has too.
+//! played by its rules on the other. Games know nothing of it; `CLUB` is the list of those that the club has too.
 //!
 //! What the club writes, as its sources say (`AbstractPlay/recranks`, `gamerecord.json`; `AbstractPlay/gameslib`,
 //! `_base.ts`, `necklace.ts`, `plurality.ts`; `AbstractPlay/node-backend`, `abstractplay.ts`; all of 2026):
