@@ -69,6 +69,7 @@ impl Bell {
 
 /// Everything that can be set.
 #[derive(Clone, PartialEq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own on the settings screen")]
 pub struct Settings {
     /// The theme's name; `None` for dark or light as the terminal is.
     pub theme: Option<String>,

@@ -8,7 +8,7 @@ mod support;
 use std::fs;
 
 use ratatui::style::Color;
-use support::{Screen, game, mono};
+use support::{Screen, game, mono, theme};
 use tetralith::settings::{ConfigFile, Setting, Settings};
 use tetralith::tui::app::{Screen as Shown, Start};
 use tetralith::tui::configuration::{Asked, Configuration, Ground, Terminal};
@@ -94,11 +94,11 @@ fn the_theme_changes_while_it_is_chosen_and_is_written() {
 fn a_theme_of_ones_own_can_be_chosen_like_any_other() {
     let own = "[themes.moss]\nbase = \"light\"\nground = \"#e8f0e0\"\n";
     let mut screen = home(own);
-    let theme = |screen: &Screen| screen.app.settings().theme.clone();
+    let chosen = |screen: &Screen| screen.app.settings().theme.clone();
     at_setting(&mut screen, Setting::Theme).keys("<Left>").assert_shows("moss");
     assert_eq!(ground(&screen), Some(Color::Rgb(0xe8, 0xf0, 0xe0)));
     assert_eq!(file(&screen), format!("theme = \"moss\"\n{own}"));
-    assert_eq!(theme(&screen).as_deref(), Some("moss"));
+    assert_eq!(chosen(&screen).as_deref(), Some("moss"));
 }
 
 #[test]
@@ -336,6 +336,34 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     assert!(!file(&screen).contains("undo ="));
     screen.keys("<Esc><Esc><Enter>u");
     assert_eq!(steps(&screen), 0);
+}
+
+#[test]
+fn the_screens_are_as_they_were() {
+    for (width, height) in [(80, 24), (60, 20)] {
+        let mut screen = Screen::new(Start::Home, (width, height), mono());
+        insta::assert_snapshot!(format!("settings-{width}x{height}"), screen.keys("o").text());
+        insta::assert_snapshot!(format!("keys-{width}x{height}"), screen.keys("<End><Enter>").text());
+    }
+    for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
+        let mut screen = Screen::new(Start::Home, WINDOW, theme(palette.id, Depth::TrueColour, Glyphs::Unicode));
+        insta::assert_snapshot!(format!("settings-{}", palette.id), screen.keys("o").styles());
+    }
+}
+
+#[test]
+fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
+    let dir = tempfile::tempdir().unwrap();
+    let configuration = Configuration {
+        settings: Settings::default(),
+        faults: Vec::new(),
+        file: Some(ConfigFile::at(dir.path().join("config.toml"))),
+        terminal: Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, ground: Some(Ground::Light) },
+        asked: Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true },
+    };
+    let mut screen = Screen::configured(Start::Home, WINDOW, configuration, dir);
+    screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
+    screen.keys("<Right><Right>").assert_shows("auto (light)");
 }
 
 #[test]

@@ -78,12 +78,9 @@ mod tests {
     #[test]
     fn what_the_sample_says_of_themes_is_right_too() {
         let text = sample_settings();
-        let theme: String = text
-            .lines()
-            .skip_while(|line| !line.starts_with("# [themes"))
-            .map(|line| format!("{}\n", &line[2..]))
-            .collect();
-        let (settings, faults) = read(&theme);
+        let theme: Vec<&str> =
+            text.lines().skip_while(|line| !line.starts_with("# [themes")).map(|line| &line[2..]).collect();
+        let (settings, faults) = read(&theme.join("\n"));
         assert_eq!(faults, []);
         assert_eq!(settings.themes[0].name, "moss");
     }

@@ -774,8 +774,13 @@ impl App {
                 let text = format!("Quit and lose the game? It could not be saved: {}", display_text(why));
                 self.ask(text, Deed::Quit)
             }
-            None if self.unsaved && !asked => self
-                .ask("Quit and lose the game? Games are not kept by themselves; s saves one.".to_owned(), Deed::Quit),
+            None if self.unsaved && !asked => self.ask(
+                format!(
+                    "Quit and lose the game? Games are not kept by themselves; {} saves one.",
+                    self.key_for(Context::Table, Action::SaveAs)
+                ),
+                Deed::Quit,
+            ),
             _ => vec![Effect::Quit],
         }
     }
@@ -1018,7 +1023,12 @@ impl App {
 
     fn toggle_mouse(&mut self) -> Vec<Effect> {
         self.mouse = !self.mouse;
-        let text = if self.mouse { "the mouse plays again" } else { "the mouse is the terminal's; F2 takes it back" };
+        let key = self.key_for(Context::Anywhere, Action::MouseCapture);
+        let text = if self.mouse {
+            "the mouse plays again".to_owned()
+        } else {
+            format!("the mouse is the terminal's; {key} takes it back")
+        };
         self.say(text);
         vec![Effect::CaptureMouse(self.mouse), Effect::Draw]
     }

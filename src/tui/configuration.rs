@@ -55,12 +55,19 @@ impl Configuration {
         self.asked.theme.as_deref().or(self.settings.theme.as_deref()).filter(|name| *name != AUTO)
     }
 
+    /// The name of the theme that suits the terminal.
+    pub const fn suiting(&self) -> &'static str {
+        match self.terminal.ground {
+            Some(Ground::Light) => "light",
+            Some(Ground::Dark) | None => "dark",
+        }
+    }
+
     /// How things look.
     pub fn theme(&self) -> Theme {
-        let Terminal { depth, ground, .. } = self.terminal;
-        let suits = if ground == Some(Ground::Light) { "light" } else { "dark" };
-        let colours = self.settings.colours(self.theme_name().unwrap_or(suits)).unwrap_or(&PALETTES[0].colours);
-        Theme::of(*colours, depth, self.glyphs())
+        let name = self.theme_name().unwrap_or(self.suiting());
+        let colours = self.settings.colours(name).unwrap_or(&PALETTES[0].colours);
+        Theme::of(*colours, self.terminal.depth, self.glyphs())
     }
 
     /// Whether the theme that is wanted has colours, shown or not.

@@ -61,7 +61,7 @@ impl Listener {
         }
         match key.code {
             KeyCode::Char(c) if !key.modifiers.intersects(KeyModifiers::ALT | KeyModifiers::CONTROL) => {
-                self.text.push(c)
+                self.text.push(c);
             }
             _ => return self.release(),
         }

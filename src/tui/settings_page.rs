@@ -16,7 +16,7 @@ use super::menus::move_in_list;
 use super::paint::{first_shown, put, put_all, put_lines, shorten, wrap};
 use super::theme::{Glyphs, Theme};
 use crate::files::shown;
-use crate::settings::{Setting, Value};
+use crate::settings::{AUTO, Setting, Value};
 
 /// One line of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +74,11 @@ impl SettingsPage {
     pub fn select(&mut self, line: usize) -> bool {
         let line = line.min(Line::all().len() - 1);
         std::mem::replace(&mut self.selected, line) != line
+    }
+
+    /// Whether the next key is to be bound to something.
+    pub fn is_waiting(&self) -> bool {
+        self.keys.is_some_and(|list| list.waiting.is_some())
     }
 
     /// Moves among the lines as a key asks; says whether it moved.
@@ -142,6 +147,14 @@ fn value_title(value: &Value) -> String {
     }
 }
 
+/// The theme's name, and for the one that follows the terminal which it is.
+fn theme_title(configuration: &Configuration) -> String {
+    match configuration.theme_name() {
+        Some(name) => display_text(name),
+        None => format!("{AUTO} ({})", configuration.suiting()),
+    }
+}
+
 /// Draws the screen into `area`, its last row left free.
 pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     if let Some(list) = &page.keys {
@@ -170,7 +183,11 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
             put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 3, ascii), theme.text());
             continue;
         };
-        let value = value_title(&setting.value(&configuration.settings));
+        let value = match setting {
+            // What the command line asks for is in force until another is chosen here.
+            Setting::Theme => theme_title(configuration),
+            _ => value_title(&setting.value(&configuration.settings)),
+        };
         put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 6, ascii), theme.text());
         if setting.choices(&configuration.settings).is_some() {
             let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
@@ -211,13 +228,12 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
 /// The beginning of a game on the smallest board, and the cells of its last step.
 fn sample_game(id: &str) -> Option<(Game, CellSet)> {
     const STEPS: usize = 7;
-    let least = tetralith_core::games::info(id)?.boards.first()?.min;
-    let mut game =
-        Game::new(id, &Setup { size: Some(i64::from(least.max(3))), opening: None, ..Setup::default() }).ok()?;
+    let size = i64::from(tetralith_core::games::info(id)?.boards.first()?.min.max(3));
+    let mut game = Game::new(id, &Setup { size: Some(size), opening: None, ..Setup::default() }).ok()?;
     let mut last = CellSet::EMPTY;
     for i in 0..STEPS {
-        let steps: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
-        let Some(&step) = steps.get((i * 5 + 2) % steps.len().max(1)) else { break };
+        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let Some(&step) = legal.get((i * 5 + 2) % legal.len().max(1)) else { break };
         game.play_unchecked(step);
         last = step.cells().collect();
     }

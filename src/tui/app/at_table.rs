@@ -55,30 +55,16 @@ impl App {
             return self.heed(reply);
         }
         let reply = match action {
-            A::Accept | A::Pick if table.choice().is_some() && (action == A::Accept || table.picks().len() == 3) => {
-                if let Some(effects) = self.arm() {
-                    return effects;
-                }
-                let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.accept());
-                return self.after_step(reply);
-            }
-            A::Accept => {
-                let reply = table.accept();
-                return self.after_step(reply);
-            }
-            A::Pick => {
-                let reply = table.pick();
-                return self.after_step(reply);
-            }
+            A::Accept | A::Pick => return self.step_at_cursor(action == A::Pick),
             A::TakeBack => match table.take_back() {
                 Reply::Nothing if self.first_game_hint().is_some() => return self.dismiss_hint().unwrap_or_default(),
-                Reply::Nothing => return self.say("nothing to take back; u undoes a step, Q goes home, q quits"),
+                Reply::Nothing => return self.tell_nothing_to_take_back(),
                 reply => reply,
             },
             A::PlayOn => {
                 let reply = table.play_on();
                 if reply == Reply::Shown {
-                    return self.say("playing on from here; what followed stays as a variation; B looks through again");
+                    return self.tell_playing_on();
                 }
                 reply
             }
@@ -134,6 +120,18 @@ impl App {
             _ => Reply::Nothing,
         };
         self.heed(reply)
+    }
+
+    /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is chosen first.
+    fn step_at_cursor(&mut self, picks: bool) -> Vec<Effect> {
+        if self.table().is_some_and(|table| !picks || table.picks().len() == 3)
+            && let Some(effects) = self.arm()
+        {
+            return effects;
+        }
+        let step = if picks { Table::pick } else { Table::accept };
+        let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| step(&mut seated.table));
+        self.after_step(reply)
     }
 
     /// Shows what came of something asked of the table, and has the game kept if it changed.
@@ -281,7 +279,7 @@ impl App {
     pub(super) fn open_seats(&mut self) -> Vec<Effect> {
         let Some(table) = self.table() else { return Vec::new() };
         if table.mode() == Mode::Replay {
-            return self.refuse("this game is only looked through; press b to play on, then choose who plays");
+            return self.refuse_watcher();
         }
         let names = Colour::BOTH.map(|colour| {
             let seat = table.holder_here(colour);

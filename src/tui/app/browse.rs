@@ -7,7 +7,7 @@ use tetralith_core::text::display_text;
 use super::{App, Effect, Screen};
 use crate::files::{Entry, Trashed, shown};
 use crate::tui::browser::{self, Browser};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::overlays::Purpose;
 
 impl App {
@@ -128,7 +128,8 @@ impl App {
             browser.forget(&path);
         }
         let name = shown(Path::new(path.file_stem().unwrap_or_default()));
-        self.say(format!("the game {name} is deleted; u brings it back"))
+        let key = self.key_for(Context::Files, Action::Undo);
+        self.say(format!("the game {name} is deleted; {key} brings it back"))
     }
 
     pub(super) fn restored(&mut self, restored: Result<PathBuf, String>) -> Vec<Effect> {

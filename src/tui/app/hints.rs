@@ -62,6 +62,7 @@ impl App {
                 hints
             }
             Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
+            Screen::Settings(page) if page.is_waiting() => vec![A::Cancel],
             Screen::Settings(_) => {
                 vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
             }

@@ -145,7 +145,7 @@ impl App {
     /// Lets the computer at `level`, or a person, go on with `colour`.
     fn seat_from_here(&mut self, colour: Colour, level: Option<&'static Level>) -> Vec<Effect> {
         if self.table().is_some_and(|table| table.mode() == Mode::Replay) {
-            return self.refuse("this game is only looked through; press b to play on, then choose who plays");
+            return self.refuse_watcher();
         }
         let Some(seated) = &mut self.seated else { return Vec::new() };
         let seat = match level {

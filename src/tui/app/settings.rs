@@ -7,10 +7,10 @@ use super::{App, Effect, Screen};
 use crate::settings::{KEYS, Setting, Settings, Value};
 use crate::tui::configuration::Ground;
 use crate::tui::key_list::{KeyList, Waiting};
-use crate::tui::keymap::{ALWAYS, Action, KEYMAP, Key, Keymap};
+use crate::tui::keymap::{ALWAYS, Action, Context, KEYMAP, Key, Keymap};
 use crate::tui::overlays::Purpose;
 use crate::tui::settings_page::{self, Line, SettingsPage};
-use crate::tui::theme::Depth;
+use crate::tui::theme::{Depth, Glyphs};
 
 impl App {
     /// What the user has set.
@@ -21,6 +21,30 @@ impl App {
     /// Which key does what.
     pub const fn keymap(&self) -> &Keymap {
         &self.configuration.settings.keymap
+    }
+
+    /// What the key is called that does `action` where `context` is active, or that there is none.
+    pub(super) fn key_for(&self, context: Context, action: Action) -> String {
+        let bound = self.keymap().binding(&[context], action).and_then(|(_, keys)| keys.first());
+        bound.map_or_else(|| "no key".to_owned(), |key| key.name(self.theme.glyphs() == Glyphs::Ascii))
+    }
+
+    /// Says why nobody can take a seat in a game that is only looked through.
+    pub(super) fn refuse_watcher(&mut self) -> Vec<Effect> {
+        let key = self.key_for(Context::Review, Action::PlayOn);
+        self.refuse(format!("this game is only looked through; press {key} to play on, then choose who plays"))
+    }
+
+    pub(super) fn tell_playing_on(&mut self) -> Vec<Effect> {
+        let key = self.key_for(Context::Play, Action::LookThrough);
+        self.say(format!("playing on from here; what followed stays as a variation; {key} looks through again"))
+    }
+
+    pub(super) fn tell_nothing_to_take_back(&mut self) -> Vec<Effect> {
+        let undo = self.key_for(Context::Table, Action::Undo);
+        let home = self.key_for(Context::Table, Action::Home);
+        let quit = self.key_for(Context::Anywhere, Action::Quit);
+        self.say(format!("nothing to take back; {undo} undoes a step, {home} goes home, {quit} quits"))
     }
 
     /// Says what is wrong with the file of settings, if something is.

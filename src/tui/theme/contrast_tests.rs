@@ -54,12 +54,13 @@ fn linear(colour: Color) -> [f32; 3] {
     })
 }
 
-fn lab([r, g, b]: [f32; 3]) -> [f32; 3] {
-    let x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505;
-    let y = 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    let z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089;
-    let f = |t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
-    let [x, y, z] = [x, y, z].map(f);
+fn lab([red, green, blue]: [f32; 3]) -> [f32; 3] {
+    let xyz = [
+        (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505,
+        0.2126 * red + 0.7152 * green + 0.0722 * blue,
+        (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089,
+    ];
+    let [x, y, z] = xyz.map(|t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 });
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
