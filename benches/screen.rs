@@ -23,8 +23,13 @@ fn app(id: &str) -> App {
     let options = info.options(&setup).expect("the largest size can be played");
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
     let size = Size { width: WINDOW.width, height: WINDOW.height };
-    let (mut app, _) =
-        App::new(Start::Play { info, options, seats: Default::default() }, theme, size, Moment::default(), None);
+    let (mut app, _) = App::new(
+        Start::Play { info, options, seats: Default::default(), clock: Default::default() },
+        theme,
+        size,
+        Moment::default(),
+        None,
+    );
     for i in 0..120 {
         let table = app.table().expect("a game is on the table");
         let legal = &table.seen().legal;

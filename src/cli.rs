@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::clock::{Clock, TimeControl};
 use crate::commands::arena::{PlayerSpec, Sprt};
 use crate::picture::{Format, MAX_SIZE, MIN_SIZE};
 use crate::tui::theme::{self, PALETTES, Palette};
@@ -102,9 +103,22 @@ pub struct PlayArgs {
     /// Who answers it: human, or the computer's level; without it as in the settings, where it is usually human.
     #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
     pub second: Option<Who>,
+    /// The time each side has: a main time, with an increment or periods, as in 10m+5s or 10m,3x30s.
+    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
+    pub time: Option<TimeControl>,
+    /// Let who runs out of time play on.
+    #[arg(long, requires = "time")]
+    pub no_time_loss: bool,
     /// How the screen is shown.
     #[command(flatten)]
     pub screen: ScreenArgs,
+}
+
+impl PlayArgs {
+    /// The clocks of a game that begins with these arguments.
+    pub fn clock(&self) -> Clock {
+        Clock::new(self.time, !self.no_time_loss, Duration::ZERO)
+    }
 }
 
 /// Arguments of `replay`.

@@ -12,9 +12,9 @@ pub mod words;
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::num::NonZero;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use tetralith_engine::{Answer, Config, Thinker};
 
@@ -55,7 +55,7 @@ pub fn run(start: Start, settings: Settings, mut input: impl BufRead, out: &mut 
                 }
                 Deed::Do(Effect::Think(ask)) => {
                     out.flush()?;
-                    Some(Message::Thought(engine.think(*ask)))
+                    Some(Message::Thought(engine.think(*ask, session.budget())))
                 }
                 Deed::Do(effect) => on_disk(effect, &mut files),
             };
@@ -86,8 +86,8 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
 struct Engine(Option<(Thinker, Receiver<Answer>)>);
 
 impl Engine {
-    /// Thinks about `ask` and waits for what comes of it.
-    fn think(&mut self, ask: Ask) -> Answer {
+    /// Thinks about `ask`, at most for `limit`, and waits for what comes of it.
+    fn think(&mut self, ask: Ask, limit: Option<Duration>) -> Answer {
         let id = ask.ticket;
         let failed = |message: String| Answer::Failed { id, message };
         let begun = self.0.take().map_or_else(Self::begin, Ok);
@@ -95,9 +95,20 @@ impl Engine {
             Ok(engine) => self.0.insert(engine),
             Err(error) => return failed(format!("the system gives it no thread: {error}")),
         };
+        let until = limit.and_then(|limit| Instant::now().checked_add(limit));
         thinker.think(ask.into());
         let last = |answer: &Answer| answer.id() == id && !matches!(answer, Answer::Progress { .. });
-        answers.iter().find(last).unwrap_or_else(|| failed("it has ended".to_owned()))
+        let next = || {
+            let left = until.map(|until| until.saturating_duration_since(Instant::now()));
+            match left.map_or_else(|| answers.recv().map_err(Into::into), |left| answers.recv_timeout(left)) {
+                Err(RecvTimeoutError::Timeout) => {
+                    thinker.finish();
+                    answers.recv().ok()
+                }
+                answer => answer.ok(),
+            }
+        };
+        std::iter::from_fn(next).find(last).unwrap_or_else(|| failed("it has ended".to_owned()))
     }
 
     fn begin() -> std::io::Result<(Thinker, Receiver<Answer>)> {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use support::{Screen, mono, theme};
+use tetralith::clock::Clock;
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
@@ -27,7 +28,7 @@ fn computer(level: &str) -> Seat {
 fn start(id: &str, size: i64, seats: [Seat; 2]) -> Start {
     let info = games::info(id).unwrap();
     let setup = Setup { size: Some(size), ..Setup::default() };
-    Start::Play { info, options: info.options(&setup).unwrap(), seats }
+    Start::Play { info, options: info.options(&setup).unwrap(), seats, clock: Clock::default() }
 }
 
 /// A small game of Necklace: one stone a turn.
@@ -350,7 +351,7 @@ fn after_a_swap_the_computer_goes_on_with_the_other_colour() {
     let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
     let options = info.options(&setup).unwrap();
     let seats = [Seat::person("Ann".to_owned()), computer("hard")];
-    let mut screen = Screen::new(Start::Play { info, options, seats }, (80, 24), mono());
+    let mut screen = Screen::new(Start::Play { info, options, seats, clock: Clock::default() }, (80, 24), mono());
     screen.keys("<Enter>");
     let ask = last(&screen);
     let answer = Answer::Done { id: ask.ticket, step: Some(Step::Swap), analysis: analysis(&ask.position, 9) };

@@ -9,6 +9,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::widgets::Widget;
 use support::{Screen, game, mono, theme};
+use tetralith::clock::Clock;
 use tetralith::tui::app::{App, Effect, Message, Start, Tone};
 use tetralith::tui::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
 use tetralith::tui::overlays::Overlay;
@@ -26,7 +27,7 @@ fn at(id: &str) -> Screen {
 fn against(seats: [Seat; 2]) -> Screen {
     let info = games::info("necklace").unwrap();
     let options = info.options(&Setup::default()).unwrap();
-    Screen::new(Start::Play { info, options, seats }, (80, 24), mono())
+    Screen::new(Start::Play { info, options, seats, clock: Clock::default() }, (80, 24), mono())
 }
 
 /// A screen in every part of the program that the palette opens in.

@@ -28,6 +28,13 @@ fn json(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
+/// The turns of the record at `path`, without what is noted on them.
+fn turns(path: &Path) -> Vec<String> {
+    let record = json(path);
+    let turn = |turn: &Value| turn.as_str().or_else(|| turn["move"].as_str()).unwrap().to_owned();
+    record["moves"].as_array().unwrap().iter().map(turn).collect()
+}
+
 /// Every game on a small board, by its name and options.
 const SMALL: [(&str, &[&str]); 4] = [
     ("multiplicity", &["--size", "3"]),
@@ -126,7 +133,7 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
     assert!(out.contains("Or: resume, to go on with multiplicity-"), "{out}");
     assert!(out.contains("Turn 2, Red: d3.") && out.contains("2 of 2, all neighbours vacant."), "{out}");
     let kept = files(&data, "unfinished");
-    assert_eq!(json(&kept[0])["moves"], serde_json::json!(["c3", "d3"]));
+    assert_eq!(turns(&kept[0]), ["c3", "d3"]);
 }
 
 #[test]
@@ -171,4 +178,17 @@ fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
     let run = run_with(&args, b"b2\nb3\n", &[("TETRALITH_DATA_DIR", blocked.as_os_str())]);
     assert_eq!((run.status, run.out.matches("The game is not kept: ").count()), (1, 1), "{}", run.out);
     assert!(run.err.starts_with("error: the game was not saved: "), "{}", run.err);
+}
+
+#[test]
+fn clocks_are_shown_kept_and_resumed_and_a_wrong_one_is_named() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "4", "--time", "1h,3x30s"];
+    let out = plain(data.path(), &args, "clock\nb2\n");
+    assert!(out.contains("The clocks stand still.\nClocks: Red 1:00:00, 3 periods; Blue 1:00:00, 3 periods."), "{out}");
+    let kept = files(&data, "unfinished");
+    assert_eq!(json(&kept[0])["tetralith:clock"]["control"], "1h,3x30s");
+    let out = plain(data.path(), &[], "resume\nnew necklace --time soon\n");
+    assert!(out.contains("Clocks: Red ") && out.contains("3 periods; Blue "), "{out}");
+    assert!(out.contains("'soon' is no time for a game"), "{out}");
 }

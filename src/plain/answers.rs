@@ -78,6 +78,9 @@ pub fn last(table: &Table) -> Option<String> {
     let mover = timeline.mover(at);
     let who = side(names.title(mover), &table.holder(mover, timeline.parent(at)).title());
     let mut text = format!("Turn {}, {who}: {}.", timeline.turn(at), names.step(step));
+    if let Some(ms) = timeline.note(at).and_then(|note| note.time_ms).filter(|_| table.mode() == Mode::Replay) {
+        text += &format!(" It took {}.{} s.", ms / 1000, ms / 100 % 10);
+    }
     if let Some(skipped) = table.skipped() {
         text += &format!(" {} has no step and is skipped.", names.title(skipped));
     }

@@ -1,11 +1,12 @@
 //! The state of the plain mode, and what a line does to it: no input, output, clock or file is touched here.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Parser;
 use clap::error::ErrorKind;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Info, Step, games};
+use tetralith_core::{Colour, Info, Step, games};
 use tetralith_engine::{Answer, Level};
 
 use super::answers;
@@ -94,7 +95,7 @@ impl Session {
         };
         let mut deeds = match start {
             Start::Home => vec![session.menu()],
-            Start::Play { info, options, seats } => match Seated::begin(info, &options, seats, 0, now) {
+            Start::Play { info, options, seats, clock } => match Seated::begin(info, &options, seats, 0, clock, now) {
                 Ok(seated) => session.sit(seated),
                 Err(error) => vec![say(&error.to_string())],
             },
@@ -123,11 +124,13 @@ impl Session {
     /// Lets `event` happen `now` and says what shall be done.
     pub fn update(&mut self, event: Event, now: Moment) -> Vec<Deed> {
         self.now = now;
-        let mut deeds = match event {
+        let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, true));
+        let mut deeds = self.after(flag);
+        deeds.extend(match event {
             Event::Line(line) => self.line(line.trim()),
-            Event::End => return self.quit(),
+            Event::End => self.quit(),
             Event::Came(message) => self.came(message),
-        };
+        });
         if !deeds.contains(&Deed::Do(Effect::Quit)) {
             deeds.extend(self.follow_up());
         }
@@ -189,9 +192,10 @@ impl Session {
             Err(error) => return vec![say(&complaint(&error))],
         };
         let Some(info) = args.game else { return vec![self.menu()] };
-        let begun = info
-            .options(&args.options.setup())
-            .and_then(|options| Seated::begin(info, &options, seats(&args, &self.settings), self.games + 1, self.now));
+        let begun = info.options(&args.options.setup()).and_then(|options| {
+            let seats = seats(&args, &self.settings);
+            Seated::begin(info, &options, seats, self.games + 1, args.clock(), self.now)
+        });
         match begun {
             Ok(seated) => {
                 let mut deeds = self.leave();
@@ -223,8 +227,24 @@ impl Session {
         if board {
             lines.extend([answers::board(table), answers::score(table)]);
         }
+        lines.extend(self.clocks());
         lines.push(answers::state(table));
         vec![Deed::Say(lines.join("\n"))]
+    }
+
+    /// What both sides have left, where there is a limit.
+    fn clocks(&self) -> Option<String> {
+        let Seated { clock, table, .. } = self.seated.as_ref()?;
+        let [first, second] = [Colour::First, Colour::Second]
+            .map(|colour| Some(format!("{} {}", table.names().title(colour), clock.shown(colour)?)));
+        Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
+    }
+
+    /// How long the computer may take for its step by its clock.
+    pub fn budget(&self) -> Option<Duration> {
+        let Seated { clock, table, .. } = self.seated.as_ref()?;
+        let game = table.game();
+        clock.budget(game.to_move(), game.board().vacant().len())
     }
 
     // ----- words
@@ -258,7 +278,18 @@ impl Session {
         match word {
             Word::Board => vec![Deed::Say(answers::board(table))],
             Word::Describe => vec![Deed::Say(answers::describe(table))],
-            Word::Score => vec![Deed::Say(format!("{}\n{}", answers::score(table), answers::state(table)))],
+            Word::Score => {
+                let lines = [answers::score(table), answers::state(table)];
+                lines.into_iter().chain(self.clocks()).map(Deed::Say).collect()
+            }
+            Word::Clock => match seated.clock.has_limit() {
+                false => vec![say("this game is played without a clock; new GAME --time 10m+5s begins one with")],
+                true => {
+                    seated.clock.paused = !seated.clock.paused;
+                    let state = if seated.clock.paused { "the clocks stand still" } else { "the clocks run" };
+                    [say(state)].into_iter().chain(self.clocks().map(Deed::Say)).collect()
+                }
+            },
             Word::Legal => vec![Deed::Say(answers::legal(table))],
             Word::Moves => vec![Deed::Say(answers::moves(table))],
             Word::Why => vec![self.why(rest)],
@@ -405,6 +436,9 @@ impl Session {
             Reply::Nothing => Vec::new(),
             Reply::Shown => self.shown(self.full),
             Reply::Changed => {
+                if let Some(seated) = &mut self.seated {
+                    seated.time_turn();
+                }
                 let mut deeds = self.keep();
                 self.halted = false;
                 deeds.extend(self.shown(self.full));

@@ -6,6 +6,7 @@ use tetralith_core::{Setup, games};
 
 use super::session::{Deed, Event, Session};
 use super::words::WORDS;
+use crate::clock::Clock;
 use crate::settings::Settings;
 use crate::tui::app::{Effect, Moment, Start};
 use crate::tui::seat::Seat;
@@ -31,7 +32,7 @@ proptest! {
     ) {
         let info = games::INFOS[game];
         let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
-        let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()] };
+        let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
         let (mut session, mut deeds) = Session::new(start, Settings::default(), None, Moment::default());
         for line in lines {
             deeds.extend(session.update(Event::Line(line), Moment::default()));

@@ -5,6 +5,7 @@
 
 mod at_table;
 mod browse;
+mod clocks;
 mod engine;
 mod export;
 mod hints;
@@ -46,6 +47,7 @@ use super::table::{Mode, Reply, Table};
 use super::theme::{Glyphs, Theme};
 use super::thinking::{Ask, Thought, Thoughts};
 use super::{home, learn as lessons, lesson_view, menus, overlays, paint, panels, settings_page};
+use crate::clock::Clock;
 use crate::files::{Entry, Existing, Kept, Trashed, shown};
 use crate::settings::{ConfigFile, Value};
 pub use export::Export;
@@ -308,6 +310,8 @@ pub enum Start {
         options: Options,
         /// Who is to sit where.
         seats: [Seat; 2],
+        /// The clocks.
+        clock: Clock,
     },
     /// At a table with a record.
     Replay {
@@ -391,7 +395,7 @@ impl App {
         };
         match start {
             Start::Home => {}
-            Start::Play { info, options, seats } => app.start_game(info, options, seats),
+            Start::Play { info, options, seats, clock } => app.start_game(info, options, seats, clock),
             Start::Replay { loaded, turn } => {
                 app.sit_down(*loaded, false);
                 if let Some(turn) = turn
@@ -490,7 +494,7 @@ impl App {
     pub fn wake_at(&self) -> Option<Duration> {
         let now = self.now.steady;
         let picture = self.thoughts.under_way.as_ref().map(|thought| thought.next_picture(now));
-        [self.table().and_then(Table::due), picture, self.step_due()].into_iter().flatten().min()
+        [self.table().and_then(Table::due), picture, self.step_due(), self.clock_due()].into_iter().flatten().min()
     }
 
     /// The parts of the keymap that are active, front to back.
@@ -650,9 +654,10 @@ impl App {
         let picture = |moment: Moment| move |thought: &Thought| thought.picture(moment.steady);
         let thought = self.thoughts.under_way.as_ref();
         let next = thought.map(picture(self.now)) != thought.map(picture(now));
+        let mut effects = self.tell_clocks(now);
         self.now = now;
         let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.tick(now.steady));
-        let mut effects = self.heed(reply);
+        effects.extend(self.heed(reply));
         if next {
             effects.push(Effect::Draw);
         }
@@ -1076,7 +1081,7 @@ impl App {
                 let (info, seats) = (form.info, form.seats());
                 return match form.options() {
                     Ok(options) => {
-                        self.start_game(info, options, seats);
+                        self.start_game(info, options, seats, Clock::default());
                         vec![Effect::Draw]
                     }
                     Err(error) => self.refuse(error.to_string()),

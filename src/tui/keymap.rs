@@ -182,6 +182,8 @@ pub enum Action {
     /// Look through the game that is played.
     LookThrough,
     Autoplay,
+    /// Stop the clocks, or let them go on.
+    PauseClock,
     Faster,
     Slower,
     Comment,
@@ -410,6 +412,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Table, &[ch('I')], A::RulesBeside, "rules beside", "Show or hide the rules beside the board"),
         bind(C::Table, &[ch('H')], A::Hint, "hint", "Show the best steps and their winning chances, or hide them"),
         bind(C::Table, &[ch('P')], A::Seats, "players", "Change who plays: a person, or the computer at a level"),
+        bind(C::Table, &[ch('Z')], A::PauseClock, "pause clock", "Stop the clocks, or let them go on"),
         held(C::Table, &[ch('u')], A::Undo, "undo", "Undo a step"),
         held(C::Table, &[ctrl('r'), ch('U')], A::Redo, "redo", "Redo a step"),
         held(C::Table, &[ch('[')], A::Back, "back", "One step back"),

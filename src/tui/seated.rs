@@ -8,11 +8,15 @@ use tetralith_core::{Game, Info, Options, SetupError};
 
 use super::app::{Effect, Loaded, Moment};
 use super::seat::Seat;
-use super::table::{Mode, Table};
+use super::table::{Mode, Reply, Table};
+use crate::clock::Clock;
 use crate::files::{Kept, rfc3339};
 
 /// The key of a record that is kept under which the steps up to the place to go on from are written.
 const CURSOR: &str = "tetralith:cursor";
+
+/// The key under which the clocks are written.
+const CLOCK: &str = "tetralith:clock";
 
 /// A table and the file its game is kept in.
 #[derive(Clone)]
@@ -31,6 +35,10 @@ pub struct Seated {
     pub name: String,
     /// Where the computer's random numbers begin in this game.
     pub seed: u64,
+    /// The clocks.
+    pub clock: Clock,
+    /// The place at the cursor when the clocks were told the time last.
+    clocked_at: NodeId,
 }
 
 impl Seated {
@@ -43,11 +51,13 @@ impl Seated {
         options: &Options,
         seats: [Seat; 2],
         game: u64,
+        mut clock: Clock,
         now: Moment,
     ) -> Result<Self, SetupError> {
+        clock.tell(None, now.steady);
         let timeline = Timeline::new(Game::start(info, options)?);
         let record = Record { date: Some(rfc3339(now.wall)), ..Record::default() };
-        Ok(Self::new(Table::new(timeline, seats, Mode::Play), record, None, game, now))
+        Ok(Self { clock, ..Self::new(Table::new(timeline, seats, Mode::Play), record, None, game, now) })
     }
 
     /// A record at the table: to be looked through, or with `resume` to be played on if it is a game of ours that goes on.
@@ -55,6 +65,7 @@ impl Seated {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned());
         record.kept.set(CURSOR, None);
+        let clock = record.kept.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
         timeline.go_to(NodeId::START);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
         table.seat(record.players.clone().map(Seat::of));
@@ -65,7 +76,8 @@ impl Seated {
             }
             table.resume();
         }
-        Self::new(table, record, kept, game, now)
+        let seated = Self::new(table, record, kept, game, now);
+        Self { clock: clock.unwrap_or(seated.clock), ..seated }
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
@@ -74,7 +86,42 @@ impl Seated {
         let name = stem.map_or_else(|| file_name(table.game().info(), now), |stem| stem.to_string_lossy().into_owned());
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let kept_at = kept.is_some().then(|| table.timeline().cursor());
-        Self { game, table, record, kept, kept_at, name, seed }
+        let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.timeline().cursor());
+        Self { game, table, record, kept, kept_at, name, seed, clock, clocked_at }
+    }
+
+    /// Tells the clocks that it is `now`. Nobody's runs unless the game goes on and is `seen`.
+    ///
+    /// Whoever has run out of time loses, where that is so agreed.
+    pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
+        let here = self.table.timeline().cursor();
+        if here != self.clocked_at {
+            // The game went elsewhere than by a step. What was used stays used.
+            self.clocked_at = here;
+            self.clock.restart_turn();
+        }
+        let mover = self.table.game().to_move();
+        let runs = seen && self.table.is_going_on();
+        self.clock.tell(runs.then_some(mover), now.steady);
+        if runs && self.clock.has_lost(mover) { self.table.lose_on_time() } else { Reply::Nothing }
+    }
+
+    /// Notes how long the turn took that a step has just ended.
+    pub fn time_turn(&mut self) {
+        let timeline = self.table.timeline();
+        let here = timeline.cursor();
+        let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
+        // Typed whole, a turn of two steps is one move of the cursor.
+        let is_turn = here != self.clocked_at && timeline.parent(timeline.parent(here)) == self.clocked_at;
+        if !is_step && !is_turn {
+            return;
+        }
+        self.clocked_at = here;
+        if self.table.outcome().is_some() || !self.table.game().phase().is_mid_turn() {
+            self.clock.paused = false;
+            let time = self.clock.end_turn(timeline.mover(here));
+            self.table.note_time(time);
+        }
     }
 
     /// The game as a record says it.
@@ -107,6 +154,9 @@ impl Seated {
     }
 
     fn write(&self, mut record: Record) -> Result<String, RecordError> {
+        if let Some(clock) = self.clock.to_json() {
+            record.kept.set(CLOCK, Some(clock));
+        }
         for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
             seat.write_to(player);
         }

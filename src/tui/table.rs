@@ -3,6 +3,7 @@
 //! Playing at one terminal, looking through a record and studying it are the same table with a cursor in one timeline.
 
 mod study;
+mod time;
 
 use std::time::Duration;
 

@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, Mo
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 use tempfile::TempDir;
+use tetralith::clock::Clock;
 use tetralith::files::{FileError, Files};
 use tetralith::settings::ConfigFile;
 use tetralith::tui::app::{App, Effect, Message, Moment, Start};
@@ -63,6 +64,7 @@ pub(crate) fn game(id: &str, setup: Setup) -> Start {
         info,
         options: info.options(&setup).unwrap(),
         seats: [Seat::person(String::new()), Seat::person(String::new())],
+        clock: Clock::default(),
     }
 }
 

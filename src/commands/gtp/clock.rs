@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Game};
 
+use crate::clock::{share, turns_ahead};
+
 /// How time is counted: a main time, then so much for so many turns, again and again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
@@ -25,12 +27,6 @@ struct Left {
     time: Duration,
     turns: u32,
 }
-
-/// Kept back for each turn, since answers take time to arrive.
-const RESERVE: Duration = Duration::from_millis(50);
-
-/// The least a step gets, however late it is.
-const LEAST: Duration = Duration::from_millis(10);
 
 /// The longest time that can be set.
 const LONGEST: f64 = 1e8;
@@ -81,14 +77,8 @@ impl Clock {
     /// How long the next step may take; `position` is where it is to be made.
     pub(super) fn budget(&self, position: &Game) -> Duration {
         let left = self.left[position.to_move().index()];
-        let turns = if left.turns > 0 {
-            left.turns
-        } else {
-            // Half of the vacant cells at most are still to be filled by this side; most of the time goes to the
-            // part of the game that decides it.
-            (position.board().vacant().len() as u32 / 4).max(8)
-        };
-        (left.time.saturating_sub(RESERVE) / turns).max(LEAST)
+        let turns = if left.turns > 0 { left.turns } else { turns_ahead(position.board().vacant().len()) };
+        share(left.time, turns)
     }
 }
 
@@ -125,7 +115,7 @@ mod tests {
         let budget = clock.budget(&game());
         assert!(budget > SECOND && budget < 5 * SECOND, "{budget:?}");
         clock.spend(Colour::First, 60 * SECOND);
-        assert_eq!(clock.budget(&game()), LEAST);
+        assert_eq!(clock.budget(&game()), Duration::from_millis(10));
     }
 
     #[test]

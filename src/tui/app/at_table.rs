@@ -7,6 +7,7 @@ use tetralith_core::text::display_lines;
 use tetralith_core::{Colour, Direction, Info, Options, Step, StepKind};
 
 use super::{App, Effect, Loaded, Screen};
+use crate::clock::Clock;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
 use crate::tui::menus::Form;
@@ -17,8 +18,8 @@ use crate::tui::table::{Mode, Reply, Table};
 use crate::tui::{lesson_view, overlays, panels};
 
 impl App {
-    pub(super) fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2]) {
-        match Seated::begin(info, &options, seats, self.next_game(), self.now) {
+    pub(super) fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2], clock: Clock) {
+        match Seated::begin(info, &options, seats, self.next_game(), clock, self.now) {
             Err(error) => {
                 self.refuse(error.to_string());
             }
@@ -69,6 +70,7 @@ impl App {
                 reply
             }
             A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return self.act_to_learn(action),
+            A::PauseClock => return self.pause_clocks(),
             A::Halt => return self.halt(),
             A::LetMove => return self.let_move(false),
             A::OneStep => return self.let_move(true),
@@ -171,6 +173,9 @@ impl App {
     pub(super) fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
         let stepped = reply == Reply::Changed;
         let refused = matches!(reply, Reply::Refused(_));
+        if let Some(seated) = self.seated.as_mut().filter(|_| stepped) {
+            seated.time_turn();
+        }
         let mut effects = self.heed(reply);
         if refused && self.settings().bell.on_refusal() {
             effects.push(Effect::Bell);

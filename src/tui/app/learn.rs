@@ -5,6 +5,7 @@ use tetralith_core::{Cell, CellSet, Direction, Info, Phase, Step, StepKind};
 use tetralith_engine::Level;
 
 use super::{App, Effect, Screen, Seated};
+use crate::clock::Clock;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::learn::{self, Learn};
 use crate::tui::lesson::{Lesson, Task};
@@ -313,7 +314,7 @@ impl App {
         }
         if task == Task::Game {
             let easiest = &Level::ALL[0];
-            self.start_game(info, options, [Seat::person(String::new()), Seat::computer(easiest)]);
+            self.start_game(info, options, [Seat::person(String::new()), Seat::computer(easiest)], Clock::default());
             return effects;
         }
         if let Screen::Lesson(taught) = &mut self.screen

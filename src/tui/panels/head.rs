@@ -63,7 +63,10 @@ pub(super) fn essentials_line(app: &App, table: &Table) -> Line {
     let mut line = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
         line.push(chip(table.game(), colour, theme));
+        let time =
+            app.clock().and_then(|clock| clock.shown(colour)).map_or_else(String::new, |time| format!("{time}  "));
         line.push((format!(" {figure}  "), theme.title()));
+        line.push((time, theme.text()));
     }
     if table.outcome().is_none() {
         let mover = table.names().title(table.game().to_move());
@@ -107,6 +110,19 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),
         ]);
+        if let Some(time) = app.clock().and_then(|clock| clock.shown(colour)) {
+            let runs = app.running_clock() == Some(colour);
+            let paused = app.clock().is_some_and(|clock| clock.paused) && to_move;
+            let state = if runs {
+                " runs"
+            } else if paused {
+                " paused"
+            } else {
+                ""
+            };
+            let style = if time.contains("low") || time == "time out" { theme.warning() } else { theme.text() };
+            lines.push(vec![(format!("      {time}{state}"), style)]);
+        }
         for detail in exact.into_iter().chain(details(table, colour, theme.glyphs())) {
             let mut wrapped = wrap(&detail, columns.saturating_sub(6));
             if wrapped.len() > 3 {

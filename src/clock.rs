@@ -1,0 +1,394 @@
+//! The clocks of a game: how time is counted, what both sides have left, and how long the turn under way has taken.
+//!
+//! Nothing here asks what time it is: whoever owns a [`Clock`] tells it. Time that was used stays used: taking a step back
+//! does not give it back.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tetralith_core::Colour;
+use tetralith_core::text::Excerpt;
+use thiserror::Error;
+
+/// The longest time that can be set.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// The most periods that can be set.
+const MOST_PERIODS: u32 = 100;
+
+/// Below this a side is short of time.
+const LOW: Duration = Duration::from_secs(20);
+
+/// Kept back for each turn, since answers take time to arrive.
+const RESERVE: Duration = Duration::from_millis(50);
+
+/// The least a step of the computer gets, however late it is.
+const LEAST: Duration = Duration::from_millis(10);
+
+/// How long the computer may take for a step with `left` for so many `turns`.
+pub fn share(left: Duration, turns: u32) -> Duration {
+    (left.saturating_sub(RESERVE) / turns.max(1)).max(LEAST)
+}
+
+/// For how many turns the main time of one side should last with so many cells `vacant`.
+///
+/// Half of them at most are still to be filled by this side; most of the time goes to the part of the game that decides it.
+pub fn turns_ahead(vacant: usize) -> u32 {
+    (vacant as u32 / 4).max(8)
+}
+
+/// How time is counted: a main time, and either an increment for each turn or periods after it (byo-yomi).
+///
+/// In byo-yomi a turn made within a period uses none up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeControl {
+    main: Duration,
+    increment: Duration,
+    period: Duration,
+    periods: u32,
+}
+
+/// A text is no time control.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error(
+    "'{0}' is no time for a game; it is a main time such as 10m or 1h30m, with an increment as in 10m+5s, or with \
+    periods as in 10m,3x30s"
+)]
+pub struct TimeError(Excerpt);
+
+impl TimeControl {
+    /// Reads `10m`, `1h30m`, `90s`, `10m+5s`, `10m,3x30s` or `0,5x10s`.
+    ///
+    /// ```
+    /// use tetralith::clock::TimeControl;
+    /// assert_eq!(TimeControl::parse("90s+5s").unwrap().to_string(), "1m30s+5s");
+    /// assert!(TimeControl::parse("soon").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// [`TimeError`] if it is nothing of the kind, no time at all, more than a week or more than 100 periods.
+    pub fn parse(text: &str) -> Result<Self, TimeError> {
+        let read = || {
+            let text: String = text.to_ascii_lowercase().split_whitespace().collect();
+            let (main, increment, period, periods) = if let Some((main, increment)) = text.split_once('+') {
+                (main, duration(increment)?, Duration::ZERO, 0)
+            } else if let Some((main, periods)) = text.split_once(',') {
+                let (count, period) = periods.split_once('x')?;
+                let count = count.parse().ok().filter(|count| (1..=MOST_PERIODS).contains(count))?;
+                (main, Duration::ZERO, duration(period).filter(|period| !period.is_zero())?, count)
+            } else {
+                (&*text, Duration::ZERO, Duration::ZERO, 0)
+            };
+            let main = duration(main)?;
+            (!main.is_zero() || periods > 0).then_some(Self { main, increment, period, periods })
+        };
+        read().ok_or_else(|| TimeError(Excerpt::new(text)))
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&words(self.main))?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", words(self.increment))?;
+        }
+        if self.periods > 0 {
+            write!(f, ",{}x{}", self.periods, words(self.period))?;
+        }
+        Ok(())
+    }
+}
+
+/// `1h30m`, `45s` or `0`, to the second.
+fn duration(text: &str) -> Option<Duration> {
+    if text == "0" {
+        return Some(Duration::ZERO);
+    }
+    let (mut seconds, mut number, mut units) = (0_u64, String::new(), "hms");
+    for c in text.chars() {
+        if c.is_ascii_digit() {
+            number.push(c);
+            continue;
+        }
+        // Each unit comes at most once, the larger first.
+        let at = units.find(c)?;
+        let factor = match c {
+            'h' => 3600,
+            'm' => 60,
+            _ => 1,
+        };
+        units = &units[at + 1..];
+        seconds = seconds.checked_add(std::mem::take(&mut number).parse::<u64>().ok()?.checked_mul(factor)?)?;
+    }
+    let found = Duration::from_secs(seconds);
+    (number.is_empty() && units.len() < 3 && found <= LONGEST).then_some(found)
+}
+
+fn words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let parts = [(seconds / 3600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
+    let text: String = parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| format!("{n}{unit}")).collect();
+    if text.is_empty() { "0".to_owned() } else { text }
+}
+
+/// What one side has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Left {
+    main: Duration,
+    /// Of the period under way, if there are any.
+    period: Duration,
+    /// That one and those after it.
+    periods: u32,
+}
+
+impl Left {
+    const fn is_out(self) -> bool {
+        self.main.is_zero() && self.periods == 0
+    }
+
+    fn spend(&mut self, time: Duration, period: Duration) {
+        let mut over = time.saturating_sub(self.main);
+        self.main = self.main.saturating_sub(time);
+        while self.periods > 0 && over >= self.period {
+            over -= self.period;
+            self.period = period;
+            self.periods -= 1;
+        }
+        self.period = self.period.saturating_sub(over);
+    }
+}
+
+/// The limit both sides play under, and what they have left of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Limit {
+    control: TimeControl,
+    left: [Left; 2],
+    /// Whether who runs out of time loses; otherwise it is only shown.
+    loses: bool,
+}
+
+/// The clock of a game. Without a limit it only measures how long turns take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    limit: Option<Limit>,
+    /// How long the turn under way has taken.
+    spent: Duration,
+    /// The time it was told last, on the steady clock.
+    since: Duration,
+    /// Whether it stands still because somebody asked for it.
+    pub paused: bool,
+}
+
+impl Clock {
+    /// A clock set to `control` at the time `now`; with `loses` whoever runs out of time loses.
+    pub fn new(control: Option<TimeControl>, loses: bool, now: Duration) -> Self {
+        let limit = control.map(|control| {
+            let left = Left { main: control.main, period: control.period, periods: control.periods };
+            Limit { control, left: [left; 2], loses }
+        });
+        Self { limit, spent: Duration::ZERO, since: now, paused: false }
+    }
+
+    /// Whether there is a limit.
+    pub const fn has_limit(&self) -> bool {
+        self.limit.is_some()
+    }
+
+    /// Takes note that it is `now`, and that `running` was to move since it was told last; `None` if nobody was.
+    pub fn tell(&mut self, running: Option<Colour>, now: Duration) {
+        let time = now.saturating_sub(self.since);
+        self.since = now;
+        let Some(colour) = running.filter(|_| !self.paused) else { return };
+        self.spent += time;
+        if let Some(limit) = &mut self.limit {
+            limit.left[colour.index()].spend(time, limit.control.period);
+        }
+    }
+
+    /// Ends the turn of `mover` and says how long it took.
+    pub fn end_turn(&mut self, mover: Colour) -> Duration {
+        if let Some(Limit { control, left, .. }) = &mut self.limit {
+            let left = &mut left[mover.index()];
+            if !left.is_out() {
+                left.main = (left.main + control.increment).min(LONGEST);
+                left.period = control.period;
+            }
+        }
+        std::mem::take(&mut self.spent)
+    }
+
+    /// Begins the turn afresh, because the game has gone elsewhere.
+    pub const fn restart_turn(&mut self) {
+        self.spent = Duration::ZERO;
+    }
+
+    /// Whether `colour` has run out of time and loses by it.
+    pub fn has_lost(&self, colour: Colour) -> bool {
+        self.limit.is_some_and(|limit| limit.loses && limit.left[colour.index()].is_out())
+    }
+
+    /// What `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`, `time out`. `None` without a limit.
+    pub fn shown(&self, colour: Colour) -> Option<String> {
+        let left = self.limit?.left[colour.index()];
+        if left.is_out() {
+            return Some("time out".to_owned());
+        }
+        let time = if left.main.is_zero() { left.period } else { left.main };
+        // Rounded up, so that nothing left means nothing left.
+        let seconds = time.as_millis().div_ceil(1000);
+        let mut text = match seconds / 3600 {
+            0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+            hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+        };
+        match left.periods {
+            0 => {}
+            1 => text += ", last period",
+            n => text += &format!(", {n} periods"),
+        }
+        if time <= LOW && left.periods <= 1 {
+            text += " low";
+        }
+        Some(text)
+    }
+
+    /// How long after it was told last the figure of `colour` changes, while it runs.
+    pub fn next_change(&self, colour: Colour) -> Option<Duration> {
+        let left = self.limit.filter(|_| !self.paused)?.left[colour.index()];
+        if left.is_out() {
+            return None;
+        }
+        let time = if left.main.is_zero() { left.period } else { left.main };
+        let rest = (time.as_millis() % 1000) as u64;
+        Some(Duration::from_millis(if rest == 0 { 1000 } else { rest }.max(1)))
+    }
+
+    /// How long the computer may take for its step as `colour` with so many cells `vacant`; `None` without a limit.
+    pub fn budget(&self, colour: Colour, vacant: usize) -> Option<Duration> {
+        let left = self.limit?.left[colour.index()];
+        let turns = turns_ahead(vacant);
+        Some(share(left.main, turns).max(share(left.period, 2)))
+    }
+
+    /// The limit and what is left of it as a record keeps it, in JSON; `None` without a limit.
+    pub fn to_json(self) -> Option<String> {
+        let Limit { control, left, loses } = self.limit?;
+        let ms = |time: Duration| time.as_millis() as u64;
+        let left =
+            left.map(|left| json!({"main_ms": ms(left.main), "period_ms": ms(left.period), "periods": left.periods}));
+        Some(json!({"control": control.to_string(), "loses": loses, "left": left}).to_string())
+    }
+
+    /// What [`Clock::to_json`] wrote, told the time `now`; `None` if the text is nothing of the kind.
+    pub fn from_json(text: &str, now: Duration) -> Option<Self> {
+        let value: Value = serde_json::from_str(text).ok()?;
+        let control = TimeControl::parse(value["control"].as_str()?).ok()?;
+        let side = |i: usize| {
+            let ms = |key: &str| Some(Duration::from_millis(value["left"][i][key].as_u64()?).min(LONGEST));
+            let periods = u32::try_from(value["left"][i]["periods"].as_u64()?).ok()?.min(control.periods);
+            Some(Left { main: ms("main_ms")?, period: ms("period_ms")?.min(control.period), periods })
+        };
+        let limit = Limit { control, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
+        Some(Self { limit: Some(limit), spent: Duration::ZERO, since: now, paused: false })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::Colour::{First, Second};
+
+    fn clock(text: &str) -> Clock {
+        Clock::new(Some(TimeControl::parse(text).unwrap()), true, Duration::ZERO)
+    }
+
+    const fn s(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn controls_are_read_as_they_are_written_and_nonsense_is_refused() {
+        for text in ["10m", "1h30m", "45s", "10m+5s", "10m,3x30s", "0,5x10s", "168h"] {
+            assert_eq!(TimeControl::parse(text).map(|control| control.to_string()).as_deref(), Ok(text));
+        }
+        assert_eq!(TimeControl::parse(" 90S + 5s").map(|control| control.to_string()).as_deref(), Ok("1m30s+5s"));
+        for text in
+            ["", "0", "10", "5m10", "m", "10s5m", "1m1m", "10m+", "10m,3", "10m,0x5s", "10m,3x0", "-5m", "999h", "0+5s"]
+        {
+            let error = TimeControl::parse(text).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{text}' is no time")), "{error}");
+        }
+        assert!(TimeControl::parse("99999999999999999999h").is_err());
+    }
+
+    #[test]
+    fn only_the_side_to_move_pays_and_an_increment_comes_with_the_turn() {
+        let mut clock = clock("1m+5s");
+        clock.tell(Some(First), s(10));
+        assert_eq!([First, Second].map(|c| clock.shown(c).unwrap()), ["0:50", "1:00"]);
+        assert_eq!(clock.end_turn(First), s(10));
+        clock.tell(Some(Second), s(12));
+        clock.tell(None, s(100));
+        clock.paused = true;
+        clock.tell(Some(Second), s(200));
+        assert_eq!([First, Second].map(|c| clock.shown(c).unwrap()), ["0:55", "0:58"]);
+        assert_eq!(clock.end_turn(Second), s(2));
+        clock.paused = false;
+        clock.tell(Some(First), s(240));
+        assert_eq!(clock.shown(First).unwrap(), "0:15 low");
+        clock.tell(Some(First), s(255));
+        assert!(clock.has_lost(First) && !clock.has_lost(Second));
+        clock.end_turn(First);
+        assert_eq!(clock.shown(First).unwrap(), "time out", "what is lost does not come back");
+    }
+
+    #[test]
+    fn a_turn_within_a_period_uses_none_up() {
+        let mut clock = clock("10s,3x30s");
+        clock.tell(Some(First), s(35));
+        assert_eq!(clock.shown(First).unwrap(), "0:05, 3 periods");
+        clock.end_turn(First);
+        assert_eq!(clock.shown(First).unwrap(), "0:30, 3 periods");
+        clock.tell(Some(First), s(35 + 70));
+        assert_eq!(clock.shown(First).unwrap(), "0:20, last period low");
+        clock.tell(Some(First), s(35 + 89));
+        assert!(!clock.has_lost(First));
+        clock.tell(Some(First), s(35 + 90));
+        assert!(clock.has_lost(First));
+    }
+
+    #[test]
+    fn a_clock_that_only_shows_loses_nothing_and_one_without_a_limit_measures() {
+        let mut shows = Clock::new(Some(TimeControl::parse("1s").unwrap()), false, Duration::ZERO);
+        shows.tell(Some(First), s(5));
+        assert_eq!((shows.has_lost(First), shows.shown(First).as_deref()), (false, Some("time out")));
+        let mut free = Clock::new(None, true, s(3));
+        free.tell(Some(First), s(5));
+        assert_eq!((free.shown(First), free.next_change(First), free.end_turn(First)), (None, None, s(2)));
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_and_damage_is_noticed() {
+        let mut clock = clock("10s,3x30s");
+        clock.tell(Some(Second), s(47));
+        let text = clock.to_json().unwrap();
+        let mut again = Clock::from_json(&text, s(1_000)).unwrap();
+        assert_eq!(again.shown(Second), clock.shown(Second));
+        again.tell(Some(Second), s(1_001));
+        assert_eq!(again.shown(Second).unwrap(), "0:22, 2 periods");
+        for text in ["", "{}", "[]", r#"{"control":"10m","loses":true,"left":[]}"#] {
+            assert_eq!(Clock::from_json(text, s(0)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_computer_never_plans_with_more_than_it_has() {
+        for (text, spent) in [("1m", 0), ("1m", 55), ("0,3x10s", 0), ("5s+5s", 4)] {
+            let mut clock = clock(text);
+            clock.tell(Some(First), s(spent));
+            let budget = clock.budget(First, 100).unwrap();
+            assert!(budget <= s(5) && budget >= LEAST, "{text}: {budget:?}");
+        }
+        assert_eq!(Clock::new(None, true, s(0)).budget(First, 100), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! How the clocks take part.
+
+use std::time::Duration;
+
+use tetralith_core::Colour;
+
+use super::{App, Effect, Moment, Screen, Seated};
+use crate::clock::Clock;
+use crate::tui::table::Table;
+
+impl App {
+    /// The clocks of the game at the table, if it is played with a limit.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.seated.as_ref().map(|seated| &seated.clock).filter(|clock| clock.has_limit())
+    }
+
+    /// Whose clock runs, if any does: nobody's while nobody sees the table or the computer was told to wait.
+    pub fn running_clock(&self) -> Option<Colour> {
+        let table = self.table().filter(|table| matches!(self.screen, Screen::Table) && table.is_going_on())?;
+        let waits = table.computer_to_move().is_some() && self.thoughts.own().is_none();
+        let paused = self.clock().is_some_and(|clock| clock.paused);
+        (!waits && !paused).then(|| table.game().to_move())
+    }
+
+    /// Tells the clocks that it is `now`; the game may end by it.
+    pub(super) fn tell_clocks(&mut self, now: Moment) -> Vec<Effect> {
+        let running = self.running_clock();
+        let figure = |app: &Self| app.clock().zip(running).and_then(|(clock, colour)| clock.shown(colour));
+        let before = figure(self);
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let reply = seated.tell_time(now, running.is_some());
+        let mut effects = self.heed(reply);
+        if before != figure(self) {
+            effects.push(Effect::Draw);
+        }
+        if self.think_until().is_some_and(|until| until <= now.steady) {
+            effects.extend(self.hurry());
+        }
+        effects
+    }
+
+    /// When the clocks next have something to do.
+    pub(super) fn clock_due(&self) -> Option<Duration> {
+        let change = self.clock().zip(self.running_clock()).and_then(|(clock, colour)| clock.next_change(colour));
+        [change.map(|after| self.now.steady + after), self.think_until()].into_iter().flatten().min()
+    }
+
+    /// When the computer's clock asks it to make its step, if it has not been told yet.
+    fn think_until(&self) -> Option<Duration> {
+        let thought = self.thoughts.own().filter(|thought| !thought.hurried)?;
+        let game = self.table().map(Table::game)?;
+        let budget = self.clock()?.budget(game.to_move(), game.board().vacant().len())?;
+        Some(thought.since + budget)
+    }
+
+    /// Stops the clocks, or lets them go on.
+    pub(super) fn pause_clocks(&mut self) -> Vec<Effect> {
+        match self.seated.as_mut().filter(|seated| seated.clock.has_limit()) {
+            None => self.refuse("this game is played without a clock; play --time 10m+5s begins one with"),
+            Some(Seated { clock, .. }) => {
+                clock.paused = !clock.paused;
+                let paused = clock.paused;
+                self.say(if paused { "the clocks stand still until they are started again" } else { "the clocks run" })
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Clocks at the table, with a time that the tests tell.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::time::Duration;
+
+use serde_json::Value;
+use support::{Screen, mono};
+use tetralith::clock::{Clock, TimeControl};
+use tetralith::tui::app::Start;
+use tetralith::tui::seat::Seat;
+use tetralith_core::{Setup, games};
+use tetralith_engine::Level;
+
+fn start(control: Option<&str>, loses: bool, second: Seat) -> Start {
+    let info = games::info("necklace").unwrap();
+    let control = control.map(|text| TimeControl::parse(text).unwrap());
+    Start::Play {
+        info,
+        options: info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap(),
+        seats: [Seat::default(), second],
+        clock: Clock::new(control, loses, Duration::ZERO),
+    }
+}
+
+fn two(control: &str, loses: bool) -> Screen {
+    Screen::new(start(Some(control), loses, Seat::default()), (80, 24), mono())
+}
+
+fn s(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+fn record(screen: &Screen) -> Value {
+    serde_json::from_str(&screen.app.record_text().unwrap()).unwrap()
+}
+
+#[test]
+fn the_clock_of_the_player_to_move_runs_and_is_drawn_when_it_changes() {
+    let mut screen = two("1m+5s", true);
+    screen.assert_shows("1:00 runs");
+    assert_eq!(screen.app.wake_at(), Some(s(1)));
+    screen.tick(s(10)).assert_shows("0:50 runs");
+    let drawn = screen.draws;
+    screen.tick(Duration::from_millis(10_400)).tick(Duration::from_millis(10_600));
+    assert_eq!(screen.draws, drawn, "0:49.6 and 0:49.4 are both shown as 0:50");
+    screen.tick(s(11));
+    assert_eq!(screen.draws, drawn + 1);
+    screen.tick(s(12)).keys("ma1<Enter>").assert_shows("0:53").assert_shows("1:00 runs");
+    screen.tick(s(45)).assert_shows("0:27 runs").tick(s(60)).assert_shows("0:12 low runs");
+    assert_eq!(record(&screen)["moves"][0], serde_json::json!({"move": "a1", "time_ms": 12_000}));
+}
+
+#[test]
+fn who_runs_out_of_time_loses_only_where_that_is_agreed() {
+    let mut screen = two("1m", true);
+    screen.tick(s(20)).keys("ma1<Enter>").tick(s(79)).assert_shows("0:01 low runs");
+    screen.tick(s(80)).assert_shows("Red wins on time");
+    assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "red", "reason": "time"}));
+    screen.keys("u").tick(s(81));
+    let mut screen = two("1m", false);
+    screen.tick(s(90)).assert_shows("time out runs").keys("ma1<Enter>");
+    assert_eq!(record(&screen)["result"], Value::Null);
+}
+
+#[test]
+fn a_paused_clock_stands_until_it_is_started_or_a_step_is_made() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("Z").assert_shows("0:55 paused");
+    assert_eq!(screen.app.wake_at(), None);
+    screen.tick(s(500)).keys("Z").assert_shows("0:55 runs").tick(s(505)).assert_shows("0:50 runs");
+    screen.keys("Z").tick(s(600)).keys("ma1<Enter>").assert_shows("1:00 runs");
+    // Nor does it run where nobody sees it.
+    screen.keys("Q").tick(s(900)).keys("<Enter>").assert_shows("1:00 runs");
+    let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
+    free.keys("Z").assert_shows("This game is played without a clock");
+}
+
+#[test]
+fn a_step_taken_back_gives_no_time_back() {
+    let mut screen = two("1m", true);
+    screen.tick(s(10)).keys("ma1<Enter>").tick(s(15)).keys("u").assert_shows("0:50 runs");
+    screen.tick(s(18)).keys("mb1<Enter>").assert_shows("0:47").assert_shows("0:55 runs");
+    assert_eq!(record(&screen)["moves"][0]["time_ms"], 3_000);
+}
+
+#[test]
+fn a_game_is_resumed_with_what_both_had_left() {
+    let mut screen = two("10m,3x30s", true);
+    screen.tick(s(63)).keys("ma1<Enter>").tick(s(65)).keys("mb2<Enter>");
+    assert_eq!(record(&screen)["tetralith:clock"]["control"], "10m,3x30s");
+    let mut again = screen.again(Start::Home);
+    again.keys("<Enter>").assert_shows("8:57, 3 periods runs").assert_shows("9:58, 3 periods");
+}
+
+#[test]
+fn the_computer_is_told_to_move_before_its_clock_runs_out() {
+    let level = Level::from_id("strongest").unwrap();
+    let mut screen = Screen::new(start(Some("8s"), true, Seat::computer(level)), (80, 24), mono());
+    screen.keys("ma1<Enter>");
+    let due = screen.app.wake_at().unwrap();
+    assert!(due <= s(1), "{due:?}");
+    screen.tick(s(1));
+    assert_eq!(screen.hurries, 1);
+    screen.tick(s(2));
+    assert_eq!(screen.hurries, 1, "it is told once");
+}
+
+#[test]
+fn turns_are_timed_without_a_clock_too_and_a_small_window_shows_both_clocks() {
+    let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
+    free.tick(s(7)).keys("ma1<Enter>").tick(s(9)).keys("mb2<Enter>");
+    assert_eq!(record(&free)["moves"][1], serde_json::json!({"move": "b2", "time_ms": 2_000}));
+    assert_eq!(record(&free)["tetralith:clock"], Value::Null);
+    let mut small = Screen::new(start(Some("5m"), true, Seat::default()), (60, 20), mono());
+    small.tick(s(1)).assert_shows("4:59").assert_shows("5:00");
+}
