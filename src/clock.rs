@@ -128,8 +128,8 @@ fn duration(text: &str) -> Option<Duration> {
 fn words(time: Duration) -> String {
     let seconds = time.as_secs();
     let parts = [(seconds / 3600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
-    let text: String = parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| format!("{n}{unit}")).collect();
-    if text.is_empty() { "0".to_owned() } else { text }
+    let parts: Vec<String> = parts.iter().filter(|(n, _)| *n > 0).map(|(n, unit)| format!("{n}{unit}")).collect();
+    if parts.is_empty() { "0".to_owned() } else { parts.concat() }
 }
 
 /// What one side has left.
@@ -241,11 +241,12 @@ impl Clock {
             0 => format!("{}:{:02}", seconds / 60, seconds % 60),
             hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
         };
-        match left.periods {
-            0 => {}
-            1 => text += ", last period",
-            n => text += &format!(", {n} periods"),
-        }
+        let periods = match left.periods {
+            0 => String::new(),
+            1 => ", last period".to_owned(),
+            n => format!(", {n} periods"),
+        };
+        text += &periods;
         if time <= LOW && left.periods <= 1 {
             text += " low";
         }

@@ -36,7 +36,7 @@ const MAX_LINE: usize = 4 << 10;
 pub fn run(start: Start, settings: Settings, mut input: impl BufRead, out: &mut impl Write) -> Result<(), Error> {
     let began = Instant::now();
     let now = || Moment { steady: began.elapsed(), wall: SystemTime::now() };
-    let mut files = Files::locate(settings.autosave_dir.as_deref());
+    let files = Files::locate(settings.autosave_dir.as_deref());
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let mut engine = Engine::default();
     let (mut session, first) = Session::new(start, settings, unfinished, now());
@@ -57,7 +57,7 @@ pub fn run(start: Start, settings: Settings, mut input: impl BufRead, out: &mut 
                     out.flush()?;
                     Some(Message::Thought(engine.think(*ask, session.budget())))
                 }
-                Deed::Do(effect) => on_disk(effect, &mut files),
+                Deed::Do(effect) => on_disk(effect, &files),
             };
             if let Some(message) = message {
                 deeds.extend(session.update(Event::Came(message), now()));

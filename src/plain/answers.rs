@@ -1,5 +1,7 @@
 //! What the plain mode says of the game at the table, in lines of less than 80 columns where no board is wider.
 
+use std::fmt::Write as _;
+
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Colour, Step, StepKind};
@@ -79,13 +81,13 @@ pub fn last(table: &Table) -> Option<String> {
     let who = side(names.title(mover), &table.holder(mover, timeline.parent(at)).title());
     let mut text = format!("Turn {}, {who}: {}.", timeline.turn(at), names.step(step));
     if let Some(ms) = timeline.note(at).and_then(|note| note.time_ms).filter(|_| table.mode() == Mode::Replay) {
-        text += &format!(" It took {}.{} s.", ms / 1000, ms / 100 % 10);
+        let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
     }
     if let Some(skipped) = table.skipped() {
-        text += &format!(" {} has no step and is skipped.", names.title(skipped));
+        let _ = write!(text, " {} has no step and is skipped.", names.title(skipped));
     }
     if !table.comment().is_empty() {
-        text += &format!(" Comment: {}", table.comment());
+        let _ = write!(text, " Comment: {}", table.comment());
     }
     Some(wrapped(&text))
 }
@@ -102,8 +104,8 @@ pub fn describe(table: &Table) -> String {
         let mut groups = marks.groups[colour.index()].clone();
         groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
         let parts: Vec<String> = if groups.is_empty() {
-            let named: Vec<String> = stones.iter().map(|cell| names.cell(cell)).collect();
-            named.chunk_by(|a, b| a.as_bytes()[0] == b.as_bytes()[0]).map(|line| line.join(" ")).collect()
+            let cells: Vec<String> = stones.iter().map(|cell| names.cell(cell)).collect();
+            cells.chunk_by(|a, b| a.as_bytes()[0] == b.as_bytes()[0]).map(|line| line.join(" ")).collect()
         } else {
             groups.iter().map(|group| format!("group of {}: {}", group.len(), list(group))).collect()
         };

@@ -101,7 +101,7 @@ impl Session {
             },
             Start::Replay { loaded, turn } => {
                 session.seated = Some(Seated::of(*loaded, false, 0, now));
-                let refused = turn.and_then(|turn| session.to_turn(turn));
+                let refused = turn.and_then(|turn| session.go_to_turn(turn));
                 let mut deeds = session.introduction();
                 deeds.extend(refused);
                 deeds
@@ -177,16 +177,12 @@ impl Session {
     /// Begins the game that `line` asks for.
     fn choose(&mut self, line: &str) -> Vec<Deed> {
         let mut parts: Vec<&str> = line.split_whitespace().collect();
-        match parts.first_mut() {
-            None => return vec![self.menu()],
-            Some(first) => match Self::called(first) {
-                Some(info) => *first = info.id,
-                None => {
-                    let sentence = format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
-                    return vec![say(&sentence)];
-                }
-            },
-        }
+        let Some(first) = parts.first_mut() else { return vec![self.menu()] };
+        let Some(info) = Self::called(first) else {
+            let sentence = format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
+            return vec![say(&sentence)];
+        };
+        *first = info.id;
         let args = match NewGame::try_parse_from(parts) {
             Ok(NewGame { play }) => play,
             Err(error) => return vec![say(&complaint(&error))],
@@ -282,14 +278,14 @@ impl Session {
                 let lines = [answers::score(table), answers::state(table)];
                 lines.into_iter().chain(self.clocks()).map(Deed::Say).collect()
             }
-            Word::Clock => match seated.clock.has_limit() {
-                false => vec![say("this game is played without a clock; new GAME --time 10m+5s begins one with")],
-                true => {
-                    seated.clock.paused = !seated.clock.paused;
-                    let state = if seated.clock.paused { "the clocks stand still" } else { "the clocks run" };
-                    [say(state)].into_iter().chain(self.clocks().map(Deed::Say)).collect()
+            Word::Clock => {
+                if !seated.clock.has_limit() {
+                    return vec![say("this game is played without a clock; new GAME --time 10m+5s begins one with")];
                 }
-            },
+                seated.clock.paused = !seated.clock.paused;
+                let state = if seated.clock.paused { "the clocks stand still" } else { "the clocks run" };
+                [say(state)].into_iter().chain(self.clocks().map(Deed::Say)).collect()
+            }
             Word::Legal => vec![Deed::Say(answers::legal(table))],
             Word::Moves => vec![Deed::Say(answers::moves(table))],
             Word::Why => vec![self.why(rest)],
@@ -453,7 +449,7 @@ impl Session {
     }
 
     /// Goes to turn `turn`, or to the last one and says that there are fewer.
-    fn to_turn(&mut self, turn: u32) -> Option<Deed> {
+    fn go_to_turn(&mut self, turn: u32) -> Option<Deed> {
         let table = &mut self.seated.as_mut()?.table;
         let last = table.last_turn();
         table.go_to_turn(turn.min(last));
@@ -547,9 +543,10 @@ impl Session {
 
     /// Keeps the place to go on from before the game leaves the table.
     fn leave(&mut self) -> Vec<Deed> {
-        let played = self.seated.as_ref().is_some_and(|seated| {
-            seated.has_moved() && seated.table.timeline().children(NodeId::START).first().is_some()
-        });
+        let played = self
+            .seated
+            .as_ref()
+            .is_some_and(|seated| seated.has_moved() && !seated.table.timeline().children(NodeId::START).is_empty());
         if played { self.keep() } else { Vec::new() }
     }
 

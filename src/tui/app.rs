@@ -299,6 +299,7 @@ pub struct Notice {
 
 /// Where the program begins.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one, made once")]
 pub enum Start {
     /// At the home screen.
     Home,

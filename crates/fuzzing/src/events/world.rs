@@ -8,6 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
+use tetralith::clock::Clock;
 use tetralith::files::{Entry, Existing, Kept};
 use tetralith::tui::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
 use tetralith::tui::seat::Seat;
@@ -49,7 +50,11 @@ impl World {
             _ => Seat::person("Ann".to_owned()),
         };
         let seats = [seat(), seat()];
-        let start = if source.below(5) == 0 { Start::Home } else { Start::Play { info, options, seats } };
+        let start = if source.below(5) == 0 {
+            Start::Home
+        } else {
+            Start::Play { info, options, seats, clock: Clock::default() }
+        };
         let depth = *source.pick(&[Depth::Mono, Depth::Ansi16, Depth::Ansi256, Depth::TrueColour]);
         let glyphs = *source.pick(&[Glyphs::Unicode, Glyphs::Ascii]);
         let theme = Theme::new(source.pick(PALETTES), depth, glyphs);
