@@ -294,7 +294,11 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     }
     // The error itself names the file under way, which means nothing to whoever asked for `path`.
     let unmade = |error: io::Error| failed(io::Error::from(error.kind()));
-    let mut file = tempfile::Builder::new().prefix(".tetralith-").tempfile_in(dir).map_err(unmade)?;
+    let mut builder = tempfile::Builder::new();
+    // As the user's mask has it, like any other file: pictures and records are made to be handed on.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.prefix(".tetralith-").tempfile_in(dir).map_err(unmade)?;
     file.write_all(contents.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     let persisted = match existing {
         Existing::Replace => file.persist(path),

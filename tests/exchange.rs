@@ -142,3 +142,16 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     let piped = run(&["export", "assets/games/greylox.json", "-", "--format", "svg"], b"");
     assert!(piped.out.ends_with("</svg>\n"));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_can_be_read_by_whoever_the_users_mask_lets() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let dir = tempfile::tempdir().unwrap();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let [ordinary, picture] = ["ordinary", "a.svg"].map(|name| dir.path().join(name));
+    fs::write(&ordinary, "").unwrap();
+    assert_eq!(run(&["export", "assets/games/necklace.json", picture.to_str().unwrap()], b"").status, 0);
+    assert_eq!(mode(&picture), mode(&ordinary));
+}
