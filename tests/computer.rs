@@ -538,3 +538,19 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
         assert!(screen.asks.len() > 10, "{}", screen.asks.len());
     }
 }
+
+#[test]
+fn the_bell_rings_when_the_computer_has_moved_if_that_is_set() {
+    for (text, rings) in [("", 0), ("bell = \"illegal\"\n", 0), ("bell = \"turn\"\n", 1), ("bell = \"all\"\n", 1)] {
+        let start = start("necklace", 5, [person(), computer("hard")]);
+        let mut screen = Screen::with_settings(start, (80, 24), text);
+        screen.keys("<Enter>");
+        assert_eq!(screen.bells, 0);
+        reply(&mut screen);
+        assert_eq!((steps(&screen), screen.bells), (2, rings), "{text}");
+    }
+    let start = start("necklace", 5, [computer("easy"), computer("hard")]);
+    let mut screen = Screen::with_settings(start, (80, 24), "bell = \"all\"\n");
+    reply(&mut screen);
+    assert_eq!((steps(&screen), screen.bells), (1, 0), "it is nobody's turn in a game that is watched");
+}
