@@ -55,6 +55,8 @@ fn the_computer_plays_every_game_to_its_end_by_itself() {
         assert!(last.contains("wins") || last.contains("draw"), "{last}");
         let record = json(&kept[0]);
         assert_eq!(record["players"].as_object().unwrap().values().next().unwrap()["level"], "beginner");
+        let chance = |turn: &Value| turn["eval"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance));
+        assert!(record["moves"].as_array().unwrap().iter().all(chance), "{game}: {record}");
     }
 }
 

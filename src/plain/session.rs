@@ -14,6 +14,7 @@ use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::files::{Existing, shown};
 use crate::settings::Settings;
+use crate::tui::app::engine::first_players_chance;
 use crate::tui::app::{Effect, Message, Moment, SaveFault, Start};
 use crate::tui::panels::cursor_text;
 use crate::tui::seat::Seat;
@@ -517,8 +518,11 @@ impl Session {
             Answer::Failed { message, .. } => vec![say(&format!("the computer gave up: {message}"))],
             Answer::Done { analysis, .. } if self.hinting => vec![Deed::Say(answers::hint(table, &analysis))],
             Answer::Done { step: None, .. } => vec![say("the computer found no step")],
-            Answer::Done { step: Some(step), .. } => {
+            Answer::Done { step: Some(step), analysis, .. } => {
                 let reply = table.answer(step);
+                if let (Reply::Changed, Some(chance)) = (&reply, first_players_chance(&analysis)) {
+                    table.note_chance(chance);
+                }
                 self.after(reply)
             }
         }

@@ -6,7 +6,7 @@
 mod at_table;
 mod browse;
 mod clocks;
-mod engine;
+pub(crate) mod engine;
 mod export;
 mod hints;
 mod learn;

@@ -199,7 +199,7 @@ impl App {
 }
 
 /// The first player's winning chance as a search found it, in whole percents; `None` if nothing was searched.
-fn first_players_chance(analysis: &Analysis) -> Option<f64> {
+pub(crate) fn first_players_chance(analysis: &Analysis) -> Option<f64> {
     let win = match analysis.to_move {
         Colour::First => analysis.win,
         Colour::Second => 1.0 - analysis.win,
