@@ -229,6 +229,16 @@ fn games_are_kept_unless_that_is_off_and_then_quitting_asks() {
 }
 
 #[test]
+fn quitting_does_not_ask_where_nothing_would_be_lost() {
+    let mut screen = necklace("autosave = false\n");
+    screen.keys("<Enter>s<Enter>").assert_shows("Saved as").keys("q");
+    assert!(screen.quit, "what was saved by hand is safe");
+    let mut screen = necklace("autosave = false\n");
+    screen.keys("q");
+    assert!(screen.quit, "there is nothing to lose yet");
+}
+
+#[test]
 fn games_are_kept_where_the_user_says() {
     let mut screen = necklace("");
     screen.keys("<Enter>");

@@ -69,10 +69,12 @@ pub(crate) fn game(id: &str, setup: Setup) -> Start {
 }
 
 impl Screen {
+    #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each test")]
     pub(crate) fn new(start: Start, (width, height): (u16, u16), theme: Theme) -> Self {
         Self::in_dir(start, (width, height), theme, tempfile::tempdir().unwrap())
     }
 
+    #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each test")]
     pub(crate) fn in_dir(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
         let mut configuration = Configuration::from(theme);
         // The line for those who are new to a game has tests of its own.

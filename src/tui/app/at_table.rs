@@ -40,6 +40,7 @@ impl App {
 
     fn seat(&mut self, seated: Seated) {
         (self.thoughts.halted, self.thoughts.one_step) = (false, false);
+        (self.unsaved, self.armed) = (false, None);
         self.seated = Some(seated);
         self.screen = Screen::Table;
     }
