@@ -190,7 +190,7 @@ fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             return remarks(buffer, "The rules of all games, one page each; the arrows go from one to the next.");
         }
         Choice::Settings => return remarks(buffer, "Colours, board, keys, usual players and the rest."),
-        Choice::Quit => return remarks(buffer, "Every game is kept; nothing is lost."),
+        Choice::Quit => return remarks(buffer, "Leave the program; it asks first if a game would be lost."),
     };
     put(buffer, area, 0, 0, info.title, theme.title());
     let row = put_lines(buffer, area, 1, wrap(info.goal, area.width), theme.text());
