@@ -638,6 +638,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
         (!scratch.is_empty()).then(|| scratch[below(rng, scratch.len())])
     }
 
+    /// What the game knows of how good each of `steps` is before any of them is tried.
+    ///
+    /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`, which is empty; leaves it
+    /// empty if there is nothing to say. `steps` are all that are legal.
+    fn hints(&self, _steps: &[Step], _out: &mut Vec<f32>) {}
+
     /// Plays random steps, drawn as by [`Rules::random_step`], to the end and says how it went.
     ///
     /// Afterwards [`Rules::board`] holds the final stones, from which a search learns who ended up where; nothing else

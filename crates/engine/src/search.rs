@@ -42,6 +42,8 @@ pub struct Tuning {
     pub margin_share: f32,
     /// Number of legal steps above which children are opened little by little.
     pub widen_above: usize,
+    /// What a game's full hint ([`Rules::hints`]) adds to a step's value, as long as AMAF has the whole say; it fades with it.
+    pub hint_weight: f32,
 }
 
 impl Default for Tuning {
@@ -53,6 +55,7 @@ impl Default for Tuning {
             expand_at: 4,
             margin_share: 0.1,
             widen_above: 640,
+            hint_weight: 0.15,
         }
     }
 }
@@ -177,6 +180,7 @@ struct Worker<G> {
     path: Vec<Visit>,
     steps: Vec<Step>,
     ranked: Vec<(f32, u32)>,
+    hints: Vec<f32>,
     /// Set when a leaf could not get children for want of memory.
     full: bool,
 }
@@ -209,6 +213,7 @@ impl<G: Rules> Search<G> {
                 path: Vec::new(),
                 steps: Vec::new(),
                 ranked: Vec::new(),
+                hints: Vec::new(),
                 full: false,
             })
             .collect();
@@ -777,7 +782,7 @@ impl Descent<'_> {
             (None, _) => mean,
         };
         let value = if viewer == Colour::First { value } else { 1.0 - value };
-        value + explore * log
+        value + explore * log + self.shape.tuning.hint_weight * beta * child.hint()
     }
 
     /// Gives `node` its children, or some more of them; `false` if it has none afterwards.
@@ -785,11 +790,17 @@ impl Descent<'_> {
         if !node.acquire() {
             return node.count() > 0;
         }
-        let Worker { rng, steps, ranked, full, .. } = worker;
+        let Worker { rng, steps, ranked, hints, full, .. } = worker;
         position.legal_steps(steps);
         let added = if steps.len() <= self.shape.tuning.widen_above {
             // Another thread may have been here before this one came through.
-            node.count() > 0 || self.tree.add_children(node, steps.iter().map(|&step| code::pack(step)), true)
+            node.count() > 0 || {
+                hints.clear();
+                position.hints(steps, hints);
+                hints.resize(steps.len(), 0.0);
+                let children = steps.iter().zip(hints.iter()).map(|(&step, &hint)| (code::pack(step), hint));
+                self.tree.add_children(node, children, true)
+            }
         } else {
             self.widen(node, position.to_move(), table, steps, ranked, rng)
         };
@@ -830,7 +841,7 @@ impl Descent<'_> {
             ranked.truncate(more);
         }
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        self.tree.add_children(node, ranked.iter().map(|&(_, code)| code), complete)
+        self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, 0.0)), complete)
     }
 }
 

@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, AtomicU32, AtomicU64};
 
 use crate::amaf::{Table, Tables, join, part};
 use crate::bounds::Bounds;
@@ -19,6 +19,9 @@ pub(crate) const CHUNK: usize = 1 << 12;
 
 /// Set in `count` once all legal steps are children.
 const COMPLETE: u32 = 1 << 31;
+
+/// The steps in which hints are kept.
+const HINT_UNIT: f32 = 1.0 / 127.0;
 
 /// One position reached by one step from its parent, in 32 bytes.
 #[derive(Default)]
@@ -34,6 +37,8 @@ pub(crate) struct Node {
     /// The node's own AMAF table, 0 for none.
     table: AtomicU32,
     bounds: AtomicU8,
+    /// What the game thinks of the step, in [`HINT_UNIT`]s.
+    hint: AtomicI8,
     /// Held by the one thread that adds children.
     busy: AtomicBool,
 }
@@ -55,6 +60,12 @@ impl Node {
     #[inline]
     pub(crate) fn means(&self) -> (f32, f32) {
         part(self.means.load(Relaxed))
+    }
+
+    /// What the game thinks of the step that led here, `-1.0..=1.0`.
+    #[inline]
+    pub(crate) fn hint(&self) -> f32 {
+        f32::from(self.hint.load(Relaxed)) * HINT_UNIT
     }
 
     /// Counts one more simulation.
@@ -111,6 +122,7 @@ impl Node {
         self.visits.store(other.visits(), Relaxed);
         self.means.store(other.means.load(Relaxed), Relaxed);
         self.bounds.store(other.bounds.load(Relaxed), Relaxed);
+        self.hint.store(other.hint.load(Relaxed), Relaxed);
     }
 }
 
@@ -208,10 +220,16 @@ impl Tree {
         Some(place(old).0 as u32)
     }
 
-    /// Adds children for `steps` to `node`, which the caller holds; `complete` says that no other step is legal.
+    /// Adds children for `steps` with their hints to `node`, which the caller holds; `complete` says that no other step is
+    /// legal.
     ///
     /// `false` if there is no room. The children there were keep their places in the order, not in memory.
-    pub(crate) fn add_children(&self, node: &Node, steps: impl ExactSizeIterator<Item = u32>, complete: bool) -> bool {
+    pub(crate) fn add_children(
+        &self,
+        node: &Node,
+        steps: impl ExactSizeIterator<Item = (u32, f32)>,
+        complete: bool,
+    ) -> bool {
         let (_, old) = self.children(node);
         let count = old.len() + steps.len();
         // A node that grows again and again gets room ahead, so that moving its children costs little in all.
@@ -228,8 +246,9 @@ impl Tree {
             }
             start = block;
         }
-        for (node, step) in self.slice(start, count)[old.len()..].iter().zip(steps) {
+        for (node, (step, hint)) in self.slice(start, count)[old.len()..].iter().zip(steps) {
             node.step.store(step, Relaxed);
+            node.hint.store((hint / HINT_UNIT) as i8, Relaxed);
         }
         node.children.store(start, Release);
         node.count.store(count as u32 | if complete { COMPLETE } else { 0 }, Release);
@@ -264,7 +283,7 @@ impl Tree {
             if stop.load(Relaxed) {
                 return None;
             }
-            if !tree.add_children(new, children.iter().map(Node::step), old.is_complete()) {
+            if !tree.add_children(new, children.iter().map(|child| (child.step(), child.hint())), old.is_complete()) {
                 break;
             }
             let (start, copies) = tree.children(new);
@@ -337,9 +356,9 @@ mod tests {
     fn children_keep_their_statistics_when_a_node_grows() {
         let tree = Tree::new(9, 1 << 22);
         let root = tree.node(tree.root());
-        assert!(tree.add_children(root, [7, 8].into_iter(), false));
+        assert!(tree.add_children(root, [(7, 0.0), (8, 0.5)].into_iter(), false));
         visit(&tree, &[1], 5);
-        assert!(tree.add_children(root, 100..200, true));
+        assert!(tree.add_children(root, (100..200).map(|step| (step, 0.0)), true));
         let (_, children) = tree.children(root);
         assert_eq!(
             children.iter().map(Node::step).collect::<Vec<_>>(),
@@ -353,13 +372,13 @@ mod tests {
     fn a_full_tree_refuses_and_compaction_keeps_the_most_visited_part() {
         let mut tree = Tree::new(9, 1 << 20);
         let root = tree.node(tree.root());
-        assert!(tree.add_children(root, 0..50, true));
+        assert!(tree.add_children(root, (0..50).map(|step| (step, 0.0)), true));
         let stop = AtomicBool::new(false);
         let mut added = 0;
         for i in 0..50 {
             visit(&tree, &[i], 10 + i);
             let child = &tree.children(root).1[i];
-            if !tree.add_children(child, 0..CHUNK as u32 / 8, true) {
+            if !tree.add_children(child, (0..CHUNK as u32 / 8).map(|step| (step, 0.0)), true) {
                 break;
             }
             added += 1;
