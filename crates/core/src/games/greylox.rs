@@ -147,22 +147,6 @@ impl Rules for Greylox {
         About { needed, ..about }.with_groups(self, cell).with_sight(self, cell)
     }
 
-    /// What counts is how many more cells than the opponent the player holds or controls after the step.
-    fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
-        /// So many more cells make a full hint.
-        const FULL: f32 = 48.0;
-        if !self.opening.is_over() {
-            return;
-        }
-        let me = self.to_move();
-        out.extend(steps.iter().map(|&step| {
-            let mut next = *self;
-            next.play_unchecked(step);
-            let held = |colour| (*next.board.stones(colour) | next.control.cells(colour)).len() as f32;
-            ((held(me) - held(me.other())) / FULL).clamp(-1.0, 1.0)
-        }));
-    }
-
     fn random_step<R: Rng>(&self, rng: &mut R, _scratch: &mut Vec<Step>) -> Option<Step> {
         let cells = self.steps();
         let count = cells.len();
@@ -493,38 +477,6 @@ mod tests {
         assert_eq!(game.board.at(centre), Some(Colour::First));
         assert_eq!(game.to_move(), Colour::Second);
         assert!(game.marks().threatened.is_empty());
-    }
-
-    #[test]
-    fn hints_count_what_each_step_leaves_held_or_controlled() {
-        let (game, _) = drawn(
-            "    . . . .
-                . W . W .
-               . . . . . .
-              . W . B . W .
-               . . . . . .
-                . . . . .
-                 . . . . ",
-            Colour::First,
-        );
-        let (steps, mut hints) = (legal(&game), Vec::new());
-        game.hints(&steps, &mut hints);
-        assert_eq!(hints.len(), steps.len());
-        let geometry = game.board.geometry();
-        for (&step, &hint) in steps.iter().zip(&hints) {
-            let mut next = game;
-            next.play(step).unwrap();
-            let holds = |cell, colour| {
-                next.board.at(cell) == Some(colour) || next.seen(cell, colour).len() >= threshold(geometry, cell)
-            };
-            let [mine, theirs] = Colour::BOTH.map(|colour| geometry.cells().filter(|&cell| holds(cell, colour)).count());
-            assert!((hint - (mine as f32 - theirs as f32) / 48.0).abs() < 1e-6, "{step:?}");
-        }
-        assert!(hints.iter().any(|&hint| hint > hints[0]), "{hints:?}");
-        let mut hints = Vec::new();
-        let opening = start(4, true);
-        opening.hints(&legal(&opening), &mut hints);
-        assert!(hints.is_empty(), "control means nothing yet");
     }
 
     #[test]
