@@ -8,7 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
-use tetralith::clock::Clock;
+use tetralith::clock::{Clock, TimeControl};
 use tetralith::files::{Entry, Existing, Kept};
 use tetralith::tui::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
 use tetralith::tui::seat::Seat;
@@ -53,7 +53,10 @@ impl World {
         let start = if source.below(5) == 0 {
             Start::Home
         } else {
-            Start::Play { info, options, seats, clock: Clock::default() }
+            // Short enough that flags fall.
+            let texts = [None, None, Some("1s"), Some("5s+1s"), Some("2s,2x1s"), Some("0,3x20s"), Some("1m")];
+            let control = source.pick(&texts).map(|text| TimeControl::parse(text).expect("it is a time"));
+            Start::Play { info, options, seats, clock: Clock::new(control, source.below(4) > 0, Duration::ZERO) }
         };
         let depth = *source.pick(&[Depth::Mono, Depth::Ansi16, Depth::Ansi256, Depth::TrueColour]);
         let glyphs = *source.pick(&[Glyphs::Unicode, Glyphs::Ascii]);
