@@ -40,14 +40,24 @@ fn half_full(id: &str) -> Game {
 fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
     let game = half_full(id);
     let geometry = game.board().geometry();
-    let (marks, focus) = (game.marks(), Cell::new(geometry.len() / 2));
+    let marks = game.marks();
+    // The cell with the most to tell: what it sees, counts or belongs to.
+    let tells = |cell: &Cell| {
+        let about = game.about(*cell);
+        (about.area() | about.counted).len() + about.groups.iter().map(|(_, group)| group.len()).sum::<usize>()
+    };
+    let focus = geometry.cells().max_by_key(tells).expect("the board has cells");
     let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
     let legal: CellSet = game.legal().into_iter().flat_map(|step| step.cells().collect::<Vec<_>>()).collect();
     let mut buffer = Buffer::empty(AREA);
     bencher.bench_local(|| {
         let layout = BoardLayout::fit(geometry, AREA, Some(Zoom::ALL[ZOOM]), true, focus).expect("there is room");
+        // Asked anew for every frame, as the screen does when the cursor has moved.
+        let about = game.about(focus);
         let view = BoardView {
             marks: Some(&marks),
+            about: Some(&about),
+            sizes: true,
             legal,
             cursor: Some(focus),
             last: CellSet::of(focus),

@@ -694,7 +694,7 @@ impl App {
             Action::Help => {
                 let legend = match (&self.screen, self.table()) {
                     (Screen::Table | Screen::Lesson(_), Some(table)) => {
-                        legend(table.game().info(), &table.seen().marks, &self.theme)
+                        legend(table.game().info(), &table.seen().marks, table.orientation(), &self.theme)
                     }
                     _ => Vec::new(),
                 };

@@ -10,6 +10,7 @@ use ratatui::widgets::Widget;
 use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
 
 use super::board_layout::{BoardLayout, Zoom};
+use super::orientation::Orientation;
 use super::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
 
 /// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be seen.
@@ -635,19 +636,15 @@ impl<'a, 'b> Painter<'a, 'b> {
         let (left, right) = (i32::from(view.left()), i32::from(view.right()));
         let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
-            let theme = self.view.theme;
-            let ink = theme.ink(self.view.info.side(colour).dye);
-            // Quieter than the stones, so that those on the edge stand out from it.
-            let ground = mix(ink.fill, theme.base_ground(), 0.4);
-            let style = theme.on(theme.readable(ink.text, ground), ground);
-            let [across, down] = if theme.is_mono() { ["=", "|"] } else { [" ", " "] };
+            let style = edge_style(self.view.info, colour, self.view.theme);
             let lie = |direction| layout.orientation().direction(layout.geometry().shape(), direction);
             for direction in directions.into_iter().map(lie).filter(|&direction| layout.shows_edge(direction)) {
+                let sign = edge_sign(self.view.theme, direction);
                 match direction {
-                    Direction::North => (left..right).for_each(|x| self.put_anywhere(x, top - 1, across, style)),
-                    Direction::South => (left..right).for_each(|x| self.put_anywhere(x, bottom, across, style)),
-                    Direction::West => (top..bottom).for_each(|y| self.put_anywhere(left - 1, y, down, style)),
-                    Direction::East => (top..bottom).for_each(|y| self.put_anywhere(right, y, down, style)),
+                    Direction::North => (left..right).for_each(|x| self.put_anywhere(x, top - 1, sign, style)),
+                    Direction::South => (left..right).for_each(|x| self.put_anywhere(x, bottom, sign, style)),
+                    Direction::West => (top..bottom).for_each(|y| self.put_anywhere(left - 1, y, sign, style)),
+                    Direction::East => (top..bottom).for_each(|y| self.put_anywhere(right, y, sign, style)),
                     _ => {}
                 }
             }
@@ -697,10 +694,26 @@ impl<'a, 'b> Painter<'a, 'b> {
     }
 }
 
+/// The edge that `colour` is to join: quieter than its stones, so that those beside it stand out.
+fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {
+    let ink = theme.ink(info.side(colour).dye);
+    let ground = mix(ink.fill, theme.base_ground(), 0.4);
+    theme.on(theme.readable(ink.text, ground), ground)
+}
+
+/// What an edge on this side of the screen is drawn with.
+const fn edge_sign(theme: &Theme, direction: Direction) -> &'static str {
+    match direction {
+        _ if !theme.is_mono() => " ",
+        Direction::North | Direction::South => "=",
+        _ => "|",
+    }
+}
+
 /// What the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.
 ///
-/// Only signs that `marks` has a use for are listed.
-pub fn legend(info: &'static Info, marks: &Marks, theme: &Theme) -> Vec<(Span<'static>, String)> {
+/// Only signs that `marks` has a use for are listed; the edges are those of a board that lies as `lies` says.
+pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &Theme) -> Vec<(Span<'static>, String)> {
     let ink = theme.board(info);
     let ground = ink.tiles[0];
     let shapes = stone_shapes(info);
@@ -740,9 +753,9 @@ pub fn legend(info: &'static Info, marks: &Marks, theme: &Theme) -> Vec<(Span<'s
     }
     if let Some(joins) = info.joins {
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
-            let text = if directions.contains(&Direction::North) { "=" } else { "|" };
-            let side = info.side(colour);
-            lines.push((Span::styled(text, theme.stone(side.dye)), format!("edge that {} joins", side.title)));
+            let towards = lies.direction(info.boards[0].shape, directions[0]);
+            let edge = Span::styled(edge_sign(theme, towards), edge_style(info, colour, theme));
+            lines.push((edge, format!("edge that {} joins", info.side(colour).title)));
         }
     }
     lines.push((sign("[ ]", ink.cursor), "cursor".to_owned()));

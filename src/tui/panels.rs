@@ -95,7 +95,7 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let (entries, _) = entries(table, app.view().tree, theme);
     let (columns, ..) = grid(&entries, app.view().tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
-    let legend = legend(table.game().info(), &table.seen().marks, theme);
+    let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme);
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) > legend.len() as u16 {
         let signs = Rect { y: moves.bottom() - legend.len() as u16, height: legend.len() as u16, ..moves };
         put_legend(buffer, signs, &legend, theme);

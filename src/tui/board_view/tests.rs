@@ -367,7 +367,7 @@ fn the_legend_explains_each_sign_once_and_only_those_that_occur() {
         for (id, steps) in [("multiplicity", 9), ("greylox", 40), ("plurality", 3), ("necklace", 9)] {
             let game = played(id, 5, steps);
             let marks = game.marks();
-            let entries = legend(game.info(), &marks, &theme);
+            let entries = legend(game.info(), &marks, Orientation::default(), &theme);
             let signs: Vec<&str> = entries.iter().map(|(span, _)| span.content.as_ref()).collect();
             for (i, sign) in signs.iter().enumerate() {
                 assert!(!signs[..i].contains(sign), "{id}: {sign} is explained twice");
@@ -376,6 +376,45 @@ fn the_legend_explains_each_sign_once_and_only_those_that_occur() {
             assert_eq!(explains("territory"), id == "plurality");
             assert_eq!(explains("controlled"), id == "greylox");
             assert_eq!(explains("crosscut"), id == "necklace");
+        }
+    }
+}
+
+#[test]
+fn the_legend_shows_the_edges_as_the_board_does_however_it_lies() {
+    let game = played("necklace", 5, 1);
+    let (geometry, marks) = (game.board().geometry(), game.marks());
+    for theme in themes() {
+        for lies in Orientation::all(geometry.shape()) {
+            let (width, height) = BoardLayout::size_needed_oriented(geometry, lies, Zoom::Compact, true);
+            // Room on every side, for an edge is left out where there is none.
+            let area = Rect::new(0, 0, width + 6, height + 6);
+            let layout =
+                BoardLayout::fit_oriented(geometry, lies, area, Some(Zoom::Compact), true, Cell::new(0)).unwrap();
+            let mut buffer = Buffer::empty(area);
+            BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+            let view = layout.view();
+            let signs: Vec<_> = legend(game.info(), &marks, lies, &theme)
+                .into_iter()
+                .filter(|(_, text)| text.starts_with("edge that"))
+                .map(|(sign, _)| sign)
+                .collect();
+            assert_eq!(signs.len(), 2);
+            for (side, sign) in game.info().joins.unwrap().into_iter().zip(signs) {
+                for direction in side {
+                    let at = match lies.direction(geometry.shape(), direction) {
+                        Direction::North => (view.x + 1, view.y - 1),
+                        Direction::South => (view.x + 1, view.bottom()),
+                        Direction::West => (view.x - 1, view.y + 1),
+                        _ => (view.right(), view.y + 1),
+                    };
+                    let drawn = &buffer[at];
+                    let style = (sign.style.fg, sign.style.bg);
+                    // Letters of coordinates may stand on an edge of colour.
+                    assert!(!theme.is_mono() || drawn.symbol() == sign.content, "{lies:?}: {direction:?}");
+                    assert_eq!((Some(drawn.fg), Some(drawn.bg)), style, "{lies:?}: {direction:?}");
+                }
+            }
         }
     }
 }
