@@ -450,6 +450,39 @@ fn a_hint_names_the_best_steps_and_marks_them() {
 }
 
 #[test]
+fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
+    let mut screen = Screen::new(start("necklace", 9, [person(), person()]), (80, 24), mono());
+    screen.keys("<Enter>H");
+    let hint = last(&screen);
+    done(&mut screen, &hint);
+    screen.assert_shows("Hint ").assert_shows("1 a1");
+    screen.keys("X");
+    let ask = last(&screen);
+    assert!(matches!(ask.work, Work::Threat(_)));
+    assert_eq!(ask.position.to_move(), hint.position.to_move().other());
+    assert_eq!(ask.position.board(), hint.position.board());
+    done(&mut screen, &ask);
+    insta::assert_snapshot!("threat", screen.text());
+    assert_eq!(table(&screen).game().to_move(), hint.position.to_move(), "the game itself is as it was");
+    screen.keys("X");
+    assert!(screen.app.thoughts().hint.is_none());
+    // Found while looking through a game too, and gone with the place it belongs to.
+    screen.keys("<Tab><Enter><Home>");
+    screen.keys("X");
+    let ask = last(&screen);
+    assert_eq!(ask.position.to_move(), table(&screen).game().to_move().other());
+    screen.keys("]");
+    assert!(screen.app.thoughts().hint.is_none());
+}
+
+#[test]
+fn no_threat_is_looked_for_where_the_turn_cannot_be_passed_over() {
+    let mut screen = Screen::new(start("greylox", 5, [person(), person()]), (80, 24), mono());
+    screen.keys("X").assert_shows("no threat to look for");
+    assert!(screen.asks.is_empty() && screen.app.thoughts().hint.is_none());
+}
+
+#[test]
 fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
     for info in games::INFOS {
         for depth in Depth::ALL {

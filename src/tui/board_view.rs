@@ -56,6 +56,8 @@ pub struct BoardView<'a> {
     pub sizes: bool,
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
     pub advice: &'a [(Cell, u8)],
+    /// Whether what is advised is what the opponent threatens to do.
+    pub threat: bool,
     /// Cells to bring out besides: what is being typed or picked.
     pub emphasis: CellSet,
 }
@@ -76,6 +78,7 @@ impl<'a> BoardView<'a> {
             about: None,
             sizes: false,
             advice: &[],
+            threat: false,
             emphasis: CellSet::EMPTY,
         }
     }
@@ -287,7 +290,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             ground = mix(ground, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }
         if let Some(rank) = rank {
-            ground = mix(ground, self.ink.legal, if rank == 1 { 0.6 } else { 0.25 });
+            ground = mix(ground, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 });
         }
         if cursor {
             ground = mix(ground, self.ink.cursor, 0.3);
@@ -304,6 +307,11 @@ impl<'a, 'b> Painter<'a, 'b> {
             cursor,
             factor: (in_group && view.sizes).then(|| self.group.len()),
         }
+    }
+
+    /// The colour of what is advised, or threatened.
+    const fn advice_ink(&self) -> Color {
+        if self.view.threat { self.ink.alarm } else { self.ink.legal }
     }
 
     /// The colour of a side's stones.
@@ -336,7 +344,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             }
             (None, Some(colour), _) => theme.stone(self.view.info.side(colour).dye),
             (None, None, _) if look.rank.is_some() => {
-                theme.on(theme.readable(self.ink.legal, look.ground), look.ground).add_modifier(Modifier::BOLD)
+                theme.on(theme.readable(self.advice_ink(), look.ground), look.ground).add_modifier(Modifier::BOLD)
             }
             (.., Vacant::Legal) => {
                 theme.on(theme.readable(self.ink.legal, look.ground), look.ground).add_modifier(Modifier::BOLD)
@@ -358,7 +366,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
         let glyph = match (look.ghost.or(look.stone), look.rank) {
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
-            (None, Some(rank)) => digit(rank),
+            (None, Some(rank)) => rank_label(rank, self.view.threat),
             (None, None) => match (look.line, look.vacant) {
                 // Who controls the cell still counts for more.
                 (Some(line), Vacant::Plain | Vacant::Closed) => line,
@@ -604,7 +612,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             self.beside(cell, slots.right, "!", ink.alarm);
         }
         for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some()) {
-            self.beside(cell, slots.right, digit(rank), ink.legal);
+            self.beside(cell, slots.right, rank_label(rank, view.threat), self.advice_ink());
         }
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
@@ -764,10 +772,12 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
     lines
 }
 
-/// The digit of a rank.
-const fn digit(rank: u8) -> &'static str {
+/// What stands for a rank, from 1: a digit, or for what the opponent threatens a letter.
+pub const fn rank_label(rank: u8, threat: bool) -> &'static str {
     const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-    DIGITS[if rank < 9 { rank as usize } else { 9 }]
+    const LETTERS: [&str; 10] = [" ", "A", "B", "C", "D", "E", "F", "G", "H", "I"];
+    let labels = if threat { LETTERS } else { DIGITS };
+    labels[if rank < 9 { rank as usize } else { 9 }]
 }
 
 #[cfg(test)]

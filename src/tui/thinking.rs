@@ -31,6 +31,8 @@ pub enum Work {
     },
     /// The best steps, looked for so long.
     Hint(Duration),
+    /// The best steps of the opponent if the turn were passed over, looked for so long.
+    Threat(Duration),
 }
 
 /// A question for the engine. Two are the same if their tickets are, for no ticket is used twice.
@@ -38,9 +40,9 @@ pub enum Work {
 pub struct Ask {
     /// Comes back with every answer.
     pub ticket: u64,
-    /// The position.
+    /// The position; of a threat, with the turn passed over.
     pub position: Game,
-    /// The steps that led to it from the start of the game.
+    /// The steps that led there from the start of the game.
     pub line: Vec<Step>,
     /// What is to be found out about it.
     pub work: Work,
@@ -48,9 +50,11 @@ pub struct Ask {
 
 impl From<Ask> for Request {
     fn from(Ask { ticket: id, position, line, work }: Ask) -> Self {
+        let patiently = |time| Limits { early: false, ..Limits::time(time) };
         let task = match work {
             Work::Play { level, seed } => Task::Play { level: *level, budget: None, seed },
-            Work::Hint(time) => Task::Analyse { limits: Limits { early: false, ..Limits::time(time) } },
+            Work::Hint(time) => Task::Analyse { limits: patiently(time) },
+            Work::Threat(time) => Task::Suppose { limits: patiently(time) },
         };
         Self { id, position, line, task }
     }
@@ -108,11 +112,13 @@ impl Thought {
     }
 }
 
-/// The best steps in a place.
+/// The best steps in a place, of the player to move or of the opponent.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// Where they can be made.
     pub place: Place,
+    /// Whether they are what the opponent would do if the turn were passed over.
+    pub threat: bool,
     /// What is known of them; nothing has come yet while it is `None`.
     pub known: Option<Analysis>,
     /// Whether it is all that will be known.

@@ -613,6 +613,16 @@ pub trait Rules: Clone + Send + Sync + 'static {
         Ok(())
     }
 
+    /// The same position with the other player to move, as if the turn had been passed over; twice is the same position.
+    ///
+    /// A question of analysis (a null move), not a step of the game. `None` where it makes no sense: once the game is over,
+    /// where the other player could do nothing, or in a phase in which the turn is not one that can be left out.
+    ///
+    /// Source: Goetsch and Campbell, "Experiments with the null-move heuristic", 1990.
+    fn passed_over(&self) -> Option<Self> {
+        None
+    }
+
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 

@@ -252,6 +252,7 @@ impl Agreement {
             }
             if below(&mut rng, pace.checks) == 0 {
                 compare_checks(&position, conceivable, &at);
+                compare_passed_over(&position, slow.as_ref(), &mut rng, &at);
                 a_clone_is_independent(&position, &mut rng, &at);
                 playouts_end_the_game(&position, slow.as_ref(), &mut rng, &at);
             }
@@ -333,6 +334,38 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
             assert_same("stones of the path", &(marks.path - *board.stones(winner)), &CellSet::EMPTY, at);
             assert_eq!(board.geometry().components(&marks.path).len(), 1, "path in one piece: {}", at());
         }
+    }
+}
+
+/// With the other player to move it is as the slow rules have it, in the lists and in random play on from there, and
+/// passing over once more leads back.
+fn compare_passed_over<G: Rules>(
+    position: &G,
+    slow: &dyn SlowRules,
+    rng: &mut Xoshiro256PlusPlus,
+    at: &dyn Fn() -> String,
+) {
+    let (other, slow_other) = (position.passed_over(), slow.passed_over());
+    assert_eq!(other.is_some(), slow_other.is_some(), "whether it can be passed over: {}", at());
+    let (Some(mut other), Some(mut slow_other)) = (other, slow_other) else { return };
+    assert_eq!(other.to_move(), position.to_move().other(), "passed over: {}", at());
+    let back = other.passed_over().map(|back| Snapshot::of(&back));
+    assert_same("passed over twice", &back, &Some(Snapshot::of(position)), at);
+    // A few steps on tell whether what is kept up to date was right.
+    for _ in 0..4 {
+        compare_lists(&other, slow_other.as_ref(), &|| format!("{}, passed over", at()));
+        // Who wins it cannot be looked up by the final stones: no game has their numbers.
+        let mut played = other.clone();
+        let verdict = played.playout(rng);
+        assert!(
+            (other.board().occupied() - played.board().occupied()).is_empty(),
+            "stones are lost, passed over: {}",
+            at()
+        );
+        assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}, passed over: {}", at());
+        let Some(step) = other.random_step(rng, &mut Vec::new()) else { break };
+        other.play(step).unwrap_or_else(|error| panic!("{step:?} is {error:?}, passed over: {}", at()));
+        slow_other.play(step);
     }
 }
 

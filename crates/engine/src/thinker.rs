@@ -51,6 +51,12 @@ pub enum Task {
         /// When to end.
         limits: Limits,
     },
+    /// The same of a position that no steps lead to, such as one passed over: its line says nothing, and what is known of the
+    /// game itself stays.
+    Suppose {
+        /// When to end.
+        limits: Limits,
+    },
 }
 
 /// What has been found; `id` is the request's.
@@ -166,7 +172,7 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Brake>)>, answer: &dy
             continue;
         }
         let id = request.id;
-        let found = catch_unwind(AssertUnwindSafe(|| think(&mut minds, &request, &brake, answer)));
+        let found = catch_unwind(AssertUnwindSafe(|| think(config, &mut minds, &request, &brake, answer)));
         let last = match found {
             Ok(last) => last,
             Err(panic) => {
@@ -182,7 +188,13 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Brake>)>, answer: &dy
     }
 }
 
-fn think([mind, repeatable]: &mut [Mind; 2], request: &Request, brake: &Brake, answer: &dyn Fn(Answer)) -> Answer {
+fn think(
+    config: Config,
+    [mind, repeatable]: &mut [Mind; 2],
+    request: &Request,
+    brake: &Brake,
+    answer: &dyn Fn(Answer),
+) -> Answer {
     let id = request.id;
     let mut report = |analysis: &Analysis| {
         if !brake.silent.load(Relaxed) {
@@ -195,7 +207,9 @@ fn think([mind, repeatable]: &mut [Mind; 2], request: &Request, brake: &Brake, a
             let place = (&request.position, &request.line[..]);
             mind.play(&level, budget, seed, place, &brake.stop, &mut report).map(|(step, found)| (Some(step), found))
         }
-        Task::Analyse { limits } => {
+        Task::Analyse { limits } | Task::Suppose { limits } => {
+            let supposes = matches!(request.task, Task::Suppose { .. });
+            let mind = if supposes { &mut Mind::new(config) } else { mind };
             mind.follow(&request.position, &request.line);
             let limits = Limits { report_every: limits.report_every.or(Some(REPORT_EVERY)), ..limits };
             mind.look(&limits, &brake.stop, &mut report).map(|found| (found.best(), found))
@@ -324,5 +338,30 @@ mod tests {
         let found = mind.play(&Level::ALL[7], None, 0, (&position, &[]), &stop, &mut |_| {});
         let (chosen, _) = found.expect("the game goes on");
         assert_eq!(position.check(chosen), Ok(()));
+    }
+
+    #[test]
+    fn a_supposed_position_leaves_what_is_known_of_the_game_alone() {
+        let (thinker, answers) = thinker();
+        let position = game("necklace");
+        let limits = Limits::simulations(300);
+        let last = || loop {
+            match answers.recv_timeout(Duration::from_secs(20)).expect("an answer") {
+                Answer::Progress { .. } => {}
+                Answer::Done { analysis, .. } => return analysis,
+                Answer::Failed { message, .. } => panic!("{message}"),
+            }
+        };
+        let ask = |id, position: &Game, task| {
+            thinker.think(Request { id, position: position.clone(), line: Vec::new(), task });
+            last()
+        };
+        let first = ask(1, &position, Task::Analyse { limits });
+        let supposed = ask(2, &position.passed_over().expect("no pie"), Task::Suppose { limits });
+        assert_eq!(supposed.to_move, position.to_move().other());
+        let again = ask(3, &position, Task::Analyse { limits });
+        assert_eq!(again.to_move, first.to_move);
+        let visits = |analysis: &Analysis| analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>();
+        assert!(visits(&again) > visits(&first), "the tree is still there");
     }
 }

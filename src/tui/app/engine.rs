@@ -39,7 +39,8 @@ impl App {
             return Some((place, Work::Play { level, seed: *seed }));
         }
         let hint = self.thoughts.hint.as_ref()?;
-        (hint.place == place && !hint.done).then_some((place, Work::Hint(HINT_TIME)))
+        let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
+        (hint.place == place && !hint.done).then_some((place, work))
     }
 
     /// Makes the step that is due, and sees to it that the right thing is thought about.
@@ -87,7 +88,9 @@ impl App {
                 self.thoughts.under_way =
                     Some(Thought { ticket, place, work, since, known: None, found: None, hurried: false });
                 let timeline = seated.table.timeline();
-                let (position, line) = (timeline.position().clone(), line(timeline));
+                let passed_over = matches!(work, Work::Threat(_)).then(|| timeline.position().passed_over());
+                let position = passed_over.flatten().unwrap_or_else(|| timeline.position().clone());
+                let line = line(timeline);
                 effects.push(Effect::Think(Box::new(Ask { ticket, position, line, work })));
             }
             _ => effects.push(Effect::StopThinking),
@@ -134,12 +137,12 @@ impl App {
                 (thought.known, thought.found) = (Some(analysis), found);
                 if found.is_none() { self.give_up_thinking("it found no step") } else { Vec::new() }
             }
-            Work::Hint(_) => {
-                let place = thought.place;
+            Work::Hint(_) | Work::Threat(_) => {
+                let (place, threat) = (thought.place, matches!(thought.work, Work::Threat(_)));
                 if done {
                     self.thoughts.under_way = None;
                 }
-                self.thoughts.hint = Some(Hint { place, known: Some(analysis), done });
+                self.thoughts.hint = Some(Hint { place, threat, known: Some(analysis), done });
                 vec![Effect::Draw]
             }
         }
@@ -181,19 +184,24 @@ impl App {
         }
     }
 
-    /// Shows the best steps here, or takes them away again.
-    pub(super) fn toggle_hint(&mut self) -> Vec<Effect> {
-        let Some(place) = self.place() else { return Vec::new() };
-        if self.thoughts.hint.take().is_some() {
+    /// Shows the best steps here, or takes them away again; with `threat` those that the opponent would make now.
+    pub(super) fn toggle_hint(&mut self, threat: bool) -> Vec<Effect> {
+        let (Some(place), Some(table)) = (self.place(), self.table()) else { return Vec::new() };
+        let (is_over, may_pass_over) = (table.outcome().is_some(), table.game().passed_over().is_some());
+        if self.thoughts.hint.take_if(|hint| hint.threat == threat).is_some() {
             return vec![Effect::Draw];
         }
-        if self.table().is_none_or(|table| table.outcome().is_some()) {
+        if is_over {
             return self.refuse("the game is over here; there is no step to look for");
         }
         if self.thoughts.own().is_some() {
             return self.refuse("the computer thinks about this very position; the panel says what it finds");
         }
-        self.thoughts.hint = Some(Hint { place, known: None, done: false });
+        if threat && !may_pass_over {
+            return self
+                .refuse("there is no threat to look for: this is no turn that the other side could have instead");
+        }
+        self.thoughts.hint = Some(Hint { place, threat, known: None, done: false });
         vec![Effect::Draw]
     }
 }

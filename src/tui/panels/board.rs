@@ -37,6 +37,7 @@ pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut B
         legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
         cursor: (table.is_going_on() && !table.is_watched()).then(|| table.cell()),
         advice: &advice,
+        threat: app.thoughts().hint.as_ref().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
         sizes: matches!(seen.score, Score::Product { .. }),

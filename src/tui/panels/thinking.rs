@@ -5,10 +5,11 @@ use tetralith_engine::{Analysis, Candidate, Proof};
 
 use super::Line;
 use crate::tui::app::App;
+use crate::tui::board_view::rank_label;
 use crate::tui::paint::{shorten, wrap};
 use crate::tui::table::Table;
 use crate::tui::theme::Glyphs;
-use crate::tui::thinking::{HINTS, Thought};
+use crate::tui::thinking::{HINTS, Hint, Thought};
 
 /// The most steps that are marked on the board.
 const MARKED: usize = 9;
@@ -61,6 +62,20 @@ fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// What a hint is headed with: whose steps they are, if not those of the player to move.
+fn heading(table: &Table, hint: &Hint) -> String {
+    if hint.threat {
+        format!("Threat of {}", table.names().title(table.game().to_move().other()))
+    } else {
+        "Hint".to_owned()
+    }
+}
+
+/// What stands for a rank in the panel as on the board: threats are told from hints without colour too.
+fn label(rank: usize, hint: &Hint) -> &'static str {
+    rank_label(rank as u8, hint.threat)
 }
 
 /// The steps that the hint names, best first.
@@ -121,13 +136,13 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         let busy = app.thoughts().under_way.as_ref().map_or("", |thought| sign(app, thought));
         let looked =
             hint.known.as_ref().map_or_else(String::new, |known| format!("  {} playouts", grouped(known.simulations)));
-        line(&format!("Hint {busy}{looked}"), theme.title());
+        line(&format!("{} {busy}{looked}", heading(table, hint)), theme.title());
         let mut advised = advised(app, table).into_iter();
         for rank in 1..=HINTS {
             let text = advised.next().map(|Candidate { step, win, proof, .. }| {
-                format!("{rank} {:<12} {}", steps(table, &[step]), chance(win, proof))
+                format!("{} {:<12} {}", label(rank, hint), steps(table, &[step]), chance(win, proof))
             });
-            line(&text.unwrap_or_default(), theme.good());
+            line(&text.unwrap_or_default(), if hint.threat { theme.warning() } else { theme.good() });
         }
         let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
         line(&if main.len() > 1 { format!("main line {}", steps(table, main)) } else { String::new() }, theme.dim());
@@ -137,11 +152,11 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
 
 /// The same in one line, where there is no panel; `None` if there is nothing to say.
 pub(super) fn line(app: &App, table: &Table) -> Option<String> {
-    if app.thoughts().hint.is_some() {
+    if let Some(hint) = &app.thoughts().hint {
         let advised = advised(app, table).into_iter().zip(1..).map(|(Candidate { step, win, proof, .. }, rank)| {
-            format!("{rank} {} {}", steps(table, &[step]), chance(win, proof))
+            format!("{} {} {}", label(rank, hint), steps(table, &[step]), chance(win, proof))
         });
-        return Some(format!("Hint: {}", advised.collect::<Vec<_>>().join(", ")));
+        return Some(format!("{}: {}", heading(table, hint), advised.collect::<Vec<_>>().join(", ")));
     }
     let level = table.computer_to_move()?;
     Some(match app.thoughts().own() {

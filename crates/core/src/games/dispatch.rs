@@ -80,6 +80,11 @@ macro_rules! games {
                 match self { $(Self::$name(game) => game.play_unchecked(step),)* }
             }
 
+            /// See [`Rules::passed_over`].
+            pub fn passed_over(&self) -> Option<Self> {
+                match self { $(Self::$name(game) => game.passed_over().map(Self::$name),)* }
+            }
+
             /// How the game ended, or `None` while it goes on.
             pub fn outcome(&self) -> Option<Outcome> {
                 match self { $(Self::$name(game) => game.outcome(),)* }

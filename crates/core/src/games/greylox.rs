@@ -100,6 +100,11 @@ impl Rules for Greylox {
         self.opening.place(self.board.geometry(), cell);
     }
 
+    fn passed_over(&self) -> Option<Self> {
+        let other = Self { opening: self.opening.passed_over()?, ..*self };
+        (!self.is_over() && !other.is_over()).then_some(other)
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| {
             let [first, second] = self.group_sizes();

@@ -100,6 +100,11 @@ impl Rules for Multiplicity {
         }
     }
 
+    fn passed_over(&self) -> Option<Self> {
+        let other = Self { opening: self.opening.passed_over()?, ..*self };
+        (!self.is_over()).then_some(other)
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| {
             let winner = winner(Colour::BOTH.map(|colour| self.product(colour)));

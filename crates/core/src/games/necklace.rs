@@ -128,6 +128,13 @@ impl Rules for Necklace {
         }
     }
 
+    /// `None` as well where the turn decides about swapping sides: before the first stone under the pie rule, and after it.
+    fn passed_over(&self) -> Option<Self> {
+        let decides = self.swap || self.options.pie && self.board.occupied().is_empty();
+        let mut other = Self { to_move: self.to_move.other(), ..self.clone() };
+        (self.outcome.is_none() && !decides && other.has_placement(other.to_move)).then_some(other)
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

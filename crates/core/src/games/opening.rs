@@ -99,6 +99,12 @@ impl Opening {
         }
     }
 
+    /// The same with the other player to move; `None` before the placement phase, when a turn says where the next one goes.
+    pub(super) fn passed_over(self) -> Option<Self> {
+        let other = Self { to_move: self.to_move.other(), ..self };
+        self.is_over().then_some(other)
+    }
+
     fn shrink(&mut self, geometry: &Geometry, cell: Cell) {
         self.lonely.remove(cell);
         self.lonely -= *geometry.neighbour_set(cell);

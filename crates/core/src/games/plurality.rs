@@ -121,6 +121,12 @@ impl Rules for Plurality {
         self.to_move = self.to_move.other();
     }
 
+    /// Passes in a row stay as many, so this is not what a pass leads to.
+    fn passed_over(&self) -> Option<Self> {
+        let other = Self { to_move: self.to_move.other(), ..*self };
+        (!self.is_over()).then_some(other)
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| {
             let [first, second] = self.half_points(&self.territories());

@@ -104,6 +104,12 @@ impl SlowRules for Greylox {
         (self.to_move, self.phase) = opening::after(&self.grid, self.to_move, self.phase, cell.index());
     }
 
+    fn passed_over(&self) -> Option<Box<dyn SlowRules>> {
+        let other = Self { to_move: self.to_move.other(), ..self.clone() };
+        let going_on = self.outcome().is_none() && other.outcome().is_none();
+        if self.phase == Phase::Placement && going_on { Some(Box::new(other)) } else { None }
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         (self.phase == Phase::Placement && is_stuck(&self.grid, self.to_move))
             .then(|| Outcome { winner: winner(&final_groups(&self.grid, self.to_move)), reason: Reason::NoMoves })

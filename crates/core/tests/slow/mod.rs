@@ -37,6 +37,9 @@ pub(crate) trait SlowRules {
     /// Plays a legal step.
     fn play(&mut self, step: Step);
 
+    /// The same position with the other player to move; `None` where that makes no sense.
+    fn passed_over(&self) -> Option<Box<dyn SlowRules>>;
+
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 

@@ -61,6 +61,11 @@ impl SlowRules for Multiplicity {
         (self.to_move, self.phase) = opening::after(&self.grid, self.to_move, self.phase, cell.index());
     }
 
+    fn passed_over(&self) -> Option<Box<dyn SlowRules>> {
+        let other = Self { to_move: self.to_move.other(), ..self.clone() };
+        if self.phase == Phase::Placement && self.outcome().is_none() { Some(Box::new(other)) } else { None }
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         (self.phase == Phase::Placement && self.grid.vacancies() == 1)
             .then(|| Outcome { winner: winner(&self.grid), reason: Reason::Score })

@@ -100,6 +100,13 @@ impl SlowRules for Necklace {
         }
     }
 
+    fn passed_over(&self) -> Option<Box<dyn SlowRules>> {
+        let other = Self { to_move: self.to_move.other(), ..self.clone() };
+        let may_swap = self.pie && self.steps < 2;
+        let goes_on = self.outcome().is_none() && !self.is_stuck(other.to_move);
+        if goes_on && !may_swap { Some(Box::new(other)) } else { None }
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         if let Some(colour) = self.connected(&self.grid) {
             return Some(Outcome { winner: Some(colour), reason: Reason::Connection });

@@ -147,6 +147,11 @@ impl SlowRules for Plurality {
         self.to_move = self.to_move.other();
     }
 
+    fn passed_over(&self) -> Option<Box<dyn SlowRules>> {
+        let other = Self { to_move: self.to_move.other(), ..self.clone() };
+        if self.outcome().is_none() { Some(Box::new(other)) } else { None }
+    }
+
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| Outcome { winner: Some(self.winner(&self.grid)), reason: Reason::Score })
     }
