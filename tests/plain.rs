@@ -160,7 +160,7 @@ fn a_record_is_looked_through_saved_and_played_on() {
 #[test]
 fn the_board_is_told_in_words_and_help_names_every_word() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "c3\nd3\na1\ndescribe\nhelp\nrules\nresign\nundo\nresign\n";
+    let lines = "c3\nd3\na1\ndescribe\nhelp\nrules\nresign\nyes\nundo\nresign!\n";
     let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], lines);
     assert!(
         out.contains("White has 1 stone: group of 1: c3.\nRed has 2 stones: group of 1: a1; group of 1: d3."),
@@ -169,6 +169,23 @@ fn the_board_is_told_in_words_and_help_names_every_word() {
     assert!(out.contains("\ndescribe            list the stones in words\n"), "{out}");
     assert!(out.contains("by resignation."), "{out}");
     assert_eq!(files(&data, "games").len(), 1);
+}
+
+#[test]
+fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
+    for (answer, given_up) in [("yes", true), ("Y", true), ("no", false), ("b3", false), ("", false), ("resign", false)]
+    {
+        let data = tempfile::tempdir().unwrap();
+        let lines = format!("b2\nyes\nresign\n{answer}\n");
+        let out = plain(data.path(), &["play", "necklace", "--size", "4"], &lines);
+        assert!(out.contains("There is no word 'yes'; help lists them."), "{out}");
+        assert!(out.contains("\nResign: are you sure? answer yes.\n"), "{out}");
+        assert_eq!(out.contains("by resignation."), given_up, "{answer}: {out}");
+        assert_eq!(files(&data, "games").len(), usize::from(given_up), "{answer}");
+        if answer == "b3" {
+            assert_eq!(turns(&files(&data, "unfinished")[0]), ["b2", "b3"], "it is a step all the same");
+        }
+    }
 }
 
 #[test]

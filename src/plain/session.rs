@@ -65,6 +65,8 @@ pub struct Session {
     hinting: bool,
     /// Whether the computer gave up here, so that it is not asked for ever.
     halted: bool,
+    /// Whether it was asked in the line before if the game is to be given up.
+    resigning: bool,
     games: u64,
     now: Moment,
 }
@@ -91,6 +93,7 @@ impl Session {
             tickets: 0,
             hinting: false,
             halted: false,
+            resigning: false,
             games: 0,
             now,
         };
@@ -139,6 +142,14 @@ impl Session {
     }
 
     fn line(&mut self, line: &str) -> Vec<Deed> {
+        // Whatever else is typed means no, and what it says.
+        if std::mem::take(&mut self.resigning) {
+            match &*line.to_ascii_lowercase() {
+                "yes" | "y" => return self.resign(),
+                "no" | "n" => return vec![say("the game goes on")],
+                _ => {}
+            }
+        }
         match (words::read(line), &self.seated) {
             (Some((word, rest)), _) => self.word(word, rest),
             (None, None) if line.is_empty() => vec![self.menu()],
@@ -293,13 +304,11 @@ impl Session {
             Word::Hint => self.hint(),
             Word::Pass => self.play(&[Step::Pass]),
             Word::Swap => self.play(&[Step::Swap]),
-            Word::Resign => match table.resigner() {
-                Some(_) => {
-                    let reply = table.resign();
-                    self.after(reply)
-                }
-                None => vec![self.refusal()],
-            },
+            Word::Resign if table.resigner().is_some() => {
+                self.resigning = true;
+                vec![say("resign: are you sure? answer yes")]
+            }
+            Word::Resign | Word::ResignNow => self.resign(),
             Word::Undo => self.go(Table::undo),
             Word::Redo => self.go(Table::redo),
             Word::Go => {
@@ -340,6 +349,16 @@ impl Session {
             | Word::Open
             | Word::Brief
             | Word::Full => Vec::new(),
+        }
+    }
+
+    fn resign(&mut self) -> Vec<Deed> {
+        match self.seated.as_mut().map(|seated| &mut seated.table).filter(|table| table.resigner().is_some()) {
+            Some(table) => {
+                let reply = table.resign();
+                self.after(reply)
+            }
+            None => vec![self.refusal()],
         }
     }
 
