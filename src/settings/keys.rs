@@ -1,5 +1,6 @@
 //! The table `[keys]` of the file: which key does what.
 
+use tetralith_core::text::Excerpt;
 use toml_edit::{Item, TableLike};
 
 use super::read::{Faults, nearest};
@@ -21,7 +22,7 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
             let names: Vec<String> = Context::ALL.iter().map(|context| context.id()).collect();
             let near = nearest(context, names.iter().map(String::as_str));
             let near = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
-            faults.add(at, &format!("there is no place {context} that keys belong to; {near}"));
+            faults.add(at, &format!("there is no place {} that keys belong to; {near}", Excerpt::new(context)));
             continue;
         }
         let Some(actions) = item.as_table_like() else {
@@ -39,7 +40,7 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
                 let near = nearest(action, names.iter().map(String::as_str));
                 let near = near
                     .map_or_else(|| format!("there are {}", names.join(", ")), |near| format!("did you mean {near}?"));
-                faults.add(at, &format!("nothing in keys.{context} is called {action}; {near}"));
+                faults.add(at, &format!("nothing in keys.{context} is called {}; {near}", Excerpt::new(action)));
                 continue;
             };
             match keys(item) {
@@ -66,10 +67,10 @@ fn key_span(table: &dyn TableLike, key: &str) -> Option<std::ops::Range<usize>> 
 
 /// The keys that a value names, or the text that is none.
 fn keys(item: &Item) -> Result<Vec<Key>, String> {
-    let one = |text: &str| Key::parse(text).ok_or_else(|| format!("\"{text}\""));
+    let one = |text: &str| Key::parse(text).ok_or_else(|| format!("\"{}\"", Excerpt::new(text)));
     match (item.as_str(), item.as_array()) {
         (Some(text), _) => one(text).map(|key| vec![key]),
         (_, Some(list)) => list.iter().map(|value| one(value.as_str().unwrap_or_default())).collect(),
-        _ => Err(item.to_string().trim().to_owned()),
+        _ => Err(Excerpt::new(item.to_string().trim()).to_string()),
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use tetralith_core::text::display_text;
+use tetralith_core::text::{Excerpt, display_text};
 use toml_edit::{Document, Item, Table};
 
 use super::keys::{KEYS, read_keys};
@@ -79,7 +79,7 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
         let Some(setting) = Setting::from_key(key) else {
             let near = nearest(key, Setting::ALL.map(Setting::key).into_iter().chain([KEYS, THEMES]));
             let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-            faults.add(at, &format!("there is no setting {key}{near}"));
+            faults.add(at, &format!("there is no setting {}{near}", Excerpt::new(key)));
             continue;
         };
         if !value(item).is_some_and(|value| setting.set(settings, &value)) {
@@ -89,7 +89,7 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
             };
             let used = shown(&setting.value(settings));
             let found = item.to_string();
-            let found = if item.is_value() { found.trim() } else { "a table" };
+            let found = Excerpt::new(if item.is_value() { found.trim() } else { "a table" });
             faults.add(at, &format!("{key} is {found}; it can be {wanted}; {used} is used"));
         }
     }
@@ -103,14 +103,19 @@ fn value(item: &Item) -> Option<Value> {
     item.as_str().map(|word| Value::Word(word.to_owned()))
 }
 
-/// `a, b or c`.
+/// The most words that a sentence lists: there may be any number of themes.
+const MOST_LISTED: usize = 20;
+
+/// `a, b or c`; of very many words the first, and of a long one its beginning.
 pub(super) fn one_of<S: AsRef<str>>(words: &[S]) -> String {
+    let short = |word: &S| Excerpt::new(word.as_ref()).to_string();
     match words {
         [] => String::new(),
-        [word] => word.as_ref().to_owned(),
+        [word] => short(word),
         [words @ .., last] => {
-            let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-            format!("{} or {}", words.join(", "), last.as_ref())
+            let last = if words.len() < MOST_LISTED { short(last) } else { "another".to_owned() };
+            let words: Vec<String> = words.iter().take(MOST_LISTED).map(short).collect();
+            format!("{} or {last}", words.join(", "))
         }
     }
 }
@@ -183,6 +188,23 @@ mod tests {
         for fault in faults("\"a\\u001b[31m\" = 1\ntheme = \"\\u001b]0;x\\u0007\"\n") {
             assert!(!fault.contains('\u{1b}') && !fault.contains('\u{7}'), "{fault:?}");
         }
+    }
+
+    #[test]
+    fn long_names_and_values_are_quoted_in_part() {
+        let long = "x".repeat(5_000);
+        let mut text = format!("{long} = 1\nmarks = \"{long}\"\ntheme = \"{long}y\"\n[keys.{long}]\na = 1\n");
+        text += &format!(
+            "[keys.table]\n{long} = \"a\"\nundo = [\"{long}\"]\n[themes.{long}]\nbase = \"{long}\"\n{long} = \"red\"\n"
+        );
+        text += &format!("text = \"{long}\"\n[themes]\n{long}z = 1\n");
+        for i in 0..500 {
+            text += &format!("[themes.theme-{i}]\nbase = \"dark\"\n");
+        }
+        // A table is given twice above: what is wrong with the text itself is short too.
+        assert!(faults(&text).iter().all(|fault| fault.len() < 1_000), "{:?}", faults(&text));
+        let faults = faults(&text.replace("[themes]\n", ""));
+        assert!(faults.len() > 8 && faults.iter().all(|fault| fault.len() < 1_000), "{faults:?}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::str::FromStr as _;
 
 use ratatui::style::Color;
+use tetralith_core::text::Excerpt;
 use toml_edit::{Item, TableLike};
 
 use super::AUTO;
@@ -113,24 +114,26 @@ pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut
     };
     for (name, item) in tables.iter() {
         let at = tables.key(name).and_then(toml_edit::Key::span);
+        let quoted = Excerpt::new(name);
         if name == AUTO || palette(name).is_some() {
-            faults.add(at, &format!("there is a theme {name} already; give yours another name"));
+            faults.add(at, &format!("there is a theme {quoted} already; give yours another name"));
         } else if let Some(table) = item.as_table_like() {
             let colours = read_colours(name, table, faults);
             themes.push(UserTheme { name: name.to_owned(), colours });
         } else {
-            faults.add(at, &format!("themes.{name} is not a table; write [themes.{name}]"));
+            faults.add(at, &format!("themes.{quoted} is not a table; write [themes.{quoted}]"));
         }
     }
 }
 
 fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colours {
     let span = |key: &str| table.key(key).and_then(toml_edit::Key::span);
+    let name = Excerpt::new(name);
     let base = table.get(BASE).and_then(|base| base.as_str());
     let found = base.and_then(palette);
     if found.is_none() {
         let ids: Vec<&str> = PALETTES.iter().map(|palette| palette.id).collect();
-        let what = base.map_or_else(|| "missing".to_owned(), |base| format!("\"{base}\""));
+        let what = base.map_or_else(|| "missing".to_owned(), |base| format!("\"{}\"", Excerpt::new(base)));
         let at = span(BASE).or_else(|| table.iter().find_map(|(key, _)| span(key)));
         faults.add(at, &format!("the base of theme {name} is {what}; it can be {}; {} is used", one_of(&ids), ids[0]));
     }
@@ -141,8 +144,9 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
         else {
             let found = item.to_string();
             faults.add(span(role), &format!(
-                "{role} of theme {name} is {}; it can be a colour such as \"#1e66f5\" or \"lightblue\"; that of the base is used",
-                found.trim()
+                "{} of theme {name} is {}; it can be a colour such as \"#1e66f5\" or \"lightblue\"; that of the base is used",
+                Excerpt::new(role),
+                Excerpt::new(found.trim())
             ));
             continue;
         };
@@ -150,7 +154,7 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
             let near = nearest(role, ROLES);
             let near =
                 near.map_or_else(|| format!("there are {}", ROLES.join(", ")), |near| format!("did you mean {near}?"));
-            faults.add(span(role), &format!("no colour of a theme is called {role}; {near}"));
+            faults.add(span(role), &format!("no colour of a theme is called {}; {near}", Excerpt::new(role)));
         } else if !matches!(colour, Color::Rgb(..) | Color::Indexed(_)) {
             paint(&mut colours.inks16, role, colour);
         }

@@ -6,12 +6,15 @@
 
 mod args;
 mod config;
+mod disk;
 mod events;
 mod exchange;
 mod gtp;
 mod notation;
+mod plain;
 mod record;
 mod source;
+mod thought;
 
 pub use source::Source;
 
@@ -32,6 +35,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "args", run: args::run },
     Target { name: "config", run: config::run },
     Target { name: "exchange", run: exchange::run },
+    Target { name: "plain", run: plain::run },
     Target { name: "events", run: events::run },
     Target { name: "sizes", run: events::sizes },
 ];

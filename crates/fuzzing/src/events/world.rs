@@ -1,23 +1,24 @@
 //! The screen without its loop: a disk in memory that can fail, a clock that is told the time, an engine that says
 //! anything at any time, and a window that knows its edge.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::path::PathBuf;
+use std::collections::VecDeque;
 use std::time::{Duration, UNIX_EPOCH};
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
 use tetralith::clock::{Clock, TimeControl};
-use tetralith::files::{Entry, Existing, Kept};
-use tetralith::tui::app::{App, Effect, Loaded, Message, Moment, SaveFault, Start};
+use tetralith::tui::app::{App, Effect, Message, Moment, Start};
+use tetralith::tui::configuration::Configuration;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::thinking::Ask;
-use tetralith_core::{Record, Step, Timeline};
-use tetralith_engine::{Analysis, Answer, Candidate, Level};
+use tetralith_core::{Record, Timeline};
+use tetralith_engine::Level;
 use unicode_width::UnicodeWidthStr as _;
 
+use crate::disk::Disk;
+use crate::thought::thought;
 use crate::{Source, assert_sentence};
 
 /// How far beyond the window it is looked for what was drawn there.
@@ -32,8 +33,7 @@ const MOST_ASKS: usize = 64;
 pub(super) struct World {
     app: App,
     now: Duration,
-    disk: BTreeMap<PathBuf, String>,
-    disk_fails: bool,
+    disk: Disk,
     asks: Vec<Ask>,
     quit: bool,
     /// The record that was last found sound.
@@ -62,12 +62,12 @@ impl World {
         let glyphs = *source.pick(&[Glyphs::Unicode, Glyphs::Ascii]);
         let theme = Theme::new(source.pick(PALETTES), depth, glyphs);
         let size = Size { width: 80, height: 24 };
-        let (app, effects) = App::new(start, theme, size, moment(Duration::ZERO), None);
+        let configuration = Configuration { file: Some(Disk::config_file()), ..Configuration::from(theme) };
+        let (app, effects) = App::new(start, configuration, size, moment(Duration::ZERO), None);
         let mut world = Self {
             app,
             now: Duration::ZERO,
-            disk: BTreeMap::new(),
-            disk_fails: false,
+            disk: Disk::default(),
             asks: Vec::new(),
             quit: false,
             sound: String::new(),
@@ -115,43 +115,13 @@ impl World {
         }
         let back = if source.below(3) == 0 { source.below(self.asks.len()) } else { 0 };
         let ask = self.asks[self.asks.len() - 1 - back].clone();
-        let legal = ask.position.legal();
-        let step = match source.below(8) {
-            0 => None,
-            1 => Some(*source.pick(&[Step::Pass, Step::Swap])),
-            _ => (!legal.is_empty()).then(|| *source.pick(&legal)),
-        };
-        let analysis = Analysis {
-            to_move: ask.position.to_move(),
-            simulations: u64::from(source.byte()),
-            elapsed: Duration::from_millis(u64::from(source.byte())),
-            win: f32::from(source.byte()) / 255.0,
-            margin: f32::from(source.byte()) / 128.0 - 1.0,
-            proof: None,
-            candidates: legal.iter().take(source.below(12)).map(|&step| candidate(step, source)).collect(),
-            principal_variation: legal.iter().copied().take(source.below(6)).collect(),
-        };
-        let id = ask.ticket;
-        self.send(Message::Thought(match source.below(6) {
-            0 => Answer::Failed { id, message: "the search failed".to_owned() },
-            1 | 2 => Answer::Progress { id, analysis },
-            _ => Answer::Done { id, step, analysis },
-        }));
+        self.send(Message::Thought(thought(&ask, source)));
     }
 
     /// Lets the disk fail or work again, lose a file, or hold something else in one.
     pub(super) fn change_disk(&mut self, source: &mut Source<'_>) {
-        let any = self.disk.keys().nth(source.below(self.disk.len().max(1))).cloned();
-        match (source.below(4), any) {
-            (0, _) => self.disk_fails = !self.disk_fails,
-            (1, Some(path)) => drop(self.disk.remove(&path)),
-            (2, Some(path)) => {
-                let half = self.disk[&path].len() / 2;
-                let text: String = self.disk[&path].chars().take(half).collect();
-                self.disk.insert(path, text);
-            }
-            (_, Some(path)) => self.send(Message::Entered(path)),
-            (_, None) => {}
+        if let Some(path) = self.disk.change(source) {
+            self.send(Message::Entered(path));
         }
     }
 
@@ -174,55 +144,13 @@ impl World {
                     }
                     continue;
                 }
-                Effect::Keep { game, kept, name, over, text } => {
-                    Message::Kept { game, kept: self.keep(kept, &name, over, &text) }
-                }
-                Effect::Save { path, text, existing } => Message::Saved(self.save(path, text, existing)),
-                Effect::Load(path) => Message::Loaded(self.load(path)),
-                Effect::List(_) => Message::Listed(self.list()),
-                _ => continue,
+                effect => match self.disk.answer(effect) {
+                    Some(message) => message,
+                    None => continue,
+                },
             };
             queue.extend(self.app.update(message));
         }
-    }
-
-    fn keep(&mut self, kept: Option<Kept>, name: &str, over: bool, text: &str) -> Result<Kept, String> {
-        if self.disk_fails {
-            return Err("the disk is full".to_owned());
-        }
-        Record::read(text.as_bytes()).expect("a record that is kept can be read again");
-        let dir = if over { "games" } else { "unfinished" };
-        let path = kept.map_or_else(|| PathBuf::from(format!("/data/{dir}/{name}.json")), |kept| kept.path);
-        self.disk.insert(path.clone(), text.to_owned());
-        Ok(Kept::of(path, text.as_bytes()))
-    }
-
-    fn save(&mut self, path: PathBuf, text: String, existing: Existing) -> Result<PathBuf, SaveFault> {
-        if self.disk_fails {
-            return Err(SaveFault::Other("the disk is full".to_owned()));
-        }
-        if existing == Existing::Keep && self.disk.contains_key(&path) {
-            return Err(SaveFault::Exists(path));
-        }
-        self.disk.insert(path.clone(), text);
-        Ok(path)
-    }
-
-    fn load(&self, path: PathBuf) -> Result<Box<Loaded>, String> {
-        if self.disk_fails {
-            return Err("the disk cannot be read".to_owned());
-        }
-        let text = self.disk.get(&path).ok_or("there is no such file")?;
-        let (record, timeline) = Record::read(text.as_bytes()).map_err(|error| error.to_string())?;
-        let kept = path.starts_with("/data").then(|| Kept::of(path.clone(), text.as_bytes()));
-        Ok(Box::new(Loaded { path, timeline, record, kept }))
-    }
-
-    fn list(&self) -> Result<Vec<Entry>, String> {
-        if self.disk_fails {
-            return Err("the disk cannot be read".to_owned());
-        }
-        Ok(self.disk.keys().map(|path| Entry { path: path.clone(), is_dir: false, modified: None }).collect())
     }
 
     /// Draws in a window that lies within a larger one, whose rest must stay as it is.
@@ -279,11 +207,6 @@ fn assert_replays(timeline: &Timeline) {
     assert_eq!(replayed.board(), timeline.position().board());
     assert_eq!(replayed.to_move(), timeline.position().to_move());
     assert_eq!(replayed.outcome(), timeline.position().outcome());
-}
-
-fn candidate(step: Step, source: &mut Source<'_>) -> Candidate {
-    let (visits, win) = (u32::from(source.byte()), f32::from(source.byte()) / 255.0);
-    Candidate { step, visits, win, margin: 0.0, proof: None }
 }
 
 /// This long after the beginning, on some day.
