@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use directories::ProjectDirs;
-use tetralith_core::exchange::{self, ExchangeError};
+use tetralith_core::exchange::{self, ExchangeError, Import};
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
@@ -356,19 +356,20 @@ fn open_at_once(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As for [`read`] or [`decode`].
 pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
-    decode(path, &read(path, MAX_BYTES as u64)?)
+    decode(path, &read(path, MAX_BYTES as u64)?).map(|import| (import.record, import.timeline))
 }
 
-/// The record that `bytes` hold, which were read from `path`: one of this program's or one of Abstract Play's.
+/// The record that `bytes` hold, which were read from `path`: one of this program's, of which nothing is left behind, or one
+/// of Abstract Play's.
 ///
 /// # Errors
 /// [`FileError::Record`] or [`FileError::Exchange`].
-pub fn decode(path: &Path, bytes: &[u8]) -> Result<(Record, Timeline), FileError> {
+pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, FileError> {
     match Record::read(bytes) {
-        Ok(game) => Ok(game),
-        Err(_) if exchange::is_abstract_play(bytes) => exchange::read(bytes)
-            .map(|import| (import.record, import.timeline))
-            .map_err(|source| FileError::Exchange { path: path.to_owned(), source }),
+        Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
+        Err(_) if exchange::is_abstract_play(bytes) => {
+            exchange::read(bytes).map_err(|source| FileError::Exchange { path: path.to_owned(), source })
+        }
         Err(source) => Err(FileError::Record { path: path.to_owned(), source }),
     }
 }

@@ -211,3 +211,17 @@ fn clocks_are_shown_kept_and_resumed_and_a_wrong_one_is_named() {
     assert!(out.contains("Clocks: Red ") && out.contains("3 periods; Blue "), "{out}");
     assert!(out.contains("'soon' is no time for a game"), "{out}");
 }
+
+#[test]
+fn what_could_not_be_carried_over_from_another_programs_record_is_told_first() {
+    let data = tempfile::tempdir().unwrap();
+    let path = data.path().join("club.json");
+    let club = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 board"]},"players":[
+{"name":"Ana","result":0},{"name":"Bo","result":1}]},"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"]]}"#;
+    fs::write(&path, club).unwrap();
+    let out = plain(data.path(), &["replay", path.to_str().unwrap()], "");
+    let told = out.find("record says that White won, but not how").unwrap();
+    assert!(told < out.find("Plurality on").unwrap_or(out.len()), "{out}");
+    let out = plain(data.path(), &[], &format!("open {}\n", path.display()));
+    assert!(out.contains("record says that White won, but not how"), "{out}");
+}

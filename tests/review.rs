@@ -156,3 +156,23 @@ fn while_a_game_is_played_its_chances_are_not_told() {
     assert!(!screen.shows("Chances of"));
     screen.keys("B").assert_shows("Chances of");
 }
+
+/// A game won at the club, nobody knows how: the moves do not say.
+const CLUB: &str = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 board"]},"players":[
+{"name":"Ana","result":0},{"name":"Bo","result":1}]},"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"]]}"#;
+
+#[test]
+fn what_a_record_of_the_club_says_and_a_game_here_cannot_is_told_when_it_is_opened() {
+    let told = "The record says that White won, but not how";
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("club.json");
+    std::fs::write(&path, CLUB).unwrap();
+    let loaded = runtime::load(&path, None).unwrap();
+    assert_eq!(loaded.left_behind.len(), 1);
+    let start = Start::Replay { loaded: Box::new(loaded), turn: None };
+    let mut screen = Screen::new(start, (80, 24), mono());
+    screen.assert_shows(told);
+
+    let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
+    screen.keys(":open a saved<Enter>").keys("g<C-u>club.json<Enter>").assert_shows(told);
+}

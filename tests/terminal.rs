@@ -426,3 +426,28 @@ fn the_diagram_is_handed_to_the_terminal_for_the_clipboard() {
     pty.press("q");
     assert_eq!(pty.end().0, 0);
 }
+
+#[test]
+fn who_quits_while_a_picture_is_drawn_leaves_no_part_of_it_behind() {
+    let data = tempfile::tempdir().unwrap();
+    let pictures = tempfile::tempdir().unwrap();
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
+    // A film takes seconds, in which the program ends; a picture is about to be written when it does.
+    for name in ["film.gif", "picture.svg"] {
+        let mut pty = Pty::tetralith(&["replay", game], data.path(), (100, 30));
+        pty.see("Greylox");
+        pty.press(&format!("E\x15{}\r", pictures.path().join(name).display()));
+        if name.ends_with(".gif") {
+            pty.see("Drawing every turn");
+        }
+        pty.press("\x03");
+        assert_eq!(pty.end().0, 0);
+    }
+    for entry in std::fs::read_dir(pictures.path()).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        let whole = if name.ends_with(".gif") { bytes.ends_with(b";") } else { bytes.ends_with(b"</svg>\n") };
+        assert!(whole && !name.starts_with('.'), "{name} is left behind");
+    }
+}

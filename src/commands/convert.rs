@@ -21,14 +21,7 @@ pub fn convert(args: &ConvertArgs, out: &mut impl Write, err: &mut impl Write) -
     let is_foreign = exchange::is_abstract_play(&bytes);
     let other = if is_foreign { RecordFormat::Tetralith } else { RecordFormat::AbstractPlay };
     let failed = |source| Error::Convert { path: args.input.clone(), source };
-    let (record, timeline, mut left_behind) = if is_foreign {
-        let exchange = |source| FileError::Exchange { path: args.input.clone(), source };
-        let Import { record, timeline, left_behind } = exchange::read(&bytes).map_err(exchange)?;
-        (record, timeline, left_behind)
-    } else {
-        let (record, timeline) = files::decode(&args.input, &bytes)?;
-        (record, timeline, Vec::new())
-    };
+    let Import { record, timeline, mut left_behind } = files::decode(&args.input, &bytes)?;
     let text = match args.to.unwrap_or(other) {
         RecordFormat::Tetralith => record.write(&timeline).map_err(|error| failed(error.into()))?,
         RecordFormat::AbstractPlay => {

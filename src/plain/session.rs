@@ -104,9 +104,10 @@ impl Session {
                 Err(error) => vec![say(&error.to_string())],
             },
             Start::Replay { loaded, turn } => {
+                let mut deeds: Vec<Deed> = loaded.left_behind.iter().map(|sentence| say(sentence)).collect();
                 session.seated = Some(Seated::of(*loaded, false, 0, now));
                 let refused = turn.and_then(|turn| session.go_to_turn(turn));
-                let mut deeds = session.introduction();
+                deeds.extend(session.introduction());
                 deeds.extend(refused);
                 deeds
             }
@@ -521,6 +522,7 @@ impl Session {
             Message::Saved(Err(SaveFault::Other(why))) | Message::Loaded(Err(why)) => vec![say(&why)],
             Message::Loaded(Ok(loaded)) => {
                 let mut deeds = self.leave();
+                deeds.extend(loaded.left_behind.iter().map(|sentence| say(sentence)));
                 let seated = Seated::of(*loaded, true, self.games + 1, self.now);
                 deeds.extend(self.sit(seated));
                 deeds

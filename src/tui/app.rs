@@ -162,6 +162,8 @@ pub struct Loaded {
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
     pub kept: Option<Kept>,
+    /// What another program's record says and a game here cannot, a sentence each without a full stop.
+    pub left_behind: Vec<String>,
 }
 
 impl fmt::Debug for Loaded {

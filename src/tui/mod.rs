@@ -11,6 +11,7 @@ mod clipboard;
 pub mod configuration;
 pub mod cursor;
 pub mod filter;
+pub mod gate;
 pub mod ground;
 pub mod home;
 pub mod input;

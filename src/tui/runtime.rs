@@ -22,6 +22,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::Size;
+use tetralith_core::exchange::Import;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_engine::{Answer, Config, Thinker};
@@ -31,6 +32,7 @@ use super::app::{App, Effect, Export, Loaded, Message, Moment, SaveFault, Start}
 use super::browser::{Peek, Summary};
 use super::clipboard;
 use super::configuration::{self, Asked, Configuration};
+use super::gate::Gate;
 use super::ground::{self, Heard, Listener, QUESTION};
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
@@ -42,7 +44,7 @@ const MAX_BATCH: usize = 4_096;
 
 /// How long the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
 /// milliseconds; what comes later changes the colours then.
-const FIRST_FRAME: Duration = Duration::from_millis(50);
+const FIRST_FRAME: Duration = Duration::from_millis(20);
 
 /// Why the screen cannot be used.
 #[derive(Debug, Error)]
@@ -113,6 +115,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         screen: &mut screen,
         engine: Engine { thinker: None, answers: sender.clone() },
         pending: Vec::new(),
+        gate: Gate::default(),
         asked: false,
         draw: false,
         quit: false,
@@ -130,8 +133,9 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         // Its ground, or something else that the user waits for.
         session.happen(first)?;
     }
-    session.settle()?;
-    session.follow(&messages, began)?;
+    let ended = session.settle().and_then(|()| session.follow(&messages, began));
+    session.gate.shut();
+    ended?;
     session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
 }
 
@@ -254,9 +258,9 @@ fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
     let bytes = files::read(path, MAX_BYTES as u64)?;
-    let (record, timeline) = files::decode(path, &bytes)?;
+    let Import { record, timeline, left_behind } = files::decode(path, &bytes)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
-    Ok(Loaded { path: PathBuf::from(path), timeline, record, kept })
+    Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
 }
 
 /// The program while it runs.
@@ -267,6 +271,8 @@ struct Session<'a> {
     engine: Engine,
     /// Games to be kept once the screen shows them.
     pending: Vec<Effect>,
+    /// Through which files are written beside everything else.
+    gate: Gate,
     /// Whether the terminal was asked for its ground.
     asked: bool,
     draw: bool,
@@ -357,11 +363,15 @@ impl Session<'_> {
 
     /// Makes a picture beside everything else: that of a whole game takes seconds.
     fn export(&self, export: &Export) -> Option<Message> {
-        let (answers, ours) = (self.engine.answers.clone(), export.clone());
+        let (answers, gate, ours) = (self.engine.answers.clone(), self.gate.clone(), export.clone());
         let draw = move || {
             give_way();
-            // Nobody is left to hear it only when the program ends.
-            let _ = answers.send(drawn(&ours));
+            let path = in_home(&ours.path);
+            let picture = ours.draw(&path);
+            if let Some(exported) = gate.pass(|| picture.and_then(|picture| ours.write(path, &picture))) {
+                // Nobody is left to hear it only when the program ends.
+                let _ = answers.send(Message::Exported(exported));
+            }
         };
         let thread = thread::Builder::new().name("picture".to_owned()).spawn(draw);
         // Without a thread it takes a moment longer.
@@ -512,7 +522,7 @@ impl Screen {
 
     /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says whether it did.
     ///
-    /// Source: "XTerm Control Sequences", Operating System Commands, 52.
+    /// Source: xterm, "Control Sequences", operating system command 52.
     fn copy(&mut self, text: &str) -> io::Result<()> {
         let out = self.terminal.backend_mut();
         write!(out, "\x1b]52;c;{}\x07", clipboard::base64(text.as_bytes()))?;

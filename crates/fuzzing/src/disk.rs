@@ -143,7 +143,7 @@ impl Disk {
         let text = self.files.get(&path).ok_or("there is no such file")?;
         let (record, timeline) = Record::read(text.as_bytes()).map_err(|error| error.to_string())?;
         let kept = path.starts_with(self.data()).then(|| Kept::of(path.clone(), text.as_bytes()));
-        Ok(Loaded { path, timeline, record, kept })
+        Ok(Loaded { path, timeline, record, kept, left_behind: Vec::new() })
     }
 
     fn peek(&self, path: PathBuf) -> Peek {

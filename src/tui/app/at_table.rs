@@ -30,7 +30,11 @@ impl App {
     /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
     /// goes on.
     pub(super) fn sit_down(&mut self, loaded: Loaded, resume: bool) {
+        let left_behind = loaded.left_behind.join("; ");
         self.seat(Seated::of(loaded, resume, self.next_game(), self.now));
+        if !left_behind.is_empty() {
+            self.say(left_behind);
+        }
     }
 
     /// The number of the next game at the table.

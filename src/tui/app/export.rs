@@ -41,13 +41,28 @@ impl Export {
     /// # Errors
     /// [`SaveFault`] if there is such a file and it may not be replaced, or drawing or writing fails.
     pub fn carry_out(&self, path: PathBuf) -> Result<PathBuf, SaveFault> {
+        let picture = self.draw(&path)?;
+        self.write(path, &picture)
+    }
+
+    /// Draws the picture that is to go to `path`.
+    ///
+    /// # Errors
+    /// [`SaveFault`] if there is such a file and it may not be replaced, or drawing fails.
+    pub fn draw(&self, path: &Path) -> Result<Vec<u8>, SaveFault> {
         // Not only once the picture is drawn, which may take seconds.
         if self.existing == Existing::Keep && path.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-            return Err(SaveFault::Exists(path));
+            return Err(SaveFault::Exists(path.to_owned()));
         }
         let style = Style { theme: &self.theme, size: self.format.usual_size(), coordinates: self.coordinates };
-        let picture = picture::draw(&self.timeline, self.format, style);
-        let picture = picture.map_err(|error| SaveFault::Other(error.to_string()))?;
+        picture::draw(&self.timeline, self.format, style).map_err(|error| SaveFault::Other(error.to_string()))
+    }
+
+    /// Writes the drawn `picture` to `path`, and returns the whole of that path.
+    ///
+    /// # Errors
+    /// [`SaveFault`] if there is such a file and it may not be replaced, or writing fails.
+    pub fn write(&self, path: PathBuf, picture: &[u8]) -> Result<PathBuf, SaveFault> {
         match files::write(&path, picture, self.existing) {
             Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
             Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
