@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::clock::{Clock, TimeControl};
+use crate::clock::{Clock, TimeControl, TimeError};
 use crate::commands::arena::{PlayerSpec, Sprt};
 use crate::picture::{Format, MAX_SIZE, MIN_SIZE};
+use crate::settings::NO_CLOCK;
 use crate::tui::theme::{self, PALETTES, Palette};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
@@ -103,9 +104,9 @@ pub struct PlayArgs {
     /// Who answers it: human, or the computer's level; without it as in the settings, where it is usually human.
     #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
     pub second: Option<Who>,
-    /// The time each side has: a main time, with an increment or periods, as in 10m+5s or 10m,3x30s.
-    #[arg(long, value_name = "TIME", value_parser = TimeControl::parse, requires = "game")]
-    pub time: Option<TimeControl>,
+    /// The time each side has: a main time, with an increment or periods, as in 10m+5s or 10m,3x30s; or none.
+    #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
+    pub time: Option<Limit>,
     /// Let who runs out of time play on.
     #[arg(long, requires = "time")]
     pub no_time_loss: bool,
@@ -115,9 +116,24 @@ pub struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// The clocks of a game that begins with these arguments.
-    pub fn clock(&self) -> Clock {
-        Clock::new(self.time, !self.no_time_loss, Duration::ZERO)
+    /// The clocks of a game that begins with these arguments; `usual` is the time each side has otherwise.
+    pub fn clock(&self, usual: Option<TimeControl>) -> Clock {
+        let control = self.time.map_or(usual, |limit| limit.0);
+        Clock::new(control, !self.no_time_loss, Duration::ZERO)
+    }
+}
+
+/// The time each side is asked to have, or that there shall be no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit(pub Option<TimeControl>);
+
+impl Limit {
+    fn parse(text: &str) -> Result<Self, TimeError> {
+        if text.eq_ignore_ascii_case(NO_CLOCK) {
+            Ok(Self(None))
+        } else {
+            TimeControl::parse(text).map(|time| Self(Some(time)))
+        }
     }
 }
 

@@ -14,6 +14,10 @@ use thiserror::Error;
 /// The longest time that can be set.
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
 
+/// The clocks that are played most, shortest first.
+pub const PRESETS: &[&str] =
+    &["1m+1s", "3m+2s", "5m+3s", "10m+5s", "15m+10s", "30m+20s", "10m,3x30s", "30m,5x30s", "1h,5x1m"];
+
 /// The most periods that can be set.
 const MOST_PERIODS: u32 = 100;
 
@@ -51,10 +55,7 @@ pub struct TimeControl {
 
 /// A text is no time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "'{0}' is no time for a game; it is a main time such as 10m or 1h30m, with an increment as in 10m+5s, or with \
-    periods as in 10m,3x30s"
-)]
+#[error("'{0}' is no time for a game; right are 1h30m, 10m+5s with an increment, 10m,3x30s with periods")]
 pub struct TimeError(Excerpt);
 
 impl TimeControl {
@@ -84,6 +85,17 @@ impl TimeControl {
             (!main.is_zero() || periods > 0).then_some(Self { main, increment, period, periods })
         };
         read().ok_or_else(|| TimeError(Excerpt::new(text)))
+    }
+
+    /// What it means, in words that go on after "each side has".
+    pub fn told(self) -> String {
+        let period = words(self.period);
+        match (self.main.is_zero(), self.periods) {
+            (_, 0) if self.increment.is_zero() => words(self.main),
+            (_, 0) => format!("{} and {} more for every turn", words(self.main), words(self.increment)),
+            (true, n) => format!("{period} for a turn, {n} times over"),
+            (false, n) => format!("{}, then {period} for a turn, {n} times over", words(self.main)),
+        }
     }
 }
 
@@ -309,7 +321,7 @@ mod tests {
 
     #[test]
     fn controls_are_read_as_they_are_written_and_nonsense_is_refused() {
-        for text in ["10m", "1h30m", "45s", "10m+5s", "10m,3x30s", "0,5x10s", "168h"] {
+        for &text in ["10m", "1h30m", "45s", "0,5x10s", "168h"].iter().chain(PRESETS) {
             assert_eq!(TimeControl::parse(text).map(|control| control.to_string()).as_deref(), Ok(text));
         }
         assert_eq!(TimeControl::parse(" 90S + 5s").map(|control| control.to_string()).as_deref(), Ok("1m30s+5s"));

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use tetralith_core::games;
 use tetralith_engine::Level;
 
+use crate::clock::{PRESETS, TimeControl};
 use crate::tui::board_layout::Zoom;
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Colours, Glyphs, PALETTES, palette};
@@ -29,6 +30,9 @@ pub const AUTO: &str = "auto";
 
 /// The name of the seat that a person takes.
 const HUMAN: &str = "human";
+
+/// What stands for no clock.
+pub const NO_CLOCK: &str = "none";
 
 /// When the terminal's bell rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -89,6 +93,8 @@ pub struct Settings {
     pub game: &'static str,
     /// Who usually moves first and who second; `None` for a person.
     pub seats: [Option<&'static Level>; 2],
+    /// The time each side usually has; `None` for as much as it likes.
+    pub clock: Option<TimeControl>,
     /// Whether games are kept without being asked.
     pub autosave: bool,
     /// Where games are kept; `None` for the platform's place.
@@ -115,6 +121,7 @@ impl Default for Settings {
             mouse: true,
             game: games::INFOS[0].id,
             seats: [None; 2],
+            clock: None,
             autosave: true,
             autosave_dir: None,
             bell: Bell::Off,
@@ -164,6 +171,7 @@ pub enum Setting {
     Game,
     First,
     Second,
+    Clock,
     Autosave,
     AutosaveDir,
     Bell,
@@ -172,7 +180,7 @@ pub enum Setting {
 
 impl Setting {
     /// Every setting, in the order of the settings screen.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Theme,
         Self::Glyphs,
         Self::Board,
@@ -185,6 +193,7 @@ impl Setting {
         Self::Game,
         Self::First,
         Self::Second,
+        Self::Clock,
         Self::Autosave,
         Self::AutosaveDir,
     ];
@@ -202,6 +211,7 @@ impl Setting {
             Self::Game => "game",
             Self::First => "first",
             Self::Second => "second",
+            Self::Clock => "clock",
             Self::Autosave => "autosave",
             Self::AutosaveDir => "autosave_dir",
             Self::Bell => "bell",
@@ -227,6 +237,7 @@ impl Setting {
             Self::Game => "Usual game",
             Self::First => "First player",
             Self::Second => "Second player",
+            Self::Clock => "Clock",
             Self::Autosave => "Keep games",
             Self::AutosaveDir => "Games are kept in",
             Self::Bell => "Bell",
@@ -247,6 +258,9 @@ impl Setting {
             Self::Game => "The game that the home screen begins at",
             Self::First => "Who moves first unless chosen otherwise: human, or a level of the computer",
             Self::Second => "Who moves second unless chosen otherwise: human, or a level of the computer",
+            Self::Clock => {
+                "The time each side has unless chosen otherwise: none, or any that --time takes, as in 10m+5s"
+            }
             Self::Autosave => "Whether every game is kept without being asked, to be resumed or looked through",
             Self::AutosaveDir => "The directory that games are kept in; empty for the usual place",
             Self::Bell => "When the terminal's bell rings: at your turn, at a step that is not allowed, or at both",
@@ -265,12 +279,21 @@ impl Setting {
             Self::First | Self::Second => {
                 Some([HUMAN].into_iter().chain(Level::ALL.iter().map(|level| level.id)).map(str::to_owned).collect())
             }
+            Self::Clock => {
+                let own = settings.clock.map(|clock| clock.to_string()).filter(|own| !PRESETS.contains(&own.as_str()));
+                Some([NO_CLOCK].into_iter().chain(PRESETS.iter().copied()).map(str::to_owned).chain(own).collect())
+            }
             Self::Bell => Some(Bell::ALL.map(|bell| bell.id().to_owned()).to_vec()),
             Self::Coordinates | Self::Marks | Self::Confirm | Self::Mouse | Self::Autosave | Self::Hints => {
                 words(&["true", "false"])
             }
             Self::AutosaveDir => None,
         }
+    }
+
+    /// Whether it takes other values of the kind than its choices.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Clock)
     }
 
     /// Its value.
@@ -291,6 +314,7 @@ impl Setting {
             Self::Game => word(settings.game),
             Self::First => seat(settings.seats[0]),
             Self::Second => seat(settings.seats[1]),
+            Self::Clock => Value::Word(settings.clock.map_or_else(|| NO_CLOCK.to_owned(), |clock| clock.to_string())),
             Self::Autosave => Value::Flag(settings.autosave),
             Self::AutosaveDir => {
                 Value::Word(settings.autosave_dir.as_ref().map_or_else(String::new, |dir| dir.display().to_string()))
@@ -304,6 +328,14 @@ impl Setting {
     #[must_use]
     pub fn set(self, settings: &mut Settings, value: &Value) -> bool {
         match (self.choices(settings), value) {
+            (_, Value::Word(word)) if self == Self::Clock => {
+                let clock = TimeControl::parse(word).ok();
+                if clock.is_none() && word != NO_CLOCK {
+                    return false;
+                }
+                settings.clock = clock;
+                return true;
+            }
             (Some(choices), Value::Word(word)) if choices.contains(word) => self.set_word(settings, word),
             (None, Value::Word(word)) => self.set_word(settings, word),
             (_, Value::Flag(on)) => match self {
@@ -336,7 +368,13 @@ impl Setting {
             Self::Second => settings.seats[1] = Level::from_id(word),
             Self::AutosaveDir => settings.autosave_dir = (!word.is_empty()).then(|| PathBuf::from(word)),
             Self::Bell => settings.bell = Bell::ALL.into_iter().find(|bell| bell.id() == word).unwrap_or_default(),
-            Self::Coordinates | Self::Marks | Self::Confirm | Self::Mouse | Self::Autosave | Self::Hints => {}
+            Self::Clock
+            | Self::Coordinates
+            | Self::Marks
+            | Self::Confirm
+            | Self::Mouse
+            | Self::Autosave
+            | Self::Hints => {}
         }
     }
 }

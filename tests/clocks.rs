@@ -116,3 +116,51 @@ fn turns_are_timed_without_a_clock_too_and_a_small_window_shows_both_clocks() {
     let mut small = Screen::new(start(Some("5m"), true, Seat::default()), (60, 20), mono());
     small.tick(s(1)).assert_shows("4:59").assert_shows("5:00");
 }
+
+/// The form for a new game of necklace in a window of this size.
+fn form(size: (u16, u16), settings: &str) -> Screen {
+    let mut screen = Screen::with_settings(Start::Home, size, &format!("game = \"necklace\"\n{settings}"));
+    screen.keys("<Enter>").assert_shows("New game: Necklace");
+    screen
+}
+
+#[test]
+fn the_form_for_a_new_game_offers_clocks_and_takes_typed_ones() {
+    for size in [(80, 24), (60, 20)] {
+        let mut screen = form(size, "");
+        screen.keys("<Up><Up>").assert_shows("> Clock").assert_shows("none");
+        assert!(!screen.text().contains("Time out"));
+        screen.keys("<Right><Right><Right>").assert_shows("5m+3s").assert_shows("5m and 3s more for every turn");
+        screen.keys("<Down>").assert_shows("> Time out").assert_shows("loses");
+        screen.keys("<Right>").assert_shows("only shows").keys("<Left><Up>");
+        // Figures go straight in.
+        screen.keys("7x<Enter>").assert_shows("'7x' is no time for a game; right are 1h30m, 10m+5s");
+        screen.keys("<Up>").assert_shows("'7x' is no time").assert_shows("> Clock");
+        screen
+            .keys("<Backspace>m,2x9s<Enter>")
+            .assert_shows("7m,2x9s")
+            .assert_shows("then 9s for a turn, 2 times over");
+        screen.keys("<Enter><Backspace><Backspace>8s<Down>").assert_shows("7m,2x8s").assert_shows("> Time out");
+        screen.keys("<Up><Enter>5<Esc>").assert_shows("7m,2x8s").keys("<End><Enter>").assert_shows("7:00, 2 periods");
+    }
+    let mut mouse = form((80, 24), "");
+    let row = mouse.text().lines().position(|line| line.contains("Clock")).unwrap() as u16;
+    let less = (1 + 18, row);
+    mouse.click(less).assert_shows("1h,5x1m").keys("8x").click_on("Size").assert_shows("'8x' is no time");
+    mouse.assert_shows("> Clock").keys("<Esc>").click_on("Time out").assert_shows("> Time out");
+    mouse.click_on("Start the game").assert_shows("1:00:00, 5 periods runs");
+    let mut none = form((80, 24), "");
+    none.keys("<Up><Up><Right><Enter><C-u><Enter>").assert_shows("as much time as you like");
+}
+
+#[test]
+fn the_settings_name_the_clock_that_games_usually_have() {
+    let mut screen = form((80, 24), "clock = \"2m+7s\"\n");
+    screen.assert_shows("2m+7s").keys("<Enter>").assert_shows("2:00 runs");
+    let (_, faults) = tetralith::settings::read("clock = \"soon\"\n");
+    assert_eq!(
+        faults[0].to_string(),
+        "line 1: clock is \"soon\"; it can be none, 1m+1s, 3m+2s, 5m+3s, 10m+5s, 15m+10s, 30m+20s, 10m,3x30s, \
+         30m,5x30s, 1h,5x1m and the like; none is used"
+    );
+}

@@ -200,6 +200,18 @@ fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
 }
 
 #[test]
+fn the_usual_clock_is_the_one_that_is_set_unless_none_is_asked_for() {
+    let data = tempfile::tempdir().unwrap();
+    let lines = "new necklace --time none\nnew necklace --time 2m\n";
+    let config = data.path().join("config.toml");
+    fs::write(&config, "clock = \"5m\"\n").unwrap();
+    let places = [("TETRALITH_DATA_DIR", data.path().as_os_str()), ("TETRALITH_CONFIG", config.as_os_str())];
+    let run = run_with(&["play", "necklace", "--plain"], lines.as_bytes(), &places);
+    let clocks: Vec<&str> = run.out.lines().filter(|line| line.starts_with("Clocks: ")).collect();
+    assert_eq!(clocks, ["Clocks: Red 5:00; Blue 5:00.", "Clocks: Red 2:00; Blue 2:00."], "{}", run.out);
+}
+
+#[test]
 fn clocks_are_shown_kept_and_resumed_and_a_wrong_one_is_named() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "4", "--time", "1h,3x30s"];

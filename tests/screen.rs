@@ -77,7 +77,7 @@ fn a_game_is_set_up_by_keys() {
     screen.assert_shows("two people").assert_shows("square");
     screen.keys("<Down>Ann<Down>Bob<Backspace>t<Down><Right>").assert_shows("hexhex");
     screen.keys("<Down><Left><Left>").assert_shows("61 cells");
-    screen.keys("<Down><Right><Down><Right><Down><Enter>");
+    screen.keys("<Down><Right><Down><Right><End><Enter>");
     let table = screen.app.table().unwrap();
     let options = *table.game().options();
     assert_eq!((options.board, options.size, options.komi, options.ties.id()), (Shape::Hexhex, 5, 1, "parity"));
@@ -269,7 +269,7 @@ fn passing_and_resigning_ask_first() {
 fn a_swap_exchanges_the_people_and_not_the_stones() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     let necklace = games::INFOS.iter().position(|info| info.id == "necklace").unwrap();
-    screen.keys(&"<Down>".repeat(necklace)).keys("<Enter><Down>Ann<Down>Bob<Down><Down><Right><Down><Enter><Enter>");
+    screen.keys(&"<Down>".repeat(necklace)).keys("<Enter><Down>Ann<Down>Bob<Down><Down><Right><End><Enter><Enter>");
     screen.assert_shows("Red, Ann").assert_shows("S swap");
     screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("exchanged colours");
     screen.keys("u").assert_shows("Red, Ann");

@@ -28,7 +28,12 @@ pub fn play(args: &PlayArgs, configuration: Configuration, plain: bool) -> Resul
         None => Start::Home,
         Some(info) => {
             let seats = seats(args, &configuration.settings);
-            Start::Play { info, options: info.options(&args.options.setup())?, seats, clock: args.clock() }
+            Start::Play {
+                info,
+                options: info.options(&args.options.setup())?,
+                seats,
+                clock: args.clock(configuration.settings.clock),
+            }
         }
     };
     show(start, configuration, plain)

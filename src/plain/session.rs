@@ -203,7 +203,7 @@ impl Session {
         let Some(info) = args.game else { return vec![self.menu()] };
         let begun = info.options(&args.options.setup()).and_then(|options| {
             let seats = seats(&args, &self.settings);
-            Seated::begin(info, &options, seats, self.games + 1, args.clock(), self.now)
+            Seated::begin(info, &options, seats, self.games + 1, args.clock(self.settings.clock), self.now)
         });
         match begun {
             Ok(seated) => {

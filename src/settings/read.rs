@@ -84,6 +84,7 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
         };
         if !value(item).is_some_and(|value| setting.set(settings, &value)) {
             let wanted = match setting.choices(settings) {
+                Some(choices) if setting.is_open() => format!("{} and the like", choices.join(", ")),
                 Some(choices) => one_of(&choices),
                 None => "a text in quotes".to_owned(),
             };

@@ -18,7 +18,8 @@ pub fn sample_settings() -> String {
     for setting in Setting::ALL {
         let _ = write!(text, "\n# {}.\n", setting.what());
         if let Some(choices) = setting.choices(&settings) {
-            let _ = writeln!(text, "# One of: {}.", one_of(&choices));
+            let head = if setting.is_open() { "Such as" } else { "One of" };
+            let _ = writeln!(text, "# {head}: {}.", one_of(&choices));
         }
         let _ = writeln!(text, "{} = {}", setting.key(), toml(&setting.value(&settings)));
     }

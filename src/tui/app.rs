@@ -513,9 +513,7 @@ impl App {
             None => {}
         }
         match (&self.screen, &self.seated) {
-            (Screen::NewGame(form), _) if matches!(form.field(), Field::Name(_)) => {
-                vec![Context::Name, Context::Menu]
-            }
+            (Screen::NewGame(form), _) if form.is_typing() => vec![Context::Name, Context::Menu],
             (Screen::Open(browser), _) if browser.is_filtering() => vec![Context::Filter, Context::Menu],
             (Screen::Open(_), _) => vec![Context::Files, Context::Menu, Context::Anywhere],
             (Screen::Lesson(taught), _) => Self::lesson_contexts(&taught.lesson),
@@ -674,7 +672,9 @@ impl App {
         }
         let contexts = self.contexts();
         let typing = contexts.iter().any(|context| context.is_text());
-        if typing && let Some(c) = key.text() {
+        if let Some(c) = key.text()
+            && (typing || self.begins_clock(c))
+        {
             return self.typed(&c.to_string());
         }
         let Some(action) = self.keymap().action(&contexts, key, event.kind == KeyEventKind::Repeat) else {
@@ -739,7 +739,9 @@ impl App {
                 prompt.fault = None;
                 Some(&mut prompt.input)
             }
-            (None, Screen::NewGame(form)) => form.input(),
+            (None, Screen::NewGame(form)) => {
+                return if form.insert(text) { vec![Effect::Draw] } else { Vec::new() };
+            }
             (None, Screen::Open(browser)) if browser.is_filtering() => {
                 browser.insert(text);
                 return vec![Effect::Draw];
@@ -1065,7 +1067,7 @@ impl App {
             }
             Choice::Resume(path) => vec![Effect::Load(path)],
             Choice::New(info) => {
-                self.screen = Screen::NewGame(Form::new(info, self.configuration.settings.seats));
+                self.screen = Screen::NewGame(self.form_of(info));
                 vec![Effect::Draw]
             }
             Choice::Open => self.browse(None),
@@ -1078,13 +1080,21 @@ impl App {
 
     fn act_on_form(&mut self, action: Action) -> Vec<Effect> {
         let Screen::NewGame(form) = &mut self.screen else { return Vec::new() };
+        if form.clock_mut().act(action).is_some() {
+            return vec![Effect::Draw];
+        }
         match action {
             Action::Cancel => return self.go_home(),
+            Action::Accept if form.field() == Field::Clock => {
+                form.clock_mut().edit();
+                return vec![Effect::Draw];
+            }
             Action::Accept if matches!(form.field(), Field::Start | Field::Company | Field::Level(_)) => {
                 let (info, seats) = (form.info, form.seats());
                 return match form.options() {
                     Ok(options) => {
-                        self.start_game(info, options, seats, Clock::default());
+                        let clock = Clock::new(form.clock().control(), form.clock().loses, self.now.steady);
+                        self.start_game(info, options, seats, clock);
                         vec![Effect::Draw]
                     }
                     Err(error) => self.refuse(error.to_string()),

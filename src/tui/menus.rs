@@ -6,11 +6,13 @@ use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, Setup, SetupError, Ties};
 use tetralith_engine::{Budget, Level};
 
+use super::clock_choice::ClockChoice;
 use super::input::Input;
 use super::keymap::Action;
 use super::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
 use super::seat::Seat;
 use super::theme::{Glyphs, Theme};
+use crate::clock::TimeControl;
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
@@ -72,6 +74,10 @@ pub enum Field {
     Option(OptionKind),
     /// The name of the person who holds a colour.
     Name(Colour),
+    /// The time each side has.
+    Clock,
+    /// What comes of running out of it.
+    TimeOut,
     /// The line that starts the game.
     Start,
 }
@@ -91,12 +97,13 @@ pub struct Form {
     company: Company,
     levels: [usize; 2],
     names: [Input; 2],
+    clock: ClockChoice,
     selected: usize,
 }
 
 impl Form {
-    /// The form with the game's usual options, and the computer where `seats` has a level.
-    pub fn new(info: &'static Info, seats: [Option<&'static Level>; 2]) -> Self {
+    /// The form with the game's usual options, the computer where `seats` has a level, and the clock `control`.
+    pub fn new(info: &'static Info, seats: [Option<&'static Level>; 2], control: Option<TimeControl>) -> Self {
         let level = |seat: Option<&Level>| {
             seat.and_then(|level| Level::ALL.iter().position(|other| other.id == level.id)).unwrap_or(USUAL_LEVEL)
         };
@@ -111,6 +118,7 @@ impl Form {
             company: Company::of(seats.map(|seat| seat.is_some())),
             levels: seats.map(level),
             names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
+            clock: ClockChoice::new(control),
             selected: 0,
         }
     }
@@ -127,6 +135,8 @@ impl Form {
             .chain(board)
             .chain([Field::Size])
             .chain(options)
+            .chain([Field::Clock])
+            .chain(self.clock.control().map(|_| Field::TimeOut))
             .chain([Field::Start])
             .collect()
     }
@@ -146,10 +156,44 @@ impl Form {
         self.selected = line.min(self.fields().len() - 1);
     }
 
-    /// The name being typed, where a name is selected.
+    /// Whether keys type a text.
+    pub fn is_typing(&self) -> bool {
+        match self.field() {
+            Field::Name(_) => true,
+            Field::Clock => self.clock.typed().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether `c` begins to type a clock here; all of them begin with a figure.
+    pub fn begins_clock(&self, c: char) -> bool {
+        self.field() == Field::Clock && self.clock.typed().is_none() && c.is_ascii_digit()
+    }
+
+    /// Types `text` where something is typed or can be; says whether that was so.
+    pub fn insert(&mut self, text: &str) -> bool {
+        if text.starts_with(|c| self.begins_clock(c)) {
+            self.clock.type_from(text);
+            return true;
+        }
+        self.input().map(|input| input.insert(text)).is_some()
+    }
+
+    /// The clock.
+    pub const fn clock(&self) -> &ClockChoice {
+        &self.clock
+    }
+
+    /// The same, to be changed.
+    pub const fn clock_mut(&mut self) -> &mut ClockChoice {
+        &mut self.clock
+    }
+
+    /// The text being typed, where one is selected.
     pub fn input(&mut self) -> Option<&mut Input> {
         match self.field() {
             Field::Name(colour) => Some(&mut self.names[colour.index()]),
+            Field::Clock => self.clock.input(),
             _ => None,
         }
     }
@@ -193,6 +237,8 @@ impl Form {
                 (format!("{}.5", self.komi()), [self.komi() > 0, self.komi() < MAX_KOMI])
             }
             Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
+            Field::Clock => (self.clock.title(), [true; 2]),
+            Field::TimeOut => (if self.clock.loses { "loses" } else { "only shows" }.to_owned(), [true; 2]),
             Field::Start => (String::new(), [false; 2]),
         }
     }
@@ -247,6 +293,9 @@ impl Form {
             }
             Field::Name(Colour::First) => format!("who plays {}, and moves first; may stay empty", side(Colour::First)),
             Field::Name(Colour::Second) => format!("who plays {}; may stay empty", side(Colour::Second)),
+            Field::Clock => self.clock.remark(),
+            Field::TimeOut if self.clock.loses => "who runs out of time loses the game".to_owned(),
+            Field::TimeOut => "the clocks tell who is out of time, and the game goes on".to_owned(),
             Field::Start => "begin the game".to_owned(),
         }
     }
@@ -290,6 +339,8 @@ impl Form {
                 self.ties = Ties::ALL[next(at, Ties::ALL.len())];
             }
             Field::Option(OptionKind::Komi) => self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 }),
+            Field::Clock => self.clock.turn(up),
+            Field::TimeOut => self.clock.loses = !self.clock.loses,
             Field::Name(_) | Field::Start => {}
         }
         true
@@ -390,11 +441,17 @@ pub fn draw_form(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             Field::Option(OptionKind::Ties) => "Tied territories".to_owned(),
             Field::Option(OptionKind::Pie) => "Pie rule".to_owned(),
             Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title.to_owned(),
+            Field::Clock => "Clock".to_owned(),
+            Field::TimeOut => "Time out".to_owned(),
             Field::Start => "Start the game".to_owned(),
         };
         let mark = if chosen { ">" } else { " " };
         put(buffer, lines, 0, row, &format!("{mark} {label:<15} "), style);
         let (value, [down, up]) = form.value(field);
+        if let (Field::Clock, Some(typed)) = (field, form.clock.typed()) {
+            put_input(buffer, lines, VALUE_COLUMN + 3, row, typed.halves(), theme);
+            continue;
+        }
         match field {
             Field::Name(colour) => {
                 let (before, after) = form.names[colour.index()].halves();
@@ -459,7 +516,7 @@ mod tests {
     #[test]
     fn whatever_the_form_shows_can_be_played() {
         for &info in games::INFOS {
-            let mut form = Form::new(info, [None; 2]);
+            let mut form = Form::new(info, [None; 2], None);
             for line in 0..form.fields().len() {
                 form.select(line);
                 for up in [true, false, false, true, true] {
@@ -480,7 +537,7 @@ mod tests {
             let area = Rect::new(0, 0, width, 24);
             let mut buffer = Buffer::empty(area);
             let theme = Theme::new(&super::super::theme::PALETTES[0], super::super::theme::Depth::Mono, Glyphs::Ascii);
-            draw_form(&Form::new(games::INFOS[0], [None; 2]), &theme, area, &mut buffer);
+            draw_form(&Form::new(games::INFOS[0], [None; 2], None), &theme, area, &mut buffer);
             let row = lines_area(area).y;
             let arrow = |sign: &str| (0..width).rfind(|&x| buffer[(x, row)].symbol() == sign).unwrap();
             assert_eq!(form_arrow_at(area, Position::new(arrow("<"), row)), Some(false));
@@ -491,7 +548,7 @@ mod tests {
     #[test]
     fn the_form_starts_with_the_usual_options() {
         for &info in games::INFOS {
-            let form = Form::new(info, [None; 2]);
+            let form = Form::new(info, [None; 2], None);
             assert_eq!(form.options(), info.options(&Setup::default()));
             assert_eq!(form.field(), Field::Company);
             assert!(form.seats().iter().all(|seat| seat.level().is_none()));

@@ -8,6 +8,7 @@ pub mod board_layout;
 pub mod board_view;
 pub mod browser;
 mod clipboard;
+mod clock_choice;
 pub mod configuration;
 pub mod cursor;
 pub mod filter;

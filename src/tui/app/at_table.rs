@@ -10,7 +10,6 @@ use super::{App, Effect, Loaded, Screen};
 use crate::clock::Clock;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
-use crate::tui::menus::Form;
 use crate::tui::overlays::{Deed, Overlay, Purpose};
 use crate::tui::seat::Seat;
 use crate::tui::seated::{Seated, file_name};
@@ -112,7 +111,8 @@ impl App {
             A::Export => return self.ask_for_picture(),
             A::Open => return self.browse(None),
             A::NewGame => {
-                self.screen = Screen::NewGame(Form::new(table.game().info(), self.configuration.settings.seats));
+                let info = table.game().info();
+                self.screen = Screen::NewGame(self.form_of(info));
                 return vec![Effect::Draw];
             }
             A::Home | A::Cancel => return self.go_home(),

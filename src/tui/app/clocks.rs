@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use tetralith_core::Colour;
+use tetralith_core::{Colour, Info};
 
 use super::{App, Effect, Moment, Screen, Seated};
 use crate::clock::Clock;
+use crate::tui::menus::Form;
 use crate::tui::table::Table;
 
 impl App {
@@ -51,6 +52,17 @@ impl App {
         let game = self.table().map(Table::game)?;
         let budget = self.clock()?.budget(game.to_move(), game.board().vacant().len())?;
         Some(thought.since + budget)
+    }
+
+    /// The form for a new game of `info`, as the settings have it.
+    pub(super) fn form_of(&self, info: &'static Info) -> Form {
+        let settings = self.settings();
+        Form::new(info, settings.seats, settings.clock)
+    }
+
+    /// Whether `c` begins to type a clock into the form for a new game.
+    pub(super) fn begins_clock(&self, c: char) -> bool {
+        self.overlays.is_empty() && matches!(&self.screen, Screen::NewGame(form) if form.begins_clock(c))
     }
 
     /// Stops the clocks, or lets them go on.

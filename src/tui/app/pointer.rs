@@ -128,6 +128,8 @@ impl App {
                 None => Vec::new(),
             },
             Screen::NewGame(form) => match line {
+                // A clock that is typed wrong says so first.
+                Some(_) if !form.clock_mut().settle() => vec![Effect::Draw],
                 Some(line) => {
                     form.select(line);
                     let turn = menus::form_arrow_at(Rect::from((Position::ORIGIN, self.size)), at);

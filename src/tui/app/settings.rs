@@ -170,6 +170,7 @@ impl App {
             | Setting::Game
             | Setting::First
             | Setting::Second
+            | Setting::Clock
             | Setting::Hints => {}
         }
         self.theme = self.configuration.theme();
