@@ -58,6 +58,14 @@ pub enum FileError {
         /// Why it failed.
         source: io::Error,
     },
+    /// The directory to write into is not there.
+    #[error("cannot write {}: there is no directory {}", shown(Path::new(.path.file_name().unwrap_or_default())), shown(.dir))]
+    NoDirectory {
+        /// What was to be written.
+        path: PathBuf,
+        /// The directory.
+        dir: PathBuf,
+    },
     /// It is a pipe, a socket or a device, which may never come to an end.
     #[error("{} is not a regular file; give the path of one, or '{STDIN}' to read what is piped in", shown(.path))]
     NotRegular {
@@ -282,12 +290,16 @@ pub fn in_home(path: &Path) -> PathBuf {
 /// Writes `contents` to `path`: all of it or, on an error, nothing.
 ///
 /// # Errors
-/// [`FileError::Exists`] if a file is there and `existing` says to keep it, else [`FileError::Write`].
+/// [`FileError::Exists`] if a file is there and `existing` says to keep it, [`FileError::NoDirectory`] if there is no
+/// directory for it, else [`FileError::Write`].
 pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Result<(), FileError> {
     let failed = |source| FileError::Write { path: path.to_owned(), source };
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.is_dir() {
         return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    if !dir.exists() {
+        return Err(FileError::NoDirectory { path: path.to_owned(), dir: dir.to_owned() });
     }
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {
         return Err(FileError::Exists { path: path.to_owned() });
@@ -521,6 +533,6 @@ mod tests {
         let (dir, _) = files();
         let path = dir.path().join("no").join("such").join("x.json");
         let error = write(&path, "", Existing::Replace).unwrap_err().to_string();
-        assert!(error.contains(&path.display().to_string()), "{error}");
+        assert!(error.ends_with(&format!("there is no directory {}", path.parent().unwrap().display())), "{error}");
     }
 }

@@ -322,7 +322,7 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
             screen.click((60, row));
         }
         assert_eq!(screen.app.table().unwrap().place(), place);
-        screen.resize(200, 50).assert_shows(last).resize(60, 20);
+        screen.resize(200, 50).assert_shows(last).resize(40, 20);
         assert!(!screen.shows("I hides"), "{}", screen.text());
         screen.keys("I").assert_shows(&format!("The rules of {}", info.title)).keys("<Esc>");
         screen.resize(80, 24).keys("I").assert_shows("Moves");

@@ -48,7 +48,7 @@ fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_t
     assert_eq!(place(&screen), second);
     screen.keys("Y");
     assert!(!screen.shows("or ⬡"));
-    screen.resize(60, 20).keys("Y").assert_shows("The list of moves needs a wider window");
+    screen.resize(50, 20).keys("Y").assert_shows("The list of moves needs a wider window");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_long_game_is_squeezed_into_the_graph_and_a_small_window_goes_without() {
         last = turn(&screen);
     }
     assert!(last > 110, "{last}");
-    assert!(!charted(9, (60, 20), &mono()).shows("Chances"));
+    assert!(!charted(9, (50, 20), &mono()).shows("Chances"));
 }
 
 #[test]

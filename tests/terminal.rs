@@ -129,7 +129,7 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
     pty.see("White: the first stone");
     pty.press("\r");
     pty.see("Red: 1 of 2");
-    pty.resize(60, 20);
+    pty.resize(36, 20);
     pty.wait("the small screen", |screen| {
         screen.contents().contains("Red: 1 of 2") && !screen.contents().contains("Moves")
     });

@@ -194,7 +194,7 @@ pub enum Effect {
     },
     /// Save a record to a file of the user's own.
     Save {
-        /// The file.
+        /// The file, with or without the ending of records.
         path: PathBuf,
         /// The record.
         text: String,
@@ -519,7 +519,7 @@ impl App {
             (Screen::Lesson(taught), _) => Self::lesson_contexts(&taught.lesson),
             (Screen::Table, Some(Seated { table, .. })) => {
                 let mut contexts = Vec::with_capacity(4);
-                if self.rules_beside.is_some() && panels::has_panel(self.area()) {
+                if self.rules_beside.is_some() && self.has_panel() {
                     contexts.push(Context::RulesBeside);
                 }
                 if table.mode() == Mode::Play {
@@ -958,13 +958,9 @@ impl App {
             },
             Purpose::GamesDir => self.change_games_dir(&text),
             Purpose::Save => {
-                let Some(mut path) = path() else { return self.close() };
+                let Some(path) = path() else { return self.close() };
                 if text.ends_with('/') || path.file_name().is_none() {
                     return self.fault(format!("{text} is a directory; add the name of a file"));
-                }
-                // Other endings stay, but Open lists only this one.
-                if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("json")) {
-                    path.as_mut_os_string().push(".json");
                 }
                 self.save(path, Existing::Keep)
             }
@@ -987,7 +983,8 @@ impl App {
                 let found = !matches!(reply, Reply::Refused(_));
                 let mut effects = self.answer_prompt(reply);
                 if found {
-                    effects.extend(self.say(format!("found '{text}'; / and Enter alone finds the next place")));
+                    let keys = self.with_keys("{find} and {accept} alone");
+                    effects.extend(self.say(format!("found '{text}'; {keys} finds the next place")));
                     self.sought = text;
                 }
                 effects
@@ -1084,7 +1081,15 @@ impl App {
             return vec![Effect::Draw];
         }
         match action {
-            Action::Cancel => return self.go_home(),
+            Action::Cancel => {
+                // Back to the line one came from.
+                let line = matches!(self.home.choice(), Choice::New(_)).then(|| self.home.selected());
+                self.go_home();
+                if let Some(line) = line {
+                    self.home.select(line);
+                }
+                return vec![Effect::Draw];
+            }
             Action::Accept if form.field() == Field::Clock => {
                 form.clock_mut().edit();
                 return vec![Effect::Draw];

@@ -245,9 +245,10 @@ impl BoardLayout {
         }
     }
 
-    /// The cell whose body is at `position`.
+    /// The cell at `position`.
     ///
-    /// `None` off the board, out of view, and on the walls and grid lines between cells, so that a click that is not
+    /// Points of a square board that lie apart have the places up to the next one to the right and below as well. `None`
+    /// off the board, out of view, and on the walls between the cells of a hexhex board, so that a click that is not
     /// clearly meant for one cell does nothing.
     pub fn cell_at(&self, position: Position) -> Option<Cell> {
         if !self.view.contains(position) {
@@ -256,9 +257,7 @@ impl BoardLayout {
         let across = u16::try_from(i32::from(position.x) - self.origin.0).ok()?;
         let down = u16::try_from(i32::from(position.y) - self.origin.1).ok()?;
         let cell = match (self.zoom, self.geometry.shape()) {
-            (Zoom::Outlined, Shape::Square) => {
-                (down % 2 == 0 && across % 4 < 3).then(|| self.find(down / 2, across / 4 * 2))?
-            }
+            (Zoom::Outlined, Shape::Square) => self.find(down / 2, across / 4 * 2),
             (Zoom::Outlined, Shape::Hexhex) if down % 2 == 1 => self.find_among(down / 2, across, 1..4),
             // On a row of walls, only the tips of the cells below and above.
             (Zoom::Outlined, Shape::Hexhex) => self
@@ -456,7 +455,9 @@ mod tests {
         for position in area.positions() {
             if let Some(cell) = layout.cell_at(position) {
                 let rect = layout.rect(cell).expect("a cell that is pointed at is in view");
-                let near = Rect { x: rect.x, y: rect.y.saturating_sub(1), height: rect.height + 2, ..rect };
+                let apart = u16::from((layout.zoom, layout.geometry.shape()) == (Zoom::Outlined, Shape::Square));
+                let near =
+                    Rect { y: rect.y.saturating_sub(1), height: rect.height + 2, width: rect.width + apart, ..rect };
                 assert!(near.contains(position), "{layout:?}: {position} is far from {cell:?}");
             }
         }
@@ -481,6 +482,26 @@ mod tests {
                         check(&layout, area);
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn every_place_between_the_points_of_a_square_board_belongs_to_one() {
+        let geometry = Geometry::get(Shape::Square, 7).unwrap();
+        for orientation in Orientation::all(Shape::Square) {
+            let area = Rect::new(5, 1, 60, 30);
+            let layout =
+                BoardLayout::fit_oriented(geometry, orientation, area, Some(Zoom::Outlined), true, Cell::new(0))
+                    .unwrap();
+            for position in layout.view().positions() {
+                let cell = layout.cell_at(position).unwrap();
+                let Rect { x, y, .. } = layout.rect(cell).unwrap();
+                // Half of what lies between two points, which are four columns and two rows apart.
+                assert!(
+                    position.x.abs_diff(x + 1) <= 2 && position.y.abs_diff(y) <= 1,
+                    "{position} is far from {cell:?}"
+                );
             }
         }
     }

@@ -5,6 +5,13 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthStr;
 
+/// Clears `area` of whatever is drawn there.
+pub fn wipe(buffer: &mut Buffer, area: Rect, style: Style) {
+    for position in area.intersection(buffer.area).positions() {
+        buffer[position].set_symbol(" ").set_style(style);
+    }
+}
+
 /// Columns that `text` takes.
 pub fn width(text: &str) -> u16 {
     text.width().min(usize::from(u16::MAX)) as u16

@@ -18,7 +18,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 
-pub use areas::{Areas, has_panel};
+pub use areas::Areas;
 pub use board::draw_board;
 pub use head::options_text;
 pub use here::cursor_text;
@@ -28,7 +28,7 @@ pub use score::{details, figure, outcome_text};
 pub use status::{draw_cursor_text, draw_notice, draw_overlay_status, sentence};
 
 use self::areas::size_needed;
-use self::head::{essentials_line, head, title};
+use self::head::{essentials, head, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
 use super::app::{App, View};
@@ -45,13 +45,20 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let areas = Areas::of(table, app.view(), area);
     let Some(layout) = &areas.board else { return draw_too_small(table, app.view(), area, theme, buffer) };
-    put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
+    let column = put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
+    if areas.panel.is_none() && !table.comment().is_empty() {
+        let mark = app.with_keys("  * comment ({comment})");
+        let column = column.min(areas.title.width.saturating_sub(width(&mark)));
+        put(buffer, areas.title, column, 0, &mark, theme.accent());
+    }
     if app.would_lose() {
         let mark = " not kept ";
         put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());
     }
     if let Some(essentials) = areas.essentials {
-        put_all(buffer, essentials, 0, 0, pieces(&essentials_line(app, table)));
+        for (row, line) in (0..essentials.height).zip(self::essentials(app, table, essentials.width)) {
+            put_all(buffer, essentials, 0, row, pieces(&line));
+        }
     }
     draw_board(app, table, layout, buffer);
     if let Some(panel) = areas.panel {
@@ -74,12 +81,23 @@ fn inner(panel: Rect) -> Rect {
     Rect { x: panel.x + 1, width: panel.width.saturating_sub(1), ..panel }
 }
 
-/// Takes the whole window, the figure that helps first, for there may be no room for more.
+/// Takes the whole window, and says as much as there is room for: at least the size that is needed.
 fn draw_too_small(table: &Table, view: View, area: Rect, theme: &Theme, buffer: &mut Buffer) {
     let (width, height) = size_needed(table, view);
-    let text =
-        format!("needs {width}x{height}, is {}x{}: the window is too small for the board", area.width, area.height);
-    put_lines(buffer, area, 0, wrap(&text, area.width), theme.warning());
+    let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
+    let texts = [
+        format!("The window is too small: it is {is}, the board needs {needs}."),
+        format!("Too small: {is}, needs {needs}"),
+        format!("needs {needs}"),
+        needs,
+    ];
+    let fits = |text: &&String| {
+        let lines = wrap(text, area.width);
+        // No word is broken, and no line is left out.
+        lines.len() <= usize::from(area.height) && lines.join(" ") == **text
+    };
+    let text = texts.iter().find(fits).unwrap_or(&texts[3]);
+    put_lines(buffer, area, 0, wrap(text, area.width), theme.warning());
 }
 
 /// Rows the moves keep at least where the signs are explained below them.

@@ -36,7 +36,7 @@ use super::gate::Gate;
 use super::ground::{self, Heard, Listener, QUESTION};
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
-use crate::files::{self, FileError, Files, Kept, in_home};
+use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
 use crate::settings::{AUTO, ConfigFile, Settings};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
@@ -176,11 +176,7 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
                 .and_then(|files| files.keep(kept.as_ref(), &name, over, &text).map_err(|error| error.to_string()));
             Message::Kept { game, kept }
         }
-        Effect::Save { path, text, existing } => Message::Saved(match files::write(&in_home(&path), &text, existing) {
-            Ok(()) => Ok(std::path::absolute(in_home(&path)).unwrap_or(path)),
-            Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
-            Err(error) => Err(SaveFault::Other(error.to_string())),
-        }),
+        Effect::Save { path, text, existing } => Message::Saved(save(&in_home(&path), &text, existing)),
         Effect::Export(export) => drawn(&export),
         Effect::Configure { file, path, value } => {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
@@ -238,6 +234,23 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
 /// Makes a picture and says what came of it.
 fn drawn(export: &Export) -> Message {
     Message::Exported(export.carry_out(in_home(&export.path)))
+}
+
+/// Saves a record as `path`, its ending added; says under which name.
+fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFault> {
+    if path.is_dir() {
+        return Err(SaveFault::Other(format!("{} is a directory; add the name of a file", shown(path))));
+    }
+    let mut path = path.to_owned();
+    // Other endings stay, but Open lists only this one.
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("json")) {
+        path.as_mut_os_string().push(".json");
+    }
+    match files::write(&path, text, existing) {
+        Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
+        Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
+        Err(error) => Err(SaveFault::Other(error.to_string())),
+    }
 }
 
 /// Reads the records at `paths` for a list of them.

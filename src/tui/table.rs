@@ -35,6 +35,9 @@ pub const SPEEDS: [Duration; 6] = [
 /// The speed a game runs with at first, as an index into [`SPEEDS`].
 const USUAL_SPEED: usize = 2;
 
+/// What is said where somebody tries to put down stones and can only pass.
+const STUCK: &str = "no tromino fits any more, only a pass is left";
+
 /// What is being done at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
@@ -90,7 +93,7 @@ pub enum Reply {
     Shown,
     /// The game itself has changed and is to be kept.
     Changed,
-    /// It cannot be done, and this says why.
+    /// It cannot be done, and this says why, with actions in braces for the names of their keys.
     Refused(String),
 }
 
@@ -120,6 +123,8 @@ pub struct Table {
     speed: usize,
     seen: Seen,
     aim: Aim,
+    /// Whether a step was just made and the cursor is still where it was then.
+    fresh: bool,
 }
 
 impl Table {
@@ -141,6 +146,7 @@ impl Table {
             speed: USUAL_SPEED,
             seen,
             aim: Aim::default(),
+            fresh: false,
         };
         if table.mode == Mode::Play && table.timeline.outcome().is_some() {
             table.mode = Mode::Over;
@@ -197,6 +203,17 @@ impl Table {
     /// What Enter would do.
     pub const fn aim(&self) -> &Aim {
         &self.aim
+    }
+
+    /// Whether what is wrong with a step at the cursor is to be told: the cursor was brought there for the step at hand,
+    /// or somebody tried to make it, and did not just leave the cursor on the stone before.
+    pub const fn tells_refusal(&self) -> bool {
+        !self.fresh
+    }
+
+    /// Whether no cell can be played although the game goes on: all that is left is to pass.
+    pub fn is_stuck(&self) -> bool {
+        self.is_playable() && self.picks.is_empty() && self.seen.cells.is_empty()
     }
 
     /// The cells picked so far of a step of three.
@@ -380,9 +397,10 @@ impl Table {
 
     /// Moves the cursor by a key: it comes into view wherever the mouse has left it.
     fn walk_to(&mut self, cursor: Cursor) -> Reply {
+        let untold = std::mem::take(&mut self.fresh) && self.aim.refused.is_some();
         let before = std::mem::replace(&mut self.focus, cursor.cell());
         match self.set_cursor(cursor) {
-            Reply::Nothing => Reply::shown_if(before != self.focus),
+            Reply::Nothing => Reply::shown_if(untold || before != self.focus),
             reply => reply,
         }
     }
@@ -391,6 +409,7 @@ impl Table {
         let moved = cursor != self.cursor;
         self.cursor = cursor;
         if moved {
+            self.fresh = false;
             self.take_aim();
         }
         Reply::shown_if(moved)
@@ -402,6 +421,7 @@ impl Table {
         let steps = if self.is_playable() { self.steps_at_cursor() } else { None };
         self.aim = match steps {
             None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
+            Some(_) if self.is_stuck() => Aim::default(),
             // The stamp takes any shape that fits, so what is wrong with the one it fell back to means nothing.
             Some(step) if self.has_trominoes() && self.picks.is_empty() && self.game().check(step).is_err() => {
                 Aim { refused: Some(self.no_fit()), ..Aim::default() }
@@ -414,9 +434,6 @@ impl Table {
     fn no_fit(&self) -> String {
         let (names, cell) = (self.names(), self.cell());
         let here = names.cell(cell);
-        if self.seen.cells.is_empty() {
-            return "no tromino fits any more: press p to pass".to_owned();
-        }
         match self.game().board().at(cell) {
             Some(colour) => format!("{here} is occupied by {}", names.title(colour)),
             None => format!("no three stones fit about {here}"),
@@ -449,6 +466,7 @@ impl Table {
 
     /// Aims at the turn that somebody is typing; says whether it could be played as it stands.
     pub fn aim_at_text(&mut self, text: &str) -> bool {
+        self.fresh = false;
         if text.trim().is_empty() {
             self.aim = Aim::default();
             return false;
@@ -485,17 +503,18 @@ impl Table {
         (makes && self.refusal().is_none()).then_some(steps)
     }
 
-    /// Why a person can make no step at all here.
+    /// Why a person can make no step at all here, with actions in braces for the names of their keys.
     pub fn refusal(&self) -> Option<String> {
         match self.mode {
-            Mode::Replay => Some("this game is only looked through; press b to play on from here".to_owned()),
+            Mode::Replay => Some("this game is only looked through; {play-on} plays on from here".to_owned()),
             _ if self.outcome().is_some() => {
                 Some("the game is over here; go back to an earlier turn to try something else".to_owned())
             }
-            Mode::Over => Some("the game is over; press b to play on from here".to_owned()),
+            Mode::Over => Some("the game is over; {play-on} plays on from here".to_owned()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
-                format!("{} is to move for {}; P changes who plays", level.title, names.title(self.game().to_move()))
+                let side = names.title(self.game().to_move());
+                format!("{} is to move for {side}; {{seats}} changes who plays", level.title)
             }),
         }
     }
@@ -505,10 +524,14 @@ impl Table {
         if let Some(refusal) = self.refusal() {
             return Reply::Refused(refusal);
         }
+        self.fresh = false;
         if let Some(refused) = &self.aim.refused {
             return Reply::Refused(refused.clone());
         }
         let steps = std::mem::take(&mut self.aim.steps);
+        if steps.is_empty() && self.is_stuck() {
+            return Reply::Refused(STUCK.to_owned());
+        }
         if steps.is_empty() {
             return Reply::Refused("there is nothing to play here".to_owned());
         }
@@ -546,10 +569,8 @@ impl Table {
         if !self.study {
             let _ = self.timeline.promote(self.timeline.cursor());
         }
-        if self.timeline.outcome().is_some() {
-            self.mode = Mode::Over;
-        }
         self.live = self.timeline.cursor();
+        self.fresh = true;
         self.look();
         Reply::Changed
     }
@@ -577,8 +598,7 @@ impl Table {
                 self.play_aim()
             } else {
                 Reply::Refused(
-                    "three cells are picked; choose the opponent's stone among them, or take one back with Esc"
-                        .to_owned(),
+                    "three cells are picked; choose the opponent's stone among them, or take one back".to_owned(),
                 )
             };
         }
@@ -590,6 +610,9 @@ impl Table {
         if let Some(colour) = self.game().board().at(cell) {
             let names = self.names();
             return Reply::Refused(format!("{} is occupied by {}", names.cell(cell), names.title(colour)));
+        }
+        if self.is_stuck() {
+            return Reply::Refused(STUCK.to_owned());
         }
         if !self.seen.cells.contains(cell) {
             let cell = self.names().cell(cell);
@@ -650,7 +673,7 @@ impl Table {
             return Reply::Refused(self.refusal().unwrap_or_default());
         };
         if !self.timeline.end(loser.other(), Reason::Resignation) {
-            return Reply::Refused("a game is given up at its end; press End to go there".to_owned());
+            return Reply::Refused("a game is given up at its end; go to the end of this line first".to_owned());
         }
         if !self.study {
             let _ = self.timeline.promote(self.timeline.cursor());
@@ -711,9 +734,6 @@ impl Table {
     pub fn redo(&mut self) -> Reply {
         let on = self.timeline.redo();
         while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
-        if on && self.mode == Mode::Play && self.timeline.outcome().is_some() {
-            self.mode = Mode::Over;
-        }
         self.went(on, "this is the end of the line")
     }
 
@@ -903,6 +923,9 @@ impl Table {
         if !self.picks.iter().all(free) || !self.is_playable() {
             self.picks.clear();
         }
+        if self.mode == Mode::Play && self.outcome().is_some() {
+            self.mode = Mode::Over;
+        }
         self.seen = Seen::of(self.timeline.position(), &self.picks);
         self.take_aim();
     }
@@ -918,7 +941,7 @@ impl Table {
             Phase::Bound { anchor } => format!("1 of 2, next to {}", names.cell(anchor)),
             Phase::Free { .. } => "2 of 2, all neighbours vacant".to_owned(),
             Phase::Placement if self.has_trominoes() => match self.picks.len() {
-                0 if self.seen.cells.is_empty() => "no three stones fit any more; pass".to_owned(),
+                0 if self.seen.cells.is_empty() => "no three stones fit any more, only a pass is left".to_owned(),
                 0 => "3 stones, one the opponent's".to_owned(),
                 n => format!("cell {} of 3", n + 1),
             },

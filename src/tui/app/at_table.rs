@@ -67,9 +67,10 @@ impl App {
                 reply => reply,
             },
             A::PlayOn => {
+                let branches = table.is_in_the_past();
                 let reply = table.play_on();
                 if reply == Reply::Shown {
-                    return self.tell_playing_on();
+                    return self.tell_playing_on(branches);
                 }
                 reply
             }
@@ -112,6 +113,8 @@ impl App {
             A::Open => return self.browse(None),
             A::NewGame => {
                 let info = table.game().info();
+                // Who gives it up comes back to the line that leads to the table.
+                self.home.show(true);
                 self.screen = Screen::NewGame(self.form_of(info));
                 return vec![Effect::Draw];
             }
@@ -147,7 +150,7 @@ impl App {
         match reply {
             Reply::Nothing => Vec::new(),
             Reply::Shown => vec![Effect::Draw],
-            Reply::Refused(why) => self.refuse(why),
+            Reply::Refused(why) => self.refuse(self.with_keys(&why)),
             Reply::Changed => {
                 let mut effects = vec![Effect::Draw];
                 effects.extend(self.keep());
@@ -225,7 +228,7 @@ impl App {
     /// Whether a person can make steps at the table; if not, says why.
     pub(super) fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
         if let Some(why) = self.table().and_then(Table::refusal) {
-            return Err(self.refuse(why));
+            return Err(self.refuse(self.with_keys(&why)));
         }
         self.table().ok_or_else(Vec::new)
     }
@@ -344,6 +347,11 @@ impl App {
             Some(lesson) => lesson_view::Areas::of(lesson, self.view, self.area()).board,
             None => panels::Areas::of(self.table()?, self.view, self.area()).board,
         }
+    }
+
+    /// Whether there is a panel beside the board.
+    pub fn has_panel(&self) -> bool {
+        self.table().is_some_and(|table| panels::Areas::of(table, self.view, self.area()).panel.is_some())
     }
 
     /// The whole window.

@@ -88,10 +88,15 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
         if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
             hints.push(A::TakeBack);
         }
-        let stuck = table.seen().cells.is_empty();
+        let stuck = table.is_stuck();
         if table.has(StepKind::Pass) {
             // Passing matters once there is nothing else to do.
-            if stuck { hints = vec![A::Pass] } else { seldom.insert(0, A::Pass) }
+            if stuck {
+                hints = vec![A::Pass];
+                seldom.retain(|action| !matches!(action, A::NextLegal | A::Why));
+            } else {
+                seldom.insert(0, A::Pass);
+            }
         }
         match (stuck, table.has_trominoes() && table.picks().is_empty()) {
             (true, _) => {}

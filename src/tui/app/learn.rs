@@ -408,7 +408,7 @@ impl App {
 
     /// Shows or hides the rules beside the board; where there is no room, on a page of their own.
     fn toggle_rules_beside(&mut self) -> Vec<Effect> {
-        if !panels::has_panel(self.area()) {
+        if !self.has_panel() {
             return self.act(Action::Rules);
         }
         self.rules_beside = if self.rules_beside.is_some() { None } else { Some(0) };

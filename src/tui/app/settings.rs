@@ -1,7 +1,7 @@
 //! What is set, and what comes of it when it is changed.
 
 use ratatui::layout::Position;
-use tetralith_core::Direction;
+use tetralith_core::{Colour, Direction};
 
 use super::{App, Effect, Screen};
 use crate::settings::{KEYS, Setting, Settings, Value};
@@ -35,9 +35,22 @@ impl App {
         self.refuse(format!("this game is only looked through; press {key} to play on, then choose who plays"))
     }
 
-    pub(super) fn tell_playing_on(&mut self) -> Vec<Effect> {
-        let key = self.key_for(Context::Play, Action::LookThrough);
-        self.say(format!("playing on from here; what followed stays as a variation; {key} looks through again"))
+    /// Says that the game goes on here; where it `branches`, what becomes of the turns that followed; and whose turn is the
+    /// computer's, for a record says nothing of that until one looks for it.
+    pub(super) fn tell_playing_on(&mut self, branches: bool) -> Vec<Effect> {
+        let followed = if branches { "; what followed stays as a variation" } else { "" };
+        let computers = self.table().map(|table| {
+            let is_computers = |colour: &Colour| table.holder_here(*colour).level().is_some();
+            let sides: Vec<Colour> = Colour::BOTH.into_iter().filter(is_computers).collect();
+            match sides[..] {
+                [] => String::new(),
+                [one] => format!("; {} is the computer's, {{seats}} changes that", table.names().title(one)),
+                _ => "; both sides are the computer's, {seats} changes that".to_owned(),
+            }
+        });
+        let computers = computers.unwrap_or_default();
+        let text = format!("playing on from here{followed}{computers}; {{look-through}} looks through again");
+        self.say(self.with_keys(&text))
     }
 
     pub(super) fn tell_nothing_to_take_back(&mut self) -> Vec<Effect> {

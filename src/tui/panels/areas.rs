@@ -7,11 +7,20 @@ use crate::tui::app::View;
 use crate::tui::board_layout::{BoardLayout, Zoom};
 use crate::tui::table::{Mode, Table};
 
-/// The narrowest window with a panel beside the board, in columns.
+/// The narrowest window with a panel beside the board whatever that costs the board, in columns.
 const PANEL_FROM: u16 = 62;
+
+/// The lowest window with a panel, in rows.
+const PANEL_HEIGHT: u16 = 12;
 
 /// The narrowest and the widest panel, in columns.
 const PANEL_WIDTH: (u16, u16) = (30, 48);
+
+/// The narrowest panel in a window narrower than [`PANEL_FROM`], in columns.
+const NARROW_PANEL: u16 = 28;
+
+/// The most lines for how the sides stand where there is no panel.
+const MOST_ESSENTIALS: u16 = 5;
 
 /// The lowest window with two lines for what is said, in rows.
 const TWO_LINES_FROM: u16 = 18;
@@ -21,7 +30,7 @@ const TWO_LINES_FROM: u16 = 18;
 pub struct Areas {
     /// The game and its options.
     pub title: Rect,
-    /// The counts in one line, where there is no panel.
+    /// How the sides stand, where there is no panel: one line, and more where the board leaves rows free.
     pub essentials: Option<Rect>,
     /// The room for the board.
     pub board_room: Rect,
@@ -41,36 +50,46 @@ impl Areas {
         let (geometry, lies) = (table.geometry(), table.orientation());
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
-        let has_panel = has_panel(area);
-        let top = if has_panel { 1 } else { 2 };
         let below = says + 1;
-        let body = row(top, area.height.saturating_sub(top + below));
+        let body = row(1, area.height.saturating_sub(1 + below));
         let focus = focus(table);
-        let panel_width = if has_panel {
-            let room = Rect { width: body.width - PANEL_WIDTH.0 - 1, ..body };
-            let zoom = BoardLayout::fit_oriented(geometry, lies, room, view.zoom, view.coordinates, focus)
-                .map_or(Zoom::Compact, |layout| layout.zoom());
-            let (board, _) = BoardLayout::size_needed_oriented(geometry, lies, zoom, view.coordinates);
-            body.width.saturating_sub(board + 3).clamp(PANEL_WIDTH.0, PANEL_WIDTH.1)
-        } else {
-            0
+        let fit = |room| BoardLayout::fit_oriented(geometry, lies, room, view.zoom, view.coordinates, focus);
+        let needed = |layout: &BoardLayout| {
+            let coordinates = layout.coordinates().is_some();
+            BoardLayout::size_needed_oriented(geometry, lies, layout.zoom(), coordinates)
         };
-        let board_room = Rect { width: body.width - panel_width - u16::from(has_panel), ..body };
+        let least = if area.width >= PANEL_FROM { PANEL_WIDTH.0 } else { NARROW_PANEL };
+        let beside = |panel: u16| body.width.checked_sub(panel + 1).map(|width| Rect { width, ..body });
+        let without = Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }.intersection(body);
+        let panel_width = beside(least).filter(|_| area.height >= PANEL_HEIGHT).and_then(|room| {
+            let layout = fit(room);
+            // In a narrow window the board comes first: beside a panel it must look as it would alone.
+            let look = |layout: &BoardLayout| (layout.zoom(), layout.is_scrolled(), layout.coordinates().is_some());
+            if area.width < PANEL_FROM
+                && layout.as_ref().is_none_or(|beside| fit(without).is_none_or(|alone| look(beside) != look(&alone)))
+            {
+                return None;
+            }
+            let zoom = layout.map_or(Zoom::Compact, |layout| layout.zoom());
+            let (board, _) = BoardLayout::size_needed_oriented(geometry, lies, zoom, view.coordinates);
+            Some(body.width.saturating_sub(board + 3).clamp(least, PANEL_WIDTH.1))
+        });
+        let room = panel_width.and_then(beside);
+        // What the board leaves free goes to how the sides stand.
+        let spare = fit(without)
+            .filter(|layout| !layout.is_scrolled())
+            .map_or(0, |layout| without.height.saturating_sub(needed(&layout).1).min(MOST_ESSENTIALS - 1));
+        let board_room = room.unwrap_or(Rect { y: without.y + spare, height: without.height - spare, ..without });
         Self {
             title: row(0, 1),
-            essentials: (!has_panel).then(|| row(1, 1)),
+            essentials: room.is_none().then(|| row(1, 1 + spare)),
             board_room,
-            board: BoardLayout::fit_oriented(geometry, lies, board_room, view.zoom, view.coordinates, focus),
-            panel: has_panel.then(|| Rect { x: board_room.right() + 1, width: panel_width, ..body }),
+            board: fit(board_room),
+            panel: panel_width.map(|width| Rect { x: board_room.right() + 1, width, ..body }),
             status: row(area.height.saturating_sub(below), says),
             hints: row(area.height.saturating_sub(1), 1),
         }
     }
-}
-
-/// Whether there is room for a panel beside the board in a window of this `area`.
-pub const fn has_panel(area: Rect) -> bool {
-    area.width >= PANEL_FROM && area.height >= 12
 }
 
 /// The cell that must be in view: where keys went last, or where nobody is to make a step, the last step.

@@ -2,7 +2,7 @@
 
 use ratatui::style::Style;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Game, OptionKind, Score, Ties};
+use tetralith_core::{Colour, Direction, Game, OptionKind, Score, Ties};
 
 use super::here::{cursor_place, cursor_text, forbidden};
 use super::score::{MOST_DIGITS, details, figure, rounded};
@@ -54,25 +54,47 @@ fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.dye))
 }
 
-pub(super) fn essentials_line(app: &App, table: &Table) -> Line {
+/// How the sides stand in lines of at most `columns`, those that matter most first, for a window without a panel: the
+/// figures and whose turn it is, the details of each side, what the cursor is on, what is closed.
+pub(super) fn essentials(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let theme = app.theme();
+    let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut figures = Colour::BOTH.map(|colour| figure(table, colour));
     if let Score::Product { product, .. } = &table.seen().score {
         figures = product.map(|product| rounded(product, 9));
     }
-    let mut line = Vec::new();
+    let mut standing = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
-        line.push(chip(table.game(), colour, theme));
-        let time =
-            app.clock().and_then(|clock| clock.shown(colour)).map_or_else(String::new, |time| format!("{time}  "));
-        line.push((format!(" {figure}  "), theme.title()));
-        line.push((time, theme.text()));
+        standing.push(chip(table.game(), colour, theme));
+        standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
+        if let Some(time) = app.clock().and_then(|clock| clock.shown(colour)) {
+            standing.push((format!("{time}  "), theme.text()));
+        }
     }
+    let used: u16 = standing.iter().map(|(text, _)| width(text)).sum();
     if table.outcome().is_none() {
         let mover = table.names().title(table.game().to_move());
-        line.push((to_do(table, mover), theme.text()));
+        standing.push((shorten(&to_do(table, mover), columns.saturating_sub(used), ascii), theme.text()));
     }
-    line
+    let mut lines = vec![standing];
+    for colour in Colour::BOTH {
+        let mut details = details(table, colour, theme.glyphs());
+        details.extend(edges(table, colour, theme));
+        let text = format!(" {}: {}", table.names().title(colour), details.join(", "));
+        lines.push(vec![(shorten(&text, columns, ascii), theme.dim())]);
+    }
+    for text in [forbidden(table, theme), cursor_place(table)].into_iter().flatten() {
+        lines.push(vec![(shorten(&format!(" {text}"), columns, ascii), theme.dim())]);
+    }
+    lines
+}
+
+/// Which edges `colour` joins, where only signs tell them apart.
+fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
+    let joins = table.game().info().joins.filter(|_| theme.is_mono())?;
+    let shown = table.orientation().direction(table.geometry().shape(), joins[colour.index()][0]);
+    let sign = if matches!(shown, Direction::North | Direction::South) { "=" } else { "|" };
+    Some(format!("joins the {sign} edges"))
 }
 
 /// What `mover` is to do; of a game that is only looked through, whose turn it is.
@@ -123,7 +145,14 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             let style = if time.contains("low") || time == "time out" { theme.warning() } else { theme.text() };
             lines.push(vec![(format!("      {time}{state}"), style)]);
         }
-        for detail in exact.into_iter().chain(details(table, colour, theme.glyphs())) {
+        let mut details = details(table, colour, theme.glyphs());
+        if let Some(edges) = edges(table, colour, theme) {
+            match details.last_mut().filter(|last| width(last) + 2 + width(&edges) <= columns.saturating_sub(6)) {
+                Some(last) => *last = format!("{last}, {edges}"),
+                None => details.push(edges),
+            }
+        }
+        for detail in exact.into_iter().chain(details) {
             let mut wrapped = wrap(&detail, columns.saturating_sub(6));
             if wrapped.len() > 3 {
                 wrapped.truncate(3);
@@ -141,8 +170,8 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     }
     lines.extend(thinking::lines(app, table, columns));
     if table.may_swap() {
-        let text = "S swaps: you take the first stone and its colour";
-        lines.extend(wrap(text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
+        let text = app.with_keys("{swap} swaps: you take the first stone and its colour");
+        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
     }
     if let Some((text, legal)) = cursor_text(table) {
         // It becomes a warning when somebody tries to play there.

@@ -32,13 +32,16 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     }
     let (names, aim) = (table.names(), table.aim());
     if let Some(refused) = &aim.refused {
-        return Some((refused.clone(), false));
+        return table.tells_refusal().then(|| (refused.clone(), false));
+    }
+    if aim.steps.is_empty() && table.is_stuck() {
+        return None;
     }
     if aim.steps.is_empty() {
         return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
     }
     let step = names.turn(&aim.steps);
-    Some((after(table).map_or_else(|| step.clone(), |after| format!("{step} makes it {after}")), true))
+    Some((after(table).map_or_else(|| step.clone(), |after| format!("{step} {after}")), true))
 }
 
 /// What the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.

@@ -112,10 +112,14 @@ pub fn details(table: &Table, colour: Colour, glyphs: Glyphs) -> Vec<String> {
     }
 }
 
-/// Both sides' figures after the steps aimed at.
+/// What the steps aimed at do to both sides' figures, as a predicate.
 pub(super) fn after(table: &Table) -> Option<String> {
     let (score, open) = table.aim().score.as_ref()?;
-    let both = |what: &str, figures: [String; 2]| Some(format!("{what} {} to {}", figures[0], figures[1]));
+    let names = table.names();
+    let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+    let both = |what: &str, figures: [String; 2]| {
+        Some(format!("makes the {what} {first} {}, {second} {}", figures[0], figures[1]))
+    };
     match score {
         Score::Product { product, .. } => both("product", product.map(|product| rounded(product, MOST_DIGITS))),
         Score::Groups { groups, controlled } => {
@@ -123,15 +127,15 @@ pub(super) fn after(table: &Table) -> Option<String> {
             let control = if controlled == &[0, 0] {
                 String::new()
             } else {
-                format!("; control {} to {}", controlled[0], controlled[1])
+                format!("; control {first} {}, {second} {}", controlled[0], controlled[1])
             };
-            Some(format!("groups {} to {}{control}", shown[0], shown[1]))
+            both("groups", shown).map(|groups| groups + &control)
         }
         Score::Points { half_points, territories } => {
             both("points", settled(*half_points, territories, open).map(halves))
         }
         Score::Connection { connected } => {
-            connected.map(|colour| format!("{} is connected", table.names().title(colour)))
+            connected.map(|colour| format!("connects the edges of {}", names.title(colour)))
         }
     }
 }

@@ -5,28 +5,34 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::Colour;
 
-use super::areas::has_panel;
 use super::here::cursor_text;
 use super::score::outcome_text;
 use super::thinking;
 use crate::tui::app::{App, Notice, Tone};
 use crate::tui::menus::put_input;
 use crate::tui::overlays::{Overlay, Prompt, Purpose};
-use crate::tui::paint::{put, put_all, put_lines, width, wrap};
+use crate::tui::paint::{put, put_all, put_lines, shorten, width, wipe, wrap};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
 
 pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
-    let says = |buffer: &mut Buffer, text: &str, style: Style| say(text, style, area, buffer);
+    let says = |buffer: &mut Buffer, text: &str, style: Style| say(text, style, theme, area, buffer);
     if draw_overlay_status(app, area, buffer) {
         return;
     }
-    if let Some(notice) = app.notice() {
-        return draw_notice(notice, theme, area, buffer);
-    }
-    if let Some(outcome) = table.outcome() {
-        return says(buffer, &format!("{}.", outcome_text(table, outcome)), theme.good());
+    let result = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
+    match (app.notice(), result) {
+        (None, None) => {}
+        (None, Some(result)) => return says_whole(&result, theme.good(), theme, area, buffer),
+        // How the game ended stays to be read.
+        (Some(notice), Some(result)) if area.height > 1 => {
+            let first = Rect { height: 1, ..area };
+            say(&result, theme.good(), theme, first, buffer);
+            return draw_notice(notice, theme, Rect { y: area.y + 1, height: area.height - 1, ..area }, buffer);
+        }
+        (Some(Notice { tone: Tone::Refusal, .. }), Some(result)) => return says(buffer, &result, theme.good()),
+        (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
     if table.mode() == Mode::Play && table.is_in_the_past() && app.thoughts().own().is_none() {
         return says(
@@ -38,35 +44,65 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
     if let Some(text) = app.first_game_hint() {
         return says(buffer, &text, theme.accent());
     }
-    if !has_panel(app.area())
+    if !app.has_panel()
         && let Some(text) = thinking::line(app, table)
     {
         return says(buffer, &text, theme.accent());
     }
-    if !has_panel(app.area()) {
-        draw_cursor_text(table, theme, area, buffer);
+    if app.has_panel() {
+        return;
     }
+    if cursor_text(table).is_none() && table.is_playable() {
+        let mover = table.names().title(table.game().to_move());
+        return says(buffer, &format!("{mover}: {}", table.to_do()), theme.text());
+    }
+    draw_cursor_text(table, theme, area, buffer);
 }
 
 /// Says what the cursor is on and what would come of playing there.
 pub fn draw_cursor_text(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     if let Some((text, legal)) = cursor_text(table) {
-        say(&text, if legal { theme.good() } else { theme.dim() }, area, buffer);
+        say(&text, if legal { theme.good() } else { theme.dim() }, theme, area, buffer);
     }
 }
 
-/// Draws a notice.
+/// Draws a notice, all of it: where it is longer than the area, it takes rows of what is above for as long as it is shown.
 pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let style = match notice.tone {
         Tone::Plain => theme.accent(),
         Tone::Refusal => theme.warning(),
     };
-    say(&sentence(&notice.text), style, area, buffer);
+    says_whole(&sentence(&notice.text), style, theme, area, buffer);
 }
 
-fn say(text: &str, style: Style, area: Rect, buffer: &mut Buffer) {
+/// Says `text` in `area`, with a mark where it is cut.
+fn say(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
-    put_lines(buffer, inner, 0, wrap(text, inner.width), style);
+    let mut lines = wrap(text, inner.width);
+    let rows = usize::from(inner.height);
+    if lines.len() > rows
+        && let Some(last) = rows.checked_sub(1)
+    {
+        let rest = lines.split_off(last).join(" ");
+        lines.push(shorten(&rest, inner.width, theme.glyphs() == Glyphs::Ascii));
+    }
+    put_lines(buffer, inner, 0, lines, style);
+}
+
+/// Says all of `text` in `area`, and above it as far as needed.
+fn says_whole(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let rows = wrap(text, area.width.saturating_sub(1)).len() as u16;
+    say(text, style, theme, grown(area, rows, theme, buffer), buffer);
+}
+
+/// `area`, upwards as high as `rows` take and there is room for, wiped where it has grown.
+fn grown(area: Rect, rows: u16, theme: &Theme, buffer: &mut Buffer) -> Rect {
+    let more = rows.saturating_sub(area.height).min(area.y.saturating_sub(buffer.area.y));
+    let grown = Rect { y: area.y - more, height: area.height + more, ..area };
+    if more > 0 {
+        wipe(buffer, grown, theme.base());
+    }
+    grown
 }
 
 /// Draws a question or prompt, if one is in front; says whether one was.
@@ -74,11 +110,13 @@ pub fn draw_overlay_status(app: &App, area: Rect, buffer: &mut Buffer) -> bool {
     let theme = app.theme();
     match app.overlays().last() {
         Some(Overlay::Question(question)) => {
-            put_lines(buffer, area, 0, wrap(&format!(" {}", question.text), area.width), theme.accent());
+            says_whole(&question.text, theme.accent(), theme, area, buffer);
             true
         }
         Some(Overlay::Prompt(prompt)) => {
             let (text, style) = prompt_remark(app, prompt, theme);
+            let rows = 1 + wrap(&text, area.width.saturating_sub(1)).len() as u16;
+            let area = if area.height > 1 || prompt.fault.is_some() { grown(area, rows, theme, buffer) } else { area };
             let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
             let room = if area.height > 1 {
                 area
@@ -152,7 +190,7 @@ fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
         (Purpose::Find, _) if app.sought().is_empty() => {
             plain("a cell, words of a comment, a sign like ?, or the number of a turn")
         }
-        (Purpose::Find, _) => plain(&format!("Enter alone finds '{}' again", app.sought())),
+        (Purpose::Find, _) => plain(&format!("{} alone finds '{}' again", app.with_keys("{accept}"), app.sought())),
         (Purpose::Rename, _) => plain("what the game shall be called"),
         _ => plain(""),
     }

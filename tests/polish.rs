@@ -1,0 +1,215 @@
+//! What the screen says of what happens: whole sentences, about what matters now, in the place where one looks.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+use support::{Screen, game, mono};
+use tetralith::tui::app::Start;
+use tetralith::tui::runtime;
+use tetralith::tui::table::Mode;
+use tetralith_core::{Setup, Step, games};
+
+fn small(size: i64) -> Setup {
+    Setup { size: Some(size), ..Setup::default() }
+}
+
+fn at(id: &str, setup: Setup) -> Screen {
+    Screen::new(game(id, setup), (80, 24), mono())
+}
+
+/// A finished game of Multiplicity.
+fn finished(size: (u16, u16)) -> Screen {
+    let mut screen = Screen::new(game("multiplicity", small(2)), size, mono());
+    screen.play_some(7);
+    assert!(screen.app.table().unwrap().outcome().is_some());
+    screen
+}
+
+/// The file of the game at the table, looked through.
+fn looked_through(screen: &Screen, turn: Option<u32>) -> Screen {
+    let loaded = Box::new(runtime::load(&screen.kept()[0], None).unwrap());
+    Screen::new(Start::Replay { loaded, turn }, (80, 24), mono())
+}
+
+#[test]
+fn the_end_of_a_finished_line_is_an_end_even_after_playing_on_before_it() {
+    let mut screen = finished((80, 24));
+    screen.keys("<Home>b").assert_shows("Playing on from here");
+    screen.keys("<End>").assert_shows("game over").assert_shows("back");
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Over);
+    assert!(!screen.shows("resign") && !screen.shows("next legal"), "{}", screen.text());
+}
+
+#[test]
+fn the_result_stays_in_view_whatever_else_is_said() {
+    for size in [(80, 24), (60, 14)] {
+        let mut screen = finished(size);
+        for keys in ["<Enter>", "m", "x", "<Enter>"] {
+            screen.keys(keys).assert_shows("A draw on score.");
+        }
+    }
+    finished((80, 24)).keys("<Enter>").assert_shows("The game is over here");
+}
+
+#[test]
+fn playing_on_says_what_becomes_of_what_followed_only_if_something_did() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(3);
+    let mut last = looked_through(&screen, Some(3));
+    last.keys("b").assert_shows("Playing on from here");
+    assert!(!last.shows("what followed"), "{}", last.text());
+    looked_through(&screen, Some(2)).keys("b").assert_shows("what followed stays as a variation");
+}
+
+#[test]
+fn playing_on_says_whose_turn_is_the_computers_and_which_key_changes_it() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(3);
+    screen.keys("P<Right>").keys("<Esc>");
+    assert!(screen.app.table().unwrap().holders().iter().any(|seat| seat.level().is_some()));
+    let mut screen = looked_through(&screen, Some(2));
+    screen.keys("b").assert_shows("P changes that");
+}
+
+#[test]
+fn the_narrowest_window_with_a_whole_board_names_colours_and_all_that_counts() {
+    let panel = [
+        ("multiplicity", "White", "stones", "1·1"),
+        ("greylox", "White", "groups 1 1", "stones"),
+        ("plurality", "Black", "komi", "point"),
+        ("necklace", "Red", "to go", "joins the = edges"),
+    ];
+    for (id, name, one, other) in panel {
+        let mut screen = Screen::new(game(id, Setup::default()), (60, 20), mono());
+        screen.play_some(9);
+        screen.assert_shows(name).assert_shows(one).assert_shows(other).assert_shows("Moves");
+    }
+}
+
+#[test]
+fn without_a_panel_the_rows_the_board_leaves_tell_how_the_sides_stand() {
+    let mut screen = Screen::new(game("multiplicity", small(4)), (40, 20), mono());
+    assert!(!screen.app.has_panel());
+    screen.play_some(5);
+    screen.assert_shows("White 1").assert_shows("Red 1").assert_shows("Red: 2 stones, 1·1");
+    // What is too long for its line says so.
+    screen.play_some(22);
+    screen.assert_shows("…");
+    screen.keys("cwell<Enter>").assert_shows("* comment (c)");
+}
+
+#[test]
+fn a_panel_in_a_narrow_window_costs_the_board_nothing() {
+    for info in games::INFOS {
+        for width in 20..62 {
+            let mut screen = Screen::new(game(info.id, Setup::default()), (width, 20), mono());
+            let with_panel = screen.app.has_panel();
+            let view = |screen: &Screen| screen.text().lines().skip(1).filter(|line| line.contains('⋅')).count();
+            let rows = view(&screen);
+            screen.resize(61, 20);
+            assert!(screen.app.has_panel(), "{}", screen.text());
+            assert!(!with_panel || rows == view(&screen), "{} at {width}:\n{}", info.id, screen.text());
+        }
+    }
+}
+
+#[test]
+fn a_directory_is_not_saved_to_and_one_that_is_not_there_is_named() {
+    let mut screen = at("necklace", small(3));
+    screen.keys("<Enter>");
+    std::fs::create_dir(screen.path().join("sub")).unwrap();
+    screen.keys("s<C-u>sub<Enter>").assert_shows("is a directory; add the name of a file").keys("<Esc>");
+    assert!(!screen.path().join("sub.json").exists());
+    screen.keys("s<C-u>sub/mine<Enter>").assert_shows("Saved as");
+    assert!(screen.path().join("sub/mine.json").exists());
+    screen.keys("s<C-u>nodir/x.json<Enter>");
+    let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("Cannot write x.json: there is no directory ") && text.contains("nodir."), "{text}");
+}
+
+#[test]
+fn a_long_reason_is_shown_whole_over_the_board_until_the_next_key() {
+    let mut screen = Screen::new(game("multiplicity", small(5)), (40, 14), mono());
+    screen.keys("<Enter>").keys("<Up><Up><Up><Enter>");
+    let why = "cannot be played: the bound stone goes next to e5, the opponent's last stone.";
+    let all = |screen: &Screen| screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all(&screen).contains(why), "{}", screen.text());
+    screen.keys("<Down>");
+    assert!(!all(&screen).contains(why), "{}", screen.text());
+}
+
+#[test]
+fn where_only_a_pass_is_left_that_is_said_once_and_its_key_leads() {
+    let mut screen = at("plurality", small(3));
+    while let [Step::Tromino { .. }, ..] = screen.app.table().unwrap().seen().legal[..] {
+        let table = screen.app.table().unwrap();
+        let name = table.names().step(table.seen().legal[0]);
+        screen.keys(&format!("m{name}<Enter>"));
+    }
+    let text = screen.text();
+    assert_eq!(text.matches("any more").count(), 1, "{text}");
+    assert!(!text.contains("next legal") && text.lines().last().unwrap().starts_with(" p pass"), "{text}");
+}
+
+#[test]
+fn after_a_step_the_next_is_asked_for_and_nothing_refused_before_somebody_tries() {
+    for info in games::INFOS {
+        for size in [(80, 24), (30, 20)] {
+            let mut screen = Screen::new(game(info.id, small(5)), size, mono());
+            screen.keys("<Enter>");
+            assert!(!screen.shows("is occupied"), "{}", screen.text());
+            let to_do = screen.app.table().unwrap().to_do();
+            let said = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(said.contains(&to_do), "{}", screen.text());
+            screen.keys("<Enter>").assert_shows("is occupied by");
+        }
+    }
+    let mut screen = at("necklace", small(5));
+    screen.keys("<Enter><Right>").assert_shows("d3").keys("<Left>").assert_shows("is occupied by");
+}
+
+#[test]
+fn what_a_step_makes_of_the_figures_is_told_by_the_names_of_the_colours() {
+    let cases = [
+        ("multiplicity", "makes the product White "),
+        ("plurality", "makes the points Black "),
+        ("greylox", "makes the groups White "),
+    ];
+    for (id, text) in cases {
+        Screen::new(game(id, small(5)), (100, 30), mono()).assert_shows(text);
+    }
+}
+
+#[test]
+fn a_click_between_the_points_of_a_board_plays_the_point_that_is_lit() {
+    let mut screen = at("necklace", small(8));
+    let (x, y) = screen.find("<").unwrap();
+    // The row between two rows of points and the column between two columns.
+    let at = (x + 3, y + 1);
+    screen.mouse(MouseEventKind::Moved, at);
+    let pointed = screen.app.table().unwrap().cell();
+    screen.mouse(MouseEventKind::Down(MouseButton::Left), at);
+    let table = screen.app.table().unwrap();
+    assert_eq!((table.timeline().steps(), table.game().board().at(pointed).is_some()), (1, true));
+}
+
+#[test]
+fn giving_up_a_new_game_leads_back_to_where_it_was_begun() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("<Down><Down><Enter><Esc>");
+    assert_eq!(screen.app.home().selected(), 2);
+    screen.keys("<Enter><End><Enter>N<Esc>");
+    assert_eq!(screen.app.home().selected(), 0);
+    screen.assert_shows("Back to the table");
+}
+
+#[test]
+fn refusals_name_keys_as_they_are_bound() {
+    let mut screen = at("necklace", small(5));
+    screen.play_some(3);
+    let text = "[keys.review]\nplay-on = [\"F5\"]\n";
+    let loaded = Box::new(runtime::load(&screen.kept()[0], None).unwrap());
+    let mut screen = Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), text);
+    screen.click_on("⋅").assert_shows("F5 plays on from here");
+}
