@@ -9,7 +9,6 @@ use crate::clock::{Clock, TimeControl, TimeError};
 use crate::commands::arena::{PlayerSpec, Sprt};
 use crate::picture::{Format, MAX_SIZE, MIN_SIZE};
 use crate::settings::NO_CLOCK;
-use crate::tui::theme::{self, PALETTES, Palette};
 use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -315,9 +314,9 @@ pub struct ExportArgs {
     /// The format, if the ending of OUT does not say it.
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
-    /// The colours.
-    #[arg(long, value_name = "THEME", default_value = "light", value_parser = theme_parser())]
-    pub theme: &'static Palette,
+    /// The colours: light, dark, high-contrast, colour-blind or a theme of your own.
+    #[arg(long, value_name = "THEME", default_value = "light")]
+    pub theme: String,
     /// The longer side in pixels; without it 720, or 480 for an animation.
     #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE), allow_negative_numbers = true)]
     pub size: Option<u32>,
@@ -486,12 +485,6 @@ fn game_parser() -> impl clap::builder::TypedValueParser<Value = &'static Info> 
 
 fn level_parser() -> impl clap::builder::TypedValueParser<Value = &'static Level> {
     PossibleValuesParser::new(Level::ALL.map(|level| level.id)).try_map(|id| Level::from_id(&id).ok_or("not a level"))
-}
-
-/// A parser of the themes that have colours of their own.
-fn theme_parser() -> impl clap::builder::TypedValueParser<Value = &'static Palette> {
-    let ids = PALETTES.iter().filter(|palette| !palette.colours.mono).map(|palette| palette.id);
-    PossibleValuesParser::new(ids).try_map(|id| theme::palette(&id).ok_or("not a theme"))
 }
 
 fn shape_parser() -> impl clap::builder::TypedValueParser<Value = Shape> {

@@ -40,7 +40,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         },
         Some(Command::Completions(args)) => commands::completions(args, &mut io::stdout().lock()),
         Some(Command::Convert(args)) => commands::convert(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
-        Some(Command::Export(args)) => commands::export(args, &mut io::stdout().lock()),
+        Some(Command::Export(args)) => commands::export(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
         Some(Command::Man(args)) => commands::man(args, &mut io::stdout().lock()),
         Some(Command::Config(args)) => {
             match commands::config(*args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::run;
+use common::{run, run_with};
 use serde_json::Value;
 
 /// A record as Abstract Play writes it.
@@ -141,6 +141,28 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     assert_eq!((large.status, large.err.contains("100 to 1200 are possible")), (2, true), "{}", large.err);
     let piped = run(&["export", "assets/games/greylox.json", "-", "--format", "svg"], b"");
     assert!(piped.out.ends_with("</svg>\n"));
+}
+
+#[test]
+fn a_picture_can_have_the_colours_of_a_theme_of_the_users_own() {
+    let dir = tempfile::tempdir().unwrap();
+    let config = dir.path().join("config.toml");
+    let export = |theme: &str| {
+        let args = ["export", "assets/games/greylox.json", "-", "--format", "svg", "--theme", theme];
+        run_with(&args, b"", &[("TETRALITH_CONFIG", config.as_os_str())])
+    };
+    let unknown = export("forest");
+    assert_eq!((unknown.status, unknown.out.as_str()), (2, ""));
+    assert!(unknown.err.contains("there is no theme forest; there are dark, light, "), "{}", unknown.err);
+    fs::write(&config, "[themes.forest]\nbase = \"dark\"\nground = \"#123456\"\n").unwrap();
+    let own = export("forest");
+    assert_eq!((own.status, own.err.as_str()), (0, ""));
+    assert!(own.out.contains("#123456"));
+    assert!(!export("dark").out.contains("#123456"));
+    fs::write(&config, "colour = 1\n[themes.forest]\nground = \"#123456\"\n").unwrap();
+    let faulty = export("forest");
+    assert_eq!(faulty.status, 0);
+    assert!(faulty.err.starts_with("note: ") && faulty.err.contains("colour"), "{}", faulty.err);
 }
 
 #[cfg(unix)]

@@ -103,6 +103,8 @@ fn pictures_have_the_colours_and_coordinates_of_the_screen() {
     assert!(svg("dark", "").contains("#16181c") && svg("light", "").contains("#f6f4ee"));
     assert_eq!(svg("mono", ""), svg("light", ""), "paper is white");
     assert!(svg("dark", "#").len() < svg("dark", "").len());
+    assert_ne!(svg("dark", "T"), svg("dark", ""), "the board is turned");
+    assert_ne!(svg("dark", "TF"), svg("dark", "T"), "and flipped");
 }
 
 /// The picture of a sample game that the README shows.
@@ -112,7 +114,7 @@ fn shown(id: &str) -> (PathBuf, String) {
     let mut timeline = loaded.timeline;
     timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
     let theme = theme("light", Depth::TrueColour, Glyphs::Unicode);
-    let svg = draw(&timeline, Format::Svg, Style { theme: &theme, size: 360, coordinates: true }).unwrap();
+    let svg = draw(&timeline, Format::Svg, Style::new(&theme, 360)).unwrap();
     (root.join(format!("assets/pictures/{id}.svg")), String::from_utf8(svg).unwrap())
 }
 

@@ -19,6 +19,7 @@ use tetralith_core::rules::Score;
 use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
 use thiserror::Error;
 
+use crate::tui::orientation::Orientation;
 use crate::tui::theme::Theme;
 use scene::Scene;
 
@@ -73,6 +74,17 @@ pub struct Style<'a> {
     pub size: u32,
     /// Whether with the names of rows and columns.
     pub coordinates: bool,
+    /// Whether with what the game marks: control, territories, threatened stones, the path that won.
+    pub marks: bool,
+    /// How the board lies. A diagram of letters always lies upright, as cells are named.
+    pub orientation: Orientation,
+}
+
+impl<'a> Style<'a> {
+    /// Everything there is to see, upright.
+    pub fn new(theme: &'a Theme, size: u32) -> Self {
+        Self { theme, size, coordinates: true, marks: true, orientation: Orientation::default() }
+    }
 }
 
 /// Why there is no picture.
@@ -117,7 +129,8 @@ pub fn text(timeline: &Timeline) -> String {
 /// The position at the cursor as shapes.
 fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let game = timeline.position();
-    Scene::new(game, &marks(game, timeline.outcome()), last_turn(timeline), style)
+    let marks = if style.marks { marks(game, timeline.outcome()) } else { Marks::default() };
+    Scene::new(game, &marks, last_turn(timeline), style)
 }
 
 /// What the rules mark, without large regions that are still open, as on the screen.

@@ -4,6 +4,7 @@ use ratatui::style::Color;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Geometry, Info, Marks, Shape};
 
 use super::{Style, letters};
+use crate::tui::orientation::Orientation;
 use crate::tui::theme::{BoardInk, StoneShape, Theme, mix, stone_shapes};
 
 /// A place in pixels: to the right and down from the top left corner.
@@ -73,7 +74,10 @@ impl Scene {
                 (f32::from(geometry.width() + 1) / 2.0, f32::from(geometry.rows() - 1) * ROW + 2.0 * CORNER)
             }
         };
-        let (wide, high) = (across + 2.0 * (MARGIN + edge) + names, down + 2.0 * (MARGIN + edge) + names);
+        // Turned, the names of a hexhex board may be on any side.
+        let turned = geometry.shape() == Shape::Hexhex && !style.orientation.is_upright();
+        let around = if turned { 2.0 * names } else { names };
+        let (wide, high) = (across + 2.0 * (MARGIN + edge) + around, down + 2.0 * (MARGIN + edge) + around);
         let unit = style.size as f32 / wide.max(high);
         let pixels = |length: f32| ((length * unit).round() as u32).max(1);
         let top = match geometry.shape() {
@@ -86,7 +90,8 @@ impl Scene {
             marks,
             theme: style.theme,
             ink: style.theme.board(game.info()),
-            origin: (MARGIN + edge + names + 0.5, MARGIN + edge + top),
+            orientation: style.orientation,
+            origin: (MARGIN + edge + names + 0.5, MARGIN + edge + top + if turned { names } else { 0.0 }),
             unit,
             figures: Vec::new(),
         };
@@ -108,6 +113,7 @@ struct Painter<'a> {
     marks: &'a Marks,
     theme: &'a Theme,
     ink: &'a BoardInk,
+    orientation: Orientation,
     /// The middle of the top left cell, or where it would be, in cells.
     origin: Point,
     /// Pixels a cell.
@@ -127,6 +133,7 @@ impl Painter<'_> {
         self.path();
         self.signs();
         self.stones();
+        self.threatened();
         self.last(last);
         if coordinates {
             self.names();
@@ -135,7 +142,7 @@ impl Painter<'_> {
 
     /// The middle of a cell.
     fn middle(&self, cell: Cell) -> Point {
-        let place = self.geometry.place(cell);
+        let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
         let down = f32::from(self.geometry.rows() - 1 - place.row);
         let row = match self.geometry.shape() {
             Shape::Square => 1.0,
@@ -147,6 +154,11 @@ impl Painter<'_> {
     /// A place given in cells from the middle of the top left one.
     fn at(&self, (x, y): Point) -> Point {
         ((self.origin.0 + x) * self.unit, (self.origin.1 + y) * self.unit)
+    }
+
+    /// The next cell in a direction of the picture.
+    fn toward(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        self.orientation.toward(self.geometry, cell, direction)
     }
 
     fn put(&mut self, outline: Outline, paint: Paint) {
@@ -235,8 +247,7 @@ impl Painter<'_> {
                 // Each wall once: by the cell below or to the right of it, or by the last one.
                 walls.push(vec![corners[4], corners[5], corners[0], corners[1]]);
                 let outer = [(Direction::East, 1, 2), (Direction::SouthEast, 2, 3), (Direction::SouthWest, 3, 4)];
-                let outer =
-                    outer.into_iter().filter(|&(direction, ..)| self.geometry.toward(cell, direction).is_none());
+                let outer = outer.into_iter().filter(|&(direction, ..)| self.toward(cell, direction).is_none());
                 walls.extend(outer.map(|(_, from, to)| vec![corners[from], corners[to]]));
             }
             self.put(Outline::Lines(walls), Paint::Stroke(self.ink.line, 0.03 * self.unit));
@@ -250,6 +261,7 @@ impl Painter<'_> {
         let near = -0.5;
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
             let bars = directions.into_iter().filter_map(|direction| {
+                let direction = self.orientation.direction(self.geometry.shape(), direction);
                 let (from, to) = match direction {
                     Direction::North => ((near, near - EDGE), (far, near)),
                     Direction::South => ((near, far), (far, far + EDGE)),
@@ -339,6 +351,12 @@ impl Painter<'_> {
         }
     }
 
+    /// Rims on the stones that are threatened.
+    fn threatened(&mut self) {
+        let middles = self.marks.threatened.iter().map(|cell| self.middle(cell)).collect();
+        self.put(Outline::Circles(middles, STONE * self.unit), Paint::Stroke(self.ink.alarm, 0.09 * self.unit));
+    }
+
     /// Rings on the stones of the last turn, in a colour that is seen on them.
     fn last(&mut self, last: CellSet) {
         for colour in Colour::BOTH {
@@ -349,29 +367,71 @@ impl Painter<'_> {
         }
     }
 
-    /// The names of rows and columns, on the left and below.
+    /// The names of rows and columns, where the screen has them.
     fn names(&mut self) {
-        let letter = |i: u8| char::from(b'a' + i).to_string();
-        let mut lines = Vec::new();
-        let beyond = 0.5 + NAMES / 2.0 + if self.info().joins.is_some() { EDGE } else { 0.0 };
-        for cell in self.geometry.side(Direction::West) {
-            let ((x, y), row) = (self.middle(cell), self.geometry.place(cell).row);
-            let (name, x) = match self.geometry.shape() {
-                Shape::Square => ((row + 1).to_string(), x - beyond * self.unit),
-                Shape::Hexhex => (letter(row), x - beyond * self.unit),
-            };
-            lines.extend(letters::strokes(&name, (x, y), 0.3 * self.unit));
-        }
-        let bottom = self.geometry.cells().filter(|&cell| self.geometry.place(cell).row == 0);
-        for (i, cell) in (0..).zip(bottom) {
-            let (x, y) = self.middle(cell);
-            let (name, y) = match self.geometry.shape() {
-                Shape::Square => (letter(i), y + beyond * self.unit),
-                Shape::Hexhex => ((i + 1).to_string(), y + (CORNER + NAMES / 2.0) * self.unit),
-            };
-            lines.extend(letters::strokes(&name, (x, y), 0.3 * self.unit));
-        }
+        let names = match self.geometry.shape() {
+            Shape::Square => self.square_names(),
+            Shape::Hexhex => self.hexhex_names(),
+        };
+        let size = 0.3 * self.unit;
+        let lines = names.into_iter().flat_map(|(name, at)| letters::strokes(&name, at, size)).collect();
         let ink = self.theme.dim().fg.unwrap_or(self.ink.dot);
         self.put(Outline::Lines(lines), Paint::Stroke(ink, 0.045 * self.unit));
     }
+
+    /// Names on the left and below; turned on its side, the board has its letters on the left.
+    fn square_names(&self) -> Vec<(String, Point)> {
+        let east = self.orientation.direction(Shape::Square, Direction::East);
+        let lies_level = matches!(east, Direction::East | Direction::West);
+        let beyond = (0.5 + NAMES / 2.0 + if self.info().joins.is_some() { EDGE } else { 0.0 }) * self.unit;
+        let name = |cell, with_number| {
+            let place = self.geometry.place(cell);
+            if with_number { (place.row + 1).to_string() } else { letter(place.x / 2) }
+        };
+        let mut names = Vec::new();
+        for cell in self.geometry.cells() {
+            let (x, y) = self.middle(cell);
+            if self.toward(cell, Direction::West).is_none() {
+                names.push((name(cell, lies_level), (x - beyond, y)));
+            }
+            if self.toward(cell, Direction::South).is_none() {
+                names.push((name(cell, !lies_level), (x, y + beyond)));
+            }
+        }
+        names
+    }
+
+    /// Letters where the rows begin, and numbers beside the first row.
+    fn hexhex_names(&self) -> Vec<(String, Point)> {
+        let from_edge = 0.5 + NAMES / 2.0;
+        let from_corner = CORNER + NAMES / 2.0;
+        let (back, left, right) =
+            (self.pointing(Direction::West), self.pointing(Direction::SouthWest), self.pointing(Direction::SouthEast));
+        // Between the two directions, whose sum is √3 long.
+        let below = ((left.0 + right.0) / (2.0 * ROW), (left.1 + right.1) / (2.0 * ROW));
+        let beside = |cell, (dx, dy): Point, far: f32| {
+            let (x, y) = self.middle(cell);
+            (x + dx * far * self.unit, y + dy * far * self.unit)
+        };
+        let begins = self.geometry.side(Direction::West);
+        let rows = begins.iter().map(|cell| (letter(self.geometry.place(cell).row), beside(cell, back, from_edge)));
+        let first = (1..).zip(self.geometry.cells().take(usize::from(self.geometry.size())));
+        rows.chain(first.map(|(i, cell): (u8, _)| (i.to_string(), beside(cell, below, from_corner)))).collect()
+    }
+
+    /// Where a direction of a hexhex board points in the picture: one cell to the right and down.
+    fn pointing(&self, direction: Direction) -> Point {
+        match self.orientation.direction(Shape::Hexhex, direction) {
+            Direction::East => (1.0, 0.0),
+            Direction::NorthEast => (0.5, -ROW),
+            Direction::NorthWest => (-0.5, -ROW),
+            Direction::SouthWest => (-0.5, ROW),
+            Direction::SouthEast => (0.5, ROW),
+            _ => (-1.0, 0.0),
+        }
+    }
+}
+
+fn letter(i: u8) -> String {
+    char::from(b'a' + i).to_string()
 }

@@ -62,7 +62,7 @@ fn differing(a: &[[u8; 3]], b: &[[u8; 3]]) -> usize {
 #[test]
 fn a_reader_of_svg_draws_what_the_png_shows() {
     let theme = theme("light");
-    let style = Style { theme: &theme, size: 300, coordinates: true };
+    let style = Style::new(&theme, 300);
     for timeline in games(&[4, 6]) {
         let svg = String::from_utf8(draw(&timeline, Format::Svg, style).unwrap()).unwrap();
         let tree = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
@@ -84,7 +84,7 @@ fn every_stone_and_mark_is_where_its_cell_is() {
         for timeline in games(&[3, 5]) {
             let game = timeline.position();
             let (geometry, size) = (game.board().geometry(), 400);
-            let scene = scene(&timeline, Style { theme: &theme, size, coordinates: false });
+            let scene = scene(&timeline, Style { coordinates: false, ..Style::new(&theme, size) });
             let pixels = raster::pixels(&scene).unwrap();
             let corners: Vec<(f32, f32)> = geometry.cells().map(|cell| expected(game, cell, scene.width)).collect();
             for (cell, &(x, y)) in geometry.cells().zip(&corners) {
@@ -137,7 +137,7 @@ fn frames(bytes: &[u8]) -> Vec<(u16, Vec<[u8; 3]>)> {
 #[test]
 fn an_animation_shows_every_turn_and_rests_at_the_end() {
     let theme = theme("dark");
-    let style = Style { theme: &theme, size: 200, coordinates: true };
+    let style = Style::new(&theme, 200);
     for mut timeline in games(&[4]) {
         let gif = draw(&timeline, Format::Gif, style).unwrap();
         let frames = frames(&gif);
@@ -159,7 +159,7 @@ fn a_long_game_gets_no_more_pictures_than_are_bearable() {
     let mut timeline = Timeline::new(Game::new("plurality", &Setup { size: Some(3), ..Setup::default() }).unwrap());
     timeline.play(Step::Pass).unwrap();
     let theme = theme("dark");
-    let style = Style { theme: &theme, size: 100, coordinates: false };
+    let style = Style { coordinates: false, ..Style::new(&theme, 100) };
     assert_eq!(
         frames(&draw(&timeline, Format::Gif, style).unwrap()).len(),
         2,
@@ -177,7 +177,7 @@ fn the_text_says_what_it_is() {
         text(&timeline),
         "Necklace on square 3, turn 2: Red to move\n\n 3  B . .\n 2  . . .\n 1  R . .\n    a b c\n"
     );
-    let svg = draw(&timeline, Format::Svg, Style { theme: &theme("light"), size: 100, coordinates: true }).unwrap();
+    let svg = draw(&timeline, Format::Svg, Style::new(&theme("light"), 100)).unwrap();
     assert!(String::from_utf8(svg).unwrap().contains("<title>Necklace on square 3, turn 2: Red to move</title>"));
 }
 
@@ -186,7 +186,7 @@ fn a_size_that_is_out_of_range_is_refused_and_the_ending_says_the_format() {
     let timeline = game("necklace", Setup { size: Some(3), ..Setup::default() }, 2, 1);
     let theme = theme("light");
     for (format, size, most) in [(Format::Png, 99, 4000), (Format::Svg, 4001, 4000), (Format::Gif, 1201, 1200)] {
-        let error = draw(&timeline, format, Style { theme: &theme, size, coordinates: true });
+        let error = draw(&timeline, format, Style::new(&theme, size));
         assert_eq!(error, Err(PictureError::Size { size, most }));
     }
     for (format, ending) in Format::ALL {
@@ -212,7 +212,7 @@ fn every_name_of_a_row_or_column_has_strokes_of_its_own() {
 #[test]
 fn territory_path_and_last_turn_are_seen() {
     let theme = theme("light");
-    let style = Style { theme: &theme, size: 200, coordinates: false };
+    let style = Style { coordinates: false, ..Style::new(&theme, 200) };
     let colours = |scene: &Scene| -> Vec<Color> {
         let paint = |figure: &scene::Figure| match figure.paint {
             scene::Paint::Fill(colour) | scene::Paint::Stroke(colour, _) | scene::Paint::Rimmed(colour, ..) => colour,
@@ -239,4 +239,82 @@ fn territory_path_and_last_turn_are_seen() {
     let owned = crate::tui::theme::mix(ink.tiles[0], black, 0.38);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
     assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins on score, 6 : 0.5");
+}
+
+#[test]
+fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
+    let theme = theme("light");
+    for id in ["greylox", "necklace"] {
+        let timeline = game(id, Setup { size: Some(5), ..Setup::default() }, 30, 7);
+        let game = timeline.position();
+        let (geometry, info) = (game.board().geometry(), game.info());
+        let pixel = |pixels: &Pixmap, (x, y): (f32, f32)| {
+            let pixel = pixels.pixel(x as u32, y as u32).unwrap();
+            [pixel.red(), pixel.green(), pixel.blue()]
+        };
+        for orientation in Orientation::all(geometry.shape()) {
+            let bare = Style { coordinates: false, orientation, ..Style::new(&theme, 400) };
+            let turned = scene(&timeline, bare);
+            let upright = scene(&timeline, Style { orientation: Orientation::default(), ..bare });
+            assert_eq!((turned.width, turned.height), (upright.width, upright.height));
+            let [turned, upright] = [turned, upright].map(|scene| raster::pixels(&scene).unwrap());
+            for cell in geometry.cells() {
+                let [from, to] =
+                    [cell, orientation.shown(geometry, cell)].map(|cell| expected(game, cell, turned.width()));
+                assert_eq!(pixel(&turned, to), pixel(&upright, from), "{id} {orientation:?} {cell:?}");
+            }
+            // Whoever is to join the left and right sides has the middle of the left margin.
+            if let Some(joins) = info.joins {
+                let lies_west = |directions: &[tetralith_core::Direction; 2]| {
+                    let towards = |&direction| orientation.direction(geometry.shape(), direction);
+                    directions.iter().map(towards).any(|direction| direction == tetralith_core::Direction::West)
+                };
+                let colour = Colour::BOTH.into_iter().find(|colour| lies_west(&joins[colour.index()])).unwrap();
+                let edge = crate::tui::theme::mix(theme.ink(info.side(colour).dye).fill, theme.base_ground(), 0.2);
+                let unit = turned.width() as f32 / (5.0 + 2.0 * (0.35 + 0.22));
+                let at = ((0.35 + 0.11) * unit, turned.height() as f32 / 2.0);
+                assert_eq!(pixel(&turned, at), components(edge), "{orientation:?}");
+            }
+            let names = |orientation| {
+                let style = Style { orientation, ..Style::new(&theme, 400) };
+                scene(&timeline, style).figures.last().cloned().unwrap()
+            };
+            let (ours, theirs) = (names(orientation), names(Orientation::default()));
+            let strokes = |figure: &scene::Figure| match &figure.outline {
+                scene::Outline::Lines(lines) => lines.len(),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(strokes(&ours), strokes(&theirs), "as many names in any orientation");
+            let scene::Outline::Lines(lines) = &ours.outline else { unreachable!() };
+            let inside = |&(x, y): &(f32, f32)| (0.0..400.0).contains(&x) && (0.0..400.0).contains(&y);
+            assert!(lines.iter().flatten().all(inside), "{id} {orientation:?}: a name lies outside");
+        }
+    }
+}
+
+#[test]
+fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
+    let theme = theme("light");
+    let mut seen = 0;
+    for steps in 20..50 {
+        let timeline = game("greylox", Setup { size: Some(5), ..Setup::default() }, steps, 7);
+        let threatened = marks(timeline.position(), None).threatened;
+        let rims = |marks| {
+            let scene = scene(&timeline, Style { marks, ..Style::new(&theme, 400) });
+            let alarm = theme.board(timeline.position().info()).alarm;
+            let is_rim = |figure: &&scene::Figure| matches!(figure.paint, scene::Paint::Stroke(ink, _) if ink == alarm);
+            scene
+                .figures
+                .iter()
+                .filter(is_rim)
+                .map(|figure| match &figure.outline {
+                    scene::Outline::Circles(middles, _) => middles.len(),
+                    other => panic!("{other:?}"),
+                })
+                .sum::<usize>()
+        };
+        assert_eq!((rims(true), rims(false)), (threatened.len(), 0));
+        seen += threatened.len();
+    }
+    assert!(seen > 0);
 }

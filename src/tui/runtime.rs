@@ -73,7 +73,10 @@ pub fn configuration(asked: Asked) -> Result<Configuration, NoTheme> {
     if let Some(name) = asked.theme.as_deref().filter(|name| *name != AUTO) {
         let names = settings.theme_names();
         if !names.iter().any(|other| other == name) {
-            return Err(NoTheme { name: display_text(name), names: names.join(", ") });
+            return Err(NoTheme {
+                name: display_text(name),
+                names: [&[AUTO.to_owned()], &names[..]].concat().join(", "),
+            });
         }
     }
     let terminal = terminal(|name| env::var(name).ok());
@@ -82,7 +85,7 @@ pub fn configuration(asked: Asked) -> Result<Configuration, NoTheme> {
 
 /// A theme was asked for that there is not.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("there is no theme {name}; there are auto, {names}")]
+#[error("there is no theme {name}; there are {names}")]
 pub struct NoTheme {
     /// The name asked for.
     pub name: String,

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::Timeline;
 
-use super::{App, Effect, Overlay, SaveFault};
+use super::{App, Effect, Overlay, SaveFault, View};
 use crate::files::{self, Existing, FileError, shown};
 use crate::picture::{self, Format, Style};
+use crate::tui::orientation::Orientation;
 use crate::tui::overlays::{Deed, Purpose};
 use crate::tui::seated::file_name;
 use crate::tui::theme::{self, Depth, Glyphs, PALETTES, Theme};
@@ -31,6 +32,10 @@ pub struct Export {
     pub theme: Theme,
     /// Whether with the names of rows and columns.
     pub coordinates: bool,
+    /// Whether with what the game marks.
+    pub marks: bool,
+    /// How the board lies.
+    pub orientation: Orientation,
     /// Whether a file that is there may be replaced.
     pub existing: Existing,
 }
@@ -54,7 +59,9 @@ impl Export {
         if self.existing == Existing::Keep && path.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
             return Err(SaveFault::Exists(path.to_owned()));
         }
-        let style = Style { theme: &self.theme, size: self.format.usual_size(), coordinates: self.coordinates };
+        let Self { theme, coordinates, marks, orientation, .. } = self;
+        let (coordinates, marks, orientation) = (*coordinates, *marks, *orientation);
+        let style = Style { coordinates, marks, orientation, ..Style::new(theme, self.format.usual_size()) };
         picture::draw(&self.timeline, self.format, style).map_err(|error| SaveFault::Other(error.to_string()))
     }
 
@@ -76,7 +83,16 @@ impl PartialEq for Export {
         let of = |export: &Self| {
             let line = export.timeline.path(export.timeline.cursor());
             let steps: Vec<_> = line.into_iter().filter_map(|node| export.timeline.step(node)).collect();
-            (export.path.clone(), export.format, export.theme, export.coordinates, export.existing, steps)
+            (
+                export.path.clone(),
+                export.format,
+                export.theme,
+                export.coordinates,
+                export.marks,
+                export.orientation,
+                export.existing,
+                steps,
+            )
         };
         of(self) == of(other)
     }
@@ -119,7 +135,7 @@ impl App {
         let Some(format) = Format::of(&path) else {
             return self.fault(format!("{}: the ending has to be .svg, .png, .gif or .txt", shown(&path)));
         };
-        let mut timeline = seated.table.timeline().clone();
+        let (mut timeline, orientation) = (seated.table.timeline().clone(), seated.table.orientation());
         if format == Format::Gif {
             timeline.go_to_end();
         }
@@ -131,9 +147,18 @@ impl App {
             }
             effects = self.say("drawing every turn");
         }
-        let coordinates = self.view.coordinates;
+        let View { coordinates, marks, .. } = self.view;
         let theme = self.picture_theme();
-        effects.push(Effect::Export(Box::new(Export { path, format, timeline, theme, coordinates, existing })));
+        effects.push(Effect::Export(Box::new(Export {
+            path,
+            format,
+            timeline,
+            theme,
+            coordinates,
+            marks,
+            orientation,
+            existing,
+        })));
         effects
     }
 
