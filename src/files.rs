@@ -4,6 +4,7 @@
 //! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
 //! new one and never a part.
 
+mod lock;
 mod trash;
 
 use std::fs::{self, File};
@@ -19,6 +20,8 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
 use thiserror::Error;
 
+use lock::Held;
+pub(crate) use lock::{hold, hold_soon};
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 
 /// The environment variable that names another data directory.
@@ -145,14 +148,28 @@ impl Kept {
         Self { path, hash: hasher.finish() }
     }
 
-    /// Whether something else has written to the file since; a file that is gone holds nothing to lose.
-    fn is_changed(&self) -> bool {
-        match read(&self.path, MAX_BYTES as u64) {
-            Ok(bytes) => Self::of(self.path.clone(), &bytes) != *self,
-            Err(FileError::Read { source, .. }) => source.kind() != io::ErrorKind::NotFound,
-            Err(_) => true,
+    /// Whether it is as it was; if so it stays so as long as what comes with that lives.
+    fn claim(&self) -> (Claim, Option<Held>) {
+        match hold(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (Claim::Gone, None),
+            Ok(Some(held)) => match read(&self.path, MAX_BYTES as u64) {
+                Ok(bytes) if Self::of(self.path.clone(), &bytes) == *self => (Claim::Ours, Some(held)),
+                _ => (Claim::Changed, None),
+            },
+            Ok(None) | Err(_) => (Claim::Changed, None),
         }
     }
+}
+
+/// What became of a file that a game is kept in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Claim {
+    /// It is as it was.
+    Ours,
+    /// It is not there any more, so it holds nothing to lose.
+    Gone,
+    /// Something else has written to it, or is about to.
+    Changed,
 }
 
 /// One entry of a directory.
@@ -220,13 +237,24 @@ impl Files {
         }
     }
 
-    /// Keeps what was learnt so far.
+    /// Keeps what was learnt so far: what `merge` makes of what is kept already, to which another instance may have added.
     ///
     /// # Errors
-    /// [`FileError::Write`]; what was kept before is still there.
-    pub fn keep_progress(&self, text: &str) -> Result<(), FileError> {
+    /// [`FileError::Write`], or what [`Files::progress`] or `merge` fails with; what was kept before is still there.
+    pub fn keep_progress<E: From<FileError>>(&self, merge: impl Fn(&str) -> Result<String, E>) -> Result<(), E> {
+        let path = self.data.join(PROGRESS);
         fs::create_dir_all(&self.data).map_err(|source| FileError::Write { path: self.data.clone(), source })?;
-        write(&self.data.join(PROGRESS), text, Existing::Replace)
+        loop {
+            let held = hold_soon(&path);
+            let text = merge(&self.progress()?)?;
+            let existing =
+                if held.is_some() || path.symlink_metadata().is_ok() { Existing::Replace } else { Existing::Keep };
+            match write(&path, text, existing) {
+                // Another instance was the first to keep something.
+                Err(FileError::Exists { .. }) => {}
+                written => return Ok(written?),
+            }
+        }
     }
 
     /// The path by which this program keeps the file at `path` by itself, if it does, however `path` is written.
@@ -255,10 +283,15 @@ impl Files {
     pub fn keep(&self, kept: Option<&Kept>, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
         let dir = if over { self.games() } else { self.unfinished() };
         fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
-        let kept = kept.filter(|kept| !kept.is_changed()).map(|kept| kept.path.as_path());
+        let (claim, _held) = kept.map_or((Claim::Changed, None), Kept::claim);
+        let kept = kept.filter(|_| claim != Claim::Changed).map(|kept| kept.path.as_path());
         if let Some(path) = kept.filter(|path| path.parent() == Some(&dir)) {
-            write(path, text, Existing::Replace)?;
-            return Ok(Kept::of(path.to_owned(), text.as_bytes()));
+            let existing = if claim == Claim::Ours { Existing::Replace } else { Existing::Keep };
+            match write(path, text, existing) {
+                // Another has taken the place of the file that was gone.
+                Err(FileError::Exists { .. }) => {}
+                written => return written.map(|()| Kept::of(path.to_owned(), text.as_bytes())),
+            }
         }
         for n in 1..=MAX_NAMESAKES {
             let file = if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") };
@@ -267,7 +300,7 @@ impl Files {
                 Err(FileError::Exists { .. }) => {}
                 Err(error) => return Err(error),
                 Ok(()) => {
-                    if let Some(old) = kept {
+                    if let Some(old) = kept.filter(|_| claim == Claim::Ours) {
                         // The game is safe in its new place; a copy left behind would be a nuisance, not a loss.
                         let _ = fs::remove_file(old);
                     }
@@ -479,6 +512,40 @@ mod tests {
         let third = files.keep(Some(&first), "necklace-x", true, "3").unwrap();
         assert_eq!(third.path.parent(), Some(files.games().as_path()));
         assert_eq!(read(&first.path, 10).unwrap(), b"other");
+    }
+
+    #[test]
+    fn of_two_who_keep_the_same_game_at_once_neither_loses_a_step() {
+        let (_dir, files) = files();
+        for round in 0..60 {
+            let name = format!("greylox-{round}");
+            let both = files.keep(None, &name, false, "both").unwrap();
+            let texts = [format!("{round} one"), format!("{round} other")];
+            let kept = std::thread::scope(|scope| {
+                let keep = |text| files.keep(Some(&both), &name, round % 2 == 0, text).unwrap();
+                let threads = texts.each_ref().map(|text| scope.spawn(move || keep(text)));
+                threads.map(|thread| thread.join().unwrap())
+            });
+            assert_ne!(kept[0].path, kept[1].path);
+            for (kept, text) in kept.iter().zip(&texts) {
+                assert_eq!(read(&kept.path, 20).unwrap(), text.as_bytes(), "round {round}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_who_learn_at_once_neither_forgets() {
+        let (_dir, files) = files();
+        let learn = |who: char| {
+            let merge = |there: &str| Ok::<_, FileError>(format!("{there}{who}"));
+            (0..20).for_each(|_| files.keep_progress(merge).unwrap());
+        };
+        std::thread::scope(|scope| {
+            scope.spawn(|| learn('a'));
+            scope.spawn(|| learn('b'));
+        });
+        let progress = files.progress().unwrap();
+        assert_eq!((progress.matches('a').count(), progress.matches('b').count()), (20, 20), "{progress}");
     }
 
     #[test]

@@ -111,6 +111,8 @@ impl ConfigFile {
     /// # Errors
     /// [`ConfigError`]; the file is as it was then.
     pub fn set(&self, path: &[&str], value: Option<&Value>) -> Result<(), ConfigError> {
+        // Another instance may be writing another value.
+        let _held = files::hold_soon(&self.path);
         let text = self.text()?.unwrap_or_default();
         let text =
             edited(&text, path, value).map_err(|source| ConfigError::Edit { path: self.path.clone(), source })?;

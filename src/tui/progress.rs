@@ -37,6 +37,20 @@ impl Progress {
         serde_json::from_str(text).map_err(|error| format!("what was learnt so far cannot be read: {error}"))
     }
 
+    /// All that was learnt in either of two texts, as it is kept.
+    ///
+    /// # Errors
+    /// As for [`Progress::read`].
+    pub fn merged(a: &str, b: &str) -> Result<String, String> {
+        let mut all = Self::read(a)?;
+        for (game, known) in Self::read(b)?.games {
+            let other = all.games.entry(game).or_default();
+            other.done.extend(known.done);
+            other.played |= known.played;
+        }
+        Ok(all.text())
+    }
+
     /// As it is kept.
     pub fn text(&self) -> String {
         // A map of texts, numbers and truth values has a JSON form always.
@@ -92,5 +106,16 @@ mod tests {
         assert_eq!(Progress::read(&progress.text()), Ok(progress));
         assert_eq!(Progress::read(""), Ok(Progress::default()));
         assert!(Progress::read("[1]").is_err());
+    }
+
+    #[test]
+    fn what_two_have_learnt_comes_together() {
+        let [a, b] = [games::INFOS[0], games::INFOS[1]];
+        let (mut one, mut other) = (Progress::default(), Progress::default());
+        assert!(one.finish(a, 0) && one.play(b) && other.finish(a, 1) && other.finish(b, 0));
+        let both = Progress::read(&Progress::merged(&one.text(), &other.text()).unwrap()).unwrap();
+        assert_eq!((both.done(a, 2), both.done(b, 1), both.has_played(a), both.has_played(b)), (2, 1, false, true));
+        assert_eq!(Progress::merged("", &one.text()), Ok(one.text()));
+        assert!(Progress::merged("[1]", &one.text()).is_err(), "what is damaged is left as it is");
     }
 }

@@ -34,6 +34,7 @@ use super::clipboard;
 use super::configuration::{self, Asked, Configuration};
 use super::gate::Gate;
 use super::ground::{self, Heard, Listener, QUESTION};
+use super::progress::Progress;
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
 use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
@@ -193,7 +194,8 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
             Message::Progress(files.and_then(|files| files.progress().map_err(|error| error.to_string())))
         }
         Effect::KeepProgress(text) => {
-            let kept = files.and_then(|files| files.keep_progress(&text).map_err(|error| error.to_string()));
+            let merge = |there: &str| Progress::merged(there, &text).map_err(ProgressError::Text);
+            let kept = files.and_then(|files| files.keep_progress(merge).map_err(|error| error.to_string()));
             return kept.err().map(Message::ProgressUnkept);
         }
         Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
@@ -277,6 +279,15 @@ pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
     let Import { record, timeline, left_behind } = files::decode(path, &bytes)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
+}
+
+/// Why what was learnt is not kept.
+#[derive(Debug, Error)]
+enum ProgressError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{0}")]
+    Text(String),
 }
 
 /// The program while it runs.
