@@ -1,0 +1,157 @@
+//! Disks that are full, files that are damaged, directories that vanish, and two programs at one game: each is told in a
+//! sentence, the game goes on, and nothing that was good is lost.
+#![cfg(unix)]
+
+mod pty;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use portable_pty::CommandBuilder;
+use pty::{PATIENCE, Pty};
+use tetralith::files;
+
+const ARGS: [&str; 4] = ["play", "necklace", "--size", "9"];
+
+/// Makes a step where the next one goes and waits until it is shown.
+fn step(pty: &mut Pty, turn: usize) {
+    pty.press("\t\r");
+    pty.see(&format!("turn {turn}"));
+}
+
+fn games(dir: &Path) -> Vec<PathBuf> {
+    files::list(dir).unwrap_or_default().into_iter().map(|entry| entry.path).collect()
+}
+
+/// Waits until the games kept in `dir` have so many steps, in some order.
+#[track_caller]
+fn await_kept(dir: &Path, wanted: &[usize]) {
+    let begun = Instant::now();
+    loop {
+        let mut found: Vec<usize> =
+            games(dir).iter().filter_map(|path| files::load(path).ok()).map(|(_, timeline)| timeline.steps()).collect();
+        found.sort_unstable();
+        if found == wanted {
+            return;
+        }
+        assert!(begun.elapsed() < PATIENCE, "{} holds games of {found:?} steps, not {wanted:?}", dir.display());
+        std::thread::yield_now();
+    }
+}
+
+/// A game of two steps in `data`, left unfinished; returns its file.
+fn unfinished(data: &Path) -> PathBuf {
+    let mut pty = Pty::tetralith(&ARGS, data, (80, 24));
+    pty.see("Red: place a stone");
+    step(&mut pty, 1);
+    step(&mut pty, 2);
+    pty.press("q");
+    assert_eq!(pty.end().0, 0);
+    games(&data.join("unfinished")).remove(0)
+}
+
+fn resume(mut pty: Pty) -> Pty {
+    pty.see("Resume the unfinished game");
+    pty.press("\r");
+    pty.see("turn 2");
+    pty
+}
+
+#[test]
+fn a_full_disk_is_told_of_and_the_game_goes_on_and_what_was_kept_stays() {
+    let data = tempfile::tempdir().unwrap();
+    let path = unfinished(data.path());
+    let before = fs::read(&path).unwrap();
+    // No file may grow: what a full disk does, for every user and on every system.
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\"", env!("CARGO_BIN_EXE_tetralith")]);
+    let mut pty = resume(Pty::start(shell, data.path(), (80, 24), &[]));
+    step(&mut pty, 3);
+    pty.see("is not kept");
+    step(&mut pty, 4);
+    pty.press("q");
+    pty.see("Quit and lose");
+    pty.press("y");
+    assert_eq!(pty.end().0, 1);
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "nothing half written is left");
+    resume(Pty::tetralith(&[], data.path(), (80, 24)));
+}
+
+#[test]
+fn a_directory_that_vanishes_is_made_again_with_the_whole_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
+    pty.see("Red: place a stone");
+    step(&mut pty, 1);
+    await_kept(&data.join("unfinished"), &[1]);
+    fs::remove_dir_all(&data).unwrap();
+    step(&mut pty, 2);
+    await_kept(&data.join("unfinished"), &[2]);
+    pty.press("q");
+    assert_eq!(pty.end().0, 0);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_of_and_used_once_it_can_be() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    // A file where the directory should be: permissions would not hold everybody back.
+    fs::write(&data, "").unwrap();
+    let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
+    pty.see("Red: place a stone");
+    step(&mut pty, 1);
+    pty.see("is not kept");
+    fs::remove_file(&data).unwrap();
+    step(&mut pty, 2);
+    await_kept(&data.join("unfinished"), &[2]);
+    pty.press("q");
+    assert_eq!(pty.end().0, 0);
+}
+
+#[test]
+fn a_damaged_game_is_told_of_and_left_as_it_is() {
+    let data = tempfile::tempdir().unwrap();
+    let path = unfinished(data.path());
+    let whole = fs::read(&path).unwrap();
+    for half in [&whole[..whole.len() / 2], b"", b"\xff\xfe\0{"] {
+        fs::write(&path, half).unwrap();
+        let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
+        pty.see("Resume the unfinished game");
+        pty.press("\r");
+        // The sentence names the file.
+        pty.see(".json: ");
+        pty.press("\x03");
+        assert_eq!(pty.end().0, 0);
+        assert_eq!(fs::read(&path).unwrap(), half);
+    }
+    let mut pty = Pty::tetralith(&ARGS, data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    step(&mut pty, 1);
+    await_kept(&data.path().join("unfinished"), &[1]);
+    pty.press("q");
+    assert_eq!(pty.end().0, 0);
+    assert_eq!(fs::read(&path).unwrap(), b"\xff\xfe\0{");
+}
+
+#[test]
+fn two_programs_at_one_game_keep_what_each_has_played() {
+    let data = tempfile::tempdir().unwrap();
+    unfinished(data.path());
+    let kept = data.path().join("unfinished");
+    let mut pair = [(); 2].map(|()| resume(Pty::tetralith(&[], data.path(), (80, 24))));
+    step(&mut pair[0], 3);
+    await_kept(&kept, &[3]);
+    step(&mut pair[1], 3);
+    await_kept(&kept, &[3, 3]);
+    step(&mut pair[1], 4);
+    await_kept(&kept, &[3, 4]);
+    step(&mut pair[0], 4);
+    await_kept(&kept, &[4, 4]);
+    for mut pty in pair {
+        pty.press("q");
+        assert_eq!(pty.end().0, 0);
+    }
+}

@@ -1,0 +1,128 @@
+//! The program itself in a pseudo-terminal, and the screen it draws there.
+#![allow(dead_code, reason = "each test binary that shares this uses part of it")]
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long anything may take before a test gives up.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+fn cells(n: u16) -> NonZero<u16> {
+    NonZero::new(n).unwrap()
+}
+
+/// A terminal with a program in it.
+pub(crate) struct Pty {
+    pub(crate) master: Box<dyn MasterPty + Send>,
+    pub(crate) child: Box<dyn Child + Send + Sync>,
+    pub(crate) keys: Box<dyn Write + Send>,
+    pub(crate) output: Receiver<Vec<u8>>,
+    pub(crate) screen: vt100::Parser,
+}
+
+impl Pty {
+    /// Starts `tetralith` with `args`, its games in `data`.
+    pub(crate) fn tetralith(args: &[&str], data: &Path, (width, height): (u16, u16)) -> Self {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args(args);
+        Self::start(command, data, (width, height), &[])
+    }
+
+    pub(crate) fn start(
+        mut command: CommandBuilder,
+        data: &Path,
+        (width, height): (u16, u16),
+        more: &[(&str, &str)],
+    ) -> Self {
+        let usual = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("NO_COLOR", "")];
+        let variables: HashMap<&str, &str> = usual.into_iter().chain(more.iter().copied()).collect();
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        command.env("TETRALITH_DATA_DIR", data);
+        command.env("TETRALITH_CONFIG_DIR", data);
+        let size = PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let child = pair.slave.spawn_command(command).unwrap();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (sender, output) = mpsc::channel();
+        thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n) = reader.read(&mut bytes) {
+                if n == 0 || sender.send(bytes[..n].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let keys = pair.master.take_writer().unwrap();
+        Self { master: pair.master, child, keys, output, screen: vt100::Parser::new(cells(height), cells(width), 0) }
+    }
+
+    pub(crate) fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Reads output until `done`.
+    #[track_caller]
+    pub(crate) fn wait(&mut self, what: &str, done: impl Fn(&vt100::Screen) -> bool) {
+        let begun = Instant::now();
+        while !done(self.screen.screen()) {
+            let left = PATIENCE.saturating_sub(begun.elapsed());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {what}:\n{}", self.text()),
+                Err(RecvTimeoutError::Disconnected) => panic!("ended before {what}:\n{}", self.text()),
+            }
+        }
+    }
+
+    #[track_caller]
+    pub(crate) fn see(&mut self, text: &str) {
+        self.wait(&format!("'{text}'"), |screen| screen.contents().contains(text));
+    }
+
+    pub(crate) fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    pub(crate) fn resize(&mut self, width: u16, height: u16) {
+        self.screen.screen_mut().set_size(cells(height), cells(width));
+        self.master.resize(PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
+    /// Waits for the end and returns the exit status.
+    #[track_caller]
+    pub(crate) fn end(mut self) -> (u32, vt100::Parser) {
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", self.text()),
+            }
+        }
+        (self.child.wait().unwrap().exit_code(), self.screen)
+    }
+
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.child.process_id().unwrap().to_string();
+        assert!(std::process::Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+}
+
+/// The modes of a terminal that its program is done with.
+#[track_caller]
+pub(crate) fn assert_restored(screen: &vt100::Parser) {
+    let screen = screen.screen();
+    assert!(!screen.alternate_screen(), "the alternate screen is left");
+    assert!(!screen.hide_cursor(), "the cursor is seen");
+    assert!(!screen.bracketed_paste(), "pasting is as before");
+    assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None, "the mouse is given back");
+}
