@@ -293,17 +293,17 @@ fn the_mouse_turns_settings_in_every_window() {
 fn keys_bound_in_the_file_do_what_they_say_and_so_do_hints_help_and_palette() {
     let mut screen = necklace("[keys.table]\nundo = [\"F5\", \"Ctrl-Z\"]\nmarks = \"T\"\nredo = []\n");
     screen.assert_shows("line 2: table.undo cannot have these keys: the key");
-    let mut screen = necklace("[keys.table]\nundo = [\"Z\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n");
+    let mut screen = necklace("[keys.table]\nundo = [\"K\", \"Backspace\"]\n[keys.play]\ntake-back = \"Esc\"\n");
     assert_eq!(screen.app.notice(), None);
-    screen.keys("<Enter>").assert_shows("Z undo");
+    screen.keys("<Enter>").assert_shows("K undo");
     screen.keys("u");
     assert_eq!(steps(&screen), 1, "the old key is free");
-    screen.keys("X");
+    screen.keys("K");
     assert_eq!(steps(&screen), 0);
     screen.keys("<Enter><Backspace>");
     assert_eq!(steps(&screen), 0);
-    screen.keys("?undo").assert_shows("X or Backspace");
-    screen.keys("<Esc><Esc>:undo a").assert_shows("X");
+    screen.keys("?undo").assert_shows("K or Backspace");
+    screen.keys("<Esc><Esc>:undo a").assert_shows("K");
 }
 
 #[test]
