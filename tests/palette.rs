@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind}
 use ratatui::widgets::Widget;
 use support::{Screen, game, mono, theme};
 use tetralith::clock::Clock;
+use tetralith::settings::Setting;
 use tetralith::tui::app::{App, Effect, Message, Start, Tone};
 use tetralith::tui::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
 use tetralith::tui::overlays::Overlay;
@@ -200,6 +201,28 @@ fn games_rules_and_players_are_in_it_too() {
     screen.keys(":new game: plur<Enter>").assert_shows("New game: Plurality").keys("<Esc>");
     screen.keys(":back to the table<Enter>");
     screen.assert_shows("Greylox").keys(":open saved<Enter>").assert_shows("Open a saved game");
+}
+
+#[test]
+fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
+    let mut screen = Screen::with_settings(game("greylox", Setup::default()), (80, 24), "theme = \"dark\"\n");
+    screen.keys(":theme light").assert_shows("> Theme: light").keys("<Enter>");
+    assert_eq!(screen.app.settings().theme.as_deref(), Some("light"));
+    assert_eq!(screen.app.theme().colours(), &tetralith::tui::theme::palette("light").unwrap().colours);
+    let file = std::fs::read_to_string(screen.path().join("config.toml")).unwrap();
+    assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
+    screen.keys(":theme: light").assert_shows("not now: it is so already").keys("<Esc>");
+    screen.keys(":board size: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
+    assert!(!screen.app.view().coordinates && screen.app.view().zoom.is_some());
+    assert_eq!(screen.app.settings().clock.unwrap().to_string(), "5m+3s");
+    // All that have choices are there.
+    screen.keys(":");
+    for setting in Setting::ALL {
+        let choices = setting.choices(screen.app.settings()).unwrap_or_default().len();
+        let items = palette(&screen.app).items().iter();
+        let found = items.filter(|item| matches!(&item.command, Command::Set(other, _) if *other == setting)).count();
+        assert_eq!(found, choices, "{setting:?}");
+    }
 }
 
 #[test]

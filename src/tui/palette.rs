@@ -15,6 +15,7 @@ use super::menus::{move_in_list, put_input};
 use super::paint::{first_shown, put, shorten, width};
 use super::panels::sentence;
 use super::theme::{Glyphs, Theme};
+use crate::settings::{Setting, Value};
 
 /// The most characters that are typed into the palette.
 const INPUT_CHARS: usize = 200;
@@ -33,6 +34,8 @@ pub enum Command {
     Rules(&'static Info),
     /// Let the computer at a level, or without one a person, go on with a colour.
     Seat(Colour, Option<&'static Level>),
+    /// Give a setting one of its values.
+    Set(Setting, Value),
     /// Play the turn that is typed.
     Play(String),
 }

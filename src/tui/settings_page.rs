@@ -137,7 +137,7 @@ pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 }
 
 /// What a value is called on the screen.
-fn value_title(value: &Value) -> String {
+pub fn value_title(value: &Value) -> String {
     match value {
         Value::Flag(true) => "on".to_owned(),
         Value::Flag(false) => "off".to_owned(),

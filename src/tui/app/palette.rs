@@ -7,10 +7,12 @@ use tetralith_core::{Colour, games};
 use tetralith_engine::Level;
 
 use super::{App, Effect, Notice, Overlay, Screen, Tone};
+use crate::settings::{AUTO, Setting, Value};
 use crate::tui::home::Choice;
 use crate::tui::keymap::Action;
 use crate::tui::palette::{self, Command, Item, Palette};
 use crate::tui::seat::Seat;
+use crate::tui::settings_page::value_title;
 use crate::tui::table::{Mode, Reply, Table};
 use crate::tui::theme::Glyphs;
 
@@ -29,6 +31,7 @@ impl App {
             _ => [often, self.choices()].concat(),
         };
         items.extend(self.seatings());
+        items.extend(self.values());
         // Going about by keys is what the palette is needed for least.
         items.extend(seldom);
         let mut seen = HashSet::new();
@@ -114,9 +117,49 @@ impl App {
             .collect()
     }
 
+    /// Every value that a setting can be given.
+    fn values(&self) -> Vec<Item> {
+        let settings = self.settings();
+        let value = |setting: Setting, choice: String| match setting.value(settings) {
+            Value::Flag(_) => Value::Flag(choice == "true"),
+            _ => Value::Word(choice),
+        };
+        let item = |setting: Setting, choice: String| {
+            let command = value(setting, choice);
+            // Those at the table can be changed too, which is another thing.
+            let usual = matches!(setting, Setting::First | Setting::Second | Setting::Clock);
+            let title = if usual { format!("{} of new games", setting.title()) } else { setting.title().to_owned() };
+            Item {
+                what: format!("{title}: {}", value_title(&command)),
+                key: String::new(),
+                besides: format!("settings {}", setting.key()),
+                command: Command::Set(setting, command),
+                obstacle: None,
+            }
+        };
+        let choices = |setting: Setting| setting.choices(settings).unwrap_or_default();
+        Setting::ALL
+            .into_iter()
+            .flat_map(|setting| choices(setting).into_iter().map(move |choice| item(setting, choice)))
+            .collect()
+    }
+
+    /// Whether a setting is in force with this value.
+    fn has_value(&self, setting: Setting, value: &Value) -> bool {
+        match (setting, value) {
+            // What the command line asks for comes before the file.
+            (Setting::Theme, Value::Word(word)) => self.configuration.theme_name().unwrap_or(AUTO) == word,
+            _ => setting.value(self.settings()) == *value,
+        }
+    }
+
     /// Why `command` cannot be carried out now, found by trying it on a copy: so no list of conditions can fall behind
     /// what really happens.
     fn obstacle(&self, command: &Command) -> Option<String> {
+        if let Command::Set(setting, value) = command {
+            // That it cannot be written, if it cannot, is said once it is tried.
+            return self.has_value(*setting, value).then(|| "it is so already".to_owned());
+        }
         let mut trial = self.clone();
         trial.notice = None;
         trial.overlays.retain(|overlay| !matches!(overlay, Overlay::Palette(_)));
@@ -138,6 +181,7 @@ impl App {
             }
             Command::Rules(info) => self.open(Overlay::Rules { info, scroll: 0 }),
             Command::Seat(colour, level) => self.seat_from_here(*colour, *level),
+            Command::Set(setting, value) => self.change_setting(*setting, value),
             Command::Play(text) => self.play_typed(text),
         }
     }
