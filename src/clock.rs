@@ -35,6 +35,17 @@ pub fn share(left: Duration, turns: u32) -> Duration {
     (left.saturating_sub(RESERVE) / turns.max(1)).max(LEAST)
 }
 
+/// A time that was taken, as short as it can be read: `4.7s`, `38s`, `1:02`, `1:00:05`.
+pub fn brief(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..10 => format!("{seconds}.{}s", time.subsec_millis() / 100),
+        10..60 => format!("{seconds}s"),
+        60..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
+}
+
 /// For how many turns the main time of one side should last with so many cells `vacant`.
 ///
 /// Half of them at most are still to be filled by this side; most of the time goes to the part of the game that decides it.
@@ -332,6 +343,12 @@ mod tests {
             assert!(error.starts_with(&format!("'{text}' is no time")), "{error}");
         }
         assert!(TimeControl::parse("99999999999999999999h").is_err());
+    }
+
+    #[test]
+    fn times_that_were_taken_are_short_and_right() {
+        let told = [0, 4_799, 9_999, 10_000, 59_999, 62_000, 3_605_000].map(|ms| brief(Duration::from_millis(ms)));
+        assert_eq!(told, ["0.0s", "4.7s", "9.9s", "10s", "59s", "1:02", "1:00:05"]);
     }
 
     #[test]

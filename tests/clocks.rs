@@ -86,6 +86,27 @@ fn a_step_taken_back_gives_no_time_back() {
 }
 
 #[test]
+fn looking_back_stops_no_clock_and_hinders_no_flag_from_falling() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>").tick(s(10));
+    // It is still the first player's time while the second player's turn is looked at.
+    screen.keys("[").tick(s(20)).assert_shows("0:42 runs").assert_shows("0:58").keys("[").tick(s(30));
+    screen.assert_shows("0:32 runs").keys("]]").tick(s(31)).keys("mc1<Enter>");
+    assert_eq!(record(&screen)["moves"][2]["time_ms"], 24_000);
+    screen.tick(s(32)).keys("[[").tick(s(88)).assert_shows("0:01 low runs").assert_shows("turn 1 of 3");
+    screen.tick(s(89)).assert_shows("Red wins on time").assert_shows("turn 3").assert_shows("game over");
+    assert_eq!(record(&screen)["moves"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_flag_falls_where_a_step_was_taken_back_too() {
+    let mut screen = two("1m", true);
+    screen.tick(s(5)).keys("ma1<Enter>").tick(s(7)).keys("mb1<Enter>u").tick(s(20)).assert_shows("0:45 runs");
+    screen.tick(s(65)).assert_shows("Red wins on time").assert_shows("turn 2").keys("u").assert_shows("turn 2");
+    assert_eq!(record(&screen)["moves"][1]["time_ms"], 2_000);
+}
+
+#[test]
 fn a_game_is_resumed_with_what_both_had_left() {
     let mut screen = two("10m,3x30s", true);
     screen.tick(s(63)).keys("ma1<Enter>").tick(s(65)).keys("mb2<Enter>");
@@ -163,4 +184,21 @@ fn the_settings_name_the_clock_that_games_usually_have() {
         "line 1: clock is \"soon\"; it can be none, 1m+1s, 3m+2s, 5m+3s, 10m+5s, 15m+10s, 30m+20s, 10m,3x30s, \
          30m,5x30s, 1h,5x1m and the like; none is used"
     );
+}
+
+#[test]
+fn the_moves_tell_how_long_each_turn_took_where_there_is_room() {
+    let mut screen = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
+    screen
+        .tick(Duration::from_millis(4_790))
+        .keys("ma1<Enter>")
+        .tick(s(67))
+        .keys("mb2<Enter>")
+        .tick(s(68))
+        .keys("mc3<Enter>");
+    screen.assert_shows("a1 4.7s").assert_shows("b2 1:02").assert_shows("c3 1.0s");
+    let at = screen.find("1:02").unwrap();
+    screen.click(at).assert_shows("turn 2 of 3").keys("B").assert_shows("turn 2 took 1:02");
+    screen.keys("<Left>").assert_shows("turn 1 took 4.7 s");
+    screen.resize(60, 20).assert_shows("Turn 1 took 4.7 s.");
 }

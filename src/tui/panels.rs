@@ -110,7 +110,7 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let lines = head(app, table, area.width);
     let parts @ Parts { moves, comment, .. } = Parts::of(table, area, lines.len() as u16);
-    let (entries, _) = entries(table, app.view().tree, theme);
+    let (entries, _) = entries(table, app.view().tree, theme, moves);
     let (columns, ..) = grid(&entries, app.view().tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
     let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme);

@@ -37,7 +37,7 @@ pub struct Seated {
     pub seed: u64,
     /// The clocks.
     pub clock: Clock,
-    /// The place at the cursor when the clocks were told the time last.
+    /// The place where the game stood when the clocks were told the time last.
     clocked_at: NodeId,
 }
 
@@ -94,22 +94,26 @@ impl Seated {
     ///
     /// Whoever has run out of time loses, where that is so agreed.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
-        let here = self.table.timeline().cursor();
+        let (here, mover) = self.table.stand();
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
             self.clocked_at = here;
             self.clock.restart_turn();
         }
-        let mover = self.table.game().to_move();
         let runs = seen && self.table.is_going_on();
         self.clock.tell(runs.then_some(mover), now.steady);
-        if runs && self.clock.has_lost(mover) { self.table.lose_on_time() } else { Reply::Nothing }
+        if !runs || !self.clock.has_lost(mover) {
+            return Reply::Nothing;
+        }
+        let reply = self.table.lose_on_time();
+        self.clocked_at = self.table.stand().0;
+        reply
     }
 
     /// Notes how long the turn took that a step has just ended.
     pub fn time_turn(&mut self) {
         let timeline = self.table.timeline();
-        let here = timeline.cursor();
+        let (here, _) = self.table.stand();
         let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
         // Typed whole, a turn of two steps is one move of the cursor.
         let is_turn = here != self.clocked_at && timeline.parent(timeline.parent(here)) == self.clocked_at;

@@ -111,6 +111,8 @@ pub struct Table {
     seats: [Seat; 2],
     /// Where the last step was made, by whomever: there the game goes on even if it once went on otherwise.
     live: NodeId,
+    /// Where the game stands for the clocks, and who is to move there: looking elsewhere does not change it.
+    stand: (NodeId, Colour),
     mode: Mode,
     /// Whether new lines stay variations, as in a record that somebody else made.
     study: bool,
@@ -134,6 +136,7 @@ impl Table {
         let seen = Seen::of(timeline.position(), &[]);
         let mut table = Self {
             live: timeline.cursor(),
+            stand: (timeline.cursor(), timeline.position().to_move()),
             timeline,
             seats,
             mode,
@@ -336,6 +339,7 @@ impl Table {
     /// Lets the game go on from here, whatever once followed.
     pub fn go_on_here(&mut self) {
         self.live = self.timeline.cursor();
+        self.stand_here();
     }
 
     /// Whether the computer plays both sides.
@@ -571,6 +575,7 @@ impl Table {
         }
         self.live = self.timeline.cursor();
         self.fresh = true;
+        self.stand_here();
         self.look();
         Reply::Changed
     }
@@ -726,6 +731,7 @@ impl Table {
             }
         }
         self.autoplay = None;
+        self.stand_here();
         self.look();
         if reopened { Reply::Changed } else { Reply::Shown }
     }
@@ -734,6 +740,7 @@ impl Table {
     pub fn redo(&mut self) -> Reply {
         let on = self.timeline.redo();
         while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
+        self.stand_here();
         self.went(on, "this is the end of the line")
     }
 
@@ -821,6 +828,7 @@ impl Table {
             self.live = self.timeline.cursor();
         }
         self.mode = if self.outcome().is_some() { Mode::Over } else { Mode::Play };
+        self.stand_here();
         self.take_aim();
     }
 
@@ -831,6 +839,7 @@ impl Table {
         }
         self.autoplay = None;
         self.mode = Mode::Play;
+        self.stand_here();
         self.take_aim();
         Reply::Shown
     }

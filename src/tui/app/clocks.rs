@@ -18,9 +18,9 @@ impl App {
     /// Whose clock runs, if any does: nobody's while nobody sees the table or the computer was told to wait.
     pub fn running_clock(&self) -> Option<Colour> {
         let table = self.table().filter(|table| matches!(self.screen, Screen::Table) && table.is_going_on())?;
-        let waits = table.computer_to_move().is_some() && self.thoughts.own().is_none();
+        let waits = table.computer_stands() && self.thoughts.own().is_none();
         let paused = self.clock().is_some_and(|clock| clock.paused);
-        (!waits && !paused).then(|| table.game().to_move())
+        (!waits && !paused).then_some(table.stand().1)
     }
 
     /// Tells the clocks that it is `now`; the game may end by it.

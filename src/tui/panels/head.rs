@@ -7,6 +7,7 @@ use tetralith_core::{Colour, Direction, Game, OptionKind, Score, Ties};
 use super::here::{cursor_place, cursor_text, forbidden};
 use super::score::{MOST_DIGITS, details, figure, rounded};
 use super::{Line, thinking};
+use crate::clock::brief;
 use crate::tui::app::App;
 use crate::tui::paint::{shorten, width, wrap};
 use crate::tui::table::{Mode, Table};
@@ -97,6 +98,18 @@ fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     Some(format!("joins the {sign} edges"))
 }
 
+/// How long the turn took that is looked at.
+pub(super) fn took(table: &Table) -> Option<String> {
+    let time = table.time_taken().filter(|_| table.mode() != Mode::Play)?;
+    let turn = table.timeline().turn(table.timeline().cursor());
+    let ms = time.as_millis();
+    Some(if ms < 60_000 {
+        format!("turn {turn} took {}.{} s", ms / 1000, ms / 100 % 10)
+    } else {
+        format!("turn {turn} took {}", brief(time))
+    })
+}
+
 /// What `mover` is to do; of a game that is only looked through, whose turn it is.
 fn to_do(table: &Table, mover: &str) -> String {
     if table.mode() == Mode::Play { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
@@ -134,7 +147,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         ]);
         if let Some(time) = app.clock().and_then(|clock| clock.shown(colour)) {
             let runs = app.running_clock() == Some(colour);
-            let paused = app.clock().is_some_and(|clock| clock.paused) && to_move;
+            let paused = app.clock().is_some_and(|clock| clock.paused) && over.is_none() && table.stand().1 == colour;
             let state = if runs {
                 " runs"
             } else if paused {
@@ -168,6 +181,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         let to_do = to_do(table, mover);
         lines.extend(wrap(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
     }
+    lines.extend(took(table).map(|text| vec![(text, theme.dim())]));
     lines.extend(thinking::lines(app, table, columns));
     if table.may_swap() {
         let text = app.with_keys("{swap} swaps: you take the first stone and its colour");

@@ -1,5 +1,7 @@
 //! The list of moves and the comment below it, and which move is at a place.
 
+use std::time::Duration;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Step;
@@ -10,6 +12,7 @@ use super::areas::Areas;
 use super::graph;
 use super::head::head;
 use super::inner;
+use crate::clock::brief;
 use crate::tui::app::App;
 use crate::tui::paint::{first_shown, put, shorten, width, wrap};
 use crate::tui::table::Table;
@@ -65,11 +68,13 @@ pub(super) struct Entry {
     /// The turn's first step.
     first: NodeId,
     text: String,
+    /// How long the turn took, if that is known and there is room for it.
+    time: Option<String>,
 }
 
 /// The turns of the line the cursor is on, with `tree` also the lines that branch from it, and which of them the cursor
-/// is in.
-pub(super) fn entries(table: &Table, tree: bool, theme: &Theme) -> (Vec<Entry>, Option<usize>) {
+/// is in; to be set out in `area`.
+pub(super) fn entries(table: &Table, tree: bool, theme: &Theme, area: Rect) -> (Vec<Entry>, Option<usize>) {
     let timeline = table.timeline();
     let names = table.names();
     let info = table.game().info();
@@ -93,12 +98,33 @@ pub(super) fn entries(table: &Table, tree: bool, theme: &Theme) -> (Vec<Entry>, 
         if turn.contains(&timeline.cursor()) {
             current = Some(entries.len());
         }
-        entries.push(Entry { node, first, text: format!("{number:>3} {glyph} {}{marks}", names.turn(&steps)) });
+        let time = turn.iter().rev().find_map(|&node| timeline.note(node)?.time_ms);
+        let time = time.map(|ms| brief(Duration::from_millis(ms)));
+        entries.push(Entry { node, first, text: format!("{number:>3} {glyph} {}{marks}", names.turn(&steps)), time });
         if tree {
             entries.extend(turn.iter().flat_map(|&node| branches_beside(table, node, theme)));
         }
     }
+    put_times(&mut entries, tree, area);
     (entries, current)
+}
+
+/// Writes the times behind the turns, unless turns would go out of view for them.
+fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
+    let (before, ..) = grid(entries, tree, None, area);
+    let turns = entries.iter().filter(|entry| entry.time.is_some() || !tree);
+    let widest = turns.map(|entry| width(&entry.text)).max().unwrap_or(0);
+    let longest = entries.iter().filter_map(|entry| entry.time.as_deref()).map(width).max().unwrap_or(0);
+    let cell = widest + 1 + longest;
+    let columns = if tree { 1 } else { usize::from(area.width / (cell + 2)) };
+    let rows = usize::from(area.height.saturating_sub(1));
+    let fits = cell <= area.width && (columns >= before || columns * rows >= entries.len());
+    for entry in entries {
+        if let Some(time) = entry.time.take().filter(|_| fits) {
+            let gap = usize::from(cell.saturating_sub(width(&entry.text) + width(&time)));
+            entry.text = format!("{}{}{time}", entry.text, " ".repeat(gap));
+        }
+    }
 }
 
 /// The lines that branch off where the line goes on to `node`.
@@ -131,7 +157,7 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     let turn = timeline.turn(first);
     let node = line.iter().rfind(|&&node| timeline.turn(node) == turn).copied().unwrap_or(first);
     let glyph = theme.stone_glyph(table.game().info(), timeline.mover(first));
-    Entry { node, first, text: format!("    or {glyph} {}{more}", begin.join(" ")) }
+    Entry { node, first, text: format!("    or {glyph} {}{more}", begin.join(" ")), time: None }
 }
 
 /// How the moves are set out: columns, the width of one, and the first row shown.
@@ -146,7 +172,7 @@ pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: 
 }
 
 pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let (entries, current) = entries(table, tree, theme);
+    let (entries, current) = entries(table, tree, theme, area);
     let variations = table.timeline().variations().len();
     let mut column = put(buffer, area, 0, 0, "Moves", theme.title());
     if variations > 1 {
@@ -194,11 +220,35 @@ pub fn place_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
         return None;
     }
     let tree = app.view().tree;
-    let (entries, current) = entries(table, tree, theme);
+    let (entries, current) = entries(table, tree, theme, moves);
     let (columns, cell, first) = grid(&entries, tree, current, moves);
     let column = usize::from((at.x - list.x) / cell);
     let i = (first + usize::from(at.y - list.y)) * columns + column;
     let entry = entries.get(i).filter(|_| column < columns)?;
     // A click on the turn one is in goes to its first step, so that turns of two can be gone into.
     Some(if entry.node == table.timeline().cursor() { entry.first } else { entry.node })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_left_out_where_turns_would_go_out_of_view_for_them() {
+        let entry = |time: &str| Entry {
+            node: NodeId::START,
+            first: NodeId::START,
+            text: "  1 o a1".to_owned(),
+            time: Some(time.to_owned()),
+        };
+        let shown = |turns: usize, width: u16| {
+            let mut entries: Vec<Entry> = (0..turns).map(|i| entry(if i == 0 { "4.7s" } else { "1:00:05" })).collect();
+            put_times(&mut entries, false, Rect::new(0, 0, width, 4));
+            entries[0].text.clone()
+        };
+        // Two columns of three in place of three.
+        assert_eq!(shown(6, 36), "  1 o a1    4.7s");
+        assert_eq!(shown(7, 36), "  1 o a1");
+        assert_eq!(shown(1, 12), "  1 o a1", "nor are they cut off");
+    }
 }

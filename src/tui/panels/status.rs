@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::Colour;
 
+use super::head::took;
 use super::here::cursor_text;
 use super::score::outcome_text;
 use super::thinking;
@@ -51,6 +52,9 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
     }
     if app.has_panel() {
         return;
+    }
+    if let Some(text) = took(table) {
+        return says(buffer, &sentence(&text), theme.dim());
     }
     if cursor_text(table).is_none() && table.is_playable() {
         let mover = table.names().title(table.game().to_move());

@@ -2,12 +2,35 @@
 
 use std::time::Duration;
 
-use tetralith_core::Reason;
-use tetralith_core::timeline::Note;
+use tetralith_core::timeline::{NodeId, Note};
+use tetralith_core::{Colour, Reason};
 
 use super::{Mode, Reply, Table};
 
 impl Table {
+    /// Where the game stands, and whose clock runs there: at the last step that was made, taken back or made again.
+    ///
+    /// Who looks at earlier turns meanwhile stops no clock and burdens nobody else's.
+    pub const fn stand(&self) -> (NodeId, Colour) {
+        self.stand
+    }
+
+    /// Lets the game stand at the cursor.
+    pub(super) fn stand_here(&mut self) {
+        self.stand = (self.timeline.cursor(), self.game().to_move());
+    }
+
+    /// Whether the computer is to move where the game stands.
+    pub fn computer_stands(&self) -> bool {
+        let (at, colour) = self.stand;
+        self.holder(colour, at).level().is_some()
+    }
+
+    /// How long the cursor's turn took, if that is known.
+    pub fn time_taken(&self) -> Option<Duration> {
+        self.timeline.note(self.timeline.cursor())?.time_ms.map(Duration::from_millis)
+    }
+
     /// Notes how long the cursor's turn took, unless that is known or too short to measure.
     pub fn note_time(&mut self, time: Duration) {
         let at = self.timeline.cursor();
@@ -18,17 +41,23 @@ impl Table {
         }
     }
 
-    /// Ends the game because the player to move has run out of time; only at the end of a line.
+    /// Ends the game because the player to move where it stands has run out of time, wherever the cursor is.
+    ///
+    /// Only the end of a line can be ended so: the game ends at that of the line it stands in. Had that line been played
+    /// to its end and steps of it been taken back, it stays as it ended.
     pub fn lose_on_time(&mut self) -> Reply {
-        if !self.timeline.end(self.game().to_move().other(), Reason::Time) {
-            return Reply::Nothing;
-        }
-        if !self.study {
+        let (at, loser) = self.stand;
+        self.timeline.go_to(at);
+        self.timeline.go_to_end();
+        let ended = self.timeline.end(loser.other(), Reason::Time);
+        self.autoplay = None;
+        if ended && !self.study {
             // Where variations are nested too deep for that, it stays one of them.
             let _ = self.timeline.promote(self.timeline.cursor());
         }
         self.mode = Mode::Over;
         self.live = self.timeline.cursor();
+        self.stand_here();
         self.look();
         Reply::Changed
     }
