@@ -51,6 +51,7 @@ struct NewGame {
 }
 
 /// The plain mode while it runs.
+#[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub struct Session {
     seated: Option<Seated>,
     settings: Settings,
