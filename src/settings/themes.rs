@@ -17,7 +17,7 @@ pub const THEMES: &str = "themes";
 const BASE: &str = "base";
 
 /// How much the two other tones of a hexagonal board differ from its first one.
-const TONE: f32 = 0.08;
+const TONE: f32 = 0.14;
 
 /// A theme of the user's own.
 #[derive(Clone, PartialEq, Eq, Debug)]

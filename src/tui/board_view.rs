@@ -144,6 +144,8 @@ struct Painter<'a, 'b> {
     /// Whether the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
     tessellated: bool,
     ink: &'a BoardInk,
+    /// The tones of the cells.
+    tiles: [Color; 3],
     shapes: [StoneShape; 2],
     /// Cells controlled or owned, by colour.
     held: [CellSet; 2],
@@ -166,11 +168,12 @@ struct Painter<'a, 'b> {
 impl<'a, 'b> Painter<'a, 'b> {
     fn new(view: &'a BoardView<'a>, buffer: &'b mut Buffer, area: Rect) -> Self {
         let ink = view.theme.board(view.info);
+        let tiles = view.theme.tiles(ink);
         let smooth = view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono();
         let tessellated = smooth
             && view.layout.zoom() != Zoom::Compact
             && view.layout.geometry().shape() == Shape::Hexhex
-            && view.theme.tells_apart(ink.tiles[0], ink.tiles[1]);
+            && tiles[0] != tiles[1];
         let mut painter = Self {
             view,
             buffer,
@@ -179,6 +182,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             tessellated,
             smooth,
             ink,
+            tiles,
             shapes: stone_shapes(view.info),
             held: [CellSet::EMPTY; 2],
             neutral: CellSet::EMPTY,
@@ -323,7 +327,7 @@ impl<'a, 'b> Painter<'a, 'b> {
     fn tile(&self, cell: Cell) -> Color {
         let geometry = self.view.layout.geometry();
         let place = geometry.place(cell);
-        self.ink.tiles[match geometry.shape() {
+        self.tiles[match geometry.shape() {
             Shape::Square => 0,
             // Walls tell the cells apart already.
             Shape::Hexhex if self.view.layout.zoom() == Zoom::Outlined && !self.tessellated => 0,
@@ -496,7 +500,7 @@ impl<'a, 'b> Painter<'a, 'b> {
                 self.put(x + dx, y + dy, symbol, style);
             }
         }
-        if geometry.shape() == Shape::Hexhex && !theme.tells_apart(self.ink.tiles[0], self.ink.tiles[1]) {
+        if geometry.shape() == Shape::Hexhex && self.tiles[0] == self.tiles[1] {
             let wall = theme.lines_style(self.ink, look.ground);
             for (dx, dy, symbol) in [(0, 0, "/"), (5, 0, "\\"), (0, 1, "|"), (6, 1, "|"), (1, 2, "\\"), (4, 2, "/")] {
                 self.put(x + dx, y + dy, symbol, wall);

@@ -177,9 +177,9 @@ const DARK: Inks = Inks {
     selected: (rgb(0x101216), rgb(0x6fc3df)),
     boards: [
         BoardInk {
-            tiles: [rgb(0x23282f), rgb(0x1a1e24), rgb(0x2e343c)],
+            tiles: [rgb(0x1e232a), rgb(0x0c0f13), rgb(0x2e343c)],
             line: rgb(0x525a68),
-            dot: rgb(0x798291),
+            dot: rgb(0x88919f),
             legal: rgb(0x87d68d),
             cursor: rgb(0xffd75f),
             last: rgb(0xffd75f),
@@ -188,13 +188,13 @@ const DARK: Inks = Inks {
             path: rgb(0x5c5320),
         },
         BoardInk {
-            tiles: [rgb(0x96784e), rgb(0x8f7248), rgb(0x9d7f54)],
-            line: rgb(0x5f4927),
-            dot: rgb(0x473518),
+            tiles: [rgb(0x92734a), rgb(0x80603a), rgb(0xa88759)],
+            line: rgb(0x543f20),
+            dot: rgb(0x2e200a),
             legal: rgb(0xf4ffe8),
-            cursor: rgb(0xfff2a8),
-            last: rgb(0xfff2a8),
-            alarm: rgb(0x580012),
+            cursor: rgb(0xfff6c2),
+            last: rgb(0xfff6c2),
+            alarm: rgb(0x3a0008),
             emphasis: rgb(0x5c7f86),
             path: rgb(0xb08a2c),
         },
@@ -219,24 +219,24 @@ const LIGHT: Inks = Inks {
     selected: (rgb(0xffffff), rgb(0x006a91)),
     boards: [
         BoardInk {
-            tiles: [rgb(0xecdcb8), rgb(0xe5d3ab), rgb(0xf1e4c5)],
+            tiles: [rgb(0xecdcb8), rgb(0xdfcb9c), rgb(0xf8f0dc)],
             line: rgb(0xb39c6c),
-            dot: rgb(0x867143),
+            dot: rgb(0x75602f),
             legal: rgb(0x1a6b2c),
             cursor: rgb(0x004f8a),
-            last: rgb(0x7a3f00),
+            last: rgb(0x6c3600),
             alarm: rgb(0xa8106a),
             emphasis: rgb(0xbfdde0),
             path: rgb(0xffd24d),
         },
         BoardInk {
-            tiles: [rgb(0xa98757), rgb(0xa28151), rgb(0xaf8d5d)],
-            line: rgb(0x795c30),
-            dot: rgb(0x58401b),
+            tiles: [rgb(0xa27f4f), rgb(0x927040), rgb(0xb28f5e)],
+            line: rgb(0x6a4f28),
+            dot: rgb(0x38270a),
             legal: rgb(0x102010),
             cursor: rgb(0x001f4d),
-            last: rgb(0x401c00),
-            alarm: rgb(0x5a0070),
+            last: rgb(0x381800),
+            alarm: rgb(0x480c30),
             emphasis: rgb(0x84a9a8),
             path: rgb(0xe2b94a),
         },
@@ -244,7 +244,7 @@ const LIGHT: Inks = Inks {
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
         StoneInk { fill: rgb(0x121317), text: rgb(0xe6e8ec) },
-        StoneInk { fill: rgb(0x7a0c12), text: rgb(0xffe4de) },
+        StoneInk { fill: rgb(0x5a060c), text: rgb(0xffe4de) },
         StoneInk { fill: rgb(0x143c96), text: rgb(0xe0ebff) },
     ],
 };
@@ -261,7 +261,7 @@ const CONTRAST: Inks = Inks {
     selected: (rgb(0x000000), rgb(0xffe14d)),
     boards: [
         BoardInk {
-            tiles: [rgb(0x141414), rgb(0x000000), rgb(0x262626)],
+            tiles: [rgb(0x1c1c1c), rgb(0x000000), rgb(0x3a3a3a)],
             line: rgb(0x8a8a8a),
             dot: rgb(0xc0c0c0),
             legal: rgb(0x7dff8a),
@@ -272,9 +272,9 @@ const CONTRAST: Inks = Inks {
             path: rgb(0x6a5a00),
         },
         BoardInk {
-            tiles: [rgb(0x787878), rgb(0x6e6e6e), rgb(0x808080)],
+            tiles: [rgb(0x767676), rgb(0x606060), rgb(0x8c8c8c)],
             line: rgb(0x303030),
-            dot: rgb(0x101010),
+            dot: rgb(0x080808),
             legal: rgb(0xd4ffd0),
             cursor: rgb(0xfff7a0),
             last: rgb(0xfff7a0),
@@ -311,7 +311,7 @@ const COLOUR_BLIND: Inks = Inks {
         },
         BoardInk {
             legal: rgb(0xf0faff),
-            alarm: rgb(0x3a0030),
+            alarm: rgb(0x2c0026),
             emphasis: rgb(0x5486ab),
             path: rgb(0xc9b82a),
             ..DARK.boards[1]
@@ -569,6 +569,13 @@ impl Theme {
         };
         let [first, second] = &inks.boards;
         if worst(second) > worst(first) { second } else { first }
+    }
+
+    /// The tones of a board's cells: three different ones, or the first for all where the terminal cannot show three.
+    pub(crate) fn tiles(&self, board: &BoardInk) -> [Color; 3] {
+        let [a, b, c] = board.tiles;
+        let three = self.tells_apart(a, b) && self.tells_apart(b, c) && self.tells_apart(a, c);
+        if three { board.tiles } else { [a; 3] }
     }
 
     /// The ink of a sort of stones.

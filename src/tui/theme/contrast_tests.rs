@@ -127,7 +127,7 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
                 ("alarm", board.alarm, LEGIBLE),
                 ("dot", board.dot, 2.0),
             ] {
-                for &tile in &board.tiles {
+                for tile in theme.tiles(board) {
                     let found = contrast(theme.shown(ink), theme.shown(tile));
                     if found < least {
                         faint.push((id, theme.depth(), info.id, name, found));
@@ -137,6 +137,22 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
         }
     }
     assert!(faint.is_empty(), "{faint:#?}");
+}
+
+#[test]
+fn hexagons_side_by_side_differ_for_everybody_where_24_bits_are_shown() {
+    for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
+        let theme = Theme::new(palette, Depth::TrueColour, Glyphs::Unicode);
+        for board in &palette.colours.inks.boards {
+            let [a, b, c] = theme.tiles(board);
+            for (one, other) in [(a, b), (b, c), (a, c)] {
+                for vision in Vision::ALL {
+                    let found = vision.difference(one, other);
+                    assert!(found >= 5.5, "{} {vision:?}: {one} and {other}: {found}", palette.id);
+                }
+            }
+        }
+    }
 }
 
 #[test]
