@@ -146,6 +146,63 @@ fn it_can_be_put_aside_and_called_back_by_a_shell() {
     pty.end();
 }
 
+/// A shell's terminal before the program, and after the program ended in each of many ways.
+#[test]
+fn however_it_ends_modes_cursor_and_screen_are_as_before() {
+    let data = tempfile::tempdir().unwrap();
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
+    let variables = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
+    let mut pty = Pty::start(shell, data.path(), (80, 24), &variables);
+    pty.see("ready>");
+    let modes = |pty: &mut Pty| {
+        pty.press("clear; stty -a > \"$TETRALITH_DATA_DIR\"/modes; echo told $?\n");
+        pty.wait("the modes", |screen| screen.contents().lines().collect::<Vec<_>>() == ["told 0", "ready>"]);
+        std::fs::read_to_string(data.path().join("modes")).unwrap()
+    };
+    let before = modes(&mut pty);
+    assert!(before.contains(" icanon") && before.contains(" echo "), "{before}");
+    for end in ["q", "\x03", "-TERM", "-HUP", "-INT"] {
+        pty.press("sh -c 'echo $$ > \"$TETRALITH_DATA_DIR\"/pid; exec \"$PROGRAM\" play necklace'\n");
+        pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
+        if end.starts_with('-') {
+            let pid = std::fs::read_to_string(data.path().join("pid")).unwrap();
+            assert!(std::process::Command::new("kill").args([end, pid.trim()]).status().unwrap().success());
+        } else {
+            pty.press(end);
+        }
+        pty.wait("the prompt", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2);
+        assert_restored(&pty.screen);
+        let text = pty.text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0] == "told 0" && lines.last() == Some(&"ready>"), "after {end:?}:\n{text}");
+        assert_eq!(modes(&mut pty), before, "after {end:?}");
+    }
+    pty.press("exit\n");
+    pty.end();
+}
+
+#[test]
+fn with_input_or_output_closed_it_says_so_or_ends() {
+    for (redirection, args, sentence) in [
+        ("<&-", "", "standard input is not one"),
+        (">&-", "", "standard output is not one"),
+        ("</dev/null >/dev/null", "play necklace", "standard input is not one"),
+        ("<&- >&-", "replay \"$1\"", "standard input is not one"),
+    ] {
+        let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/necklace.json");
+        let script = format!("\"$0\" {args} {redirection}");
+        let mut shell = CommandBuilder::new("bash");
+        shell.args(["-c", &script, env!("CARGO_BIN_EXE_tetralith"), record]);
+        let data = tempfile::tempdir().unwrap();
+        let mut pty = Pty::start(shell, data.path(), (80, 24), &[]);
+        pty.see(sentence);
+        let (status, screen) = pty.end();
+        assert_eq!(status, 2, "{redirection}");
+        assert_restored(&screen);
+    }
+}
+
 #[test]
 fn without_colour_no_colour_is_sent() {
     let data = tempfile::tempdir().unwrap();
