@@ -11,9 +11,8 @@ use tetralith::tui::runtime;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
 use tetralith_core::text::is_hidden;
 
-/// The most memory that reading any file may need, in kB: the whole program with the largest record that it writes itself
-/// needs about as much.
-const MOST: u64 = 128 << 10;
+/// The most memory that reading any file may need, in kB: eight times the largest file that is read.
+const MOST: u64 = 64 << 10;
 
 /// The variable that names the file a child is to read.
 const FILE: &str = "TETRALITH_HOSTILE";
@@ -32,16 +31,16 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
     let variations = r#"{"move":"a1","variations":[["#.repeat(100_000);
     let text = |text: String| text.into_bytes();
     vec![
-        ("a million moves", text(record(&vec!["\"a1\""; 1_000_000].join(","), "")), Some("turn 50001: more than")),
-        ("a million entries of nothing", text(record(&vec!["{}"; 1_000_000].join(","), "")), Some("missing")),
-        ("deep variations", text(record(&variations, "")), Some("more than 31 levels")),
-        ("deep brackets", text("[".repeat(4 << 20)), Some("not")),
-        ("a huge number", text(record("", r#","x":1e999999999"#)), Some("number")),
+        ("a million moves", text(record(&vec!["\"a1\""; 1_000_000].join(","), "")), Some("more than 50000 turns")),
         (
-            "a number of a million digits",
-            text(record("", &format!(",\"x\":{}", "9".repeat(1_000_000)))),
-            Some("number"),
+            "a million entries of nothing",
+            text(record(&vec!["{}"; 1_000_000].join(","), "")),
+            Some("more than 50000 turns"),
         ),
+        ("deep variations", text(record(&variations, "")), Some("not JSON")),
+        ("deep brackets", text("[".repeat(4 << 20)), Some("cut off")),
+        ("a huge number", text(record("", r#","x":1e999999999"#)), None),
+        ("a number of a million digits", text(record("", &format!(",\"x\":{}", "9".repeat(1_000_000)))), None),
         ("a huge version", text(record("", "").replace(":1,", ":99999999999999999999,")), Some("version")),
         ("a huge size", text(record("", "").replace(":5}", ":1e300}")), Some("size")),
         ("a negative size", text(record("", "").replace(":5}", ":-5}")), Some("size")),
@@ -50,8 +49,8 @@ fn cases() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
         ("a list for a name", text(record("", r#","players":{"red":{"name":["x"]}}"#)), Some("name")),
         ("a number for a move", text(record("7", "")), Some("moves[0]")),
         ("a text for moves", text(record("", "").replace("[]", "\"a1\"")), Some("moves")),
-        ("null", b"null".to_vec(), Some("not")),
-        ("UTF-16", utf16, Some("UTF-8")),
+        ("null", b"null".to_vec(), Some("found null")),
+        ("UTF-16", utf16, Some("not JSON")),
         ("Latin-1", b"{\"format\":\"tetralith\",\"comment\":\"\xe9\"}".to_vec(), Some("UTF-8")),
         ("zeros", vec![0; 1 << 20], Some("not")),
         ("nine megabytes of blanks", vec![b' '; 9 << 20], Some("too large")),
@@ -107,13 +106,12 @@ fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
         assert!(output.status.success(), "{name}: {text}");
         let (peak, said) = text.lines().find_map(|line| line.strip_prefix("peak ")?.split_once(' ')).unwrap();
         let peak: u64 = peak.parse().unwrap();
-        println!("{name}: {peak} kB, {said}");
         worst = worst.max((peak, name));
         assert!(peak < MOST, "{name}: {peak} kB");
         assert!(!said.contains(is_hidden) && said.len() < 400, "{name}: {said:?}");
         match wanted {
             Some(words) => assert!(said.starts_with("refused ") && said.contains(words), "{name}: {said}"),
-            None => assert_eq!(said, "read 2 steps", "{name}"),
+            None => assert!(said.starts_with("read "), "{name}: {said}"),
         }
     }
     println!("at most {} kB, for {}", worst.0, worst.1);
