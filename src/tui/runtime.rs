@@ -710,9 +710,12 @@ mod tests {
 
         let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = portable_pty::native_pty_system().openpty(size).unwrap();
-        let mut command = portable_pty::CommandBuilder::new(env::current_exe().unwrap());
+        let mut command = portable_pty::CommandBuilder::new("sh");
+        // What the terminal does with keys is compared too.
+        let script = r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
         let test = format!("tui::runtime::tests::{test}");
-        command.args(["--exact", &test, "--ignored", "--nocapture"]);
+        let program = env::current_exe().unwrap();
+        command.args(["-c", script, "sh", program.to_str().unwrap(), "--exact", &test, "--ignored", "--nocapture"]);
         command.env("TERM", "xterm-256color");
         let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
@@ -731,6 +734,7 @@ mod tests {
         let (drawn, left) = (text.find("table"), text.find("\x1b[?1049l"));
         assert!(passed && !text.contains("on purpose"), "{text}");
         assert!(drawn.is_some() && drawn < left, "{text}");
+        assert!(text.contains("as before"), "{text}");
     }
 
     #[cfg(unix)]
@@ -741,6 +745,7 @@ mod tests {
         let text = String::from_utf8_lossy(&output);
         let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
         assert!(text.contains("\x1b[?1049h") && left.is_some() && left < told, "{text}");
+        assert!(text.contains("as before"), "{text}");
         let cells = |n: u16| NonZero::new(n).unwrap();
         let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
         screen.process(&output);
