@@ -106,13 +106,13 @@ fn play_and_kill(seed: u64) -> u64 {
         pty.signal("-KILL");
         pty.child.wait().unwrap();
         let found = kept(&unfinished);
-        let seen = begun + whole + usize::from(point > 2);
+        let known = begun + whole + usize::from(point > 2);
         let steps = found.first().copied().unwrap_or_default();
         assert!(found.len() <= 1, "seed {seed}, kill {kill}: a game is kept in one file: {found:?}");
-        assert!(steps + 1 >= seen && steps <= seen + 1, "seed {seed}, kill {kill}: {steps} are kept of {seen} seen");
+        assert!(steps + 1 >= known && steps <= known + 1, "seed {seed}, kill {kill}: {steps} are kept of {known} seen");
         assert!(steps >= at_least, "seed {seed}, kill {kill}: what was kept is kept");
         assert_eq!(holds(&games), before, "seed {seed}, kill {kill}: other games are as they were");
-        missing += u64::from(steps < seen);
+        missing += u64::from(steps < known);
         at_least = steps;
     }
     missing

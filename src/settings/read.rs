@@ -194,17 +194,14 @@ mod tests {
     #[test]
     fn long_names_and_values_are_quoted_in_part() {
         let long = "x".repeat(5_000);
-        let mut text = format!("{long} = 1\nmarks = \"{long}\"\ntheme = \"{long}y\"\n[keys.{long}]\na = 1\n");
-        text += &format!(
-            "[keys.table]\n{long} = \"a\"\nundo = [\"{long}\"]\n[themes.{long}]\nbase = \"{long}\"\n{long} = \"red\"\n"
-        );
-        text += &format!("text = \"{long}\"\n[themes]\n{long}z = 1\n");
-        for i in 0..500 {
-            text += &format!("[themes.theme-{i}]\nbase = \"dark\"\n");
-        }
-        // A table is given twice above: what is wrong with the text itself is short too.
-        assert!(faults(&text).iter().all(|fault| fault.len() < 1_000), "{:?}", faults(&text));
-        let faults = faults(&text.replace("[themes]\n", ""));
+        let themes = |i| format!("[themes.theme-{i}]\nbase = \"dark\"\n");
+        let text = [
+            format!("{long} = 1\nmarks = \"{long}\"\ntheme = \"{long}y\"\n[keys.{long}]\na = 1\n"),
+            format!("[keys.table]\n{long} = \"a\"\nundo = [\"{long}\"]\n"),
+            format!("[themes.{long}]\nbase = \"{long}\"\n{long} = \"red\"\ntext = \"{long}\"\n{long}z = 1\n"),
+            (0..500).map(themes).collect(),
+        ];
+        let faults = faults(&text.concat());
         assert!(faults.len() > 8 && faults.iter().all(|fault| fault.len() < 1_000), "{faults:?}");
     }
 

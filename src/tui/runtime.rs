@@ -712,7 +712,8 @@ mod tests {
         let pair = portable_pty::native_pty_system().openpty(size).unwrap();
         let mut command = portable_pty::CommandBuilder::new("sh");
         // What the terminal does with keys is compared too.
-        let script = r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
+        let script =
+            r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
         let test = format!("tui::runtime::tests::{test}");
         let program = env::current_exe().unwrap();
         command.args(["-c", script, "sh", program.to_str().unwrap(), "--exact", &test, "--ignored", "--nocapture"]);

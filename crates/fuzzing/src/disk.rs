@@ -95,13 +95,13 @@ impl Disk {
                 Ok(())
             })),
             Effect::ReadProgress => Message::Progress(self.works().map(|()| self.progress.clone())),
-            Effect::KeepProgress(text) => match self.works() {
-                Err(why) => Message::ProgressUnkept(why),
-                Ok(()) => {
-                    self.progress = text;
-                    return None;
+            Effect::KeepProgress(text) => {
+                if let Err(why) = self.works() {
+                    return Some(Message::ProgressUnkept(why));
                 }
-            },
+                self.progress = text;
+                return None;
+            }
             Effect::KeepIn(dir) => {
                 self.elsewhere = dir;
                 return None;
