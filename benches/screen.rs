@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
+use tetralith::clock::Clock;
 use tetralith::tui::app::{App, Message, Moment, Start};
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::notation::Names;
@@ -24,7 +25,7 @@ fn app(id: &str) -> App {
     let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
     let size = Size { width: WINDOW.width, height: WINDOW.height };
     let (mut app, _) = App::new(
-        Start::Play { info, options, seats: Default::default(), clock: Default::default() },
+        Start::Play { info, options, seats: Default::default(), clock: Clock::default() },
         theme,
         size,
         Moment::default(),

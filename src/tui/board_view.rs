@@ -732,48 +732,48 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
     let vacant = |vacant, colour| Span::styled(theme.vacant_glyph(vacant), theme.on(colour, ground));
     let sign = |text: &'static str, colour| Span::styled(text, theme.on(colour, ground).add_modifier(Modifier::BOLD));
     let fill = |colour| theme.ink(info.side(colour).dye).fill;
-    let mut lines: Vec<(Span<'static>, String)> = Vec::new();
+    let mut entries: Vec<(Span<'static>, String)> = Vec::new();
     for colour in Colour::BOTH {
         let side = info.side(colour);
-        lines.push((Span::styled(theme.stone_glyph(info, colour), theme.stone(side.dye)), side.title.to_owned()));
+        entries.push((Span::styled(theme.stone_glyph(info, colour), theme.stone(side.dye)), side.title.to_owned()));
     }
-    lines.push((vacant(Vacant::Legal, ink.legal), "a step may go here (when few may)".to_owned()));
-    lines.push((vacant(Vacant::Closed, ink.dot), "no step may go here (when most may)".to_owned()));
+    entries.push((vacant(Vacant::Legal, ink.legal), "a step may go here (when few may)".to_owned()));
+    entries.push((vacant(Vacant::Closed, ink.dot), "no step may go here (when most may)".to_owned()));
     let controlled = marks.controlled.iter().any(|cells| !cells.is_empty());
     if controlled || !marks.territories.is_empty() {
         for colour in Colour::BOTH {
             let held = vacant(Vacant::Held(shapes[colour.index()]), fill(colour));
             let verb = if controlled { "vacant, controlled by" } else { "territory of" };
-            lines.push((held, format!("{verb} {}", info.side(colour).title)));
+            entries.push((held, format!("{verb} {}", info.side(colour).title)));
         }
         if controlled {
-            lines.push((sign("'", ink.last), "stone on a cell its own side controls".to_owned()));
+            entries.push((sign("'", ink.last), "stone on a cell its own side controls".to_owned()));
         } else {
-            lines.push((vacant(Vacant::Neutral, ink.dot), "territory of nobody".to_owned()));
+            entries.push((vacant(Vacant::Neutral, ink.dot), "territory of nobody".to_owned()));
         }
     }
     if !marks.threatened.is_empty() {
-        lines.push((sign("!", ink.alarm), "stone that can be flipped".to_owned()));
+        entries.push((sign("!", ink.alarm), "stone that can be flipped".to_owned()));
     }
     if !controlled {
         for &(rule, _) in &marks.forbidden {
-            lines.push((vacant(Vacant::Forbidden(rule), ink.alarm), format!("forbidden: {rule}")));
+            entries.push((vacant(Vacant::Forbidden(rule), ink.alarm), format!("forbidden: {rule}")));
         }
     }
     if !marks.path.is_empty() {
-        lines.push((sign("*", ink.last), "the winning chain".to_owned()));
+        entries.push((sign("*", ink.last), "the winning chain".to_owned()));
     }
     if let Some(joins) = info.joins {
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
             let towards = lies.direction(info.boards[0].shape, directions[0]);
             let edge = Span::styled(edge_sign(theme, towards), edge_style(info, colour, theme));
-            lines.push((edge, format!("edge that {} joins", info.side(colour).title)));
+            entries.push((edge, format!("edge that {} joins", info.side(colour).title)));
         }
     }
-    lines.push((sign("[ ]", ink.cursor), "cursor".to_owned()));
-    lines.push((sign("( )", ink.last), "last step".to_owned()));
-    lines.push((sign("< >", ink.cursor), "what Enter would do".to_owned()));
-    lines
+    entries.push((sign("[ ]", ink.cursor), "cursor".to_owned()));
+    entries.push((sign("( )", ink.last), "last step".to_owned()));
+    entries.push((sign("< >", ink.cursor), "what Enter would do".to_owned()));
+    entries
 }
 
 /// What stands for a rank, from 1: a digit, or for what the opponent threatens a letter.
