@@ -2,6 +2,8 @@
 //!
 //! Source: Mark Steere and Luis Bolaños Mures, "Necklace", 2024; `rules.md`, "Necklace".
 
+mod hints;
+mod links;
 mod net;
 mod playout;
 mod ring;
@@ -33,6 +35,8 @@ pub struct Necklace {
     swap: bool,
     /// By colour, a point where it could place when last looked at.
     witness: [Cell; 2],
+    /// By colour, the stone it placed last.
+    last: [Option<Cell>; 2],
 }
 
 impl Rules for Necklace {
@@ -68,6 +72,7 @@ impl Rules for Necklace {
             outcome: None,
             swap: false,
             witness: [Cell::new(0); 2],
+            last: [None; 2],
         })
     }
 
@@ -115,6 +120,7 @@ impl Rules for Necklace {
             self.swap = self.options.pie && self.board.occupied().is_empty();
             self.board.set(cell, self.to_move);
             let mover = self.to_move;
+            self.last[mover.index()] = Some(cell);
             if self.net.place(cell, mover) {
                 self.outcome = Some(Outcome { winner: Some(mover), reason: Reason::Connection });
                 self.to_move = mover.other();
@@ -165,6 +171,10 @@ impl Rules for Necklace {
             forbidden = vec![(CROSSCUT, crosscut), (LOOP, closing)];
         }
         Marks { path: path.unwrap_or_default(), distance: Some(distance), forbidden, ..Marks::default() }
+    }
+
+    fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
+        self.hint_at(steps, out);
     }
 
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {

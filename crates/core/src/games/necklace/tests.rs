@@ -448,3 +448,29 @@ fn playouts_leave_positions_that_obey_the_rules() {
         }
     }
 }
+
+#[test]
+fn a_point_on_short_ways_of_both_sides_is_hinted_at_first() {
+    // Red needs d4 to link its diagonals to each other; Blue has nothing better to fight for.
+    let (game, _) = drawn(
+        "
+        . . . r . . .
+        . . r . . . .
+        . b b . b b .
+        . . . . . . .
+        . . . r . . .
+        . . . r . . .
+        . . . r . . .
+        ",
+        Colour::First,
+    );
+    let (mut steps, mut hints) = (Vec::new(), Vec::new());
+    game.legal_steps(&mut steps);
+    game.hints(&steps, &mut hints);
+    assert_eq!(hints.len(), steps.len());
+    assert!(hints.iter().all(|hint| (-1.0..=1.0).contains(hint)));
+    let hint = |name: &str| hints[steps.iter().position(|&step| step == Step::Place(at(7, name))).unwrap()];
+    assert!(hint("d5") > hint("a7") && hint("d5") > hint("g1"));
+    let best = hints.iter().copied().fold(f32::MIN, f32::max);
+    assert!([hint("d5"), hint("d4")].contains(&best), "{steps:?} {hints:?}");
+}
