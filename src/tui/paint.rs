@@ -106,6 +106,25 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
+/// Like [`wrap`], but broken after commas where that takes no more lines, so that what belongs together stays together.
+///
+/// For one paragraph.
+pub fn wrap_phrases(text: &str, columns: u16) -> Vec<String> {
+    let wrapped = wrap(text, columns);
+    let mut lines: Vec<String> = Vec::new();
+    for phrase in text.split_inclusive(", ") {
+        match lines.last_mut().filter(|line| width(line) + width(phrase.trim_end()) <= columns) {
+            Some(line) => line.push_str(phrase),
+            None => lines.push(phrase.to_owned()),
+        }
+    }
+    let fits = lines.iter().all(|line| width(line.trim_end()) <= columns);
+    if !fits || lines.len() > wrapped.len() {
+        return wrapped;
+    }
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
+}
+
 /// The first of `len` lines to show in `rows` rows so that line `selected` is among them, as near to the middle as the ends
 /// allow.
 pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
@@ -167,6 +186,19 @@ mod tests {
         }
         assert_eq!(wrap("one two three", 8), ["one two", "three"]);
         assert_eq!(wrap("", 8), Vec::<String>::new());
+    }
+
+    #[test]
+    fn phrases_stay_together_where_that_takes_no_more_lines() {
+        let text = "16 stones, controls 10, 6 threatened";
+        assert_eq!(wrap_phrases(text, 40), [text]);
+        assert_eq!(wrap_phrases(text, 30), ["16 stones, controls 10,", "6 threatened"]);
+        assert_eq!(wrap_phrases(text, 13), ["16 stones,", "controls 10,", "6 threatened"]);
+        let long = "a, bb bb bb bb bb, c";
+        assert_eq!(wrap_phrases(long, 10), wrap(long, 10));
+        let three = "aaaaaa, bbbb bbbb, cccc cc";
+        assert_eq!((wrap_phrases(three, 13), wrap(three, 13).len()), (wrap(three, 13), 2));
+        assert_eq!(wrap_phrases("", 8), Vec::<String>::new());
     }
 
     #[test]

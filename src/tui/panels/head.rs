@@ -9,7 +9,7 @@ use super::score::{MOST_DIGITS, details, figure, rounded};
 use super::{Line, thinking};
 use crate::clock::brief;
 use crate::tui::app::App;
-use crate::tui::paint::{shorten, width, wrap};
+use crate::tui::paint::{shorten, width, wrap_phrases};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
 
@@ -166,7 +166,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             }
         }
         for detail in exact.into_iter().chain(details) {
-            let mut wrapped = wrap(&detail, columns.saturating_sub(6));
+            let mut wrapped = wrap_phrases(&detail, columns.saturating_sub(6));
             if wrapped.len() > 3 {
                 wrapped.truncate(3);
                 wrapped[2] = shorten(&format!("{} ......", wrapped[2]), columns.saturating_sub(6), ascii);
@@ -179,24 +179,24 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     if over.is_none() {
         let mover = table.names().title(game.to_move());
         let to_do = to_do(table, mover);
-        lines.extend(wrap(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
+        lines.extend(wrap_phrases(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
     }
     lines.extend(took(table).map(|text| vec![(text, theme.dim())]));
     lines.extend(thinking::lines(app, table, columns));
     if table.may_swap() {
         let text = app.with_keys("{swap} swaps: you take the first stone and its colour");
-        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
+        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
     }
     if let Some((text, legal)) = cursor_text(table) {
         // It becomes a warning when somebody tries to play there.
         let style = if legal { theme.good() } else { theme.dim() };
-        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, style)]));
+        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, style)]));
     }
     if let Some(text) = cursor_place(table) {
-        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
     }
     if let Some(text) = forbidden(table, theme) {
-        lines.extend(wrap(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
     }
     if lines.len() > before {
         lines.push(vec![(rule(columns, ascii), theme.border())]);
