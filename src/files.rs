@@ -61,6 +61,16 @@ pub enum FileError {
         /// Why it failed.
         source: io::Error,
     },
+    /// No game can be kept in a directory.
+    #[error("no game can be kept in {}: nothing can be written in {} ({source})", shown(.dir), shown(.there))]
+    Unusable {
+        /// The directory.
+        dir: PathBuf,
+        /// What there is of its path.
+        there: PathBuf,
+        /// Why it takes no files.
+        source: io::Error,
+    },
     /// The directory to write into is not there.
     #[error("cannot write {}: there is no directory {}", shown(Path::new(.path.file_name().unwrap_or_default())), shown(.dir))]
     NoDirectory {
@@ -196,8 +206,7 @@ impl Files {
     /// # Errors
     /// [`FileError::NoHome`] if there is none of them.
     pub fn locate(set: Option<&Path>) -> Result<Self, FileError> {
-        let named = std::env::var_os(DATA_DIR).filter(|dir| !dir.is_empty()).map(PathBuf::from);
-        match named.or_else(|| set.map(in_home)) {
+        match named_dir().or_else(|| set.map(in_home)) {
             Some(dir) => Ok(Self::at(dir)),
             None => ProjectDirs::from("", "", "tetralith")
                 .map(|dirs| Self::at(dirs.data_dir().to_owned()))
@@ -213,6 +222,21 @@ impl Files {
     /// The data directory.
     fn data(&self) -> &Path {
         &self.data
+    }
+
+    /// Whether files can be written here, now or once the directory is made; nothing stays behind.
+    ///
+    /// # Errors
+    /// [`FileError::Unusable`] if not.
+    pub fn check(&self) -> Result<(), FileError> {
+        let whole = std::path::absolute(&self.data).unwrap_or_else(|_| self.data.clone());
+        let there = whole.ancestors().find(|dir| dir.symlink_metadata().is_ok()).unwrap_or(&whole);
+        let tried = tempfile::Builder::new().prefix(".tetralith-").tempfile_in(there);
+        tried.map(drop).map_err(|error| FileError::Unusable {
+            dir: self.data.clone(),
+            there: there.to_owned(),
+            source: io::Error::from(error.kind()),
+        })
     }
 
     /// Where games that are over are kept.
@@ -310,6 +334,11 @@ impl Files {
         }
         Err(FileError::Exists { path: dir.join(format!("{name}.json")) })
     }
+}
+
+/// The directory that [`DATA_DIR`] names.
+pub fn named_dir() -> Option<PathBuf> {
+    std::env::var_os(DATA_DIR).filter(|dir| !dir.is_empty()).map(PathBuf::from)
 }
 
 /// `path` with the home directory in place of a `~` it begins with, as shells have it.

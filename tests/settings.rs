@@ -254,6 +254,48 @@ fn games_are_kept_where_the_user_says() {
 }
 
 #[test]
+fn a_directory_that_takes_no_games_is_refused_at_once() {
+    let mut screen = necklace("");
+    fs::write(screen.path().join("file"), "").unwrap();
+    at_setting(&mut screen, Setting::AutosaveDir).keys("<Enter>file/games<Enter>");
+    screen.assert_shows("o game can be kept in");
+    screen.keys("<Enter><C-u>games<Enter>");
+    assert!(!screen.text().contains("o game can be kept in"));
+    assert!(!screen.path().join("games").exists(), "trying leaves nothing behind");
+}
+
+#[test]
+fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
+    let dir = tempfile::tempdir().unwrap();
+    let configuration = Configuration {
+        settings: Settings::default(),
+        faults: Vec::new(),
+        file: Some(ConfigFile::at(dir.path().join("config.toml"))),
+        terminal: Terminal { depth: Depth::Mono, glyphs: Glyphs::Unicode, ground: None },
+        asked: Asked { games_dir: Some("/games/here".into()), ..Asked::default() },
+    };
+    let mut screen = Screen::configured(Start::Home, WINDOW, configuration, dir);
+    at_setting(&mut screen, Setting::Theme).assert_shows("mono (NO_COLOR)").assert_shows("without it: auto (dark)");
+    screen.keys("<Right>").assert_shows("mono (NO_COLOR)").assert_shows("Dark is kept, but NO_COLOR is set");
+    screen.keys("o");
+    at_setting(&mut screen, Setting::AutosaveDir).assert_shows("$TETRALITH_DATA_DIR").assert_shows("/games/here");
+}
+
+#[test]
+fn the_terminals_ground_is_awaited_only_where_nothing_else_tells_of_it() {
+    let awaits = |ground, depth, theme: Option<&str>| {
+        let terminal = Terminal { depth, glyphs: Glyphs::Unicode, ground };
+        let asked = Asked { theme: theme.map(str::to_owned), ..Asked::default() };
+        let settings = Settings::default();
+        Configuration { settings, faults: Vec::new(), file: None, terminal, asked }.awaits_ground()
+    };
+    assert!(awaits(None, Depth::TrueColour, None));
+    assert!(!awaits(Some(Ground::Light), Depth::TrueColour, None));
+    assert!(!awaits(None, Depth::Mono, None));
+    assert!(!awaits(None, Depth::TrueColour, Some("dark")));
+}
+
+#[test]
 fn the_bell_rings_at_a_step_that_is_not_allowed_if_that_is_set() {
     for (text, rings) in [("", 0), ("bell = \"turn\"\n", 0), ("bell = \"illegal\"\n", 1), ("bell = \"all\"\n", 1)] {
         let mut screen = necklace(text);
@@ -369,7 +411,7 @@ fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
         faults: Vec::new(),
         file: Some(ConfigFile::at(dir.path().join("config.toml"))),
         terminal: Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, ground: Some(Ground::Light) },
-        asked: Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true },
+        asked: Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true, games_dir: None },
     };
     let mut screen = Screen::configured(Start::Home, WINDOW, configuration, dir);
     screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
@@ -392,6 +434,7 @@ fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
             .args(args)
             .env("TETRALITH_CONFIG_DIR", dir.path())
             .env_remove("TETRALITH_CONFIG")
+            .env_remove("TETRALITH_DATA_DIR")
             .output()
             .unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -403,6 +446,10 @@ fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
     let (status, _, err) = run(&["config"]);
     assert_eq!((status, err.lines().count()), (Some(1), 2));
     assert!(err.contains("config.toml, line 3: board is \"big\"; it can be auto, compact"), "{err}");
+    fs::write(&path, format!("autosave_dir = {:?}\n", path.join("games"))).unwrap();
+    let (status, _, err) = run(&["config"]);
+    assert_eq!(status, Some(1));
+    assert!(err.contains("no game can be kept in"), "{err}");
     let (_, sample, _) = run(&["config", "--default"]);
     fs::write(&path, sample).unwrap();
     assert_eq!(ConfigFile::at(path).load(), (Settings::default(), Vec::new()));

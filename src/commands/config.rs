@@ -4,11 +4,11 @@ use std::io::Write;
 
 use crate::cli::ConfigArgs;
 use crate::error::Error;
-use crate::files::shown;
+use crate::files::{DATA_DIR, Files, named_dir, shown};
 use crate::settings::{ConfigFile, sample};
 
 /// Writes the path of the file of settings to `out` and a line to `err` for everything that is wrong in it; says whether
-/// nothing is. With `default` it writes a file with every setting instead.
+/// nothing is, in it or with the directory that games are kept in. With `default` it writes a file with every setting instead.
 ///
 /// # Errors
 /// [`Error`] if there is no place for settings, or `out` or `err` fails.
@@ -18,8 +18,17 @@ pub fn config(args: ConfigArgs, out: &mut impl Write, err: &mut impl Write) -> R
         return Ok(true);
     }
     let file = ConfigFile::locate()?;
-    let (_, faults) = file.load();
+    let (settings, mut faults) = file.load();
     writeln!(out, "{}", shown(file.path()))?;
+    let set = settings.autosave_dir.as_deref();
+    if let (Some(named), Some(_)) = (named_dir(), set) {
+        writeln!(err, "{DATA_DIR} is set, so games are kept in {}, not in autosave_dir", shown(&named))?;
+    }
+    if (named_dir().is_some() || set.is_some())
+        && let Err(fault) = Files::locate(set).and_then(|files| files.check())
+    {
+        faults.push(fault.to_string());
+    }
     for fault in &faults {
         writeln!(err, "{fault}")?;
     }

@@ -86,7 +86,7 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
             let wanted = match setting.choices(settings) {
                 Some(choices) if setting.is_open() => format!("{} and the like", choices.join(", ")),
                 Some(choices) => one_of(&choices),
-                None => "a text in quotes".to_owned(),
+                None => "a directory in quotes, such as \"~/games\"".to_owned(),
             };
             let used = shown(&setting.value(settings));
             let found = item.to_string();
@@ -124,7 +124,7 @@ pub(super) fn one_of<S: AsRef<str>>(words: &[S]) -> String {
 fn shown(value: &Value) -> String {
     match value {
         Value::Flag(on) => on.to_string(),
-        Value::Word(word) if word.is_empty() => "the usual".to_owned(),
+        Value::Word(word) if word.is_empty() => "the usual place".to_owned(),
         Value::Word(word) => word.clone(),
         Value::List(words) => words.join(" "),
     }
@@ -174,6 +174,12 @@ mod tests {
                 "line 6: marks is 3; it can be true or false; true is used",
             ]
         );
+    }
+
+    #[test]
+    fn what_is_no_directory_is_told_what_would_be_one() {
+        let wanted = "it can be a directory in quotes, such as \"~/games\"; the usual place is used";
+        assert_eq!(faults("autosave_dir = 7\n"), [format!("line 1: autosave_dir is 7; {wanted}")]);
     }
 
     #[test]

@@ -128,6 +128,8 @@ pub enum Message {
     Ground(Ground),
     /// A setting was written, or could not be: [`Effect::Configure`].
     Configured(Result<(), String>),
+    /// No game can be kept in the directory that is set, and this says why: [`Effect::KeepIn`].
+    CannotKeep(String),
     /// The engine has found something: [`Effect::Think`].
     Thought(Answer),
     /// What was learnt in earlier runs, or why it cannot be read: [`Effect::ReadProgress`].
@@ -214,7 +216,7 @@ pub enum Effect {
         /// The value; without one the key goes.
         value: Option<Value>,
     },
-    /// Keep games in this directory from now on, or in the usual place.
+    /// Keep games in this directory from now on, or in the usual place; answer with [`Message::CannotKeep`] if it takes none.
     KeepIn(Option<PathBuf>),
     /// Ring the terminal's bell.
     Bell,
@@ -642,6 +644,7 @@ impl App {
             Message::Ground(ground) => self.take_ground(ground),
             Message::Configured(Ok(())) => Vec::new(),
             Message::Configured(Err(why)) => self.tell_unwritten(&why),
+            Message::CannotKeep(why) => self.refuse(why),
             Message::Thought(answer) => self.take_answer(answer),
             Message::Progress(text) => self.take_progress(text),
             Message::ProgressUnkept(why) => self.refuse(format!("what you have learnt is not kept: {why}")),

@@ -1,5 +1,7 @@
 //! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line asks.
 
+use std::path::PathBuf;
+
 use crate::settings::{AUTO, ConfigFile, Settings};
 use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 
@@ -23,7 +25,7 @@ pub struct Terminal {
     pub ground: Option<Ground>,
 }
 
-/// What the command line asks for in place of what is set.
+/// What the command line or the environment asks for in place of what is set.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// The theme's name.
@@ -32,6 +34,8 @@ pub struct Asked {
     pub ascii: bool,
     /// The mouse is left to the terminal.
     pub no_mouse: bool,
+    /// The directory that games are kept in.
+    pub games_dir: Option<PathBuf>,
 }
 
 /// All that the screen is given to begin with.
@@ -63,6 +67,21 @@ impl Configuration {
         }
     }
 
+    /// Whether the theme hangs on the terminal's ground, and nothing tells of that.
+    pub fn awaits_ground(&self) -> bool {
+        self.follows_ground() && self.terminal.ground.is_none()
+    }
+
+    /// Whether the theme hangs on the terminal's ground.
+    pub fn follows_ground(&self) -> bool {
+        self.theme_name().is_none() && self.terminal.depth != Depth::Mono
+    }
+
+    /// Whether the theme that is wanted has colours, but the terminal is to show none.
+    pub fn is_robbed_of_colour(&self) -> bool {
+        self.terminal.depth == Depth::Mono && self.is_named_in_colour()
+    }
+
     /// How things look.
     pub fn theme(&self) -> Theme {
         let name = self.theme_name().unwrap_or(self.suiting());
@@ -71,7 +90,7 @@ impl Configuration {
     }
 
     /// Whether the theme that is wanted has colours, shown or not.
-    pub fn is_named_in_colour(&self) -> bool {
+    fn is_named_in_colour(&self) -> bool {
         self.theme_name().and_then(|name| self.settings.colours(name)).is_none_or(|colours| !colours.mono)
     }
 

@@ -66,6 +66,7 @@ pub enum ScreenError {
 /// # Errors
 /// [`NoTheme`] if a theme was asked for that there is not.
 pub fn configuration(asked: Asked) -> Result<Configuration, NoTheme> {
+    let asked = Asked { games_dir: asked.games_dir.or_else(files::named_dir), ..asked };
     let file = ConfigFile::locate();
     let (settings, mut faults) = file.as_ref().map_or_else(|_| (Settings::default(), Vec::new()), ConfigFile::load);
     if let Err(error) = &file {
@@ -108,6 +109,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref());
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
+    let waits = configuration.awaits_ground();
     let mut screen = Screen::enter(configuration.mouse())?;
     let size = screen.terminal.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
@@ -132,6 +134,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     watch_signals(&sender)?;
     watch_input(sender)?;
     if session.asked
+        && waits
         && let Ok(first) = messages.recv_timeout(FIRST_FRAME)
     {
         // Its ground, or something else that the user waits for.
@@ -353,7 +356,11 @@ impl Session<'_> {
             Effect::FinishThinking => self.engine.tell(Thinker::finish),
             Effect::StopThinking => self.engine.tell(Thinker::cancel),
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
-            Effect::KeepIn(dir) => self.files = Files::locate(dir.as_deref()),
+            Effect::KeepIn(dir) => {
+                self.files = Files::locate(dir.as_deref());
+                let fault = self.files.as_ref().map_or_else(|_| None, |files| files.check().err());
+                return Ok(fault.map(|fault| Message::CannotKeep(fault.to_string())));
+            }
             Effect::Copy(text) => self.screen.copy(&text)?,
             Effect::Export(export) => return Ok(self.export(&export)),
             Effect::Bell => self.screen.send(b"\x07")?,

@@ -15,7 +15,7 @@ use super::keymap::{Action, KEYMAP};
 use super::menus::move_in_list;
 use super::paint::{first_shown, put, put_all, put_lines, shorten, wrap};
 use super::theme::{Glyphs, Theme};
-use crate::files::shown;
+use crate::files::{DATA_DIR, shown};
 use crate::settings::{AUTO, Setting, Value};
 
 /// One line of the screen.
@@ -147,11 +147,30 @@ pub fn value_title(value: &Value) -> String {
     }
 }
 
-/// The theme's name, and for the one that follows the terminal which it is.
+/// The name of the theme in force, and for the one that follows the terminal which it is.
 fn theme_title(configuration: &Configuration) -> String {
+    if configuration.is_robbed_of_colour() { "mono (NO_COLOR)".to_owned() } else { chosen_theme(configuration) }
+}
+
+/// The name of the theme that is wanted, whatever the terminal shows.
+fn chosen_theme(configuration: &Configuration) -> String {
     match configuration.theme_name() {
         Some(name) => display_text(name),
         None => format!("{AUTO} ({})", configuration.suiting()),
+    }
+}
+
+/// What the setting on a line does, or why it does nothing now.
+fn remark_text(line: Line, configuration: &Configuration) -> String {
+    match (line, &configuration.asked.games_dir) {
+        (Line::Setting(Setting::Theme), _) if configuration.is_robbed_of_colour() => {
+            let chosen = chosen_theme(configuration);
+            format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
+        }
+        (Line::Setting(Setting::AutosaveDir), Some(dir)) => {
+            format!("{DATA_DIR} is set, so games are kept in {}, whatever is chosen here", shown(dir))
+        }
+        _ => line.what().to_owned(),
     }
 }
 
@@ -186,18 +205,22 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
         let value = match setting {
             // What the command line asks for is in force until another is chosen here.
             Setting::Theme => theme_title(configuration),
+            Setting::AutosaveDir if configuration.asked.games_dir.is_some() => format!("${DATA_DIR}"),
             _ => value_title(&setting.value(&configuration.settings)),
         };
-        put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 6, ascii), theme.text());
-        if setting.choices(&configuration.settings).is_some() {
+        let turns = setting.choices(&configuration.settings).is_some();
+        let room = value_width(area) - if turns { 6 } else { 3 };
+        put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, room, ascii), theme.text());
+        if turns {
             let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
             put(buffer, lines, VALUE_COLUMN + 1, row, less, theme.accent());
             put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
         }
     }
+    let what = remark_text(page.line(), configuration);
     let remark =
         Rect { y: area.bottom().saturating_sub(3), height: 2, x: area.x + 1, width: area.width.saturating_sub(2) };
-    put_lines(buffer, remark.intersection(area), 0, wrap(page.line().what(), remark.width), theme.dim());
+    put_lines(buffer, remark.intersection(area), 0, wrap(&what, remark.width), theme.dim());
     if let Some(area) = preview_area(area) {
         draw_preview(configuration, theme, area, buffer);
     }

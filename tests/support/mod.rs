@@ -173,7 +173,11 @@ impl Screen {
                 Effect::CaptureMouse(on) => self.captured = Some(on),
                 Effect::KeepIn(dir) => {
                     let dir = dir.map_or_else(|| self.dir.path().join("data"), |dir| self.dir.path().join(dir));
-                    self.files = Ok(Files::at(dir));
+                    let files = Files::at(dir);
+                    if let Err(fault) = files.check() {
+                        queue.extend(self.app.update(Message::CannotKeep(fault.to_string())));
+                    }
+                    self.files = Ok(files);
                 }
                 effect => {
                     let effect = self.at_home(effect);

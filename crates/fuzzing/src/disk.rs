@@ -104,7 +104,7 @@ impl Disk {
             }
             Effect::KeepIn(dir) => {
                 self.elsewhere = dir;
-                return None;
+                return self.works().err().map(Message::CannotKeep);
             }
             _ => return None,
         })

@@ -10,7 +10,7 @@ use crate::tui::key_list::{KeyList, Waiting};
 use crate::tui::keymap::{ALWAYS, Action, Context, KEYMAP, Key, Keymap};
 use crate::tui::overlays::Purpose;
 use crate::tui::settings_page::{self, Line, SettingsPage};
-use crate::tui::theme::{Depth, Glyphs};
+use crate::tui::theme::Glyphs;
 
 impl App {
     /// What the user has set.
@@ -74,8 +74,7 @@ impl App {
 
     /// Asks whether the terminal is dark or light, if that decides on the theme.
     pub(super) fn ask_ground(&self) -> Option<Effect> {
-        let matters = self.configuration.theme_name().is_none() && self.configuration.terminal.depth != Depth::Mono;
-        matters.then_some(Effect::AskGround)
+        self.configuration.follows_ground().then_some(Effect::AskGround)
     }
 
     pub(super) fn take_ground(&mut self, ground: Ground) -> Vec<Effect> {
@@ -190,8 +189,9 @@ impl App {
         if setting == Setting::Theme {
             effects.extend(self.ask_ground());
         }
-        if setting == Setting::Theme && self.theme.is_mono() && self.configuration.is_named_in_colour() {
-            effects.extend(self.say("it is kept, but NO_COLOR is set, so nothing has a colour now"));
+        if setting == Setting::Theme && self.configuration.is_robbed_of_colour() {
+            let chosen = settings_page::value_title(value);
+            effects.extend(self.say(format!("{chosen} is kept, but NO_COLOR is set, so nothing has a colour now")));
         }
         effects.extend(self.write_setting(&[setting.key()], Some(value.clone())));
         effects.dedup();
