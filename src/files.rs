@@ -4,6 +4,7 @@
 //! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
 //! new one and never a part.
 
+mod leftovers;
 mod lock;
 mod trash;
 
@@ -268,6 +269,7 @@ impl Files {
     pub fn keep_progress<E: From<FileError>>(&self, merge: impl Fn(&str) -> Result<String, E>) -> Result<(), E> {
         let path = self.data.join(PROGRESS);
         fs::create_dir_all(&self.data).map_err(|source| FileError::Write { path: self.data.clone(), source })?;
+        leftovers::tidy(&self.data, SystemTime::now());
         loop {
             let held = hold_soon(&path);
             let text = merge(&self.progress()?)?;
@@ -316,6 +318,9 @@ impl Files {
                 Err(FileError::Exists { .. }) => {}
                 written => return written.map(|()| Kept::of(path.to_owned(), text.as_bytes())),
             }
+        }
+        for own in [self.games(), self.unfinished()] {
+            leftovers::tidy(&own, SystemTime::now());
         }
         for n in 1..=MAX_NAMESAKES {
             let file = if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") };
@@ -372,7 +377,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     // As the user's mask has it, like any other file: pictures and records are made to be handed on.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(".tetralith-").tempfile_in(dir).map_err(unmade)?;
+    let mut file = builder.prefix(leftovers::PREFIX).tempfile_in(dir).map_err(unmade)?;
     file.write_all(contents.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     let persisted = match existing {
         Existing::Replace => file.persist(path),
