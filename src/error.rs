@@ -53,6 +53,16 @@ pub enum Error {
         /// The name.
         path: PathBuf,
     },
+    /// A turn was asked for that the game does not have.
+    #[error("{}: there is no turn {turn}; the last is {last}", shown(.path))]
+    Turn {
+        /// The record.
+        path: PathBuf,
+        /// What was asked for.
+        turn: u32,
+        /// The number of the last turn, 0 if none was played.
+        last: u32,
+    },
     /// A picture cannot be made.
     #[error(transparent)]
     Picture(#[from] PictureError),
@@ -102,6 +112,7 @@ impl Error {
             | Self::File(_)
             | Self::Convert { .. }
             | Self::Exists { .. }
+            | Self::Turn { .. }
             | Self::Config(_)
             | Self::Picture(PictureError::Encoding(_))
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_))

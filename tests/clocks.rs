@@ -202,3 +202,10 @@ fn the_moves_tell_how_long_each_turn_took_where_there_is_room() {
     screen.keys("<Left>").assert_shows("turn 1 took 4.7 s");
     screen.resize(60, 20).assert_shows("urn 1 took 4.7 s").resize(40, 24).assert_shows("Turn 1 took 4.7 s.");
 }
+
+#[test]
+fn the_clocks_of_a_game_that_is_over_are_not_stopped() {
+    let mut screen = two("3s", true);
+    screen.tick(s(4)).assert_shows("Blue wins on time").keys("Z").assert_shows("The game is over");
+    assert!(!screen.shows("stand still"), "{}", screen.text());
+}

@@ -177,3 +177,28 @@ fn what_is_written_can_be_read_by_whoever_the_users_mask_lets() {
     assert_eq!(run(&["export", "assets/games/necklace.json", picture.to_str().unwrap()], b"").status, 0);
     assert_eq!(mode(&picture), mode(&ordinary));
 }
+
+#[test]
+fn a_picture_of_a_turn_that_was_never_played_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let picture = dir.path().join("x.svg");
+    let export = |turn: &str| {
+        run(&["export", "assets/games/necklace.json", picture.to_str().unwrap(), "--force", "--turn", turn], b"")
+    };
+    let none = export("9999");
+    assert_eq!((none.status, picture.exists()), (1, false));
+    let last = none.err.strip_prefix("error: assets/games/necklace.json: there is no turn 9999; the last is ").unwrap();
+    let last: u32 = last.trim().parse().unwrap();
+    assert_eq!((export(&last.to_string()).status, export(&(last + 1).to_string()).status), (0, 1));
+    assert_eq!(export("0").status, 0);
+}
+
+#[test]
+fn a_record_of_the_club_with_one_player_says_how_many_there_are() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("club.json");
+    fs::write(&path, CLUB.replace(r#",{"name":"Bo","userid":"u2","score":12.5,"result":1}"#, "")).unwrap();
+    let read = run(&["check", path.to_str().unwrap()], b"");
+    assert_eq!(read.status, 1);
+    assert!(read.err.contains("expected a list of two players, found a list of 1"), "{}", read.err);
+}

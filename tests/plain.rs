@@ -237,3 +237,28 @@ fn what_could_not_be_carried_over_from_another_programs_record_is_told_first() {
     let out = plain(data.path(), &[], &format!("open {}\n", path.display()));
     assert!(out.contains("record says that White won, but not how"), "{out}");
 }
+
+#[test]
+fn a_game_that_could_not_be_kept_is_not_said_to_be() {
+    let data = tempfile::tempdir().unwrap();
+    let blocked = data.path().join("file");
+    fs::write(&blocked, "").unwrap();
+    let run_in = |place: &Path| {
+        let args = ["play", "necklace", "--size", "5", "--plain"];
+        run_with(&args, b"a1\n", &[("TETRALITH_DATA_DIR", place.as_os_str())])
+    };
+    let (unkept, kept) = (run_in(&blocked), run_in(data.path()));
+    assert!(!unkept.out.contains("The game is kept"), "{}", unkept.out);
+    assert!(kept.out.ends_with("The game is kept; resume goes on with it.\n"), "{}", kept.out);
+}
+
+#[test]
+fn the_stones_of_games_without_groups_are_told_by_the_lines_they_stand_in() {
+    let data = tempfile::tempdir().unwrap();
+    let lines = "d2\na1\nd4\na3\nb1\ndescribe\n";
+    let out = plain(data.path(), &["play", "necklace", "--size", "5"], lines);
+    assert!(
+        out.contains("Red has 3 stones: column b: b1; column d: d2 d4.\nBlue has 2 stones: column a: a1 a3."),
+        "{out}"
+    );
+}

@@ -213,3 +213,26 @@ fn refusals_name_keys_as_they_are_bound() {
     let mut screen = Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), text);
     screen.click_on("⋅").assert_shows("F5 plays on from here");
 }
+
+#[test]
+fn the_keys_that_hold_everywhere_hold_on_a_page_of_text_too() {
+    let page = || {
+        let mut screen = at("necklace", small(5));
+        screen.keys("i").assert_shows("The rules of Necklace").assert_shows("Esc close").assert_shows("? help");
+        screen
+    };
+    page().keys("o").assert_shows("Settings").keys("<Esc>").assert_shows("Necklace  square 5");
+    page().keys("L").assert_shows("lesson");
+    page().keys("?").assert_shows("Keys").keys("<Esc>").assert_shows("The rules of Necklace").keys("<Esc>");
+    assert!(!page().keys("<Esc>").shows("The rules of Necklace"));
+}
+
+#[test]
+fn nobody_is_told_how_to_begin_in_the_middle_of_a_record_that_is_played_on() {
+    let mut screen = Screen::with_settings(game("necklace", small(5)), (80, 24), "");
+    screen.assert_shows("Your first Necklace game").play_some(3);
+    let loaded = Box::new(runtime::load(&screen.kept()[0], None).unwrap());
+    let mut screen = Screen::with_settings(Start::Replay { loaded, turn: Some(3) }, (80, 24), "");
+    screen.keys("b").assert_shows("Playing on from here").keys("<Tab>");
+    assert!(!screen.shows("Your first"), "{}", screen.text());
+}

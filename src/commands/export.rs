@@ -17,13 +17,17 @@ use crate::tui::theme::{Colours, Depth, Glyphs, Theme, palette};
 /// goes to `err`, if the theme comes from there.
 ///
 /// # Errors
-/// [`Error`] if the record cannot be read, the format or size is not possible, a file is in the way, or writing fails.
+/// [`Error`] if the record cannot be read, the turn, format or size is not possible, a file is in the way, or writing fails.
 pub fn export(args: &ExportArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
     let unknown = || Error::Format { path: args.output.clone() };
     let format = args.format.or_else(|| Format::of(&args.output)).ok_or_else(unknown)?;
     let (_, mut timeline) = files::load(&args.file)?;
     if let Some(turn) = args.turn {
         let line = timeline.main_line();
+        let last = line.last().map_or(0, |&node| timeline.turn(node));
+        if turn > last {
+            return Err(Error::Turn { path: args.file.clone(), turn, last });
+        }
         let node = line.into_iter().take_while(|&node| timeline.turn(node) <= turn).last();
         timeline.go_to(node.unwrap_or(tetralith_core::NodeId::START));
     }

@@ -296,6 +296,9 @@ impl Session {
                 if !seated.clock.has_limit() {
                     return vec![say("this game is played without a clock; new GAME --time 10m+5s begins one with")];
                 }
+                if table.is_over() {
+                    return vec![say("the game is over")];
+                }
                 seated.clock.paused = !seated.clock.paused;
                 let state = if seated.clock.paused { "the clocks stand still" } else { "the clocks run" };
                 [say(state)].into_iter().chain(self.clocks().map(Deed::Say)).collect()
@@ -578,7 +581,8 @@ impl Session {
 
     fn quit(&mut self) -> Vec<Deed> {
         let mut deeds = self.leave();
-        if self.seated.as_ref().is_some_and(|seated| seated.table.is_going_on() && seated.kept_at.is_some()) {
+        let goes_on = |seated: &Seated| seated.table.is_going_on() && seated.kept_at.is_some();
+        if self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on) {
             deeds.push(say("the game is kept; resume goes on with it"));
         }
         deeds.push(Deed::Do(Effect::Quit));

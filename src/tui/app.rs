@@ -10,6 +10,7 @@ pub(crate) mod engine;
 mod export;
 mod hints;
 mod learn;
+mod pages;
 mod palette;
 mod pointer;
 mod settings;
@@ -29,7 +30,6 @@ use tetralith_core::{CellSet, Direction, Info, Options, Step, games};
 use tetralith_engine::Answer;
 
 use super::board_layout::Zoom;
-use super::board_view::legend;
 use super::browser::{self, Browser, Peek};
 use super::configuration::{Configuration, Ground};
 use super::home::{Choice, Home};
@@ -695,21 +695,10 @@ impl App {
             Action::Redraw => vec![Effect::Redraw],
             Action::MouseCapture => self.toggle_mouse(),
             Action::Palette => self.open_palette(),
+            Action::Settings | Action::Learn if self.leave_page() => return self.act(action),
+            Action::Help if self.is_on_page() => self.open_help(),
             _ if !self.overlays.is_empty() => self.act_on_overlay(action),
-            Action::Help => {
-                let legend = match (&self.screen, self.table()) {
-                    (Screen::Table | Screen::Lesson(_), Some(table)) => {
-                        legend(table.game().info(), &table.seen().marks, table.orientation(), &self.theme)
-                    }
-                    _ => Vec::new(),
-                };
-                self.open(Overlay::Help {
-                    contexts: self.contexts(),
-                    legend,
-                    filter: overlays::help_filter(),
-                    scroll: 0,
-                })
-            }
+            Action::Help => self.open_help(),
             Action::Settings if !matches!(self.screen, Screen::Settings(_)) => self.open_settings(),
             Action::Rules => self.open(Overlay::Rules { info: self.info(), scroll: 0 }),
             Action::Learn => self.open_lessons(),

@@ -514,7 +514,7 @@ pub const KEYMAP: &[Binding] = &{
         held(C::Page, &[PAGE_DOWN, ch(' ')], A::ForwardTen, "page down", "A page down"),
         bind(C::Page, &[HOME], A::First, "top", "To the top"),
         bind(C::Page, &[END], A::Last, "bottom", "To the bottom"),
-        bind(C::Page, &[ESC, ENTER, ch('q'), ch('?')], A::Cancel, "close", "Close the page"),
+        bind(C::Page, &[ESC, ENTER, ch('q')], A::Cancel, "close", "Close the page"),
         bind(C::Rules, &[RIGHT], A::Move(Direction::East), "next game", "The rules of the next game"),
         bind(C::Rules, &[LEFT], A::Move(Direction::West), "game before", "The rules of the game before"),
         bind(C::Question, &[ch('y'), ENTER], A::Yes, "yes", "Yes"),

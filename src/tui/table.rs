@@ -183,6 +183,11 @@ impl Table {
         self.mode
     }
 
+    /// Whether it is a record that is studied, even where it is played on, and not a game that was begun here.
+    pub const fn is_study(&self) -> bool {
+        self.study
+    }
+
     /// The cell under the cursor.
     pub const fn cell(&self) -> Cell {
         self.cursor.cell()

@@ -69,6 +69,7 @@ impl App {
     pub(super) fn pause_clocks(&mut self) -> Vec<Effect> {
         match self.seated.as_mut().filter(|seated| seated.clock.has_limit()) {
             None => self.refuse("this game is played without a clock; play --time 10m+5s begins one with"),
+            Some(Seated { table, .. }) if table.is_over() => self.refuse("the game is over"),
             Some(Seated { clock, .. }) => {
                 clock.paused = !clock.paused;
                 let paused = clock.paused;

@@ -14,7 +14,7 @@ impl App {
         match self.overlays.last() {
             Some(Overlay::Help { .. } | Overlay::Comment { .. }) => return vec![A::ForwardTen, A::BackTen, A::Cancel],
             Some(Overlay::Rules { .. }) => {
-                return vec![A::Move(Direction::East), A::Move(Direction::West), A::ForwardTen, A::BackTen, A::Cancel];
+                return vec![A::Cancel, A::Move(Direction::East), A::Move(Direction::West), A::ForwardTen, A::BackTen];
             }
             Some(Overlay::Question(_)) => return vec![A::Yes, A::No],
             Some(Overlay::Prompt(_)) => return vec![A::Accept, A::Cancel],

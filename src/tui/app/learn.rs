@@ -434,7 +434,7 @@ impl App {
         let Seated { table, .. } = self.seated.as_ref()?;
         let info = table.game().info();
         let fresh = self.settings().hints && matches!(self.screen, Screen::Table) && !self.progress.has_played(info);
-        if !fresh || !table.is_playable() || table.mode() != Mode::Play || table.is_in_the_past() {
+        if !fresh || table.is_study() || !table.is_playable() || table.is_in_the_past() {
             return None;
         }
         let now = what_to_do(table);

@@ -132,7 +132,13 @@ impl Header {
         let players = field(header, "players")?;
         let seats = players.list("players", 2)?;
         if seats.len() != 2 {
-            return Err(players.wrong("a list of two players").into());
+            let found = format!("a list of {}", seats.len());
+            return Err(RecordError::Value {
+                place: players.place(),
+                expected: "a list of two players".to_owned(),
+                found,
+            }
+            .into());
         }
         let mut results = [None; 2];
         for (i, part) in seats.into_iter().enumerate() {
