@@ -69,6 +69,21 @@ fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
 }
 
 #[test]
+fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_is_seen() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys(":new game: necklace<Enter><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
+    screen.play_some(4).keys("Gy");
+    screen.keys(":open saved<Enter>");
+    screen.assert_shows("Al").assert_shows("– Be").assert_shows("wins by resignation");
+    let text = screen.text();
+    let row = |n: usize| text.lines().any(|line| line.contains(&format!("{n:>2}|")));
+    assert!((1..=13).all(row), "{text}");
+    let time = text.lines().find(|line| line.contains("> ")).unwrap();
+    assert!(time.contains(':'), "{time}");
+    screen.keys("/nobody").assert_shows("nothing here fits");
+}
+
+#[test]
 fn a_damaged_file_says_what_is_wrong_and_stops_nothing() {
     let mut screen = saved();
     select(&mut screen, "broken");

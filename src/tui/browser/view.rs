@@ -9,7 +9,7 @@ use tetralith_core::{Colour, Info};
 
 use super::{Browser, DAMAGED, Line, Peek, Summary, date};
 use crate::files::Entry;
-use crate::tui::board_layout::BoardLayout;
+use crate::tui::board_layout::{BoardLayout, Zoom};
 use crate::tui::board_view::BoardView;
 use crate::tui::cursor::Cursor;
 use crate::tui::menus::{lines_area, put_input};
@@ -18,17 +18,20 @@ use crate::tui::panels::options_text;
 use crate::tui::theme::{Glyphs, Theme};
 
 /// The narrowest window with a preview beside the list, in columns.
-const PREVIEW_FROM: u16 = 62;
+const PREVIEW_FROM: u16 = 76;
 
-/// The narrowest and the widest preview, in columns.
-const PREVIEW_WIDTH: (u16, u16) = (28, 80);
+/// The narrowest and the widest preview, in columns: a board of 13 columns with its coordinates fits in any.
+const PREVIEW_WIDTH: (u16, u16) = (30, 80);
 
-/// The narrowest list whose dates have the time of day, in columns.
-const TIME_FROM: u16 = 56;
+/// The narrowest list whose dates all have the year, in columns.
+const YEAR_FROM: u16 = 56;
+
+/// Rows of what a preview says before the board, where there is room for all of it.
+const WHOLE_HEAD: u16 = 7;
 
 /// Columns of a game's title and of its result.
 const GAME_WIDTH: u16 = 12;
-const RESULT_WIDTH: u16 = 8;
+const RESULT_WIDTH: u16 = 7;
 
 /// Where the list is, and the preview beside it if there is room.
 fn parts(area: Rect) -> (Rect, Option<Rect>) {
@@ -36,7 +39,7 @@ fn parts(area: Rect) -> (Rect, Option<Rect>) {
     if area.width < PREVIEW_FROM {
         return (lines, None);
     }
-    let preview = (area.width * 2 / 5).clamp(PREVIEW_WIDTH.0, PREVIEW_WIDTH.1);
+    let preview = (area.width * 3 / 8).clamp(PREVIEW_WIDTH.0, PREVIEW_WIDTH.1);
     let list = Rect { width: lines.width.saturating_sub(preview + 2), ..lines };
     (list, Some(Rect { x: list.right() + 2, width: preview, ..lines }))
 }
@@ -61,6 +64,9 @@ pub fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     for (row, (i, &line)) in (0..list.height).zip(browser.lines().iter().enumerate().skip(first)) {
         let place = Rect { y: list.y + row, height: 1, ..list };
         draw_line(browser, line, i == browser.selected(), theme, place, buffer);
+    }
+    if nothing_fits(browser) {
+        put(buffer, list, 2, 0, NOTHING_FITS, theme.dim());
     }
     if let Some(preview) = preview {
         draw_preview(browser, theme, preview, buffer);
@@ -91,6 +97,15 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
     }
 }
 
+/// What stands in a list in which nothing fits what is looked for.
+const NOTHING_FITS: &str = "nothing here fits; Esc shows all";
+
+/// Whether every game has been looked into, and none is what is looked for.
+fn nothing_fits(browser: &Browser) -> bool {
+    let (read, files) = browser.progress();
+    browser.fault().is_none() && browser.lines().is_empty() && read >= files.min(super::MAX_READ)
+}
+
 fn remark_text(browser: &Browser, narrow: bool, theme: &Theme) -> (String, Style) {
     let looked = !browser.filter().text().is_empty();
     let (read, files) = browser.progress();
@@ -99,9 +114,6 @@ fn remark_text(browser: &Browser, narrow: bool, theme: &Theme) -> (String, Style
     }
     if looked && read < files.min(super::MAX_READ) {
         return (format!("looking into the games: {read} of {files} read"), theme.dim());
-    }
-    if browser.lines().is_empty() {
-        return ("nothing here fits; Esc shows everything again".to_owned(), theme.dim());
     }
     if browser.entries().is_empty() {
         return ("no saved games here".to_owned(), theme.dim());
@@ -133,6 +145,36 @@ fn is_plain_name(stem: &str, info: &Info) -> bool {
     rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == '-'))
 }
 
+/// When a file was last written: with the `year`, or in 11 columns without, where that is the year of the newest file.
+fn listed_date(browser: &Browser, entry: &Entry, year: bool) -> String {
+    let date_time = date(entry);
+    let newest = browser.entries().iter().max_by_key(|entry| entry.modified).map(date);
+    let this_year = newest.as_deref().and_then(|newest| newest.get(..5));
+    match this_year.and_then(|this_year| date_time.strip_prefix(this_year)) {
+        _ if year => date_time,
+        Some(short) => short.to_owned(),
+        None => date_time.get(..10).unwrap_or_default().to_owned(),
+    }
+}
+
+/// Who played, in at most `room` columns: of two long names something of each, and for nobody in particular nothing.
+fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
+    let whole = summary.pairing();
+    let [first, second] = &summary.players;
+    if width(&whole) <= room || whole.is_empty() {
+        return whole;
+    }
+    match (first.is_empty(), second.is_empty()) {
+        (true, _) => shorten(&format!("– {second}"), room, ascii),
+        (_, true) => format!("{} –", shorten(first, room.saturating_sub(2), ascii)),
+        _ => {
+            let both = room.saturating_sub(3);
+            let of_first = (both / 2).max(both.saturating_sub(width(second))).min(width(first));
+            format!("{} – {}", shorten(first, of_first, ascii), shorten(second, both.saturating_sub(of_first), ascii))
+        }
+    }
+}
+
 fn draw_line(browser: &Browser, line: Line, chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let style = if chosen { theme.selected() } else { theme.text() };
@@ -151,18 +193,19 @@ fn draw_line(browser: &Browser, line: Line, chosen: bool, theme: &Theme, area: R
         return words(buffer, &format!("{}/", name(entry.path.file_name())));
     }
     let stem = name(entry.path.file_stem());
-    let date_width = if area.width >= TIME_FROM { 16 } else { 10 };
-    let date = date(entry);
-    put(buffer, area, 2, 0, date.get(..usize::from(date_width)).unwrap_or(&date), style);
-    let mut column = 2 + date_width + 1;
-    let right = area.width.saturating_sub(RESULT_WIDTH + 1);
+    let date = listed_date(browser, entry, area.width >= YEAR_FROM);
+    put(buffer, area, 2, 0, &date, style);
+    let mut column = 2 + if area.width >= YEAR_FROM { 16 } else { 11 } + 1;
+    let right = area.width.saturating_sub(RESULT_WIDTH);
     let result = match browser.peek(&entry.path) {
         Some(Ok(summary)) => {
             let info = summary.game.info();
             put(buffer, area, column, 0, &shorten(info.title, GAME_WIDTH, ascii), style);
             column += GAME_WIDTH + 1;
-            let who = if is_plain_name(&stem, info) { summary.pairing() } else { stem };
-            put(buffer, area, column, 0, &shorten(&who, right.saturating_sub(column + 1), ascii), style);
+            let room = right.saturating_sub(column + 1);
+            let who =
+                if is_plain_name(&stem, info) { paired(summary, room, ascii) } else { shorten(&stem, room, ascii) };
+            put(buffer, area, column, 0, &who, style);
             summary.result()
         }
         peek => {
@@ -201,8 +244,29 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
         }
     };
     let (game, info) = (&summary.game, summary.game.info());
+    let geometry = game.board().geometry();
+    let needed = BoardLayout::size_needed(geometry, Zoom::Compact, true).1;
+    let row = if area.height >= needed + WHOLE_HEAD {
+        let row = draw_head(summary, theme, area, buffer);
+        put_lines(buffer, area, row, name.into_iter().take(2), theme.dim())
+    } else {
+        draw_short_head(summary, theme, area, buffer)
+    };
+    let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
+    let focus = summary.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
+    if let Some(layout) = BoardLayout::fit(geometry, room, None, true, focus) {
+        let marks = game.marks();
+        let view =
+            BoardView { last: summary.last, marks: Some(&marks), ..BoardView::new(game.board(), info, &layout, theme) };
+        view.render(layout.area(), buffer);
+    }
+}
+
+/// What there is to say of a game, a line for each of the players.
+fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+    let info = summary.game.info();
     let column = put(buffer, area, 0, 0, info.title, theme.title());
-    put(buffer, area, column + 2, 0, &options_text(game), theme.dim());
+    put(buffer, area, column + 2, 0, &options_text(&summary.game), theme.dim());
     for (row, colour) in (1..).zip(Colour::BOTH) {
         let side = info.side(colour);
         let stone = format!(" {} ", theme.stone_glyph(info, colour));
@@ -216,18 +280,34 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     let row = put_lines(buffer, area, 3, wrap(&summary.ending(), area.width), theme.good());
     let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", begun {}", shorten_date(date)));
     let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", turns(summary)), area.width), theme.dim());
-    let row = match &summary.event {
+    match &summary.event {
         Some(event) => put_lines(buffer, area, row, wrap(event, area.width).into_iter().take(2), theme.dim()),
         None => row,
-    };
-    let row = put_lines(buffer, area, row, name.into_iter().take(2), theme.dim());
-    let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
-    let geometry = game.board().geometry();
-    let focus = summary.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
-    if let Some(layout) = BoardLayout::fit(geometry, room, None, true, focus) {
-        let marks = game.marks();
-        let view =
-            BoardView { last: summary.last, marks: Some(&marks), ..BoardView::new(game.board(), info, &layout, theme) };
-        view.render(layout.area(), buffer);
     }
+}
+
+/// The same in three lines or four, so that more of the board can be seen.
+fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+    let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
+    let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
+    let about = format!("{}, {}", turns(summary), options_text(&summary.game));
+    put(buffer, area, column, 0, &shorten(&about, area.width.saturating_sub(column), ascii), theme.dim());
+    let half = area.width / 2;
+    for (column, colour) in [0, half].into_iter().zip(Colour::BOTH) {
+        let side = info.side(colour);
+        let who = match summary.players[colour.index()].as_str() {
+            "" => side.title,
+            player => player,
+        };
+        let stone = format!(" {} ", theme.stone_glyph(info, colour));
+        let who = shorten(who, half.saturating_sub(width(&stone) + 2), ascii);
+        put_all(
+            buffer,
+            area,
+            column,
+            1,
+            [(&*stone, theme.stone(side.dye)), (" ", theme.text()), (&*who, theme.text())],
+        );
+    }
+    put_lines(buffer, area, 2, wrap(&summary.ending(), area.width).into_iter().take(2), theme.good())
 }
