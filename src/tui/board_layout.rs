@@ -360,15 +360,29 @@ impl Turned {
         // One column on the left always, for the bracket of the cursor and the edge of the board.
         let left = match (coordinates, self.geometry.shape()) {
             (false, _) => 1,
-            // Numbers may come to either side, and names above.
-            (true, Shape::Hexhex) if !self.orientation.is_upright() => {
-                return Margins { left: 3, right: 3, top: 1, bottom: 1 };
-            }
-            (true, Shape::Hexhex) => 2,
+            (true, Shape::Hexhex) => return self.hexhex_margins(),
             (true, Shape::Square) => right_labels(self.geometry) + 1,
         };
         let edge = u16::from(zoom == Zoom::Filled && self.geometry.shape() == Shape::Square);
         Margins { left, right: 1, top: edge, bottom: edge + u16::from(coordinates) }
+    }
+
+    /// Room for names on the sides of a hexhex board that bear them, and for brackets on the others.
+    fn hexhex_margins(self) -> Margins {
+        let (letters, numbers) = self.orientation.named_sides();
+        let columns = |side| match side {
+            // Two digits, or a letter with a digit, and a gap.
+            _ if numbers == side => 3,
+            _ if letters.contains(&side) => 2,
+            _ => 1,
+        };
+        let rows = |side| u16::from(numbers == side || letters.contains(&side));
+        Margins {
+            left: columns(Direction::West),
+            right: columns(Direction::East),
+            top: rows(Direction::North),
+            bottom: rows(Direction::South),
+        }
     }
 }
 
@@ -482,6 +496,17 @@ mod tests {
                         check(&layout, area);
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_flipped_board_takes_no_more_room_than_an_upright_one() {
+        for geometry in every() {
+            let flipped = Orientation::default().mirrored(geometry.shape());
+            for zoom in Zoom::ALL {
+                let needed = BoardLayout::size_needed_oriented(geometry, flipped, zoom, true);
+                assert_eq!(needed, BoardLayout::size_needed(geometry, zoom, true), "{geometry:?} {zoom:?}");
             }
         }
     }

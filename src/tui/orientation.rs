@@ -93,6 +93,14 @@ impl Orientation {
         geometry.toward(cell, self.inverse(geometry.shape()).direction(geometry.shape(), direction))
     }
 
+    /// The ways that the sides of a hexhex board face on the screen that names are written on: two where rows begin, which
+    /// bear letters, and the first row, which bears numbers.
+    pub(crate) fn named_sides(self) -> ([Direction; 2], Direction) {
+        use Direction as D;
+        let faces = |beyond: [D; 2]| facing(beyond.map(|direction| self.direction(Shape::Hexhex, direction)));
+        ([faces([D::West, D::SouthWest]), faces([D::West, D::NorthWest])], faces([D::SouthWest, D::SouthEast]))
+    }
+
     fn place(self, geometry: &Geometry, place: Place) -> Place {
         let (row, x) = (i32::from(place.row), i32::from(place.x));
         let size = i32::from(geometry.size());
@@ -114,6 +122,17 @@ impl Orientation {
             }
         };
         Place { row: row as u8, x: x as u8 }
+    }
+}
+
+/// The way a side of a hexhex board faces, of which two neighbours beyond it lie in `beyond`: left, right, up or down.
+pub(crate) fn facing(beyond: [Direction; 2]) -> Direction {
+    use Direction as D;
+    match beyond {
+        _ if beyond.contains(&D::West) => D::West,
+        _ if beyond.contains(&D::East) => D::East,
+        _ if beyond.contains(&D::NorthWest) => D::North,
+        _ => D::South,
     }
 }
 

@@ -4,6 +4,7 @@ use tetralith_core::{Cell, Direction, Geometry, Shape};
 
 use super::Painter;
 use crate::tui::board_layout::{BoardLayout, Zoom};
+use crate::tui::orientation::facing;
 
 /// The two parts of a cell's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -132,17 +133,6 @@ impl Painter<'_, '_> {
         let view = self.view.layout.view();
         let x = self.view.layout.corner(cell).0 + self.slots.centre.0;
         (i32::from(view.left())..i32::from(view.right())).contains(&x).then_some(x)
-    }
-}
-
-/// The way a side of a hexhex board faces, of which two neighbours beyond it lie in `beyond`: left, right, up or down.
-fn facing(beyond: [Direction; 2]) -> Direction {
-    use Direction as D;
-    match beyond {
-        _ if beyond.contains(&D::West) => D::West,
-        _ if beyond.contains(&D::East) => D::East,
-        _ if beyond.contains(&D::NorthWest) => D::North,
-        _ => D::South,
     }
 }
 
