@@ -52,7 +52,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let files = Files::at(dir.path().join("data"));
         let own = [files.games(), files.unfinished(), files.data().to_owned()];
-        own.iter().for_each(|own| fs::create_dir_all(own).unwrap());
+        for own in &own {
+            fs::create_dir_all(own).unwrap();
+        }
         let left = own.each_ref().map(|own| made(own.join(".tetralith-aB3xY9"), OLD + Duration::from_secs(60)));
         let under_way = own.each_ref().map(|own| made(own.join(".tetralith-aB3xY8"), Duration::ZERO));
         let from_tomorrow = files.games().join(".tetralith-aB3xY7");
