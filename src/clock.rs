@@ -1,7 +1,8 @@
 //! The clocks of a game: how time is counted, what both sides have left, and how long the turn under way has taken.
 //!
 //! Nothing here asks what time it is: whoever owns a [`Clock`] tells it. Time that was used stays used: taking a step back
-//! does not give it back.
+//! does not give it back. A clock belongs to a player, not to a colour: the [`Colour`] that everything here takes is the
+//! one the player had before any swap.
 
 use std::fmt;
 use std::time::Duration;
@@ -163,6 +164,8 @@ struct Left {
     period: Duration,
     /// That one and those after it.
     periods: u32,
+    /// Whether the game was lost by it once; who takes that back does not lose by it again.
+    counted: bool,
 }
 
 impl Left {
@@ -207,7 +210,7 @@ impl Clock {
     /// A clock set to `control` at the time `now`; with `loses` whoever runs out of time loses.
     pub fn new(control: Option<TimeControl>, loses: bool, now: Duration) -> Self {
         let limit = control.map(|control| {
-            let left = Left { main: control.main, period: control.period, periods: control.periods };
+            let left = Left { main: control.main, period: control.period, periods: control.periods, counted: false };
             Limit { control, left: [left; 2], loses }
         });
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
@@ -246,9 +249,17 @@ impl Clock {
         self.spent = Duration::ZERO;
     }
 
-    /// Whether `colour` has run out of time and loses by it.
+    /// Whether `colour` has run out of time and loses by it, as each side does once at most.
     pub fn has_lost(&self, colour: Colour) -> bool {
-        self.limit.is_some_and(|limit| limit.loses && limit.left[colour.index()].is_out())
+        let is_due = |left: Left| left.is_out() && !left.counted;
+        self.limit.is_some_and(|limit| limit.loses && is_due(limit.left[colour.index()]))
+    }
+
+    /// Notes that `colour` has lost by its time: where that is taken back, its clock only shows from then on.
+    pub const fn count_loss(&mut self, colour: Colour) {
+        if let Some(limit) = &mut self.limit {
+            limit.left[colour.index()].counted = true;
+        }
     }
 
     /// What `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`, `time out`. `None` without a limit.
@@ -298,8 +309,13 @@ impl Clock {
     pub fn to_json(self) -> Option<String> {
         let Limit { control, left, loses } = self.limit?;
         let ms = |time: Duration| time.as_millis() as u64;
-        let left =
-            left.map(|left| json!({"main_ms": ms(left.main), "period_ms": ms(left.period), "periods": left.periods}));
+        let left = left.map(|left| {
+            let mut side = json!({"main_ms": ms(left.main), "period_ms": ms(left.period), "periods": left.periods});
+            if left.counted {
+                side["counted"] = true.into();
+            }
+            side
+        });
         Some(json!({"control": control.to_string(), "loses": loses, "left": left}).to_string())
     }
 
@@ -310,7 +326,8 @@ impl Clock {
         let side = |i: usize| {
             let ms = |key: &str| Some(Duration::from_millis(value["left"][i][key].as_u64()?).min(LONGEST));
             let periods = u32::try_from(value["left"][i]["periods"].as_u64()?).ok()?.min(control.periods);
-            Some(Left { main: ms("main_ms")?, period: ms("period_ms")?.min(control.period), periods })
+            let counted = value["left"][i]["counted"].as_bool().unwrap_or(false);
+            Some(Left { main: ms("main_ms")?, period: ms("period_ms")?.min(control.period), periods, counted })
         };
         let limit = Limit { control, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
         Some(Self { limit: Some(limit), spent: Duration::ZERO, since: now, paused: false })

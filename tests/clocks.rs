@@ -209,3 +209,45 @@ fn the_clocks_of_a_game_that_is_over_are_not_stopped() {
     screen.tick(s(4)).assert_shows("Blue wins on time").keys("Z").assert_shows("The game is over");
     assert!(!screen.shows("stand still"), "{}", screen.text());
 }
+
+#[test]
+fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
+    let mut screen = two("3s", true);
+    screen.keys("ma1<Enter>").tick(s(4)).assert_shows("Red wins on time").assert_shows("game over");
+    screen.keys("u").assert_shows("loss on time is taken back").assert_shows("time out");
+    screen.tick(s(60)).keys("mb1<Enter>").tick(s(61));
+    assert!(!screen.shows("game over") && !screen.shows("wins"), "{}", screen.text());
+    assert_eq!((record(&screen)["moves"].as_array().unwrap().len(), &record(&screen)["result"]), (2, &Value::Null));
+    // Nor after it is resumed; the other side can lose still.
+    let mut again = screen.again(Start::Home);
+    again.keys("<Enter>").assert_shows("time out").keys("u").tick(s(90));
+    assert!(!again.shows("game over"), "{}", again.text());
+    again.keys("mc1<Enter>").tick(s(200)).assert_shows("Blue wins on time");
+}
+
+#[test]
+fn who_exchanges_colours_keeps_the_time_that_is_left() {
+    let info = games::info("necklace").unwrap();
+    let setup = Setup { size: Some(4), pie: Some(true), ..Setup::default() };
+    let clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
+    let seats = ["Ana", "Bo"].map(|name| Seat::person(name.to_owned()));
+    let start = Start::Play { info, options: info.options(&setup).unwrap(), seats, clock };
+    let mut screen = Screen::new(start, (80, 24), mono());
+    // Ana takes 20 s for Red's stone, Bo 3 s to take it over.
+    screen.tick(s(20)).keys("mb2<Enter>").tick(s(23)).keys("mswap<Enter>");
+    let clocks = |screen: &Screen| {
+        let text = screen.text();
+        let after = |name: &str| {
+            text.split_once(name).unwrap().1.split_whitespace().find(|word| word.contains(':')).unwrap().to_owned()
+        };
+        [after("Ana"), after("Bo")]
+    };
+    assert_eq!(clocks(&screen), ["0:40", "0:57"], "{}", screen.text());
+    screen.tick(s(33)).assert_shows("0:30 runs");
+    assert_eq!(clocks(&screen), ["0:30", "0:57"], "{}", screen.text());
+    screen.keys("[[").tick(s(34));
+    assert_eq!(clocks(&screen), ["0:29", "0:57"], "looked at from before the swap: {}", screen.text());
+    let mut again = screen.again(Start::Home);
+    again.keys("<Enter>").assert_shows("0:57");
+    assert_eq!(clocks(&again), ["0:40", "0:57"], "{}", again.text());
+}

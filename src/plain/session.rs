@@ -246,7 +246,8 @@ impl Session {
     fn clocks(&self) -> Option<String> {
         let Seated { clock, table, .. } = self.seated.as_ref()?;
         let [first, second] = [Colour::First, Colour::Second]
-            .map(|colour| Some(format!("{} {}", table.names().title(colour), clock.shown(colour)?)));
+            .map(|colour| (colour, table.origin(colour, table.timeline().cursor())))
+            .map(|(colour, player)| Some(format!("{} {}", table.names().title(colour), clock.shown(player)?)));
         Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
     }
 
@@ -254,7 +255,8 @@ impl Session {
     pub fn budget(&self) -> Option<Duration> {
         let Seated { clock, table, .. } = self.seated.as_ref()?;
         let game = table.game();
-        clock.budget(game.to_move(), game.board().vacant().len())
+        let mover = table.origin(game.to_move(), table.timeline().cursor());
+        clock.budget(mover, game.board().vacant().len())
     }
 
     // ----- words
@@ -314,7 +316,7 @@ impl Session {
                 vec![say("resign: are you sure? answer yes")]
             }
             Word::Resign | Word::ResignNow => self.resign(),
-            Word::Undo => self.go(Table::undo),
+            Word::Undo => self.undo(),
             Word::Redo => self.go(Table::redo),
             Word::Go => {
                 if table.computer_to_move().is_none() {
@@ -355,6 +357,14 @@ impl Session {
             | Word::Brief
             | Word::Full => Vec::new(),
         }
+    }
+
+    fn undo(&mut self) -> Vec<Deed> {
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        let lost = table.lost_on_time();
+        let reply = table.undo();
+        let told = lost.filter(|_| reply == Reply::Changed).map(|loser| say(&table.told_of_time(loser)));
+        told.into_iter().chain(self.after(reply)).collect()
     }
 
     fn resign(&mut self) -> Vec<Deed> {

@@ -1,5 +1,7 @@
 //! Whatever is typed, the plain mode answers in safe text and its game stays one that can be written and read.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 use tetralith_core::record::Record;
 use tetralith_core::{Setup, games};
@@ -7,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::session::{Deed, Event, Session};
 use super::words::WORDS;
-use crate::clock::Clock;
+use crate::clock::{Clock, TimeControl};
 use crate::settings::Settings;
 use crate::tui::app::{Effect, Moment, Start};
 use crate::tui::seat::Seat;
@@ -55,4 +57,28 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let clock = Clock::new(TimeControl::parse("3s").ok(), true, Duration::ZERO);
+    let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock };
+    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let mut type_at = |line: &str, seconds: u64| {
+        let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
+        let said = session.update(Event::Line(line.to_owned()), now).into_iter().filter_map(|deed| match deed {
+            Deed::Say(text) => Some(text),
+            Deed::Do(_) => None,
+        });
+        said.collect::<Vec<_>>().join("\n").replace('\n', " ")
+    };
+    type_at("a1", 1);
+    let lost = type_at("score", 9);
+    assert!(lost.contains("Red wins on time"), "{lost}");
+    let back = type_at("undo", 10);
+    assert!(back.contains("Blue plays on and cannot lose on time again."), "{back}");
+    let on = type_at("b1", 50);
+    assert!(on.contains("Turn 2, Blue: b1.") && !on.contains("wins"), "{on}");
 }

@@ -94,7 +94,8 @@ impl Seated {
     ///
     /// Whoever has run out of time loses, where that is so agreed.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
-        let (here, mover) = self.table.stand();
+        let (here, _) = self.table.stand();
+        let mover = self.table.on_the_clock();
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
             self.clocked_at = here;
@@ -106,6 +107,7 @@ impl Seated {
             return Reply::Nothing;
         }
         let reply = self.table.lose_on_time();
+        self.clock.count_loss(mover);
         self.clocked_at = self.table.stand().0;
         reply
     }
@@ -123,7 +125,8 @@ impl Seated {
         self.clocked_at = here;
         if self.table.outcome().is_some() || !self.table.game().phase().is_mid_turn() {
             self.clock.paused = false;
-            let time = self.clock.end_turn(timeline.mover(here));
+            let mover = self.table.origin(timeline.mover(here), timeline.parent(here));
+            let time = self.clock.end_turn(mover);
             self.table.note_time(time);
         }
     }

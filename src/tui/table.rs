@@ -285,6 +285,11 @@ impl Table {
         if swaps.count() % 2 == 0 { colour.index() } else { colour.other().index() }
     }
 
+    /// The colour that whoever holds `colour` at the place `at` had before any swap: that of their clock.
+    pub fn origin(&self, colour: Colour, at: NodeId) -> Colour {
+        Colour::BOTH[self.seat_of(colour, at)]
+    }
+
     /// Who holds `colour` at the place `at`.
     pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
         &self.seats[self.seat_of(colour, at)]

@@ -75,6 +75,7 @@ impl App {
                 reply
             }
             A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return self.act_to_learn(action),
+            A::Undo => return self.undo(),
             A::PauseClock => return self.pause_clocks(),
             A::Halt => return self.halt(),
             A::LetMove => return self.let_move(false),
@@ -371,7 +372,6 @@ fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
         A::Rotate => table.rotate(false),
         A::RotateBack => table.rotate(true),
         A::NextStone => table.next_stone(),
-        A::Undo => table.undo(),
         A::Redo => table.redo(),
         A::Back => table.go_by(-1),
         A::Forward => table.go_by(1),

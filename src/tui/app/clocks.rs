@@ -7,7 +7,7 @@ use tetralith_core::{Colour, Info};
 use super::{App, Effect, Moment, Screen, Seated};
 use crate::clock::Clock;
 use crate::tui::menus::Form;
-use crate::tui::table::Table;
+use crate::tui::table::Reply;
 
 impl App {
     /// The clocks of the game at the table, if it is played with a limit.
@@ -15,12 +15,12 @@ impl App {
         self.seated.as_ref().map(|seated| &seated.clock).filter(|clock| clock.has_limit())
     }
 
-    /// Whose clock runs, if any does: nobody's while nobody sees the table or the computer was told to wait.
+    /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table or the computer was told to wait.
     pub fn running_clock(&self) -> Option<Colour> {
         let table = self.table().filter(|table| matches!(self.screen, Screen::Table) && table.is_going_on())?;
         let waits = table.computer_stands() && self.thoughts.own().is_none();
         let paused = self.clock().is_some_and(|clock| clock.paused);
-        (!waits && !paused).then_some(table.stand().1)
+        (!waits && !paused).then(|| table.on_the_clock())
     }
 
     /// Tells the clocks that it is `now`; the game may end by it.
@@ -49,8 +49,9 @@ impl App {
     /// When the computer's clock asks it to make its step, if it has not been told yet.
     fn think_until(&self) -> Option<Duration> {
         let thought = self.thoughts.own().filter(|thought| !thought.hurried)?;
-        let game = self.table().map(Table::game)?;
-        let budget = self.clock()?.budget(game.to_move(), game.board().vacant().len())?;
+        let table = self.table()?;
+        let (game, at) = (table.game(), table.timeline().cursor());
+        let budget = self.clock()?.budget(table.origin(game.to_move(), at), game.board().vacant().len())?;
         Some(thought.since + budget)
     }
 
@@ -63,6 +64,17 @@ impl App {
     /// Whether `c` begins to type a clock into the form for a new game.
     pub(super) fn begins_clock(&self, c: char) -> bool {
         self.overlays.is_empty() && matches!(&self.screen, Screen::NewGame(form) if form.begins_clock(c))
+    }
+
+    /// Goes back a step, and says what it means if it was a loss on time that is taken back.
+    pub(super) fn undo(&mut self) -> Vec<Effect> {
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        let lost = table.lost_on_time();
+        let reply = table.undo();
+        let told = lost.filter(|_| reply == Reply::Changed).map(|loser| table.told_of_time(loser));
+        let mut effects = self.heed(reply);
+        effects.extend(told.map(|told| self.say(told)).unwrap_or_default());
+        effects
     }
 
     /// Stops the clocks, or lets them go on.

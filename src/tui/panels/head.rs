@@ -68,7 +68,7 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
-        if let Some(time) = app.clock().and_then(|clock| clock.shown(colour)) {
+        if let Some(time) = app.clock().and_then(|clock| clock.shown(table.origin(colour, table.timeline().cursor()))) {
             standing.push((format!("{time}  "), theme.text()));
         }
     }
@@ -145,9 +145,11 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),
         ]);
-        if let Some(time) = app.clock().and_then(|clock| clock.shown(colour)) {
-            let runs = app.running_clock() == Some(colour);
-            let paused = app.clock().is_some_and(|clock| clock.paused) && over.is_none() && table.stand().1 == colour;
+        let player = table.origin(colour, table.timeline().cursor());
+        if let Some(time) = app.clock().and_then(|clock| clock.shown(player)) {
+            let runs = app.running_clock() == Some(player);
+            let paused =
+                app.clock().is_some_and(|clock| clock.paused) && over.is_none() && table.on_the_clock() == player;
             let state = if runs {
                 " runs"
             } else if paused {
