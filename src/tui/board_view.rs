@@ -138,6 +138,8 @@ struct Painter<'a, 'b> {
     view: &'a BoardView<'a>,
     buffer: &'b mut Buffer,
     area: Rect,
+    /// Columns beside the view that cells may draw in, on the left and on the right.
+    margins: (i32, i32),
     slots: Slots,
     /// Whether parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
@@ -178,6 +180,10 @@ impl<'a, 'b> Painter<'a, 'b> {
             view,
             buffer,
             area,
+            margins: (
+                i32::from(view.layout.shows_edge(Direction::West)),
+                i32::from(view.layout.shows_edge(Direction::East)),
+            ),
             slots: Slots::of(view.layout, view.theme.is_mono()),
             tessellated,
             smooth,
@@ -486,24 +492,35 @@ impl<'a, 'b> Painter<'a, 'b> {
         for (dx, dy) in (0..3).flat_map(|dy| (0..6).map(move |dx| (dx, dy))) {
             self.put(x + dx, y + dy, " ", ground);
         }
-        let geometry = self.view.layout.geometry();
-        if self.tessellated {
+        let is_hexhex = self.view.layout.geometry().shape() == Shape::Hexhex;
+        let walled = is_hexhex && self.tiles[0] == self.tiles[1];
+        for (dx, dy, cut, direction) in [
+            (0, 0, "▟", Direction::NorthWest),
+            (5, 0, "▙", Direction::NorthEast),
+            (0, 2, "▜", Direction::SouthWest),
+            (5, 2, "▛", Direction::SouthEast),
+        ] {
+            let beyond = self.beyond(cell, direction);
             // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's ground.
-            for (dx, dy, symbol, direction) in [
-                (0, 0, "▟", Direction::NorthWest),
-                (5, 0, "▙", Direction::NorthEast),
-                (0, 2, "▜", Direction::SouthWest),
-                (5, 2, "▛", Direction::SouthEast),
-            ] {
-                let beyond = self.beyond(cell, direction).unwrap_or(theme.base_ground());
-                let style = theme.on(look.ground, beyond);
-                self.put(x + dx, y + dy, symbol, style);
+            if is_hexhex && self.smooth && (!walled || beyond.is_none()) {
+                let style = theme.on(look.ground, beyond.unwrap_or(theme.base_ground()));
+                self.put(x + dx, y + dy, cut, style);
             }
         }
-        if geometry.shape() == Shape::Hexhex && self.tiles[0] == self.tiles[1] {
+        if walled {
             let wall = theme.lines_style(self.ink, look.ground);
-            for (dx, dy, symbol) in [(0, 0, "/"), (5, 0, "\\"), (0, 1, "|"), (6, 1, "|"), (1, 2, "\\"), (4, 2, "/")] {
-                self.put(x + dx, y + dy, symbol, wall);
+            for (dx, dy, symbol, direction) in [
+                (0, 0, "/", Direction::NorthWest),
+                (5, 0, "\\", Direction::NorthEast),
+                (0, 1, "|", Direction::West),
+                (6, 1, "|", Direction::East),
+                (1, 2, "\\", Direction::SouthWest),
+                (4, 2, "/", Direction::SouthEast),
+            ] {
+                // Where the ground has a colour it shows the rim, and the next cell draws the wall on its left.
+                if theme.is_mono() || direction != Direction::East && self.beyond(cell, direction).is_some() {
+                    self.put(x + dx, y + dy, symbol, wall);
+                }
             }
         }
         let (glyph, style) = self.content(look);
@@ -571,8 +588,9 @@ impl<'a, 'b> Painter<'a, 'b> {
     /// Writes one character of the board, if it is in view.
     fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
         let view = self.view.layout.view();
-        // One column on either side takes the brackets of the outermost cells.
-        let columns = i32::from(view.left()) - 1..=i32::from(view.right());
+        // One column on either side takes the brackets of the outermost cells; where the board goes on, an arrow.
+        let (west, east) = self.margins;
+        let columns = i32::from(view.left()) - west..i32::from(view.right()) + east;
         let rows = i32::from(view.top())..i32::from(view.bottom());
         if columns.contains(&x) && rows.contains(&y) {
             self.put_anywhere(x, y, symbol, style);
@@ -675,22 +693,46 @@ impl<'a, 'b> Painter<'a, 'b> {
         let middle = top.midpoint(bottom);
         let ascii = self.view.theme.glyphs() == Glyphs::Ascii;
         let style = self.view.theme.accent().add_modifier(Modifier::BOLD);
-        // In the blank columns beside the cells, or between them, where no stone is hidden.
-        let is_blank = |&x: &i32| {
-            let at = (u16::try_from(x).unwrap_or_default(), u16::try_from(middle).unwrap_or_default());
-            self.area.contains(at.into()) && self.buffer[at].symbol() == " "
-        };
-        let last = [right, right - 1, right - 2].into_iter().find(is_blank).unwrap_or(right - 1);
-        for (direction, x, y, symbol) in [
-            (Direction::North, left - 1, top, ["▲", "^"]),
-            (Direction::South, left - 1, bottom - 1, ["▼", "v"]),
-            (Direction::West, left - 1, middle, ["◀", "<"]),
-            (Direction::East, last, middle, ["▶", ">"]),
-        ] {
-            if !layout.shows_edge(direction) {
+        let rows_from_middle = || (0..bottom - top).map(|i| middle + if i % 2 == 0 { i / 2 } else { -(i + 1) / 2 });
+        let beside =
+            |x: i32| rows_from_middle().map(move |y| (x, y)).filter(|at| (top..bottom).contains(&at.1)).collect();
+        let corners = |rows: [i32; 3]| rows.into_iter().flat_map(|y| [(left - 1, y), (right, y)]).collect();
+        let places: [(Direction, Vec<(i32, i32)>, [&str; 2]); 4] = [
+            (Direction::North, corners([top - 1, top, top + 1]), ["▲", "^"]),
+            (Direction::South, corners([bottom, bottom - 1, bottom - 2]), ["▼", "v"]),
+            (Direction::West, beside(left - 1), ["◀", "<"]),
+            (Direction::East, beside(right), ["▶", ">"]),
+        ];
+        for (direction, places, symbol) in places {
+            if layout.shows_edge(direction) {
+                continue;
+            }
+            // Beside the cells, and best not beside a stone, for which an arrow might look like a mark, nor beside a name.
+            let place = places.iter().filter(|&&at| self.is_blank(at)).min_by_key(|&&at| self.crowding(at));
+            if let Some(&(x, y)) = place {
                 self.put_anywhere(x, y, symbol[usize::from(ascii)], style);
             }
         }
+    }
+
+    /// Whether nothing is written at a place of the area.
+    fn is_blank(&self, (x, y): (i32, i32)) -> bool {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return false };
+        self.area.contains((x, y).into()) && self.buffer[(x, y)].symbol() == " "
+    }
+
+    /// How much a sign would be taken for a part of what is to its left or right: 2 for a stone, 1 for a name.
+    fn crowding(&self, (x, y): (i32, i32)) -> u8 {
+        let view = self.view;
+        let beside = [x - 1, x + 1].into_iter().map(|x| {
+            let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { return 0 };
+            match view.layout.cell_at((column, row).into()) {
+                Some(cell) if view.board.at(cell).is_some() || view.ghost.iter().any(|(at, _)| *at == cell) => 2,
+                None if self.area.contains((column, row).into()) && !self.is_blank((x, y)) => 1,
+                _ => 0,
+            }
+        });
+        beside.max().unwrap_or_default()
     }
 
     /// Writes a coordinate; on a coloured edge, in the ink of that edge.

@@ -1,9 +1,10 @@
 use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
 use tetralith_core::rules::Dye;
 use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
-use crate::tui::theme::{Depth, PALETTES};
+use crate::tui::theme::{Depth, PALETTES, palette};
 
 fn themes() -> impl Iterator<Item = Theme> {
     let coloured = PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {
@@ -319,14 +320,14 @@ fn a_board_that_does_not_fit_shows_the_part_around_the_focus() {
     assert_eq!(
         lines(&buffer),
         [
-            "13^O X X . . . . X . X .",
-            "12 O . X . X O . X . . .",
-            "11 . . . . . . . . X . O",
-            "10<. . .[.]X . O O . .>.",
-            " 9 . . . . X X O . . . .",
-            " 8 O . X . . X . O . O X",
-            " 7vO . X . . . . O . . .",
-            "   h i j k l m n o p q",
+            "13 O X X . . . . X . X",
+            "12 O . X . X O . X . . ^",
+            "11 . . . . . . . . X .",
+            "10<. . .[.]X . O O . . >",
+            " 9 . . . . X X O . . .",
+            " 8 O . X . . X . O . O",
+            " 7 O . X . . . . O . .",
+            "   h i j k l m n o p q v",
         ]
     );
 }
@@ -427,5 +428,58 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
         let (layout, buffer) = draw(&game, Zoom::Compact, &theme, |_| {});
         let drawn = &buffer[layout.rect(stone).unwrap().as_position()];
         assert_eq!((Some(drawn.fg), Some(drawn.bg)), (theme.stone(Dye::Red).fg, theme.stone(Dye::Red).bg));
+    }
+}
+
+#[test]
+fn arrows_stand_beside_the_cells_and_never_on_one() {
+    for (id, size, turns) in [("necklace", 19, 150), ("greylox", 9, 60)] {
+        let game = played(id, size, turns);
+        let geometry = game.board().geometry();
+        for (glyphs, arrows) in [(Glyphs::Unicode, "▲▼◀▶"), (Glyphs::Ascii, "^v<>")] {
+            let theme = Theme::new(&PALETTES[0], Depth::Ansi16, glyphs);
+            for zoom in Zoom::ALL {
+                let area = Rect::new(0, 0, 34, 16);
+                let focus = Cell::new(geometry.len() / 2);
+                let layout = BoardLayout::fit(geometry, area, Some(zoom), true, focus).unwrap();
+                if !layout.is_scrolled() {
+                    continue;
+                }
+                let mut buffer = Buffer::empty(area);
+                BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+                let is_arrow = |at: &Position| {
+                    buffer[*at].style().fg == theme.accent().fg && arrows.contains(buffer[*at].symbol())
+                };
+                let found: Vec<Position> = area.positions().filter(is_arrow).collect();
+                let goes_on = [Direction::North, Direction::South, Direction::West, Direction::East]
+                    .into_iter()
+                    .filter(|&direction| !layout.shows_edge(direction))
+                    .count();
+                assert_eq!(found.len(), goes_on, "{id} {zoom:?}");
+                assert!(found.iter().all(|&at| !layout.view().contains(at)), "{id} {zoom:?} {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn where_walls_tell_large_cells_apart_the_rim_is_the_grounds() {
+    let game = played("multiplicity", 3, 0);
+    for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+        let theme = Theme::new(palette("light").unwrap(), Depth::Ansi16, glyphs);
+        let (layout, buffer) = draw(&game, Zoom::Filled, &theme, |_| {});
+        let geometry = game.board().geometry();
+        for cell in geometry.cells() {
+            let (x, y) = layout.corner(cell);
+            let symbol = |dx: i32, dy: i32| buffer[((x + dx) as u16, (y + dy) as u16)].symbol();
+            let walled =
+                [(0, 1, Direction::West, "|"), (1, 2, Direction::SouthWest, "\\"), (4, 2, Direction::SouthEast, "/")];
+            for (dx, dy, direction, wall) in walled {
+                assert_eq!(symbol(dx, dy) == wall, layout.toward(cell, direction).is_some(), "{direction:?}");
+            }
+            if layout.toward(cell, Direction::East).is_none() {
+                assert_eq!(symbol(6, 1), " ", "nothing sticks out");
+            }
+        }
     }
 }
