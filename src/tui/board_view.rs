@@ -696,8 +696,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         let rows_from_middle = || (0..bottom - top).map(|i| middle + if i % 2 == 0 { i / 2 } else { -(i + 1) / 2 });
         let beside =
             |x: i32| rows_from_middle().map(move |y| (x, y)).filter(|at| (top..bottom).contains(&at.1)).collect();
-        let corners = |rows: [i32; 3]| rows.into_iter().flat_map(|y| [(left - 1, y), (right, y)]).collect();
-        let places: [(Direction, Vec<(i32, i32)>, [&str; 2]); 4] = [
+        let corners = |rows: [i32; 3]| rows.into_iter().flat_map(|y| [(left - 1, y), (right, y)]).collect::<Vec<_>>();
+        let places = [
             (Direction::North, corners([top - 1, top, top + 1]), ["▲", "^"]),
             (Direction::South, corners([bottom, bottom - 1, bottom - 2]), ["▼", "v"]),
             (Direction::West, beside(left - 1), ["◀", "<"]),
