@@ -3,10 +3,14 @@
 
 mod pty;
 
+use std::io::Write as _;
 use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::thread;
 
 use portable_pty::CommandBuilder;
 use pty::{PATIENCE, Pty, assert_restored};
+use tetralith::files;
 
 #[test]
 fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
@@ -200,6 +204,53 @@ fn with_input_or_output_closed_it_says_so_or_ends() {
         let (status, screen) = pty.end();
         assert_eq!(status, 2, "{redirection}");
         assert_restored(&screen);
+    }
+}
+
+/// Where a stone is put after keys that come in these pieces, while nothing of the screen is read.
+fn put_after_pieces(pieces: &[&str]) -> String {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace", "--size", "9"], data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    let line = Arc::clone(&pty.line);
+    let late = line.lock().unwrap();
+    // Nothing is read of what the program writes; it has to take all keys none the less.
+    let (mut keys, (sender, written)) = (std::mem::replace(&mut pty.keys, Box::new(std::io::sink())), mpsc::channel());
+    let pieces: Vec<String> = pieces.iter().map(|&piece| piece.to_owned()).collect();
+    thread::spawn(move || {
+        for piece in pieces {
+            keys.write_all(piece.as_bytes()).unwrap();
+        }
+        sender.send(keys).unwrap();
+    });
+    pty.keys = written.recv_timeout(PATIENCE).expect("it stopped reading keys");
+    drop(late);
+    pty.press("\r");
+    pty.see("Blue: place a stone");
+    pty.press("q");
+    let (status, screen) = pty.end();
+    assert_eq!(status, 0);
+    assert_restored(&screen);
+    let kept = files::list(&data.path().join("unfinished")).unwrap();
+    let record = std::fs::read_to_string(&kept[0].path).unwrap();
+    record
+        .split("\"move\": \"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next())
+        .unwrap_or_else(|| panic!("{record}"))
+        .to_owned()
+}
+
+#[test]
+fn over_a_slow_line_keys_come_in_pieces_and_late_and_are_what_they_were() {
+    // To and fro many times, then one step right and one up.
+    let to_and_fro = ["\x1b[C", "\x1bOA", "\x1b[D", "\x1bOB"].repeat(300);
+    let whole: Vec<&str> = to_and_fro.into_iter().chain(["\x1b[C", "\x1bOA"]).collect();
+    assert_eq!(put_after_pieces(&[]), "e5");
+    assert_eq!(put_after_pieces(&whole), "f6");
+    for cut in 1..=2 {
+        let pieces: Vec<&str> = whole.iter().flat_map(|key| <[&str; 2]>::from(key.split_at(cut))).collect();
+        assert_eq!(put_after_pieces(&pieces), "f6", "cut after {cut} bytes");
     }
 }
 

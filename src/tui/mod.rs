@@ -32,6 +32,7 @@ pub mod runtime;
 pub mod seat;
 pub mod seated;
 pub mod settings_page;
+pub mod splice;
 pub mod table;
 pub mod theme;
 pub mod thinking;

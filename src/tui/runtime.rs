@@ -35,6 +35,7 @@ use super::configuration::{self, Asked, Configuration};
 use super::gate::Gate;
 use super::ground::{self, Heard, Listener, QUESTION};
 use super::progress::Progress;
+use super::splice::Splice;
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
 use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
@@ -603,17 +604,23 @@ fn message(event: Event) -> Option<Message> {
 fn watch_input(sender: Sender<Message>) -> io::Result<()> {
     let keyboard = thread::Builder::new().name(KEYBOARD.to_owned());
     let read = move || {
-        let mut listener = Listener::default();
+        let (mut splice, mut listener) = (Splice::default(), Listener::default());
         loop {
-            let Ok(event) = event::read() else {
+            let came = match splice.patience().map_or(Ok(true), event::poll) {
+                Ok(true) => event::read().map(|event| splice.hear(event)),
+                Ok(false) => Ok(splice.give_up()),
+                Err(error) => Err(error),
+            };
+            let Ok(came) = came else {
                 // Without a keyboard there is nothing left to wait for; every game is kept already.
                 let _ = sender.send(Message::Quit);
                 return;
             };
-            let Heard { events, ground } = listener.hear(event);
-            for message in events.into_iter().filter_map(message).chain(ground.map(Message::Ground)) {
-                if sender.send(message).is_err() {
-                    return;
+            for Heard { events, ground } in came.into_iter().map(|event| listener.hear(event)) {
+                for message in events.into_iter().filter_map(message).chain(ground.map(Message::Ground)) {
+                    if sender.send(message).is_err() {
+                        return;
+                    }
                 }
             }
         }

@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,8 @@ pub(crate) struct Pty {
     pub(crate) child: Box<dyn Child + Send + Sync>,
     pub(crate) keys: Box<dyn Write + Send>,
     pub(crate) output: Receiver<Vec<u8>>,
+    /// Who has this holds up what the terminal reads of the program's output.
+    pub(crate) line: Arc<Mutex<()>>,
     pub(crate) screen: vt100::Parser,
 }
 
@@ -53,16 +56,26 @@ impl Pty {
         let child = pair.slave.spawn_command(command).unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
         let (sender, output) = mpsc::channel();
+        let line = Arc::new(Mutex::new(()));
+        let ours = Arc::clone(&line);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n) = reader.read(&mut bytes) {
+                drop(ours.lock().unwrap_or_else(PoisonError::into_inner));
                 if n == 0 || sender.send(bytes[..n].to_vec()).is_err() {
                     return;
                 }
             }
         });
         let keys = pair.master.take_writer().unwrap();
-        Self { master: pair.master, child, keys, output, screen: vt100::Parser::new(cells(height), cells(width), 0) }
+        Self {
+            master: pair.master,
+            child,
+            keys,
+            output,
+            line,
+            screen: vt100::Parser::new(cells(height), cells(width), 0),
+        }
     }
 
     pub(crate) fn text(&self) -> String {
