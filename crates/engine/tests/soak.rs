@@ -146,7 +146,11 @@ impl KindVisitor for Stops {
 fn bare() -> Duration {
     let stop = AtomicBool::new(false);
     let told = std::thread::scope(|scope| {
-        scope.spawn(|| while !stop.load(Ordering::Relaxed) {});
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                std::hint::spin_loop()
+            }
+        });
         // About as long as a search is let run here.
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_millis(10) {}
