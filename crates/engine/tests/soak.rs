@@ -148,7 +148,7 @@ fn bare() -> Duration {
     let told = std::thread::scope(|scope| {
         scope.spawn(|| {
             while !stop.load(Ordering::Relaxed) {
-                std::hint::spin_loop()
+                std::hint::spin_loop();
             }
         });
         // About as long as a search is let run here.
