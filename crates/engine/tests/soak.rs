@@ -1,22 +1,17 @@
 //! Many games played by the search: every step legal by the slow rules, every end theirs, and the memory flat.
 //!
-//! The long runs:
+//! The long run, with so many games in all:
 //!
 //! ```text
 //! TETRALITH_SOAK=100000 cargo test -p tetralith-engine --test soak games -- --nocapture
-//! cargo test -p tetralith-engine --test soak stops -- --ignored --nocapture
 //! ```
-//!
-//! The first says how many games to play in all. The second measures time, so it wants a machine with nothing else to do;
-//! `TETRALITH_STOP` says how often each game's search is stopped there.
 
 #[allow(dead_code, reason = "the core's own tests use the rest")]
 #[path = "../../core/tests/slow/mod.rs"]
 mod slow;
 
 use std::fs;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{OptionKind, Options, Rules, Setup, Ties};
@@ -27,9 +22,6 @@ const GAMES: usize = 2_000;
 
 /// The most memory that may be added while the second half of the games is played, in kB.
 const FLAT: u64 = 4 << 10;
-
-/// The longest that a search may go on once it is told to stop.
-const AT_ONCE: Duration = Duration::from_millis(20);
 
 fn setting(name: &str) -> Option<usize> {
     Some(std::env::var(name).ok()?.parse().unwrap_or_else(|_| panic!("{name} is not a number")))
@@ -109,76 +101,4 @@ fn games_of_the_search_are_legal_by_the_slow_rules_and_need_no_more_memory_the_m
         println!("{} games of {} steps; {half} kB after half of them, {end} kB at the end", soak.played, soak.steps);
         assert!(end < half + FLAT, "{half} kB after half of the games, {end} kB at the end");
     }
-}
-
-struct Stops {
-    times: usize,
-    took: Vec<Duration>,
-}
-
-impl KindVisitor for Stops {
-    fn visit<G: Rules>(&mut self) {
-        let range = G::INFO.boards[0];
-        let setup = Setup { size: Some(i64::from(range.max)), ..Setup::default() };
-        let options = G::INFO.options(&setup).expect("a large board is playable");
-        for times in 0..self.times {
-            let config = Config { threads: 2, seed: times as u64, ..Config::default() };
-            let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
-            let stop = AtomicBool::new(false);
-            let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
-            let (mut reports, mut told) = (0, None);
-            search
-                .run(&limits, &stop, |_| {
-                    reports += 1;
-                    if reports == 1 + times % 40 {
-                        told = Some(Instant::now());
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                })
-                .expect("the game goes on");
-            self.took.push(told.expect("it ends when it is told").elapsed());
-        }
-    }
-}
-
-/// How long it takes until two threads that do nothing but look whether they shall stop have stopped: what the machine itself
-/// takes for it, with whatever else it has to do.
-fn bare() -> Duration {
-    let stop = AtomicBool::new(false);
-    let told = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !stop.load(Ordering::Relaxed) {
-                std::hint::spin_loop();
-            }
-        });
-        // About as long as a search is let run here.
-        let begun = Instant::now();
-        while begun.elapsed() < Duration::from_millis(10) {}
-        stop.store(true, Ordering::Relaxed);
-        Instant::now()
-    });
-    told.elapsed()
-}
-
-#[test]
-#[ignore = "it measures time"]
-fn it_stops_within_20_ms() {
-    let mut stops = Stops { times: setting("TETRALITH_STOP").unwrap_or(200), took: Vec::new() };
-    each(&mut stops);
-    let mut took = stops.took;
-    took.sort();
-    let slowest = took[took.len() - 1];
-    println!(
-        "{} stops on the largest boards: {:?} for half of them, {slowest:?} for the slowest",
-        took.len(),
-        took[took.len() / 2]
-    );
-    let mut bare: Vec<Duration> = took.iter().map(|_| bare()).collect();
-    bare.sort();
-    println!(
-        "threads that search nothing: {:?} for half of them, {:?} for the slowest",
-        bare[bare.len() / 2],
-        bare[bare.len() - 1]
-    );
-    assert!(slowest < AT_ONCE, "{slowest:?}");
 }
