@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use tetralith_core::{Board, Colour};
+use tetralith_core::{Board, CellSet, Colour};
 
 use crate::code;
 
@@ -30,6 +30,13 @@ impl Entry {
         part(self.0.load(Relaxed))
     }
 
+    /// The mean value of its games, as if it had also been seen in two more, one won and one lost.
+    #[inline]
+    pub(crate) fn mean(&self) -> f32 {
+        let (count, sum) = self.get();
+        (sum + 1.0) / (count + 2.0)
+    }
+
     /// Counts one more game. Two threads at once may lose one of them, which only costs a sample.
     #[inline]
     fn add(&self, value: f32) {
@@ -42,15 +49,10 @@ impl Entry {
 pub(crate) type Table = [Entry];
 
 /// The value of the step `code` by `mover` as the first player sees it; `None` if it gives no stones.
-///
-/// Each entry counts as if it had also been seen in two games, one won and one lost.
 #[inline]
 pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
     let (slots, n) = code::slots(code, mover);
-    let mean = |slot: usize| {
-        let (count, sum) = table[slot].get();
-        (sum + 1.0) / (count + 2.0)
-    };
+    let mean = |slot: usize| table[slot].mean();
     match n {
         0 => None,
         1 => Some(mean(slots[0])),
@@ -58,13 +60,22 @@ pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
     }
 }
 
-/// Counts a game that ended with the stones of `board` and was worth `value` to the first player.
-#[inline]
-pub(crate) fn record(table: &Table, board: &Board, value: f32) {
+/// Writes to `out` the slots of the stones of `board` that stand on `cells`.
+///
+/// A game is recorded in one table after the other, so its stones are listed once. What stood before the search began is of
+/// no step, and need not be among `cells`.
+pub(crate) fn stones(board: &Board, cells: &CellSet, out: &mut Vec<u16>) {
+    out.clear();
     for colour in Colour::BOTH {
-        for cell in board.stones(colour) {
-            table[code::slot(cell, colour)].add(value);
-        }
+        out.extend((*board.stones(colour) & *cells).iter().map(|cell| code::slot(cell, colour) as u16));
+    }
+}
+
+/// Counts a game that ended with the stones in `slots` and was worth `value` to the first player.
+#[inline]
+pub(crate) fn record(table: &Table, slots: &[u16], value: f32) {
+    for &slot in slots {
+        table[usize::from(slot)].add(value);
     }
 }
 
@@ -140,9 +151,14 @@ mod tests {
         let mut board = Board::new(Geometry::get(Shape::Square, 3).unwrap());
         board.set(a, Colour::First);
         board.set(c, Colour::Second);
-        record(table, &board, 1.0);
+        let mut slots = Vec::new();
+        stones(&board, &board.occupied(), &mut slots);
+        record(table, &slots, 1.0);
         board.set(a, Colour::Second);
-        record(table, &board, 0.5);
+        stones(&board, &CellSet::of(a), &mut slots);
+        assert_eq!(slots, [code::slot(a, Colour::Second) as u16]);
+        stones(&board, &board.occupied(), &mut slots);
+        record(table, &slots, 0.5);
         let close = |found: Option<f32>, expected: f32| (found.unwrap() - expected).abs() < 1e-6;
         assert!(close(value(table, code, Colour::First), (2.0 / 3.0 + 0.5 + 2.5 / 4.0) / 3.0));
         assert!(close(value(table, code, Colour::Second), (1.5 / 3.0 + 0.5 + 0.5) / 3.0));

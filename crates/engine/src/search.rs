@@ -107,13 +107,13 @@ pub struct Search<G> {
 /// Tabulated terms of the value formula.
 struct Shape {
     tuning: Tuning,
-    /// √(K / (K + 3n)) by n, for each of [`EQUIVALENCES`].
-    beta: [Vec<f32>; EQUIVALENCES.len()],
-    /// c / √(n + 1) by n.
-    explore: Vec<f32>,
+    /// The share of AMAF, √(K / (K + 3n)), and the weight of exploration, c / √(n + 1), by the visits n, for each of
+    /// [`EQUIVALENCES`].
+    weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
 }
 
-const TABULATED: usize = 2048;
+/// Visits up to which the terms are looked up.
+const TABULATED: usize = 4096;
 
 /// The values that K is rounded to.
 const EQUIVALENCES: [f32; 5] = [100.0, 200.0, 400.0, 800.0, 1600.0];
@@ -139,12 +139,8 @@ const MOST_NODES: u64 = 20_000_000;
 
 impl Shape {
     fn new(tuning: Tuning) -> Self {
-        let beta = |k: f32| (0..TABULATED).map(|n| (k / (k + 3.0 * n as f32)).sqrt()).collect();
-        Self {
-            tuning,
-            beta: EQUIVALENCES.map(beta),
-            explore: (0..TABULATED).map(|n| tuning.exploration / (n as f32 + 1.0).sqrt()).collect(),
-        }
+        let weights = EQUIVALENCES.map(|k| (0..TABULATED).map(|n| weights(k, tuning.exploration, n as f32)).collect());
+        Self { tuning, weights }
     }
 
     /// Which of [`EQUIVALENCES`] suits a choice of so many steps.
@@ -157,12 +153,8 @@ impl Shape {
     /// The share of AMAF and the weight of exploration at `visits`.
     #[inline]
     fn at(&self, visits: u32, equivalence: usize) -> (f32, f32) {
-        let n = visits as usize;
-        if n < TABULATED {
-            return (self.beta[equivalence][n], self.explore[n]);
-        }
-        let k = EQUIVALENCES[equivalence];
-        ((k / (k + 3.0 * n as f32)).sqrt(), self.tuning.exploration / (n as f32 + 1.0).sqrt())
+        let tabulated = self.weights[equivalence].get(visits as usize).copied();
+        tabulated.unwrap_or_else(|| weights(EQUIVALENCES[equivalence], self.tuning.exploration, visits as f32))
     }
 
     /// What a result is worth to the first player.
@@ -173,6 +165,12 @@ impl Shape {
     }
 }
 
+/// The share of AMAF of equivalence `k` and the weight of exploration at `n` visits.
+#[inline]
+fn weights(k: f32, exploration: f32, n: f32) -> (f32, f32) {
+    ((k / (k + 3.0 * n)).sqrt(), exploration / (n + 1.0).sqrt())
+}
+
 /// What one thread works with.
 struct Worker<G> {
     rng: Xoshiro256PlusPlus,
@@ -181,6 +179,8 @@ struct Worker<G> {
     steps: Vec<Step>,
     ranked: Vec<(f32, u32)>,
     hints: Vec<f32>,
+    /// The stones at the end of a playout, as [`amaf::stones`] lists them.
+    stones: Vec<u16>,
     /// Set when a leaf could not get children for want of memory.
     full: bool,
 }
@@ -214,6 +214,7 @@ impl<G: Rules> Search<G> {
                 steps: Vec::new(),
                 ranked: Vec::new(),
                 hints: Vec::new(),
+                stones: Vec::new(),
                 full: false,
             })
             .collect();
@@ -677,14 +678,17 @@ impl Descent<'_> {
         if proven {
             self.prove(&worker.path);
         }
-        self.back_up(&position, verdict, played, &worker.path, shared);
+        if played {
+            amaf::stones(position.board(), &root.board().vacant(), &mut worker.stones);
+        }
+        let stones = played.then_some(&*worker.stones);
+        self.back_up(verdict, stones, &worker.path, shared);
         worker.position = Some(position);
     }
 
-    /// Carries a result up the path.
-    fn back_up<G: Rules>(&self, end: &G, verdict: Verdict, played: bool, path: &[Visit], shared: bool) {
+    /// Carries a result up the path, with the stones at the end if there was a playout.
+    fn back_up(&self, verdict: Verdict, mut stones: Option<&[u16]>, path: &[Visit], shared: bool) {
         let Verdict { value: mut win, mut margin } = verdict;
-        let mut learn = played;
         for (i, visit) in path.iter().enumerate().rev() {
             let node = self.tree.node(visit.node);
             let bounds = node.bounds();
@@ -696,13 +700,15 @@ impl Descent<'_> {
             } else {
                 node.add(win, margin);
             }
-            if learn && let Some(table) = self.tree.table(node) {
-                amaf::record(table, end.board(), self.shape.value(win, margin));
+            if let Some(stones) = stones
+                && let Some(table) = self.tree.table(node)
+            {
+                amaf::record(table, stones, self.shape.value(win, margin));
             }
             if visit.swapped {
                 // Above a swap the colours stand for the other people: the result turns round, the stones say nothing.
                 (win, margin) = (1.0 - win, -margin);
-                learn = false;
+                stones = None;
             }
         }
     }
@@ -742,47 +748,19 @@ impl Descent<'_> {
         table: Option<&Table>,
         rng: &mut R,
     ) -> usize {
-        let log = (node.visits().max(2) as f32).ln().sqrt();
-        let equivalence = self.shape.equivalence(children.len());
+        let scale = Scale {
+            shape: self.shape,
+            table,
+            mover,
+            log: (node.visits().max(2) as f32).ln().sqrt(),
+            equivalence: self.shape.equivalence(children.len()),
+        };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
-        let (mut best, mut highest) = (start, f32::NEG_INFINITY);
-        let mut look = |i: usize| {
-            let score = self.score(&children[i], mover, table, equivalence, log);
-            if score > highest {
-                (best, highest) = (i, score);
-            }
-        };
-        (start..children.len()).for_each(&mut look);
-        (0..start).for_each(&mut look);
-        best
-    }
-
-    #[inline]
-    fn score(&self, child: &Node, mover: Colour, table: Option<&Table>, equivalence: usize, log: f32) -> f32 {
-        let code = child.step();
-        let visits = child.visits();
-        let viewer = if code::is_swap(code) { mover.other() } else { mover };
-        let bounds = child.bounds();
-        if bounds != Bounds::OPEN
-            && let Some(proof) = bounds.seen_by(viewer).proof()
-        {
-            // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
-            return proof.value() - 2.0;
-        }
-        let (beta, explore) = self.shape.at(visits, if code::is_tromino(code) { OF_SEVERAL } else { equivalence });
-        let (win, margin) = child.means();
-        let mean = self.shape.value(win, margin);
-        let learned = table.and_then(|table| amaf::value(table, code, mover));
-        let value = match (learned, visits) {
-            (Some(amaf), 0) => amaf,
-            (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
-            // A step without stones is tried at once, then judged by its own results.
-            (None, 0) => return 2.0,
-            (None, _) => mean,
-        };
-        let value = if viewer == Colour::First { value } else { 1.0 - value };
-        value + explore * log + self.shape.tuning.hint_weight * beta * child.hint()
+        let (low, high) = children.split_at(start);
+        let (after, value) = scale.highest(high, f32::NEG_INFINITY);
+        let (before, _) = scale.highest(low, value);
+        before.unwrap_or(start + after.unwrap_or(0))
     }
 
     /// Gives `node` its children, or some more of them; `false` if it has none afterwards.
@@ -842,6 +820,79 @@ impl Descent<'_> {
         }
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, 0.0)), complete)
+    }
+}
+
+/// What the children of one node are measured by.
+struct Scale<'a> {
+    shape: &'a Shape,
+    table: Option<&'a Table>,
+    mover: Colour,
+    /// √ln N of the node's visits.
+    log: f32,
+    /// Which of [`EQUIVALENCES`] steps of one stone have.
+    equivalence: usize,
+}
+
+impl Scale<'_> {
+    /// The first of `children` with the highest value, if that is above `least`, and the value.
+    ///
+    /// Most of a search is spent here, so what most children are (a step of one stone to somewhere nothing is proven of) goes
+    /// without branches.
+    #[inline]
+    fn highest(&self, children: &[Node], least: f32) -> (Option<usize>, f32) {
+        let (mut best, mut highest) = (None, least);
+        let weights = &self.shape.weights[self.equivalence][..];
+        let Tuning { margin_share, hint_weight, .. } = self.shape.tuning;
+        let (of_win, of_margin) = (1.0 - margin_share, 0.5 * margin_share);
+        let (sign, offset) = if self.mover == Colour::First { (1.0, 0.0) } else { (-1.0, 1.0) };
+        for (i, child) in children.iter().enumerate() {
+            let score = if let Some(&(beta, explore)) = weights.get(child.visits() as usize)
+                && child.bounds() == Bounds::OPEN
+                && let Some(slot) = code::only_slot(child.step(), self.mover)
+                && let Some(entry) = self.table.and_then(|table| table.get(slot))
+            {
+                // Without visits the mean is zero and AMAF has the whole say.
+                let (win, margin) = child.means();
+                let mean = of_win * win + of_margin * (margin + 1.0);
+                let value = beta * entry.mean() + (1.0 - beta) * mean;
+                sign * value + offset + explore * self.log + hint_weight * beta * child.hint()
+            } else {
+                self.score(child)
+            };
+            if score > highest {
+                (best, highest) = (Some(i), score);
+            }
+        }
+        (best, highest)
+    }
+
+    /// The value of any child.
+    #[cold]
+    fn score(&self, child: &Node) -> f32 {
+        let code = child.step();
+        let visits = child.visits();
+        let viewer = if code::is_swap(code) { self.mover.other() } else { self.mover };
+        let bounds = child.bounds();
+        if bounds != Bounds::OPEN
+            && let Some(proof) = bounds.seen_by(viewer).proof()
+        {
+            // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
+            return proof.value() - 2.0;
+        }
+        let (beta, explore) = self.shape.at(visits, if code::is_tromino(code) { OF_SEVERAL } else { self.equivalence });
+        let (win, margin) = child.means();
+        let mean = self.shape.value(win, margin);
+        let learned = self.table.and_then(|table| amaf::value(table, code, self.mover));
+        let value = match (learned, visits) {
+            (Some(amaf), 0) => amaf,
+            (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
+            // A step without stones is tried at once, then judged by its own results.
+            (None, 0) => return 2.0,
+            (None, _) => mean,
+        };
+        let value = if viewer == Colour::First { value } else { 1.0 - value };
+        value + explore * self.log + self.shape.tuning.hint_weight * beta * child.hint()
     }
 }
 
