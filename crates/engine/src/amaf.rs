@@ -6,28 +6,31 @@
 //! Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tetralith_core::{Board, CellSet, Colour};
 
 use crate::code;
 
-/// Two numbers that are read and written as one: how many games, and the sum of their values.
+/// How many games, and the sum of their values.
+///
+/// Each is a number of its own, so two threads may see one that is a game ahead of the other: that costs a sample, no more.
 #[derive(Default, Debug)]
-pub(crate) struct Entry(AtomicU64);
-
-pub(crate) const fn join(a: f32, b: f32) -> u64 {
-    a.to_bits() as u64 | (b.to_bits() as u64) << 32
-}
-
-pub(crate) const fn part(bits: u64) -> (f32, f32) {
-    (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
+pub(crate) struct Entry {
+    count: AtomicU32,
+    sum: AtomicU32,
 }
 
 impl Entry {
     #[inline]
     fn get(&self) -> (f32, f32) {
-        part(self.0.load(Relaxed))
+        (f32::from_bits(self.count.load(Relaxed)), f32::from_bits(self.sum.load(Relaxed)))
+    }
+
+    #[inline]
+    fn set(&self, count: f32, sum: f32) {
+        self.count.store(count.to_bits(), Relaxed);
+        self.sum.store(sum.to_bits(), Relaxed);
     }
 
     /// The mean value of its games, as if it had also been seen in two more, one won and one lost.
@@ -41,7 +44,7 @@ impl Entry {
     #[inline]
     fn add(&self, value: f32) {
         let (count, sum) = self.get();
-        self.0.store(join(count + 1.0, sum + value), Relaxed);
+        self.set(count + 1.0, sum + value);
     }
 }
 
@@ -49,7 +52,8 @@ impl Entry {
 pub(crate) type Table = [Entry];
 
 /// The value of the step `code` by `mover` as the first player sees it; `None` if it gives no stones.
-#[inline]
+#[expect(clippy::inline_always, reason = "left to itself it is called, which costs a search of Plurality a tenth")]
+#[inline(always)]
 pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
     let (slots, n) = code::slots(code, mover);
     let mean = |slot: usize| table[slot].mean();
@@ -128,7 +132,7 @@ impl Tables {
         for (entry, old) in self.get(number).into_iter().flatten().zip(parent.into_iter().flatten()) {
             let (count, sum) = old.get();
             let scale = if count > weight { weight / count } else { 1.0 };
-            entry.0.store(join(count * scale, sum * scale), Relaxed);
+            entry.set(count * scale, sum * scale);
         }
         Some(number)
     }

@@ -56,15 +56,6 @@ pub(crate) const fn is_tromino(code: u32) -> bool {
     code >> KIND_SHIFT == TROMINO
 }
 
-/// The slot of the stone that `code` gives when `mover` makes it, if it gives just one.
-#[inline]
-pub(crate) const fn only_slot(code: u32, mover: Colour) -> Option<usize> {
-    match code >> KIND_SHIFT {
-        PLACE | FLIP => Some(2 * (code & CELL_MASK) as usize + mover.index()),
-        _ => None,
-    }
-}
-
 /// Where a (cell, colour) pair stands in a table of `2 * cells` entries.
 #[inline]
 pub(crate) const fn slot(cell: Cell, colour: Colour) -> usize {

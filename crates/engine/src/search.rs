@@ -837,25 +837,27 @@ struct Scale<'a> {
 impl Scale<'_> {
     /// The first of `children` with the highest value, if that is above `least`, and the value.
     ///
-    /// Most of a search is spent here, so what most children are (a step of one stone to somewhere nothing is proven of) goes
-    /// without branches.
+    /// Most of a search is spent here, so what most children are, steps of stones of which nothing is proven, goes with few
+    /// branches.
     #[inline]
     fn highest(&self, children: &[Node], least: f32) -> (Option<usize>, f32) {
         let (mut best, mut highest) = (None, least);
-        let weights = &self.shape.weights[self.equivalence][..];
+        let of_one = &self.shape.weights[self.equivalence][..];
+        let of_several = &self.shape.weights[OF_SEVERAL][..];
         let Tuning { margin_share, hint_weight, .. } = self.shape.tuning;
         let (of_win, of_margin) = (1.0 - margin_share, 0.5 * margin_share);
         let (sign, offset) = if self.mover == Colour::First { (1.0, 0.0) } else { (-1.0, 1.0) };
         for (i, child) in children.iter().enumerate() {
+            let code = child.step();
+            let weights = if code::is_tromino(code) { of_several } else { of_one };
             let score = if let Some(&(beta, explore)) = weights.get(child.visits() as usize)
                 && child.bounds() == Bounds::OPEN
-                && let Some(slot) = code::only_slot(child.step(), self.mover)
-                && let Some(entry) = self.table.and_then(|table| table.get(slot))
+                && let Some(amaf) = self.table.and_then(|table| amaf::value(table, code, self.mover))
             {
                 // Without visits the mean is zero and AMAF has the whole say.
                 let (win, margin) = child.means();
                 let mean = of_win * win + of_margin * (margin + 1.0);
-                let value = beta * entry.mean() + (1.0 - beta) * mean;
+                let value = beta * amaf + (1.0 - beta) * mean;
                 sign * value + offset + explore * self.log + hint_weight * beta * child.hint()
             } else {
                 self.score(child)

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, AtomicU32, AtomicU64};
 
-use crate::amaf::{Table, Tables, join, part};
+use crate::amaf::{Table, Tables};
 use crate::bounds::Bounds;
 
 /// Nodes in one piece of the arena, and so the most children a node can have.
@@ -44,6 +44,14 @@ pub(crate) struct Node {
 }
 
 const _: () = assert!(size_of::<Node>() == 32);
+
+const fn join(a: f32, b: f32) -> u64 {
+    a.to_bits() as u64 | (b.to_bits() as u64) << 32
+}
+
+const fn part(bits: u64) -> (f32, f32) {
+    (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
+}
 
 impl Node {
     #[inline]
