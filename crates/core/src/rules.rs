@@ -665,6 +665,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
         }
         Verdict::of(self.outcome().and_then(|outcome| outcome.winner))
     }
+
+    /// Plays to the end as [`Rules::playout`] does, but with as much sense as pays: what a search learns from.
+    ///
+    /// Source: Drake and Uurtamo, "Heavy Playouts versus Move Ordering for Monte Carlo Go", 2007.
+    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        self.playout(rng)
+    }
 }
 
 /// A number in `0..n`, each as likely as the next to within 2⁻³² · n; `n` must be positive and below 2³².

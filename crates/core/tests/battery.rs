@@ -414,22 +414,25 @@ fn a_clone_is_independent<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus, 
     assert_same("after playing on in a copy", &Snapshot::of(position), &before, at);
 }
 
-/// A playout leaves stones that end a game, grown from those there were, and tells who won it.
+/// A playout, heavy or not, leaves stones that end a game, grown from those there were, and tells who won it.
 fn playouts_end_the_game<G: Rules>(
     position: &G,
     slow: &dyn SlowRules,
     rng: &mut Xoshiro256PlusPlus,
     at: &dyn Fn() -> String,
 ) {
-    let mut played = position.clone();
-    let verdict = played.playout(rng);
-    let (before, after) = (position.board(), played.board());
-    let lost = before.occupied() - after.occupied();
-    assert!(lost.is_empty(), "the playout lost the stones {lost:?}: {}", at());
-    let winners = slow.winners_with(&slow.grid().with_stones_of(after));
-    let told = winners.iter().find(|&&winner| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq());
-    assert!(told.is_some(), "{verdict:?} of a playout to {after:?}, won by {winners:?}: {}", at());
-    assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}: {}", at());
+    for heavy in [false, true] {
+        let mut played = position.clone();
+        let verdict = if heavy { played.heavy_playout(rng) } else { played.playout(rng) };
+        let at = || format!("{}, heavy {heavy}", at());
+        let (before, after) = (position.board(), played.board());
+        let lost = before.occupied() - after.occupied();
+        assert!(lost.is_empty(), "the playout lost the stones {lost:?}: {}", at());
+        let winners = slow.winners_with(&slow.grid().with_stones_of(after));
+        let told = winners.iter().find(|&&winner| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq());
+        assert!(told.is_some(), "{verdict:?} of a playout to {after:?}, won by {winners:?}: {}", at());
+        assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}: {}", at());
+    }
 }
 
 fn assert_same<T: PartialEq + Debug>(what: &str, ours: &T, theirs: &T, at: &dyn Fn() -> String) {

@@ -650,7 +650,7 @@ impl Descent<'_> {
             let count = node.count();
             if count == 0 {
                 if visits < self.shape.tuning.expand_at || !self.open(node, &position, table, worker) {
-                    break (position.playout(&mut worker.rng), true);
+                    break (position.heavy_playout(&mut worker.rng), true);
                 }
             } else if !node.is_complete() && count < wanted(visits) {
                 self.open(node, &position, table, worker);

@@ -2,6 +2,8 @@
 //!
 //! Source: Christian Freeling, "Multiplicity", `MindSports`, 2012; `rules.md`, "Multiplicity".
 
+mod playout;
+
 use std::cmp::Ordering;
 
 use rand_core::Rng;
@@ -143,18 +145,12 @@ impl Rules for Multiplicity {
     /// sets of their number with the same chance, and so are the opponent's among the others: the final position is
     /// drawn at once. The margin is (a − b) / (a + b) of the two products.
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
-        while !self.opening.is_over() {
-            let Some(cell) = pick(rng, &self.opening.cells(&self.board)) else { break };
-            self.play_unchecked(Step::Place(cell));
-        }
-        let [first, second] = match self.board.geometry().len() {
-            ..=64 => self.fill::<1, R>(rng),
-            65..=128 => self.fill::<2, R>(rng),
-            129..=256 => self.fill::<4, R>(rng),
-            _ => self.fill::<8, R>(rng),
-        };
-        let margin = (first as f32 - second as f32) / (first as f32 + second as f32).max(1.0);
-        Verdict { margin, ..Verdict::of(winner([first, second])) }
+        self.play_on(false, rng)
+    }
+
+    /// The opening is played out at random; then both sides choose by [`playout::fill`].
+    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        self.play_on(true, rng)
     }
 }
 
@@ -249,8 +245,34 @@ impl Multiplicity {
         if sizes.is_empty() { 0 } else { sizes.into_iter().map(u128::from).product() }
     }
 
-    /// Fills all vacant cells but one at random, on a board of up to `64 * W` cells, and returns the products.
-    fn fill<const W: usize, R: Rng>(&mut self, rng: &mut R) -> [u128; 2] {
+    /// Plays to the end, at random or with the sense of a `heavy` playout.
+    fn play_on<R: Rng>(&mut self, heavy: bool, rng: &mut R) -> Verdict {
+        while !self.opening.is_over() {
+            let Some(cell) = pick(rng, &self.opening.cells(&self.board)) else { break };
+            self.play_unchecked(Step::Place(cell));
+        }
+        let [first, second] = match self.board.geometry().len() {
+            ..=64 => self.finish::<1, R>(heavy, rng),
+            65..=128 => self.finish::<2, R>(heavy, rng),
+            129..=256 => self.finish::<4, R>(heavy, rng),
+            _ => self.finish::<8, R>(heavy, rng),
+        };
+        let margin = (first as f32 - second as f32) / (first as f32 + second as f32).max(1.0);
+        Verdict { margin, ..Verdict::of(winner([first, second])) }
+    }
+
+    /// Fills all vacant cells but one, on a board of up to `64 * W` cells, and returns the products.
+    fn finish<const W: usize, R: Rng>(&mut self, heavy: bool, rng: &mut R) -> [u128; 2] {
+        let stones = if heavy { playout::fill(&self.board, self.to_move(), rng) } else { self.deal(rng) };
+        self.board.set_all(stones.map(|stones: Bits<W>| stones.resize()));
+        self.vacancies = self.vacancies.min(1);
+        let mut product = [1, 1];
+        each_group(self.options.size, &stones, |colour, size| product[colour] *= u128::from(size));
+        product
+    }
+
+    /// The stones once all vacant cells but one are dealt out at random.
+    fn deal<const W: usize, R: Rng>(&self, rng: &mut R) -> [Bits<W>; 2] {
         let before: [Bits<W>; 2] = Colour::BOTH.map(|colour| self.board.stones(colour).resize());
         let free = Bits::first(self.board.geometry().len()) - before[0] - before[1];
         let me = self.to_move().index();
@@ -276,11 +298,7 @@ impl Multiplicity {
         let mut stones = before;
         stones[me] |= mine;
         stones[1 - me] |= theirs;
-        self.board.set_all(stones.map(|stones| stones.resize()));
-        self.vacancies -= count as u16;
-        let mut product = [1, 1];
-        each_group(self.options.size, &stones, |colour, size| product[colour] *= u128::from(size));
-        product
+        stones
     }
 }
 
@@ -354,9 +372,9 @@ mod tests {
     fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_products() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(23);
         for size in Shape::Hexhex.sizes() {
-            for steps in [0, 1, 2, 5] {
+            for (steps, heavy) in [0, 1, 2, 5].into_iter().flat_map(|steps| [(steps, false), (steps, true)]) {
                 let mut game = after(start(i64::from(size), true), steps, 7);
-                let verdict = game.playout(&mut rng);
+                let verdict = if heavy { game.heavy_playout(&mut rng) } else { game.playout(&mut rng) };
                 assert_eq!(game.board.vacant().len(), 1);
                 let winner = game.outcome().expect("it is over").winner;
                 assert_eq!(verdict.value.to_bits(), Verdict::of(winner).value.to_bits());
