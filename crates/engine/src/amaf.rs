@@ -66,8 +66,7 @@ pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
 
 /// Writes to `out` the slots of the stones of `board` that stand on `cells`.
 ///
-/// A game is recorded in one table after the other, so its stones are listed once. What stood before the search began is of
-/// no step, and need not be among `cells`.
+/// A game is recorded in one table after the other, so its stones are listed once.
 pub(crate) fn stones(board: &Board, cells: &CellSet, out: &mut Vec<u16>) {
     out.clear();
     for colour in Colour::BOTH {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::rules::below;
-use tetralith_core::{Colour, Rules, Score, Step, Verdict};
+use tetralith_core::{Colour, Rules, Score, Step, StepKind, Verdict};
 
 use crate::amaf::{self, Table};
 use crate::analysis::{Analysis, Candidate, GameOver, Limits};
@@ -679,7 +679,10 @@ impl Descent<'_> {
             self.prove(&worker.path);
         }
         if played {
-            amaf::stones(position.board(), &root.board().vacant(), &mut worker.stones);
+            // Where stones stay what they are, those there were before are of no step.
+            let fixed = !G::INFO.steps.contains(&StepKind::Flip);
+            let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
+            amaf::stones(position.board(), &cells, &mut worker.stones);
         }
         let stones = played.then_some(&*worker.stones);
         self.back_up(verdict, stones, &worker.path, shared);

@@ -92,11 +92,22 @@ impl<const W: usize> Sight<W> {
         subtract(&mut self.planes[1 - me], loss | all);
     }
 
-    /// Plays uniformly random steps, the first by the colour of index `me`, and returns the index of the colour that has
-    /// none left; `stones` are kept up.
-    fn play_out<R: Rng>(&mut self, stones: &mut [Bits<W>; 2], all: Bits<W>, mut me: usize, rng: &mut R) -> usize {
+    /// Plays random steps, the first by the colour of index `me`, and returns the index of the colour that has none left;
+    /// `stones` are kept up. If it is `HEAVY`, nobody fills vacant cells of their own before they must.
+    fn play_out<const HEAVY: bool, R: Rng>(
+        &mut self,
+        stones: &mut [Bits<W>; 2],
+        all: Bits<W>,
+        mut me: usize,
+        rng: &mut R,
+    ) -> usize {
         loop {
-            let steps = self.steps(stones, all - stones[0] - stones[1], me);
+            let vacant = all - stones[0] - stones[1];
+            let mut steps = self.steps(stones, vacant, me);
+            if HEAVY {
+                let others = steps - (vacant & self.controlled(me));
+                steps = if others.is_empty() { steps } else { others };
+            }
             let count = steps.len();
             if count == 0 {
                 return me;
@@ -222,7 +233,8 @@ impl Control {
         })
     }
 
-    /// Plays uniformly random steps on `board`, the first by `colour`, and returns the colour that has none left.
+    /// Plays random steps on `board`, the first by `colour`, and returns the colour that has none left. If it is `heavy`,
+    /// nobody fills vacant cells of their own before they must.
     ///
     /// Calls `found` with the colour index and the size of each group that there is at the end, when the vacant cells
     /// count as stones of the other colour.
@@ -231,6 +243,7 @@ impl Control {
         &mut self,
         board: &mut Board,
         colour: Colour,
+        heavy: bool,
         rng: &mut R,
         found: impl FnMut(usize, u16),
     ) -> Colour {
@@ -238,7 +251,11 @@ impl Control {
         with!(self, sight => {
             let mut stones = narrow(board);
             let all = Bits::first(geometry.len());
-            let stuck = sight.play_out(&mut stones, all, colour.index(), rng);
+            let stuck = if heavy {
+                sight.play_out::<true, R>(&mut stones, all, colour.index(), rng)
+            } else {
+                sight.play_out::<false, R>(&mut stones, all, colour.index(), rng)
+            };
             board.set_all(stones.map(|stones| stones.resize()));
             stones[1 - stuck] = all - stones[stuck];
             each_group(geometry.size(), &stones, found);

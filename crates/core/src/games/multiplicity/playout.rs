@@ -17,8 +17,9 @@ use crate::geometry::{Geometry, Shape};
 
 /// Cells that a player looks at.
 ///
-/// Of 4, 8, 16 and 32, in matches at equal simulations: each doubling up to 16 won clearly.
-const LOOKS: usize = 16;
+/// In matches on hexhex 6 at equal simulations each doubling from 4 to 32 won, 32 against 16 by 60 % ±5.5 of 300 games at
+/// 3,000; 64 against 32 by 54 % ±8, which is not worth its time.
+const LOOKS: usize = 32;
 
 /// A power of two above all cells, so that an index can be cut to it instead of checked.
 const ROOM: usize = Shape::Hexhex.cells(LARGEST).next_power_of_two();
