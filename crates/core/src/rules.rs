@@ -569,6 +569,12 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// What the game is called and which options it has.
     const INFO: Info;
 
+    /// How much a search may make of the stones at the end of playouts, whenever they were placed, as the equivalence of the
+    /// AMAF estimate for each step there is to choose from.
+    ///
+    /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
+    const AMAF: f32 = 10.0;
+
     /// The position before the first step.
     ///
     /// # Errors

@@ -28,11 +28,12 @@ use crate::tree::{CHUNK, Node, Tree};
 /// The numbers that shape a search. The defaults are what won matches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tuning {
-    /// Weight of the exploration term c·√(ln N / n).
+    /// Weight of the exploration term c·√(ln N / n) is this by the root of the number of steps to choose from: the more
+    /// there are, the more it costs to look at all.
     pub exploration: f32,
-    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, for each step there is to choose
-    /// from: the fewer there are, the sooner their own results speak. K stays between 100 and 1600. Of a step of three
-    /// stones the cells tell less: K is 400 for it.
+    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this times the game's own
+    /// ([`Rules::AMAF`]) for each step there is to choose from: the fewer there are, the sooner their own results speak. K
+    /// stays between 100 and 6400. Of a step of three stones the cells tell less: K is 400 for it.
     pub amaf_equivalence: f32,
     /// Visits from which a node keeps AMAF statistics of its own.
     pub table_at: u32,
@@ -49,8 +50,8 @@ pub struct Tuning {
 impl Default for Tuning {
     fn default() -> Self {
         Self {
-            exploration: 0.02,
-            amaf_equivalence: 20.0,
+            exploration: 0.25,
+            amaf_equivalence: 1.0,
             table_at: 50,
             expand_at: 4,
             margin_share: 0.1,
@@ -107,7 +108,7 @@ pub struct Search<G> {
 /// Tabulated terms of the value formula.
 struct Shape {
     tuning: Tuning,
-    /// The share of AMAF, √(K / (K + 3n)), and the weight of exploration, c / √(n + 1), by the visits n, for each of
+    /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n, for each of
     /// [`EQUIVALENCES`].
     weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
 }
@@ -116,7 +117,7 @@ struct Shape {
 const TABULATED: usize = 4096;
 
 /// The values that K is rounded to.
-const EQUIVALENCES: [f32; 5] = [100.0, 200.0, 400.0, 800.0, 1600.0];
+const EQUIVALENCES: [f32; 7] = [100.0, 200.0, 400.0, 800.0, 1600.0, 3200.0, 6400.0];
 
 /// Which of them a step of three stones has.
 const OF_SEVERAL: usize = 2;
@@ -139,22 +140,22 @@ const MOST_NODES: u64 = 20_000_000;
 
 impl Shape {
     fn new(tuning: Tuning) -> Self {
-        let weights = EQUIVALENCES.map(|k| (0..TABULATED).map(|n| weights(k, tuning.exploration, n as f32)).collect());
+        let weights = EQUIVALENCES.map(|k| (0..TABULATED).map(|n| weights(k, n as f32)).collect());
         Self { tuning, weights }
     }
 
     /// Which of [`EQUIVALENCES`] suits a choice of so many steps.
     #[inline]
-    fn equivalence(&self, choices: usize) -> usize {
-        let k = self.tuning.amaf_equivalence * choices as f32;
+    fn equivalence<G: Rules>(&self, choices: usize) -> usize {
+        let k = self.tuning.amaf_equivalence * G::AMAF * choices as f32;
         EQUIVALENCES[1..].iter().take_while(|&&higher| k * std::f32::consts::SQRT_2 > higher).count()
     }
 
-    /// The share of AMAF and the weight of exploration at `visits`.
+    /// The share of AMAF and that of exploration at `visits`.
     #[inline]
     fn at(&self, visits: u32, equivalence: usize) -> (f32, f32) {
         let tabulated = self.weights[equivalence].get(visits as usize).copied();
-        tabulated.unwrap_or_else(|| weights(EQUIVALENCES[equivalence], self.tuning.exploration, visits as f32))
+        tabulated.unwrap_or_else(|| weights(EQUIVALENCES[equivalence], visits as f32))
     }
 
     /// What a result is worth to the first player.
@@ -165,10 +166,10 @@ impl Shape {
     }
 }
 
-/// The share of AMAF of equivalence `k` and the weight of exploration at `n` visits.
+/// The share of AMAF of equivalence `k` and that of exploration at `n` visits.
 #[inline]
-fn weights(k: f32, exploration: f32, n: f32) -> (f32, f32) {
-    ((k / (k + 3.0 * n)).sqrt(), exploration / (n + 1.0).sqrt())
+fn weights(k: f32, n: f32) -> (f32, f32) {
+    ((k / (k + 3.0 * n)).sqrt(), 1.0 / (n + 1.0).sqrt())
 }
 
 /// What one thread works with.
@@ -657,7 +658,7 @@ impl Descent<'_> {
             }
             let mover = position.to_move();
             let (first, children) = self.tree.children(node);
-            let chosen = self.select(node, children, mover, table, &mut worker.rng);
+            let chosen = self.select::<G, _>(node, children, mover, table, &mut worker.rng);
             index = first + chosen as u32;
             node = &children[chosen];
             let code = node.step();
@@ -743,7 +744,7 @@ impl Descent<'_> {
 
     /// Which of `children` to go on with: the one of the highest value to `mover`.
     #[inline]
-    fn select<R: Rng>(
+    fn select<G: Rules, R: Rng>(
         &self,
         node: &Node,
         children: &[Node],
@@ -751,12 +752,13 @@ impl Descent<'_> {
         table: Option<&Table>,
         rng: &mut R,
     ) -> usize {
+        let choices = if node.is_complete() { children.len() } else { self.shape.tuning.widen_above };
         let scale = Scale {
             shape: self.shape,
             table,
             mover,
-            log: (node.visits().max(2) as f32).ln().sqrt(),
-            equivalence: self.shape.equivalence(children.len()),
+            explore: self.shape.tuning.exploration * ((node.visits().max(2) as f32).ln() / choices as f32).sqrt(),
+            equivalence: self.shape.equivalence::<G>(children.len()),
         };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
@@ -831,8 +833,8 @@ struct Scale<'a> {
     shape: &'a Shape,
     table: Option<&'a Table>,
     mover: Colour,
-    /// √ln N of the node's visits.
-    log: f32,
+    /// c·√ln N, of the visits N of the node.
+    explore: f32,
     /// Which of [`EQUIVALENCES`] steps of one stone have.
     equivalence: usize,
 }
@@ -861,7 +863,7 @@ impl Scale<'_> {
                 let (win, margin) = child.means();
                 let mean = of_win * win + of_margin * (margin + 1.0);
                 let value = beta * amaf + (1.0 - beta) * mean;
-                sign * value + offset + explore * self.log + hint_weight * beta * child.hint()
+                sign * value + offset + explore * self.explore + hint_weight * beta * child.hint()
             } else {
                 self.score(child)
             };
@@ -897,7 +899,7 @@ impl Scale<'_> {
             (None, _) => mean,
         };
         let value = if viewer == Colour::First { value } else { 1.0 - value };
-        value + explore * self.log + self.shape.tuning.hint_weight * beta * child.hint()
+        value + explore * self.explore + self.shape.tuning.hint_weight * beta * child.hint()
     }
 }
 
@@ -912,5 +914,41 @@ fn loss_for(mover: Colour, swapped: bool) -> f32 {
     match (mover, swapped) {
         (Colour::First, false) | (Colour::Second, true) => 0.0,
         _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::Setup;
+    use tetralith_core::games::{Greylox, Multiplicity};
+
+    use super::*;
+
+    #[test]
+    fn every_step_that_gives_stones_is_learned_from_playouts_flips_too() {
+        fn learned<G: Rules>(plies: usize) -> Vec<Step> {
+            let options = G::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+            let mut game = G::new(&options).unwrap();
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+            let mut steps = Vec::new();
+            for _ in 0..plies {
+                let step = game.random_step(&mut rng, &mut steps).unwrap();
+                game.play_unchecked(step);
+            }
+            game.legal_steps(&mut steps);
+            let mover = game.to_move();
+            let mut search = Search::new(game, Config::default());
+            search.run(&Limits::simulations(400), &AtomicBool::new(false), |_| {}).unwrap();
+            let table = search.tree.table(search.tree.node(search.tree.root())).unwrap();
+            // As if seen in two games, one won and one lost, an entry of no games is exactly one half.
+            for &step in &steps {
+                let value = amaf::value(table, code::pack(step), mover).unwrap();
+                assert!((value - 0.5).abs() > 1e-6, "nothing was learned of {step:?}");
+            }
+            steps
+        }
+        let steps: Vec<Step> = (20..26).flat_map(learned::<Greylox>).collect();
+        assert!(steps.iter().any(|step| step.kind() == StepKind::Flip), "{steps:?}");
+        learned::<Multiplicity>(20);
     }
 }

@@ -49,6 +49,9 @@ impl Rules for Multiplicity {
         draws: true,
     };
 
+    /// Only the final stones count, in whatever order they came.
+    const AMAF: f32 = 60.0;
+
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
         let geometry = options.geometry();
