@@ -182,6 +182,7 @@ struct Worker<G> {
     hints: Vec<f32>,
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
+    pending: amaf::Pending,
     /// Set when a leaf could not get children for want of memory.
     full: bool,
 }
@@ -216,6 +217,7 @@ impl<G: Rules> Search<G> {
                 ranked: Vec::new(),
                 hints: Vec::new(),
                 stones: Vec::new(),
+                pending: amaf::Pending::default(),
                 full: false,
             })
             .collect();
@@ -375,6 +377,9 @@ impl<G: Rules> Search<G> {
                 this.lead(run, &mut first[0], report)
             })
         };
+        for worker in &mut workers {
+            worker.pending.count(&self.tree);
+        }
         self.workers = workers;
         ending
     }
@@ -685,21 +690,39 @@ impl Descent<'_> {
             let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
             amaf::stones(position.board(), &cells, &mut worker.stones);
         }
-        let stones = played.then_some(&*worker.stones);
-        self.back_up(verdict, stones, &worker.path, shared);
+        let Worker { path, stones, pending, .. } = worker;
+        let stones = played.then_some(&**stones);
+        if shared {
+            self.back_up(verdict, stones, path, Some(pending));
+            if pending.is_due() {
+                pending.count(self.tree);
+            }
+        } else {
+            self.back_up(verdict, stones, path, None);
+        }
         worker.position = Some(position);
     }
 
-    /// Carries a result up the path, with the stones at the end if there was a playout.
-    fn back_up(&self, verdict: Verdict, mut stones: Option<&[u16]>, path: &[Visit], shared: bool) {
+    /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what is
+    /// learned of them is left to be counted.
+    fn back_up(
+        &self,
+        verdict: Verdict,
+        mut stones: Option<&[u16]>,
+        path: &[Visit],
+        mut pending: Option<&mut amaf::Pending>,
+    ) {
         let Verdict { value: mut win, mut margin } = verdict;
+        if let (Some(pending), Some(stones)) = (&mut pending, stones) {
+            pending.begin(stones);
+        }
         for (i, visit) in path.iter().enumerate().rev() {
             let node = self.tree.node(visit.node);
             let bounds = node.bounds();
             if bounds != Bounds::OPEN {
                 win = win.clamp(bounds.low.value(), bounds.high.value());
             }
-            if shared && i > 0 {
+            if pending.is_some() && i > 0 {
                 node.correct(win - loss_for(path[i - 1].mover, visit.swapped) * VIRTUAL_LOSS, margin);
             } else {
                 node.add(win, margin);
@@ -707,7 +730,11 @@ impl Descent<'_> {
             if let Some(stones) = stones
                 && let Some(table) = self.tree.table(node)
             {
-                amaf::record(table, stones, self.shape.value(win, margin));
+                let value = self.shape.value(win, margin);
+                match &mut pending {
+                    Some(pending) => pending.add(node.table_number(), value),
+                    None => amaf::record(table, stones, value),
+                }
             }
             if visit.swapped {
                 // Above a swap the colours stand for the other people: the result turns round, the stones say nothing.

@@ -125,6 +125,12 @@ impl Node {
         self.busy.store(false, Release);
     }
 
+    /// The number of the node's table, 0 for none.
+    #[inline]
+    pub(crate) fn table_number(&self) -> u32 {
+        self.table.load(Relaxed)
+    }
+
     fn copy_from(&self, other: &Self) {
         self.step.store(other.step(), Relaxed);
         self.visits.store(other.visits(), Relaxed);
@@ -199,7 +205,13 @@ impl Tree {
     /// The table of `node`, if it has one.
     #[inline]
     pub(crate) fn table(&self, node: &Node) -> Option<&Table> {
-        self.tables.get(node.table.load(Relaxed))
+        self.numbered_table(node.table_number())
+    }
+
+    /// The table with this number.
+    #[inline]
+    pub(crate) fn numbered_table(&self, number: u32) -> Option<&Table> {
+        self.tables.get(number)
     }
 
     /// Gives `node` a table that begins with what `parent` knows; `false` if there is no room.
