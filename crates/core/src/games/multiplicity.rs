@@ -151,7 +151,8 @@ impl Rules for Multiplicity {
         self.play_on(false, rng)
     }
 
-    /// The opening is played out at random; then both sides choose by [`playout::fill`].
+    /// The opening is played out at random; then each side in turn looks at some vacant cells and takes the one that matters
+    /// most by its neighbours.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(true, rng)
     }
