@@ -676,6 +676,8 @@ fn stop() {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
+    use crate::tui::theme::{PALETTES, Theme};
 
     fn shown(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
         let variable =
@@ -695,29 +697,11 @@ mod tests {
         assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });
     }
 
-    /// Not a test of its own: what the next one runs in a terminal of its own.
-    #[test]
-    #[ignore = "it panics on purpose, inside the test after it"]
-    fn panic_on_the_screen() {
-        let mut screen = Screen::enter(true).unwrap();
-        let theme = super::super::theme::Theme::new(&super::super::theme::PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
-        let size = screen.terminal.size().unwrap();
-        let (app, _) = App::new(Start::Home, theme, size, Moment::default(), None);
-        screen.draw(&app).unwrap();
-        panic!("on purpose");
-    }
+    /// The variable that tells a test that it runs in a terminal of its own, begun by itself.
+    #[cfg(unix)]
+    const IN_TERMINAL: &str = "TETRALITH_TEST_IN_TERMINAL";
 
-    /// Not a test of its own either.
-    #[test]
-    #[ignore = "it panics on purpose, inside the test after it"]
-    fn panic_in_a_search() {
-        let mut screen = Screen::enter(true).unwrap();
-        assert!(thread::spawn(|| panic!("on purpose")).join().is_err());
-        screen.terminal.draw(|frame| frame.render_widget("table", frame.area())).unwrap();
-        Write::flush(screen.terminal.backend_mut()).unwrap();
-    }
-
-    /// Runs an ignored test in a terminal; what it wrote there and whether it passed.
+    /// Runs a test of this module once more, in a terminal; what it wrote there and whether it passed.
     #[cfg(unix)]
     fn in_a_terminal(test: &str) -> (Vec<u8>, bool) {
         use std::io::Read as _;
@@ -730,8 +714,9 @@ mod tests {
             r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
         let test = format!("tui::runtime::tests::{test}");
         let program = env::current_exe().unwrap();
-        command.args(["-c", script, "sh", program.to_str().unwrap(), "--exact", &test, "--ignored", "--nocapture"]);
+        command.args(["-c", script, "sh", program.to_str().unwrap(), "--exact", &test, "--nocapture"]);
         command.env("TERM", "xterm-256color");
+        command.env(IN_TERMINAL, "1");
         let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -744,7 +729,14 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_panic_in_a_search_leaves_the_screen_alone() {
-        let (output, passed) = in_a_terminal("panic_in_a_search");
+        if env::var_os(IN_TERMINAL).is_some() {
+            let mut screen = Screen::enter(true).unwrap();
+            assert!(thread::spawn(|| panic!("on purpose")).join().is_err());
+            screen.terminal.draw(|frame| frame.render_widget("table", frame.area())).unwrap();
+            Write::flush(screen.terminal.backend_mut()).unwrap();
+            return;
+        }
+        let (output, passed) = in_a_terminal("a_panic_in_a_search_leaves_the_screen_alone");
         let text = String::from_utf8_lossy(&output);
         let (drawn, left) = (text.find("table"), text.find("\x1b[?1049l"));
         assert!(passed && !text.contains("on purpose"), "{text}");
@@ -755,7 +747,15 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_panic_gives_the_terminal_back_before_it_is_told() {
-        let (output, passed) = in_a_terminal("panic_on_the_screen");
+        if env::var_os(IN_TERMINAL).is_some() {
+            let mut screen = Screen::enter(true).unwrap();
+            let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
+            let size = screen.terminal.size().unwrap();
+            let (app, _) = App::new(Start::Home, theme, size, Moment::default(), None);
+            screen.draw(&app).unwrap();
+            panic!("on purpose");
+        }
+        let (output, passed) = in_a_terminal("a_panic_gives_the_terminal_back_before_it_is_told");
         assert!(!passed);
         let text = String::from_utf8_lossy(&output);
         let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
