@@ -1,8 +1,9 @@
 //! Keys that come in two pieces: a slow line may cut what a key sends just after its first byte.
 //!
 //! That byte alone is Escape, and what follows would be letters. So Escape waits a moment for the rest, and letters right after
-//! it that are the rest of a key or of a report of the mouse are put together even if they come later. A cut anywhere else is
-//! mended where bytes are read. A paste is not put together: its end would not be seen.
+//! it that are the rest of a key or of a report of the mouse are put together even if they come later. What begins or ends an
+//! answer of the terminal is a key as well, so it must come while Escape waits. A cut anywhere else is mended where bytes are
+//! read. A paste is not put together: its end would not be seen.
 //!
 //! Source: xterm, "Control Sequences", "Functions using CSI", "PC-Style Function Keys" and "Mouse Tracking".
 
@@ -52,6 +53,10 @@ impl Splice {
             _ => None,
         };
         let (Some(c), true) = (typed, self.escaped || !self.held.is_empty()) else { return self.release([event]) };
+        if self.held.is_empty() && matches!(c, ']' | '\\') {
+            // Both are keys by themselves, and long after Escape they are more likely that.
+            return self.release([event]);
+        }
         self.held.push(event);
         self.text.push(c);
         match read(&self.text) {
@@ -91,7 +96,9 @@ enum Read {
 
 fn read(text: &str) -> Read {
     let whole = |event: Option<Event>| event.map_or(Read::No, Read::Whole);
-    match text.split_at(1) {
+    // No key has a character of more than one byte.
+    let Some(parts) = text.split_at_checked(1) else { return Read::No };
+    match parts {
         ("[" | "O", "") => Read::Part,
         // The beginning and the end of an answer of the terminal.
         ("]" | "\\", "") => {
@@ -189,6 +196,8 @@ fn mouse(numbers: &[u16], last: &str) -> Option<Event> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn pressed(code: KeyCode, modifiers: KeyModifiers) -> Event {
@@ -239,12 +248,19 @@ mod tests {
             ("[15~", KeyCode::F(5), PLAIN),
             ("[17~", KeyCode::F(6), PLAIN),
             ("[24~", KeyCode::F(12), PLAIN),
-            ("]", KeyCode::Char(']'), KeyModifiers::ALT),
-            ("\\", KeyCode::Char('\\'), KeyModifiers::ALT),
         ] {
             let events = [vec![esc()], chars(rest), chars("q")].concat();
             let key = [vec![pressed(code, modifiers)], chars("q")].concat();
             assert_eq!(heard(&events), [key.clone(), [vec![esc()], key].concat()], "{rest}");
+        }
+    }
+
+    #[test]
+    fn what_begins_or_ends_an_answer_is_a_key_by_itself_after_a_pause() {
+        for c in [']', '\\'] {
+            let events = [vec![esc()], chars(&c.to_string()), chars("q")].concat();
+            let at_once = [vec![pressed(KeyCode::Char(c), KeyModifiers::ALT)], chars("q")].concat();
+            assert_eq!(heard(&events), [at_once, events], "{c}");
         }
     }
 
@@ -268,7 +284,10 @@ mod tests {
     #[test]
     fn what_is_no_key_goes_on_as_it_came() {
         let long = format!("[{}", "1;".repeat(20));
-        for rest in ["", "q", "[", "[[", "[q", "Oq", "[1", "[99999A", "[<0;1M", "[<3;1;1M", "[5;5;5n", &long] {
+        for rest in [
+            "", "q", "[", "[[", "[q", "Oq", "[1", "[99999A", "[<0;1M", "[<3;1;1M", "[5;5;5n", "é", "漢", "[é", "Oé",
+            &long,
+        ] {
             let events = [vec![esc()], chars(rest)].concat();
             assert_eq!(heard(&events), [events.clone(), events.clone()], "{rest}");
         }
@@ -288,5 +307,43 @@ mod tests {
         assert_eq!(splice.hear(Event::Resize(80, 24)), [Event::Resize(80, 24)]);
         let given: Vec<Event> = chars("[A[A").into_iter().flat_map(|event| splice.hear(event)).collect();
         assert_eq!(given, [vec![pressed(KeyCode::Up, KeyModifiers::NONE)], chars("[A")].concat());
+    }
+
+    /// Escape, a pause, or a character: one that keys are made of, or any.
+    fn event() -> impl Strategy<Value = Option<Event>> {
+        let char = prop_oneof![prop::sample::select("[]O\\<;~0129ABMmPZ".chars().collect::<Vec<_>>()), any::<char>()];
+        prop_oneof![
+            1 => Just(Some(esc())),
+            1 => Just(None),
+            4 => char.prop_map(|c| Some(pressed(KeyCode::Char(c), KeyModifiers::NONE))),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_nothing_of_it_is_lost(events in prop::collection::vec(event(), 0..60)) {
+            let mut splice = Splice::default();
+            let mut given = Vec::new();
+            for event in &events {
+                given.extend(match event {
+                    Some(event) => splice.hear(event.clone()),
+                    None => splice.give_up(),
+                });
+            }
+            given.extend(splice.give_up());
+            prop_assert_eq!(splice.patience(), None);
+            let typed: Vec<Event> = events.into_iter().flatten().collect();
+            let mut rest = &*typed;
+            for event in given {
+                let made_of = |n: &usize| {
+                    let chars = rest[..*n].iter().filter_map(|event| event.as_key_event()?.code.as_char());
+                    matches!(read(&chars.collect::<String>()), Read::Whole(made) if made == event)
+                };
+                let n = if rest.first() == Some(&event) { Some(1) } else { (1..=rest.len()).find(made_of) };
+                prop_assert!(n.is_some(), "{:?} of {:?}", event, rest);
+                rest = &rest[n.unwrap()..];
+            }
+            prop_assert_eq!(rest, []);
+        }
     }
 }
