@@ -240,6 +240,15 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
     })
 }
 
+/// Says so if no game can be kept in `files`, or there are none.
+pub fn keep_in(files: &Result<Files, FileError>) -> Option<Message> {
+    let fault = match files {
+        Ok(files) => files.check().err()?.to_string(),
+        Err(error) => error.to_string(),
+    };
+    Some(Message::CannotKeep(fault))
+}
+
 /// Makes a picture and says what came of it.
 fn drawn(export: &Export) -> Message {
     Message::Exported(export.carry_out(in_home(&export.path)))
@@ -359,8 +368,7 @@ impl Session<'_> {
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::KeepIn(dir) => {
                 self.files = Files::locate(dir.as_deref());
-                let fault = self.files.as_ref().map_or_else(|_| None, |files| files.check().err());
-                return Ok(fault.map(|fault| Message::CannotKeep(fault.to_string())));
+                return Ok(keep_in(&self.files));
             }
             Effect::Copy(text) => self.screen.copy(&text)?,
             Effect::Export(export) => return Ok(self.export(&export)),
@@ -695,6 +703,18 @@ mod tests {
         assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
         assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
         assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });
+    }
+
+    #[test]
+    fn where_no_game_can_be_kept_is_said_and_why() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(keep_in(&Ok(Files::at(dir.path().join("games")))).is_none());
+        let blocked = dir.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        for (files, why) in [(Ok(Files::at(blocked)), "no game can be kept in"), (Err(FileError::NoHome), "home")] {
+            let Some(Message::CannotKeep(told)) = keep_in(&files) else { panic!("nothing is said: {files:?}") };
+            assert!(told.contains(why), "{told}");
+        }
     }
 
     /// The variable that tells a test that it runs in a terminal of its own, begun by itself.

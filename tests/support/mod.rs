@@ -173,11 +173,10 @@ impl Screen {
                 Effect::CaptureMouse(on) => self.captured = Some(on),
                 Effect::KeepIn(dir) => {
                     let dir = dir.map_or_else(|| self.dir.path().join("data"), |dir| self.dir.path().join(dir));
-                    let files = Files::at(dir);
-                    if let Err(fault) = files.check() {
-                        queue.extend(self.app.update(Message::CannotKeep(fault.to_string())));
+                    self.files = Ok(Files::at(dir));
+                    if let Some(message) = runtime::keep_in(&self.files) {
+                        queue.extend(self.app.update(message));
                     }
-                    self.files = Ok(files);
                 }
                 effect => {
                     let effect = self.at_home(effect);
