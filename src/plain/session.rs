@@ -360,11 +360,9 @@ impl Session {
     }
 
     fn undo(&mut self) -> Vec<Deed> {
-        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
-        let lost = table.lost_on_time();
-        let reply = table.undo();
-        let told = lost.filter(|_| reply == Reply::Changed).map(|loser| say(&table.told_of_time(loser)));
-        told.into_iter().chain(self.after(reply)).collect()
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let (reply, told) = seated.undo();
+        told.map(|told| say(&told)).into_iter().chain(self.after(reply)).collect()
     }
 
     fn resign(&mut self) -> Vec<Deed> {

@@ -1,8 +1,10 @@
 //! Whatever is typed, the plain mode answers in safe text and its game stays one that can be written and read.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use proptest::prelude::*;
+use tetralith_core::exchange::Import;
 use tetralith_core::record::Record;
 use tetralith_core::{Setup, games};
 use unicode_width::UnicodeWidthStr;
@@ -10,8 +12,9 @@ use unicode_width::UnicodeWidthStr;
 use super::session::{Deed, Event, Session};
 use super::words::WORDS;
 use crate::clock::{Clock, TimeControl};
+use crate::files;
 use crate::settings::Settings;
-use crate::tui::app::{Effect, Moment, Start};
+use crate::tui::app::{Effect, Loaded, Moment, Start};
 use crate::tui::seat::Seat;
 
 /// Lines that mean something, lines that nearly do, and noise.
@@ -81,4 +84,20 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     assert!(back.contains("Blue plays on and cannot lose on time again."), "{back}");
     let on = type_at("b1", 50);
     assert!(on.contains("Turn 2, Blue: b1.") && !on.contains("wins"), "{on}");
+}
+
+#[test]
+fn of_a_clock_that_nobody_knows_nothing_is_said() {
+    let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["a1"],
+        "result":{"winner":"red","reason":"time"}}"#;
+    let path = PathBuf::from("lost.json");
+    let Import { record, timeline, left_behind } = files::decode(&path, text.as_bytes()).unwrap();
+    let loaded = Box::new(Loaded { path, timeline, record, kept: None, left_behind });
+    let start = Start::Replay { loaded, turn: None };
+    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let mut said = |line: &str| format!("{:?}", session.update(Event::Line(line.to_owned()), Moment::default()));
+    let last = said("last");
+    assert!(last.contains("on time"), "{last}");
+    let back = said("undo");
+    assert!(back.contains("to move") && !back.contains("on time"), "{back}");
 }

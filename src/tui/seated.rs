@@ -112,6 +112,20 @@ impl Seated {
         reply
     }
 
+    /// Goes back a step; if it was a loss on time that is taken back, also gives what that means, as a sentence without
+    /// its full stop.
+    pub fn undo(&mut self) -> (Reply, Option<String>) {
+        let lost = self.table.lost_on_time();
+        let reply = self.table.undo();
+        // A record can say that a game was lost on time whose clocks are not known.
+        let loser = lost.filter(|_| reply == Reply::Changed && self.clock.has_limit());
+        let told = loser.map(|loser| {
+            let loser = self.table.names().title(loser);
+            format!("the loss on time is taken back; {loser} plays on and cannot lose on time again")
+        });
+        (reply, told)
+    }
+
     /// Notes how long the turn took that a step has just ended.
     pub fn time_turn(&mut self) {
         let timeline = self.table.timeline();

@@ -7,7 +7,6 @@ use tetralith_core::{Colour, Info};
 use super::{App, Effect, Moment, Screen, Seated};
 use crate::clock::Clock;
 use crate::tui::menus::Form;
-use crate::tui::table::Reply;
 
 impl App {
     /// The clocks of the game at the table, if it is played with a limit.
@@ -68,10 +67,8 @@ impl App {
 
     /// Goes back a step, and says what it means if it was a loss on time that is taken back.
     pub(super) fn undo(&mut self) -> Vec<Effect> {
-        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
-        let lost = table.lost_on_time();
-        let reply = table.undo();
-        let told = lost.filter(|_| reply == Reply::Changed).map(|loser| table.told_of_time(loser));
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let (reply, told) = seated.undo();
         let mut effects = self.heed(reply);
         effects.extend(told.map(|told| self.say(told)).unwrap_or_default());
         effects

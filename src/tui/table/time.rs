@@ -26,12 +26,6 @@ impl Table {
         self.outcome().filter(|outcome| outcome.reason == Reason::Time)?.winner.map(Colour::other)
     }
 
-    /// What taking back that `loser` lost on time means, as a sentence without its full stop.
-    pub fn told_of_time(&self, loser: Colour) -> String {
-        let loser = self.names().title(loser);
-        format!("the loss on time is taken back; {loser} plays on and cannot lose on time again")
-    }
-
     /// Lets the game stand at the cursor.
     pub(super) fn stand_here(&mut self) {
         self.stand = (self.timeline.cursor(), self.game().to_move());
