@@ -689,13 +689,17 @@ impl App {
     /// Does what a key or a click on a hint asks.
     fn act(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = self.clear_notice();
+        if matches!(action, Action::Settings | Action::Learn) && self.is_on_page() {
+            // What is asked for fills the screen under the page, whatever else lies over it.
+            self.overlays.clear();
+            effects.push(Effect::Draw);
+        }
         effects.extend(match action {
             Action::Quit => self.quit(),
             Action::Suspend => vec![Effect::Suspend],
             Action::Redraw => vec![Effect::Redraw],
             Action::MouseCapture => self.toggle_mouse(),
             Action::Palette => self.open_palette(),
-            Action::Settings | Action::Learn if self.leave_page() => return self.act(action),
             Action::Help if self.is_on_page() => self.open_help(),
             _ if !self.overlays.is_empty() => self.act_on_overlay(action),
             Action::Help => self.open_help(),

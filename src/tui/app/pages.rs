@@ -10,15 +10,6 @@ impl App {
         matches!(self.overlays.last(), Some(Overlay::Rules { .. } | Overlay::Comment { .. }))
     }
 
-    /// Closes that page, for what is asked for lies on the screen under it; says whether there was one.
-    pub(super) fn leave_page(&mut self) -> bool {
-        let leaves = self.is_on_page();
-        if leaves {
-            self.overlays.clear();
-        }
-        leaves
-    }
-
     /// Shows every key, those first that count here.
     pub(super) fn open_help(&mut self) -> Vec<Effect> {
         let legend = match (&self.screen, self.table()) {
