@@ -153,11 +153,13 @@ fn the_readme_begins_with_the_two_commands() {
 }
 
 #[test]
-fn every_file_the_readme_points_at_is_there() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let links: Vec<&str> = readme.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert!(!links.is_empty());
-    for link in links.into_iter().filter(|link| !link.starts_with('#')) {
-        assert!(Path::new(&root()).join(link).exists(), "the README points at {link}");
+fn every_file_that_is_pointed_at_is_there() {
+    for page in ["README.md", "GUARANTEES.md"] {
+        let text = fs::read_to_string(root().join(page)).unwrap();
+        let links: Vec<&str> = text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        assert!(!links.is_empty(), "{page}");
+        for link in links.into_iter().filter(|link| !link.starts_with('#')) {
+            assert!(Path::new(&root()).join(link).exists(), "{page} points at {link}");
+        }
     }
 }

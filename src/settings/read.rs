@@ -206,9 +206,14 @@ mod tests {
             format!("[keys.table]\n{long} = \"a\"\nundo = [\"{long}\"]\n"),
             format!("[themes.{long}]\nbase = \"{long}\"\n{long} = \"red\"\ntext = \"{long}\"\n{long}z = 1\n"),
             (0..500).map(themes).collect(),
-        ];
-        let faults = faults(&text.concat());
-        assert!(faults.len() > 8 && faults.iter().all(|fault| fault.len() < 1_000), "{faults:?}");
+        ]
+        .concat();
+        // A table that is defined twice is no TOML.
+        let broken = format!("{text}[keys.table]\n");
+        for (text, least) in [(text, 9), (broken, 1)] {
+            let faults = faults(&text);
+            assert!(faults.len() >= least && faults.iter().all(|fault| fault.len() < 1_000), "{faults:?}");
+        }
     }
 
     #[test]

@@ -433,6 +433,7 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
 
 #[test]
 fn arrows_stand_beside_the_cells_and_never_on_one() {
+    let mut scrolled = 0;
     for (id, size, turns) in [("necklace", 19, 150), ("greylox", 9, 60)] {
         let game = played(id, size, turns);
         let geometry = game.board().geometry();
@@ -445,6 +446,7 @@ fn arrows_stand_beside_the_cells_and_never_on_one() {
                 if !layout.is_scrolled() {
                     continue;
                 }
+                scrolled += 1;
                 let mut buffer = Buffer::empty(area);
                 BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
                 let is_arrow = |at: &Position| {
@@ -460,6 +462,7 @@ fn arrows_stand_beside_the_cells_and_never_on_one() {
             }
         }
     }
+    assert!(scrolled > 0, "some board is larger than the window");
 }
 
 #[test]
