@@ -57,7 +57,7 @@ fn every_promise_holds_for_the_corpus_and_for_what_is_like_it() {
                     (target.run)(input);
                 }
                 let slow = matches!(target.name, "events" | "sizes" | "gtp" | "plain");
-                let runs = asked.unwrap_or(if slow { 15 } else { 400 });
+                let runs = asked.unwrap_or(if slow { 30 } else { 400 });
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
                 for run in 0..runs {
                     let input = changed(&inputs, &mut rng);
@@ -72,7 +72,7 @@ fn every_promise_holds_for_the_corpus_and_for_what_is_like_it() {
 /// Wild streams of events, with no corpus to lead them.
 #[test]
 fn no_stream_of_events_breaks_the_screen() {
-    let runs = std::env::var("TETRALITH_FUZZ").ok().map_or(8, |runs| runs.parse::<u64>().unwrap());
+    let runs = std::env::var("TETRALITH_FUZZ").ok().map_or(12, |runs| runs.parse::<u64>().unwrap());
     for seed in 0..runs {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let bytes: Vec<u8> = (0..700).map(|_| rng.random()).collect();
