@@ -246,17 +246,13 @@ impl Session {
     fn clocks(&self) -> Option<String> {
         let Seated { clock, table, .. } = self.seated.as_ref()?;
         let [first, second] = [Colour::First, Colour::Second]
-            .map(|colour| (colour, table.origin(colour, table.timeline().cursor())))
-            .map(|(colour, player)| Some(format!("{} {}", table.names().title(colour), clock.shown(player)?)));
+            .map(|colour| Some(format!("{} {}", table.names().title(colour), clock.shown(table.origin_here(colour))?)));
         Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
     }
 
     /// How long the computer may take for its step by its clock.
     pub fn budget(&self) -> Option<Duration> {
-        let Seated { clock, table, .. } = self.seated.as_ref()?;
-        let game = table.game();
-        let mover = table.origin(game.to_move(), table.timeline().cursor());
-        clock.budget(mover, game.board().vacant().len())
+        self.seated.as_ref()?.budget()
     }
 
     // ----- words

@@ -1,6 +1,6 @@
 //! A game at the table together with its record and the file it is kept in.
 
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
@@ -94,7 +94,7 @@ impl Seated {
     ///
     /// Whoever has run out of time loses, where that is so agreed.
     pub fn tell_time(&mut self, now: Moment, seen: bool) -> Reply {
-        let (here, _) = self.table.stand();
+        let here = self.table.stand();
         let mover = self.table.on_the_clock();
         if here != self.clocked_at {
             // The game went elsewhere than by a step. What was used stays used.
@@ -108,8 +108,14 @@ impl Seated {
         }
         let reply = self.table.lose_on_time();
         self.clock.count_loss(mover);
-        self.clocked_at = self.table.stand().0;
+        self.clocked_at = self.table.stand();
         reply
+    }
+
+    /// How long the computer may take for its step at the cursor by its clock; `None` without a limit.
+    pub fn budget(&self) -> Option<Duration> {
+        let game = self.table.game();
+        self.clock.budget(self.table.origin_here(game.to_move()), game.board().vacant().len())
     }
 
     /// Goes back a step; if it was a loss on time that is taken back, also gives what that means, as a sentence without
@@ -129,7 +135,7 @@ impl Seated {
     /// Notes how long the turn took that a step has just ended.
     pub fn time_turn(&mut self) {
         let timeline = self.table.timeline();
-        let (here, _) = self.table.stand();
+        let here = self.table.stand();
         let is_step = here != self.clocked_at && timeline.parent(here) == self.clocked_at;
         // Typed whole, a turn of two steps is one move of the cursor.
         let is_turn = here != self.clocked_at && timeline.parent(timeline.parent(here)) == self.clocked_at;

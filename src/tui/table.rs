@@ -290,6 +290,11 @@ impl Table {
         Colour::BOTH[self.seat_of(colour, at)]
     }
 
+    /// The same at the cursor.
+    pub fn origin_here(&self, colour: Colour) -> Colour {
+        self.origin(colour, self.timeline.cursor())
+    }
+
     /// Who holds `colour` at the place `at`.
     pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
         &self.seats[self.seat_of(colour, at)]

@@ -48,10 +48,7 @@ impl App {
     /// When the computer's clock asks it to make its step, if it has not been told yet.
     fn think_until(&self) -> Option<Duration> {
         let thought = self.thoughts.own().filter(|thought| !thought.hurried)?;
-        let table = self.table()?;
-        let (game, at) = (table.game(), table.timeline().cursor());
-        let budget = self.clock()?.budget(table.origin(game.to_move(), at), game.board().vacant().len())?;
-        Some(thought.since + budget)
+        Some(thought.since + self.seated.as_ref()?.budget()?)
     }
 
     /// The form for a new game of `info`, as the settings have it.

@@ -68,7 +68,7 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
-        if let Some(time) = app.clock().and_then(|clock| clock.shown(table.origin(colour, table.timeline().cursor()))) {
+        if let Some(time) = app.clock().and_then(|clock| clock.shown(table.origin_here(colour))) {
             standing.push((format!("{time}  "), theme.text()));
         }
     }
@@ -145,7 +145,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),
         ]);
-        let player = table.origin(colour, table.timeline().cursor());
+        let player = table.origin_here(colour);
         if let Some(time) = app.clock().and_then(|clock| clock.shown(player)) {
             let runs = app.running_clock() == Some(player);
             let paused =

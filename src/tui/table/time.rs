@@ -8,11 +8,11 @@ use tetralith_core::{Colour, Reason};
 use super::{Mode, Reply, Table};
 
 impl Table {
-    /// Where the game stands, and whose clock runs there: at the last step that was made, taken back or made again.
+    /// Where the game stands: at the last step that was made, taken back or made again.
     ///
     /// Who looks at earlier turns meanwhile stops no clock and burdens nobody else's.
-    pub const fn stand(&self) -> (NodeId, Colour) {
-        self.stand
+    pub const fn stand(&self) -> NodeId {
+        self.stand.0
     }
 
     /// The colour before any swap of the player whose clock runs where the game stands.
