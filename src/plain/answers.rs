@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{CellSet, Colour, Shape, Step, StepKind};
+use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
 
 use crate::tui::paint::wrap;
@@ -104,10 +104,13 @@ pub fn describe(table: &Table) -> String {
         let mut groups = marks.groups[colour.index()].clone();
         groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
         let parts: Vec<String> = if groups.is_empty() {
-            let cells: Vec<String> = stones.iter().map(|cell| names.cell(cell)).collect();
-            let kind = if table.geometry().shape() == Shape::Square { "column" } else { "row" };
-            let lines = cells.chunk_by(|a, b| a.as_bytes()[0] == b.as_bytes()[0]);
-            lines.map(|line| format!("{kind} {}: {}", &line[0][..1], line.join(" "))).collect()
+            let cells: Vec<Cell> = stones.iter().collect();
+            let lines = cells.chunk_by(|&a, &b| names.line(a) == names.line(b));
+            let told = |line: &[Cell]| {
+                let ((kind, letter), cells) = (names.line(line[0]), line.iter().copied().collect());
+                format!("{kind} {letter}: {}", list(&cells))
+            };
+            lines.map(told).collect()
         } else {
             groups.iter().map(|group| format!("group of {}: {}", group.len(), list(group))).collect()
         };

@@ -126,7 +126,7 @@ impl Orientation {
 }
 
 /// The way a side of a hexhex board faces, of which two neighbours beyond it lie in `beyond`: left, right, up or down.
-pub(crate) fn facing(beyond: [Direction; 2]) -> Direction {
+fn facing(beyond: [Direction; 2]) -> Direction {
     use Direction as D;
     match beyond {
         _ if beyond.contains(&D::West) => D::West,

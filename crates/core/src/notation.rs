@@ -107,12 +107,32 @@ impl Names {
         if cell.index() >= self.geometry.len() {
             return format!("{cell:?}");
         }
+        let (letter, number) = self.parts(cell);
+        format!("{letter}{number}")
+    }
+
+    /// The letter and the number that the name of a `cell` of the board is made of.
+    pub fn parts(self, cell: Cell) -> (char, u8) {
         let Place { row, x } = self.geometry.place(cell);
         let (letter, number) = match self.geometry.shape() {
             Shape::Square => (x / 2, row),
             Shape::Hexhex => (row, (x - self.indent(row)) / 2),
         };
-        format!("{}{}", char::from(b'a' + letter), number + 1)
+        (char::from(b'a' + letter), number + 1)
+    }
+
+    /// The line that the letter in the name of a `cell` of the board stands for: `column` or `row`, and the letter.
+    pub fn line(self, cell: Cell) -> (&'static str, char) {
+        let (line, _) = self.words_of_lines();
+        (line, self.parts(cell).0)
+    }
+
+    /// What letters stand for: one, and several.
+    const fn words_of_lines(self) -> (&'static str, &'static str) {
+        match self.geometry.shape() {
+            Shape::Square => ("column", "columns"),
+            Shape::Hexhex => ("row", "rows"),
+        }
     }
 
     /// The name of `step`: `e5`, `xe5`, `c3,c4,d4` (the opponent's stone last), `pass` or `swap`.
@@ -192,10 +212,7 @@ impl Names {
     /// [`NotationError::Cell`] or [`NotationError::Number`] if the board has no such cell.
     pub fn parse_cell(self, text: &str) -> Result<Cell, NotationError> {
         let rows = self.geometry.rows();
-        let (line, lines) = match self.geometry.shape() {
-            Shape::Square => ("column", "columns"),
-            Shape::Hexhex => ("row", "rows"),
-        };
+        let (line, lines) = self.words_of_lines();
         let not_a_cell = || NotationError::Cell { text: Excerpt::new(text), lines, last: char::from(b'a' + rows - 1) };
         let (&letter, number) = text.as_bytes().split_first().ok_or(NotationError::Empty)?;
         let index = letter.checked_sub(b'a').filter(|&index| index < rows).ok_or_else(not_a_cell)?;

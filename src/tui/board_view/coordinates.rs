@@ -1,17 +1,10 @@
 //! The names of rows and columns around the board.
 
-use tetralith_core::{Cell, Direction, Geometry, Shape};
+use tetralith_core::notation::Names;
+use tetralith_core::{Cell, Direction, Shape};
 
 use super::Painter;
 use crate::tui::board_layout::{BoardLayout, Zoom};
-use crate::tui::orientation::facing;
-
-/// The two parts of a cell's name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Letter,
-    Number,
-}
 
 impl Painter<'_, '_> {
     /// Letters and numbers around the board, as cells are named.
@@ -26,18 +19,15 @@ impl Painter<'_, '_> {
 
     /// Names of the rows of the screen on the left, of its columns below.
     fn square_coordinates(&mut self, layout: &BoardLayout, (above, right): (bool, bool)) {
-        let geometry = layout.geometry();
         let view = layout.view();
         let gap = layout.gap();
         let east = layout.orientation().direction(Shape::Square, Direction::East);
         // A column's cells share the letter, a row's the number; turned on its side, the other way round.
-        let [row_part, column_part] = match east {
-            Direction::East | Direction::West => [Part::Number, Part::Letter],
-            _ => [Part::Letter, Part::Number],
-        };
+        let letters_below = matches!(east, Direction::East | Direction::West);
         for cell in edge(layout, Direction::West) {
             if let Some(y) = self.row_in_view(cell) {
-                let name = name(geometry, cell, row_part);
+                let (letter, number) = self.name(cell);
+                let name = if letters_below { number } else { letter };
                 self.label(i32::from(view.left()) - 1 - name.len() as i32, y, &name);
                 if right {
                     self.label(i32::from(view.right()) + 1, y, &name);
@@ -46,10 +36,11 @@ impl Painter<'_, '_> {
         }
         for (i, cell) in edge(layout, Direction::South).enumerate() {
             let Some(x) = self.column_in_view(cell) else { continue };
-            if column_part == Part::Number && is_crowded(layout.zoom(), i) {
+            if !letters_below && is_crowded(layout.zoom(), i) {
                 continue;
             }
-            let name = name(geometry, cell, column_part);
+            let (letter, number) = self.name(cell);
+            let name = if letters_below { letter } else { number };
             self.label(x, i32::from(view.bottom()) + gap, &name);
             if above {
                 self.label(x, i32::from(view.top()) - 1 - gap, &name);
@@ -60,42 +51,32 @@ impl Painter<'_, '_> {
     /// Letters where the rows begin, numbers beside the first row: they belong to it and would mislead beside any other.
     fn hexhex_coordinates(&mut self, layout: &BoardLayout) {
         let geometry = layout.geometry();
-        let turned = |direction| layout.orientation().direction(Shape::Hexhex, direction);
         let first_cells = geometry.side(Direction::West);
-        // The sides where rows begin face to the left, up or down; so does the first row, which upright faces down.
-        let below = [turned(Direction::SouthWest), turned(Direction::SouthEast)];
+        let ([lower, upper], first_row) = layout.orientation().named_sides();
         for (i, cell) in first_cells.iter().enumerate() {
             let on_lower_side = geometry.toward(cell, Direction::SouthWest).is_none();
-            let neighbours = if on_lower_side {
-                [turned(Direction::West), turned(Direction::SouthWest)]
-            } else {
-                [turned(Direction::West), turned(Direction::NorthWest)]
-            };
+            let side = if on_lower_side { lower } else { upper };
             // Where the first row faces the same way, its first cell's letter would be under its number.
-            if i > 0 || facing(neighbours) != facing(below) {
-                self.name_beside(cell, neighbours, &name(geometry, cell, Part::Letter));
+            if i > 0 || side != first_row {
+                let (letter, _) = self.name(cell);
+                self.name_beside(cell, side, &letter);
             }
         }
-        let first_row = facing(below);
         for (i, cell) in geometry.cells().take(usize::from(geometry.size())).enumerate() {
             let is_upright_line = matches!(first_row, Direction::North | Direction::South);
             if is_upright_line && is_crowded(layout.zoom(), i) {
                 continue;
             }
-            let number = name(geometry, cell, Part::Number);
-            let both = i == 0
-                && !is_upright_line
-                && facing([turned(Direction::West), turned(Direction::SouthWest)]) == first_row;
-            let letter = if both { name(geometry, cell, Part::Letter) } else { String::new() };
-            self.name_beside(cell, below, &(letter + &number));
+            let (letter, number) = self.name(cell);
+            let both = i == 0 && !is_upright_line && lower == first_row;
+            self.name_beside(cell, first_row, &if both { letter + &number } else { number });
         }
     }
 
-    /// Writes a name beyond the side of the board on which the neighbours of `cell` in two directions are missing.
-    fn name_beside(&mut self, cell: Cell, missing: [Direction; 2], name: &str) {
+    /// Writes a name beside `cell`, beyond the side of the board that faces this way on the screen.
+    fn name_beside(&mut self, cell: Cell, facing: Direction, name: &str) {
         let layout = self.view.layout;
         let view = layout.view();
-        let facing = facing(missing);
         match facing {
             Direction::North | Direction::South => {
                 let Some(x) = self.column_in_view(cell) else { return };
@@ -121,6 +102,12 @@ impl Painter<'_, '_> {
         }
     }
 
+    /// The letter and the number that name a cell.
+    fn name(&self, cell: Cell) -> (String, String) {
+        let (letter, number) = Names { info: self.view.info, geometry: self.view.layout.geometry() }.parts(cell);
+        (letter.to_string(), number.to_string())
+    }
+
     /// The row of the screen in which a cell's glyph is, if it is in view.
     fn row_in_view(&self, cell: Cell) -> Option<i32> {
         let view = self.view.layout.view();
@@ -144,16 +131,4 @@ const fn is_crowded(zoom: Zoom, i: usize) -> bool {
 /// The cells with nothing beyond them in a direction of the screen.
 fn edge(layout: &BoardLayout, direction: Direction) -> impl Iterator<Item = Cell> {
     layout.geometry().cells().filter(move |&cell| layout.toward(cell, direction).is_none())
-}
-
-fn name(geometry: &Geometry, cell: Cell, part: Part) -> String {
-    let place = geometry.place(cell);
-    let (letter, number) = match geometry.shape() {
-        Shape::Square => (place.x / 2, place.row),
-        Shape::Hexhex => (place.row, (place.x - place.row.abs_diff(geometry.size() - 1)) / 2),
-    };
-    match part {
-        Part::Letter => char::from(b'a' + letter).to_string(),
-        Part::Number => (number + 1).to_string(),
-    }
 }
