@@ -232,7 +232,7 @@ impl Files {
     pub fn check(&self) -> Result<(), FileError> {
         let whole = std::path::absolute(&self.data).unwrap_or_else(|_| self.data.clone());
         let there = whole.ancestors().find(|dir| dir.symlink_metadata().is_ok()).unwrap_or(&whole);
-        let tried = tempfile::Builder::new().prefix(".tetralith-").tempfile_in(there);
+        let tried = leftovers::named(&mut tempfile::Builder::new()).tempfile_in(there);
         tried.map(drop).map_err(|error| FileError::Unusable {
             dir: self.data.clone(),
             there: there.to_owned(),
@@ -377,7 +377,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     // As the user's mask has it, like any other file: pictures and records are made to be handed on.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.prefix(leftovers::PREFIX).tempfile_in(dir).map_err(unmade)?;
+    let mut file = leftovers::named(&mut builder).tempfile_in(dir).map_err(unmade)?;
     file.write_all(contents.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     let persisted = match existing {
         Existing::Replace => file.persist(path),

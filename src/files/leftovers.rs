@@ -4,14 +4,21 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-/// What the name of a file under way begins with.
-pub(super) const PREFIX: &str = ".tetralith-";
+use tempfile::Builder;
 
-/// How many letters and digits follow in such a name: `tempfile`'s own number.
+/// What the name of a file under way begins with.
+const PREFIX: &str = ".tetralith-";
+
+/// How many letters and digits, drawn at random, follow in such a name.
 const RANDOM: usize = 6;
 
 /// The age at which nobody can be writing to a file any more: writing one takes milliseconds.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Lets `builder` give files that are under way the names that [`tidy`] knows.
+pub(super) fn named<'a>(builder: &'a mut Builder<'static, 'static>) -> &'a mut Builder<'static, 'static> {
+    builder.prefix(PREFIX).rand_bytes(RANDOM)
+}
 
 /// Deletes from `dir` the files whose writing began, as far as their names and times tell, a day or more before `now`.
 ///
