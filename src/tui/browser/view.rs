@@ -33,6 +33,10 @@ const WHOLE_HEAD: u16 = 7;
 const GAME_WIDTH: u16 = 12;
 const RESULT_WIDTH: u16 = 7;
 
+/// Columns of a date with its year and time, and of one without one of them.
+const DATE_WIDTH: u16 = 16;
+const SHORT_DATE_WIDTH: u16 = 11;
+
 /// Where the list is, and the preview beside it if there is room.
 fn parts(area: Rect) -> (Rect, Option<Rect>) {
     let lines = lines_area(area);
@@ -61,9 +65,10 @@ pub fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     draw_title(browser, theme, area, buffer);
     let (list, preview) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
+    let dates = Dates::of(browser, list.width);
     for (row, (i, &line)) in (0..list.height).zip(browser.lines().iter().enumerate().skip(first)) {
         let place = Rect { y: list.y + row, height: 1, ..list };
-        draw_line(browser, line, i == browser.selected(), theme, place, buffer);
+        draw_line(browser, line, &dates, i == browser.selected(), theme, place, buffer);
     }
     if nothing_fits(browser) {
         put(buffer, list, 2, 0, NOTHING_FITS, theme.dim());
@@ -145,15 +150,40 @@ fn is_plain_name(stem: &str, info: &Info) -> bool {
     rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == '-'))
 }
 
-/// When a file was last written: with the `year`, or in 11 columns without, where that is the year of the newest file.
-fn listed_date(browser: &Browser, entry: &Entry, year: bool) -> String {
-    let date_time = date(entry);
-    let newest = browser.entries().iter().max_by_key(|entry| entry.modified).map(date);
-    let this_year = newest.as_deref().and_then(|newest| newest.get(..5));
-    match this_year.and_then(|this_year| date_time.strip_prefix(this_year)) {
-        _ if year => date_time,
-        Some(short) => short.to_owned(),
-        None => date_time.get(..10).unwrap_or_default().to_owned(),
+/// How the dates of a list are written.
+enum Dates {
+    /// With the year and the time.
+    Whole,
+    /// Without this year and its hyphen; of other years without the time.
+    Short(Option<String>),
+}
+
+impl Dates {
+    /// Those that fit into a list of so many `columns`: short ones leave out the year of the newest file.
+    fn of(browser: &Browser, columns: u16) -> Self {
+        if columns >= YEAR_FROM {
+            return Self::Whole;
+        }
+        let newest = browser.entries().iter().max_by_key(|entry| entry.modified).map(date);
+        Self::Short(newest.and_then(|newest| newest.get(..5).map(str::to_owned)))
+    }
+
+    /// The columns that each takes.
+    const fn width(&self) -> u16 {
+        match self {
+            Self::Whole => DATE_WIDTH,
+            Self::Short(_) => SHORT_DATE_WIDTH,
+        }
+    }
+
+    /// When a file was last written.
+    fn listed(&self, entry: &Entry) -> String {
+        let date = date(entry);
+        let Self::Short(this_year) = self else { return date };
+        match this_year.as_ref().and_then(|this_year| date.strip_prefix(this_year)) {
+            Some(short) => short.to_owned(),
+            None => date.get(..10).unwrap_or_default().to_owned(),
+        }
     }
 }
 
@@ -175,7 +205,15 @@ fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
     }
 }
 
-fn draw_line(browser: &Browser, line: Line, chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_line(
+    browser: &Browser,
+    line: Line,
+    dates: &Dates,
+    chosen: bool,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let style = if chosen { theme.selected() } else { theme.text() };
     put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), style);
@@ -193,9 +231,8 @@ fn draw_line(browser: &Browser, line: Line, chosen: bool, theme: &Theme, area: R
         return words(buffer, &format!("{}/", name(entry.path.file_name())));
     }
     let stem = name(entry.path.file_stem());
-    let date = listed_date(browser, entry, area.width >= YEAR_FROM);
-    put(buffer, area, 2, 0, &date, style);
-    let mut column = 2 + if area.width >= YEAR_FROM { 16 } else { 11 } + 1;
+    put(buffer, area, 2, 0, &dates.listed(entry), style);
+    let mut column = 2 + dates.width() + 1;
     let right = area.width.saturating_sub(RESULT_WIDTH);
     let result = match browser.peek(&entry.path) {
         Some(Ok(summary)) => {
@@ -268,14 +305,12 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
     let column = put(buffer, area, 0, 0, info.title, theme.title());
     put(buffer, area, column + 2, 0, &options_text(&summary.game), theme.dim());
     for (row, colour) in (1..).zip(Colour::BOTH) {
-        let side = info.side(colour);
-        let stone = format!(" {} ", theme.stone_glyph(info, colour));
+        let title = info.side(colour).title;
         let who = match summary.players[colour.index()].as_str() {
-            "" => side.title.to_owned(),
-            player => format!("{}, {player}", side.title),
+            "" => title.to_owned(),
+            player => format!("{title}, {player}"),
         };
-        let who = shorten(&who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
-        put_all(buffer, area, 0, row, [(&*stone, theme.stone(side.dye)), (" ", theme.text()), (&*who, theme.text())]);
+        put_player(info, colour, &who, theme, Rect { y: area.y + row, height: 1, ..area }.intersection(area), buffer);
     }
     let row = put_lines(buffer, area, 3, wrap(&summary.ending(), area.width), theme.good());
     let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", begun {}", shorten_date(date)));
@@ -286,6 +321,14 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
     }
 }
 
+/// Draws a stone of `colour` and after it `who` has that colour, shortened to what fits into `area`.
+fn put_player(info: &Info, colour: Colour, who: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let stone = format!(" {} ", theme.stone_glyph(info, colour));
+    let who = shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
+    let stone = (&*stone, theme.stone(info.side(colour).dye));
+    put_all(buffer, area, 0, 0, [stone, (" ", theme.text()), (&*who, theme.text())]);
+}
+
 /// The same in three lines or four, so that more of the board can be seen.
 fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
@@ -294,20 +337,13 @@ fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Bu
     put(buffer, area, column, 0, &shorten(&about, area.width.saturating_sub(column), ascii), theme.dim());
     let half = area.width / 2;
     for (column, colour) in [0, half].into_iter().zip(Colour::BOTH) {
-        let side = info.side(colour);
         let who = match summary.players[colour.index()].as_str() {
-            "" => side.title,
+            "" => info.side(colour).title,
             player => player,
         };
-        let stone = format!(" {} ", theme.stone_glyph(info, colour));
-        let who = shorten(who, half.saturating_sub(width(&stone) + 2), ascii);
-        put_all(
-            buffer,
-            area,
-            column,
-            1,
-            [(&*stone, theme.stone(side.dye)), (" ", theme.text()), (&*who, theme.text())],
-        );
+        // A blank column between the two.
+        let place = Rect { x: area.x + column, y: area.y + 1, width: half.saturating_sub(1), height: 1 };
+        put_player(info, colour, who, theme, place.intersection(area), buffer);
     }
     put_lines(buffer, area, 2, wrap(&summary.ending(), area.width).into_iter().take(2), theme.good())
 }
