@@ -46,8 +46,7 @@ fn unfinished(data: &Path) -> PathBuf {
     pty.see("Red: place a stone");
     step(&mut pty, 1);
     step(&mut pty, 2);
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
     games(&data.join("unfinished")).remove(0)
 }
 
@@ -90,8 +89,7 @@ fn a_directory_that_vanishes_is_made_again_with_the_whole_game() {
     fs::remove_dir_all(&data).unwrap();
     step(&mut pty, 2);
     await_kept(&data.join("unfinished"), &[2]);
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
 }
 
 #[test]
@@ -107,8 +105,7 @@ fn a_place_that_cannot_be_written_is_told_of_and_used_once_it_can_be() {
     fs::remove_file(&data).unwrap();
     step(&mut pty, 2);
     await_kept(&data.join("unfinished"), &[2]);
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
 }
 
 #[test]
@@ -131,8 +128,7 @@ fn a_damaged_game_is_told_of_and_left_as_it_is() {
     pty.see("Red: place a stone");
     step(&mut pty, 1);
     await_kept(&data.path().join("unfinished"), &[1]);
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
     assert_eq!(fs::read(&path).unwrap(), b"\xff\xfe\0{");
 }
 
@@ -150,8 +146,5 @@ fn two_programs_at_one_game_keep_what_each_has_played() {
     await_kept(&kept, &[3, 4]);
     step(&mut pair[0], 4);
     await_kept(&kept, &[4, 4]);
-    for mut pty in pair {
-        pty.press("q");
-        assert_eq!(pty.end().0, 0);
-    }
+    pair.into_iter().for_each(Pty::quit);
 }

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::run_with;
+use common::{Run, json, run_with, turns};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -24,15 +24,13 @@ fn files(data: &TempDir, dir: &str) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-fn json(path: &Path) -> Value {
-    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
-}
-
-/// The turns of the record at `path`, without what is noted on them.
-fn turns(path: &Path) -> Vec<String> {
-    let record = json(path);
-    let turn = |turn: &Value| turn.as_str().or_else(|| turn["move"].as_str()).unwrap().to_owned();
-    record["moves"].as_array().unwrap().iter().map(turn).collect()
+/// A run of a game of Necklace with these `lines`, where no game can be kept.
+fn unkept(lines: &str) -> Run {
+    let dir = tempfile::tempdir().unwrap();
+    let blocked = dir.path().join("file");
+    fs::write(&blocked, "").unwrap();
+    let args = ["play", "necklace", "--size", "4", "--plain"];
+    run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", blocked.as_os_str())])
 }
 
 /// Every game on a small board, by its name and options.
@@ -158,14 +156,32 @@ fn a_record_is_looked_through_saved_and_played_on() {
 }
 
 #[test]
-fn the_board_is_told_in_words_and_help_names_every_word() {
+fn the_stones_are_told_in_words_by_groups_or_else_by_the_lines_they_stand_in() {
+    for (game, size, lines, wanted) in [
+        (
+            "multiplicity",
+            "3",
+            "c3\nd3\na1\n",
+            "White has 1 stone: group of 1: c3.\nRed has 2 stones: group of 1: a1; group of 1: d3.",
+        ),
+        (
+            "necklace",
+            "5",
+            "d2\na1\nd4\na3\nb1\n",
+            "Red has 3 stones: column b: b1; column d: d2 d4.\nBlue has 2 stones: column a: a1 a3.",
+        ),
+    ] {
+        let data = tempfile::tempdir().unwrap();
+        let out = plain(data.path(), &["play", game, "--size", size], &format!("{lines}describe\n"));
+        assert!(out.contains(wanted), "{out}");
+    }
+}
+
+#[test]
+fn help_names_every_word_and_what_was_given_up_can_be_taken_back() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "c3\nd3\na1\ndescribe\nhelp\nrules\nresign\nyes\nundo\nresign!\n";
+    let lines = "c3\nd3\na1\nhelp\nrules\nresign\nyes\nundo\nresign!\n";
     let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], lines);
-    assert!(
-        out.contains("White has 1 stone: group of 1: c3.\nRed has 2 stones: group of 1: a1; group of 1: d3."),
-        "{out}"
-    );
     assert!(out.contains("\ndescribe            list the stones in words\n"), "{out}");
     assert!(out.contains("by resignation."), "{out}");
     assert_eq!(files(&data, "games").len(), 1);
@@ -190,11 +206,7 @@ fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
 
 #[test]
 fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
-    let data = tempfile::tempdir().unwrap();
-    let blocked = data.path().join("file");
-    fs::write(&blocked, "").unwrap();
-    let args = ["play", "necklace", "--size", "4", "--plain"];
-    let run = run_with(&args, b"b2\nb3\n", &[("TETRALITH_DATA_DIR", blocked.as_os_str())]);
+    let run = unkept("b2\nb3\n");
     assert_eq!((run.status, run.out.matches("The game is not kept: ").count()), (1, 1), "{}", run.out);
     assert!(run.err.starts_with("error: the game was not saved: "), "{}", run.err);
 }
@@ -241,24 +253,8 @@ fn what_could_not_be_carried_over_from_another_programs_record_is_told_first() {
 #[test]
 fn a_game_that_could_not_be_kept_is_not_said_to_be() {
     let data = tempfile::tempdir().unwrap();
-    let blocked = data.path().join("file");
-    fs::write(&blocked, "").unwrap();
-    let run_in = |place: &Path| {
-        let args = ["play", "necklace", "--size", "5", "--plain"];
-        run_with(&args, b"a1\n", &[("TETRALITH_DATA_DIR", place.as_os_str())])
-    };
-    let (unkept, kept) = (run_in(&blocked), run_in(data.path()));
-    assert!(!unkept.out.contains("The game is kept"), "{}", unkept.out);
-    assert!(kept.out.ends_with("The game is kept; resume goes on with it.\n"), "{}", kept.out);
-}
-
-#[test]
-fn the_stones_of_games_without_groups_are_told_by_the_lines_they_stand_in() {
-    let data = tempfile::tempdir().unwrap();
-    let lines = "d2\na1\nd4\na3\nb1\ndescribe\n";
-    let out = plain(data.path(), &["play", "necklace", "--size", "5"], lines);
-    assert!(
-        out.contains("Red has 3 stones: column b: b1; column d: d2 d4.\nBlue has 2 stones: column a: a1 a3."),
-        "{out}"
-    );
+    let kept = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\n");
+    let unkept = unkept("a1\n").out;
+    assert!(!unkept.contains("The game is kept"), "{unkept}");
+    assert!(kept.ends_with("The game is kept; resume goes on with it.\n"), "{kept}");
 }

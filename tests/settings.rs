@@ -1,6 +1,5 @@
 //! What is set in the file of settings, on its screen and on the command line, and that each setting does something.
 
-#[allow(dead_code, reason = "each test program uses its part")]
 mod common;
 #[allow(dead_code, reason = "each test program uses its part")]
 mod support;

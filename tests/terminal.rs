@@ -1,6 +1,7 @@
 //! The program itself, in a pseudo-terminal.
 #![cfg(unix)]
 
+mod common;
 mod pty;
 
 use std::io::Write as _;
@@ -8,6 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use common::turns;
 use portable_pty::CommandBuilder;
 use pty::{PATIENCE, Pty, assert_restored};
 use tetralith::files;
@@ -25,10 +27,7 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
     });
     pty.press("ma1\r");
     pty.see("turn 2");
-    pty.press("q");
-    let (status, screen) = pty.end();
-    assert_eq!(status, 0);
-    assert_restored(&screen);
+    pty.quit();
     assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 1);
 
     let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
@@ -43,8 +42,7 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
         });
     }
     pty.see("on score");
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
     assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 0);
     assert_eq!(std::fs::read_dir(data.path().join("games")).unwrap().count(), 1);
 }
@@ -74,8 +72,7 @@ fn a_game_against_the_computer_is_played_to_its_end() {
         pty.press("\t\r");
     }
     pty.see("on score");
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
     let games: Vec<_> = std::fs::read_dir(data.path().join("games")).unwrap().collect();
     let record = std::fs::read_to_string(games[0].as_ref().unwrap().path()).unwrap();
     assert!(games.len() == 1 && record.contains(r#""red": {"kind": "ai", "level": "beginner"}"#), "{record}");
@@ -98,8 +95,7 @@ fn the_mouse_plays_through_the_terminal() {
     pty.press(&format!("\x1b[<35;{0};{1}M\x1b[<0;{0};{1}M\x1b[<0;{0};{1}m", column + 1, row + 1));
     pty.see("a5");
     pty.see("Blue: place a stone");
-    pty.press("q");
-    assert_restored(&pty.end().1);
+    pty.quit();
 }
 
 #[test]
@@ -227,18 +223,9 @@ fn put_after_pieces(pieces: &[&str]) -> String {
     drop(late);
     pty.press("\r");
     pty.see("Blue: place a stone");
-    pty.press("q");
-    let (status, screen) = pty.end();
-    assert_eq!(status, 0);
-    assert_restored(&screen);
+    pty.quit();
     let kept = files::list(&data.path().join("unfinished")).unwrap();
-    let record = std::fs::read_to_string(&kept[0].path).unwrap();
-    record
-        .split("\"move\": \"")
-        .nth(1)
-        .and_then(|rest| rest.split('"').next())
-        .unwrap_or_else(|| panic!("{record}"))
-        .to_owned()
+    turns(&kept[0].path).remove(0)
 }
 
 #[test]
@@ -269,8 +256,7 @@ fn without_colour_no_colour_is_sent() {
         }
     }
     assert!((0..24).any(|row| (0..80).any(|column| screen.cell(row, column).unwrap().bold())));
-    pty.press("q");
-    pty.end();
+    pty.quit();
 }
 
 #[test]
@@ -363,13 +349,11 @@ fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
     let mut pty = Pty::start(command(), data.path(), (80, 24), &[]);
     pty.see("four modern abstract games");
     assert_ne!(ground(pty.screen.screen()), dark, "a theme that is asked for needs no answer");
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
     let mut pty = Pty::start(command(), data.path(), (80, 24), &[("NO_COLOR", "1")]);
     pty.see("four modern abstract games");
     assert_eq!(ground(pty.screen.screen()), Some(vt100::Color::Default), "NO_COLOR comes before every theme");
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
 }
 
 #[test]
@@ -396,10 +380,7 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     pty.see("The game last is deleted");
     pty.press("u");
     pty.see("The game last is back");
-    pty.press("q");
-    let (status, screen) = pty.end();
-    assert_eq!(status, 0);
-    assert_restored(&screen);
+    pty.quit();
     assert!(games.join("last.json").exists());
 }
 
@@ -419,8 +400,7 @@ fn the_diagram_is_handed_to_the_terminal_for_the_clipboard() {
             Err(error) => panic!("{error} in {}", String::from_utf8_lossy(&seen)),
         }
     }
-    pty.press("q");
-    assert_eq!(pty.end().0, 0);
+    pty.quit();
 }
 
 #[test]

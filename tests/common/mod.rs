@@ -1,8 +1,13 @@
-//! Running the built program.
+//! Running the built program, and reading the records it writes.
+#![allow(dead_code, reason = "each test binary that shares this uses part of it")]
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::{Command, Stdio};
+
+use serde_json::Value;
 
 /// What a run of the program came to.
 pub(crate) struct Run {
@@ -12,7 +17,6 @@ pub(crate) struct Run {
 }
 
 /// Runs the program with `args`, gives it `input`, and waits for its end.
-#[allow(dead_code, reason = "not every test file needs both")]
 pub(crate) fn run(args: &[&str], input: &[u8]) -> Run {
     run_with(args, input, &[])
 }
@@ -38,4 +42,16 @@ pub(crate) fn run_with(args: &[&str], input: &[u8], variables: &[(&str, &OsStr)]
     feeder.join().expect("the input is fed");
     let text = |bytes| String::from_utf8(bytes).expect("the output is UTF-8");
     Run { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// The record at `path`.
+pub(crate) fn json(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
+}
+
+/// The turns of the record at `path`, without what is noted on them.
+pub(crate) fn turns(path: &Path) -> Vec<String> {
+    let record = json(path);
+    let turn = |turn: &Value| turn.as_str().or_else(|| turn["move"].as_str()).unwrap().to_owned();
+    record["moves"].as_array().unwrap().iter().map(turn).collect()
 }

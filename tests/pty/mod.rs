@@ -124,6 +124,15 @@ impl Pty {
         (self.child.wait().unwrap().exit_code(), self.screen)
     }
 
+    /// Presses the key that quits, and waits until the program has ended well and given the terminal back.
+    #[track_caller]
+    pub(crate) fn quit(mut self) {
+        self.press("q");
+        let (status, screen) = self.end();
+        assert_eq!(status, 0);
+        assert_restored(&screen);
+    }
+
     pub(crate) fn signal(&self, name: &str) {
         let id = self.child.process_id().unwrap().to_string();
         assert!(std::process::Command::new("kill").args([name, &id]).status().unwrap().success());
