@@ -74,7 +74,7 @@ fn keys() -> String {
     text
 }
 
-/// What each level is worth above the one before it, by the arena from the results it kept.
+/// What each level is worth above the one before it, and in how many games, by the arena from the results it kept.
 fn levels() -> String {
     let ids: Vec<&str> = Level::ALL.iter().filter(|level| level.is_repeatable()).map(|level| level.id).collect();
     let mut text = String::from("| Elo above the level before |");
@@ -93,12 +93,23 @@ fn levels() -> String {
         columns.push(pairings);
     }
     let _ = writeln!(text, "\n|---|{}", "---|".repeat(INFOS.len()));
+    let met = |pairings: &[Value], pair: &[&str]| {
+        let of = |pairing: &&Value| pairing["a"] == pair[0] && pairing["b"] == pair[1];
+        pairings.iter().find(of).expect("the arena rates every pairing").clone()
+    };
+    text.push_str("| games for each |");
+    for pairings in &columns {
+        let games = ids.windows(2).map(|pair| met(pairings, pair)["games"].as_u64().unwrap());
+        let (least, most) = (games.clone().min().unwrap(), games.max().unwrap());
+        assert!(least > 0, "every level has met the one before");
+        let games = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let _ = write!(text, " {games} |");
+    }
+    text.push('\n');
     for pair in ids.windows(2) {
         let _ = write!(text, "| {} |", pair[1]);
         for pairings in &columns {
-            let of = |pairing: &&Value| pairing["a"] == pair[0] && pairing["b"] == pair[1];
-            let pairing = pairings.iter().find(of).expect("the arena rates every pairing");
-            assert!(pairing["games"].as_u64().unwrap() > 0, "{pair:?} have met");
+            let pairing = met(pairings, pair);
             // The arena says what the weaker one is worth; the table turns it round.
             let bound =
                 |key: &str, none: &str| pairing[key].as_f64().map_or(none.to_owned(), |elo| format!("{:+.0}", -elo));
