@@ -164,8 +164,8 @@ struct Left {
     period: Duration,
     /// That one and those after it.
     periods: u32,
-    /// Whether the game was lost by it once; who takes that back does not lose by it again.
-    counted: bool,
+    /// Whether its flag has fallen, so that the game was lost by it; who takes that back does not lose by it again.
+    flagged: bool,
 }
 
 impl Left {
@@ -210,7 +210,7 @@ impl Clock {
     /// A clock set to `control` at the time `now`; with `loses` whoever runs out of time loses.
     pub fn new(control: Option<TimeControl>, loses: bool, now: Duration) -> Self {
         let limit = control.map(|control| {
-            let left = Left { main: control.main, period: control.period, periods: control.periods, counted: false };
+            let left = Left { main: control.main, period: control.period, periods: control.periods, flagged: false };
             Limit { control, left: [left; 2], loses }
         });
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
@@ -251,14 +251,14 @@ impl Clock {
 
     /// Whether `colour` has run out of time and loses by it, as each side does once at most.
     pub fn has_lost(&self, colour: Colour) -> bool {
-        let is_due = |left: Left| left.is_out() && !left.counted;
+        let is_due = |left: Left| left.is_out() && !left.flagged;
         self.limit.is_some_and(|limit| limit.loses && is_due(limit.left[colour.index()]))
     }
 
-    /// Notes that `colour` has lost by its time: where that is taken back, its clock only shows from then on.
-    pub const fn count_loss(&mut self, colour: Colour) {
+    /// Lets the flag of `colour` fall, which has lost by its time: where that is taken back, its clock only shows from then on.
+    pub const fn flag(&mut self, colour: Colour) {
         if let Some(limit) = &mut self.limit {
-            limit.left[colour.index()].counted = true;
+            limit.left[colour.index()].flagged = true;
         }
     }
 
@@ -311,8 +311,8 @@ impl Clock {
         let ms = |time: Duration| time.as_millis() as u64;
         let left = left.map(|left| {
             let mut side = json!({"main_ms": ms(left.main), "period_ms": ms(left.period), "periods": left.periods});
-            if left.counted {
-                side["counted"] = true.into();
+            if left.flagged {
+                side["flagged"] = true.into();
             }
             side
         });
@@ -326,8 +326,9 @@ impl Clock {
         let side = |i: usize| {
             let ms = |key: &str| Some(Duration::from_millis(value["left"][i][key].as_u64()?).min(LONGEST));
             let periods = u32::try_from(value["left"][i]["periods"].as_u64()?).ok()?.min(control.periods);
-            let counted = value["left"][i]["counted"].as_bool().unwrap_or(false);
-            Some(Left { main: ms("main_ms")?, period: ms("period_ms")?.min(control.period), periods, counted })
+            // Records were kept before that have another word for it.
+            let flagged = ["flagged", "counted"].iter().any(|key| value["left"][i][key].as_bool() == Some(true));
+            Some(Left { main: ms("main_ms")?, period: ms("period_ms")?.min(control.period), periods, flagged })
         };
         let limit = Limit { control, left: [side(0)?, side(1)?], loses: value["loses"].as_bool()? };
         Some(Self { limit: Some(limit), spent: Duration::ZERO, since: now, paused: false })
@@ -425,6 +426,22 @@ mod tests {
         assert_eq!(again.shown(Second).unwrap(), "0:22, 2 periods");
         for text in ["", "{}", "[]", r#"{"control":"10m","loses":true,"left":[]}"#] {
             assert_eq!(Clock::from_json(text, s(0)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_flag_that_has_fallen_falls_once_and_is_kept() {
+        let mut clock = clock("3s");
+        clock.tell(Some(Second), s(4));
+        assert!(clock.has_lost(Second));
+        clock.flag(Second);
+        let text = clock.to_json().unwrap();
+        for text in [text.replace("flagged", "counted"), text] {
+            let mut again = Clock::from_json(&text, s(10)).unwrap();
+            again.tell(Some(Second), s(11));
+            assert!(!again.has_lost(Second), "{text}");
+            again.tell(Some(First), s(20));
+            assert!(again.has_lost(First), "{text}");
         }
     }
 

@@ -107,7 +107,7 @@ impl Seated {
             return Reply::Nothing;
         }
         let reply = self.table.lose_on_time();
-        self.clock.count_loss(mover);
+        self.clock.flag(mover);
         self.clocked_at = self.table.stand();
         reply
     }

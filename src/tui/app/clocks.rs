@@ -14,7 +14,8 @@ impl App {
         self.seated.as_ref().map(|seated| &seated.clock).filter(|clock| clock.has_limit())
     }
 
-    /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table or the computer was told to wait.
+    /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table or the computer was
+    /// told to wait.
     pub fn running_clock(&self) -> Option<Colour> {
         let table = self.table().filter(|table| matches!(self.screen, Screen::Table) && table.is_going_on())?;
         let waits = table.computer_stands() && self.thoughts.own().is_none();
