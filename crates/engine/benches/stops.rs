@@ -5,6 +5,7 @@
 
 #![allow(missing_docs, reason = "a program, not a library")]
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -13,10 +14,10 @@ use tetralith_core::{Rules, Setup};
 use tetralith_engine::{Config, Limits, Search};
 
 /// Stops a game, unless the environment says otherwise.
-const TIMES: usize = 100;
+const TIMES: NonZeroUsize = NonZeroUsize::new(100).unwrap();
 
 struct Stops {
-    times: usize,
+    times: NonZeroUsize,
     took: Vec<Duration>,
 }
 
@@ -25,8 +26,8 @@ impl KindVisitor for Stops {
         let range = G::INFO.boards[0];
         let setup = Setup { size: Some(i64::from(range.max)), ..Setup::default() };
         let options = G::INFO.options(&setup).expect("a large board is playable");
-        for times in 0..self.times {
-            let config = Config { threads: 2, seed: times as u64, ..Config::default() };
+        for n in 0..self.times.get() {
+            let config = Config { threads: 2, seed: n as u64, ..Config::default() };
             let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
             let stop = AtomicBool::new(false);
             let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
@@ -34,7 +35,7 @@ impl KindVisitor for Stops {
             search
                 .run(&limits, &stop, |_| {
                     reports += 1;
-                    if reports == 1 + times % 40 {
+                    if reports == 1 + n % 40 {
                         told = Some(Instant::now());
                         stop.store(true, Ordering::Relaxed);
                     }
@@ -75,11 +76,13 @@ fn show(what: &str, mut took: Vec<Duration>) {
 }
 
 fn main() {
-    // `cargo test` runs bench targets too, without this argument: there is nothing to be tested here.
+    // `cargo test` with `--benches` or `--all-targets` runs this too, without this argument: there is nothing to be tested here.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;
     }
-    let times = std::env::var("TETRALITH_STOP").ok().and_then(|times| times.parse().ok()).unwrap_or(TIMES);
+    let times = std::env::var("TETRALITH_STOP").map_or(TIMES, |text| {
+        text.parse().unwrap_or_else(|_| panic!("TETRALITH_STOP={text} is not a positive number"))
+    });
     let mut stops = Stops { times, took: Vec::new() };
     each(&mut stops);
     let bare: Vec<Duration> = stops.took.iter().map(|_| bare()).collect();
