@@ -8,7 +8,7 @@ use crate::files::{DATA_DIR, Files, named_dir, shown};
 use crate::settings::{ConfigFile, sample};
 
 /// Writes the path of the file of settings to `out` and a line to `err` for everything that is wrong in it; says whether
-/// nothing is, in it or with the directory that games are kept in. With `default` it writes a file with every setting instead.
+/// nothing is, in it or with the directory set for games. With `default` it writes a file with every setting instead.
 ///
 /// # Errors
 /// [`Error`] if there is no place for settings, or `out` or `err` fails.
