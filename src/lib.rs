@@ -26,7 +26,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
         let ScreenArgs { theme, ascii, no_mouse, .. } = screen.or(&cli.screen);
-        runtime::configuration(Asked { theme, ascii, no_mouse, games_dir: None })
+        runtime::configuration(Asked { theme, ascii, no_mouse })
     };
     let done = match &cli.command {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),

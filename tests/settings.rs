@@ -24,6 +24,19 @@ fn necklace(text: &str) -> Screen {
     Screen::with_settings(game("necklace", Setup { size: Some(7), ..Setup::default() }), WINDOW, text)
 }
 
+/// Nothing set, in a terminal with these colours and this ground, and this asked of the command line.
+fn asking(depth: Depth, ground: Option<Ground>, asked: Asked) -> Configuration {
+    let terminal = Terminal { depth, glyphs: Glyphs::Unicode, ground };
+    Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
+}
+
+/// The home screen in this `configuration`, with a file for settings.
+fn opened(configuration: Configuration) -> Screen {
+    let dir = tempfile::tempdir().unwrap();
+    let file = Some(ConfigFile::at(dir.path().join("config.toml")));
+    Screen::configured(Start::Home, WINDOW, Configuration { file, ..configuration }, dir)
+}
+
 fn file(screen: &Screen) -> String {
     fs::read_to_string(screen.path().join("config.toml")).unwrap()
 }
@@ -58,14 +71,9 @@ fn every_theme_can_be_chosen_in_the_file_and_looks_different() {
 #[test]
 fn without_a_theme_the_terminals_ground_decides_and_no_color_comes_before_everything() {
     let look = |ground, depth, asked: Option<&str>, set: Option<&str>| {
-        let configuration = Configuration {
-            settings: Settings { theme: set.map(str::to_owned), ..Settings::default() },
-            faults: Vec::new(),
-            file: None,
-            terminal: Terminal { depth, glyphs: Glyphs::Unicode, ground },
-            asked: Asked { theme: asked.map(str::to_owned), ..Asked::default() },
-        };
-        let theme = configuration.theme();
+        let settings = Settings { theme: set.map(str::to_owned), ..Settings::default() };
+        let asked = Asked { theme: asked.map(str::to_owned), ..Asked::default() };
+        let theme = Configuration { settings, ..asking(depth, ground, asked) }.theme();
         let id = PALETTES.iter().find(|palette| palette.colours == *theme.colours()).unwrap().id;
         if theme.is_mono() { "mono" } else { id }
     };
@@ -265,15 +273,8 @@ fn a_directory_that_takes_no_games_is_refused_at_once() {
 
 #[test]
 fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
-    let dir = tempfile::tempdir().unwrap();
-    let configuration = Configuration {
-        settings: Settings::default(),
-        faults: Vec::new(),
-        file: Some(ConfigFile::at(dir.path().join("config.toml"))),
-        terminal: Terminal { depth: Depth::Mono, glyphs: Glyphs::Unicode, ground: None },
-        asked: Asked { games_dir: Some("/games/here".into()), ..Asked::default() },
-    };
-    let mut screen = Screen::configured(Start::Home, WINDOW, configuration, dir);
+    let configuration = asking(Depth::Mono, None, Asked::default());
+    let mut screen = opened(Configuration { games_dir: Some("/games/here".into()), ..configuration });
     at_setting(&mut screen, Setting::Theme).assert_shows("mono (NO_COLOR)").assert_shows("without it: auto (dark)");
     screen.keys("<Right>").assert_shows("mono (NO_COLOR)").assert_shows("Dark is kept, but NO_COLOR is set");
     screen.keys("o");
@@ -283,10 +284,7 @@ fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
 #[test]
 fn the_terminals_ground_is_awaited_only_where_nothing_else_tells_of_it() {
     let awaits = |ground, depth, theme: Option<&str>| {
-        let terminal = Terminal { depth, glyphs: Glyphs::Unicode, ground };
-        let asked = Asked { theme: theme.map(str::to_owned), ..Asked::default() };
-        let settings = Settings::default();
-        Configuration { settings, faults: Vec::new(), file: None, terminal, asked }.awaits_ground()
+        asking(depth, ground, Asked { theme: theme.map(str::to_owned), ..Asked::default() }).awaits_ground()
     };
     assert!(awaits(None, Depth::TrueColour, None));
     assert!(!awaits(Some(Ground::Light), Depth::TrueColour, None));
@@ -404,15 +402,8 @@ fn the_screens_are_as_they_were() {
 
 #[test]
 fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
-    let dir = tempfile::tempdir().unwrap();
-    let configuration = Configuration {
-        settings: Settings::default(),
-        faults: Vec::new(),
-        file: Some(ConfigFile::at(dir.path().join("config.toml"))),
-        terminal: Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, ground: Some(Ground::Light) },
-        asked: Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true, games_dir: None },
-    };
-    let mut screen = Screen::configured(Start::Home, WINDOW, configuration, dir);
+    let asked = Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true };
+    let mut screen = opened(asking(Depth::TrueColour, Some(Ground::Light), asked));
     screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
     screen.keys("<Right><Right>").assert_shows("auto (light)");
 }

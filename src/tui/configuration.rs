@@ -1,4 +1,5 @@
-//! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line asks.
+//! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line and the
+//! environment ask.
 
 use std::path::PathBuf;
 
@@ -25,7 +26,7 @@ pub struct Terminal {
     pub ground: Option<Ground>,
 }
 
-/// What the command line or the environment asks for in place of what is set.
+/// What the command line asks for in place of what is set.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// The theme's name.
@@ -34,8 +35,6 @@ pub struct Asked {
     pub ascii: bool,
     /// The mouse is left to the terminal.
     pub no_mouse: bool,
-    /// The directory that games are kept in.
-    pub games_dir: Option<PathBuf>,
 }
 
 /// All that the screen is given to begin with.
@@ -51,6 +50,8 @@ pub struct Configuration {
     pub terminal: Terminal,
     /// What the command line asks for.
     pub asked: Asked,
+    /// The directory that the environment has games kept in, whatever is set.
+    pub games_dir: Option<PathBuf>,
 }
 
 impl Configuration {
@@ -78,8 +79,9 @@ impl Configuration {
     }
 
     /// Whether the theme that is wanted has colours, but the terminal is to show none.
-    pub fn is_robbed_of_colour(&self) -> bool {
-        self.terminal.depth == Depth::Mono && self.is_named_in_colour()
+    pub fn no_color_overrides(&self) -> bool {
+        let named = self.theme_name().and_then(|name| self.settings.colours(name));
+        self.terminal.depth == Depth::Mono && named.is_none_or(|colours| !colours.mono)
     }
 
     /// How things look.
@@ -87,11 +89,6 @@ impl Configuration {
         let name = self.theme_name().unwrap_or(self.suiting());
         let colours = self.settings.colours(name).unwrap_or(&PALETTES[0].colours);
         Theme::of(*colours, self.terminal.depth, self.glyphs())
-    }
-
-    /// Whether the theme that is wanted has colours, shown or not.
-    fn is_named_in_colour(&self) -> bool {
-        self.theme_name().and_then(|name| self.settings.colours(name)).is_none_or(|colours| !colours.mono)
     }
 
     fn glyphs(&self) -> Glyphs {
@@ -110,6 +107,6 @@ impl From<Theme> for Configuration {
         let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
         let settings = Settings { theme: named.map(|palette| palette.id.to_owned()), ..Settings::default() };
         let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), ground: None };
-        Self { settings, faults: Vec::new(), file: None, terminal, asked: Asked::default() }
+        Self { settings, faults: Vec::new(), file: None, terminal, asked: Asked::default(), games_dir: None }
     }
 }

@@ -62,12 +62,12 @@ pub enum ScreenError {
     NotKept(String),
 }
 
-/// What the user has set, what the environment says of the terminal, and what was `asked` of the command line.
+/// What the user has set, what the environment says of the terminal and of where games are kept, and what was `asked` on
+/// the command line.
 ///
 /// # Errors
 /// [`NoTheme`] if a theme was asked for that there is not.
 pub fn configuration(asked: Asked) -> Result<Configuration, NoTheme> {
-    let asked = Asked { games_dir: asked.games_dir.or_else(files::named_dir), ..asked };
     let file = ConfigFile::locate();
     let (settings, mut faults) = file.as_ref().map_or_else(|_| (Settings::default(), Vec::new()), ConfigFile::load);
     if let Err(error) = &file {
@@ -83,7 +83,7 @@ pub fn configuration(asked: Asked) -> Result<Configuration, NoTheme> {
         }
     }
     let terminal = terminal(|name| env::var(name).ok());
-    Ok(Configuration { settings, faults, file: file.ok(), terminal, asked })
+    Ok(Configuration { settings, faults, file: file.ok(), terminal, asked, games_dir: files::named_dir() })
 }
 
 /// A theme was asked for that there is not.

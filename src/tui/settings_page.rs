@@ -149,7 +149,7 @@ pub fn value_title(value: &Value) -> String {
 
 /// The name of the theme in force, and for the one that follows the terminal which it is.
 fn theme_title(configuration: &Configuration) -> String {
-    if configuration.is_robbed_of_colour() { "mono (NO_COLOR)".to_owned() } else { chosen_theme(configuration) }
+    if configuration.no_color_overrides() { "mono (NO_COLOR)".to_owned() } else { chosen_theme(configuration) }
 }
 
 /// The name of the theme that is wanted, whatever the terminal shows.
@@ -162,8 +162,8 @@ fn chosen_theme(configuration: &Configuration) -> String {
 
 /// What the setting on a line does, or why it does nothing now.
 fn remark_text(line: Line, configuration: &Configuration) -> String {
-    match (line, &configuration.asked.games_dir) {
-        (Line::Setting(Setting::Theme), _) if configuration.is_robbed_of_colour() => {
+    match (line, &configuration.games_dir) {
+        (Line::Setting(Setting::Theme), _) if configuration.no_color_overrides() => {
             let chosen = chosen_theme(configuration);
             format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
         }
@@ -205,7 +205,7 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
         let value = match setting {
             // What the command line asks for is in force until another is chosen here.
             Setting::Theme => theme_title(configuration),
-            Setting::AutosaveDir if configuration.asked.games_dir.is_some() => format!("${DATA_DIR}"),
+            Setting::AutosaveDir if configuration.games_dir.is_some() => format!("${DATA_DIR}"),
             _ => value_title(&setting.value(&configuration.settings)),
         };
         let turns = setting.choices(&configuration.settings).is_some();

@@ -94,7 +94,8 @@ impl Screen {
         let file = ConfigFile::at(dir.path().join("config.toml"));
         let (settings, faults) = file.load();
         let terminal = Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, ground: None };
-        let configuration = Configuration { settings, faults, file: Some(file), terminal, asked: Asked::default() };
+        let configuration =
+            Configuration { settings, faults, file: Some(file), terminal, asked: Asked::default(), games_dir: None };
         Self::configured(start, size, configuration, dir)
     }
 

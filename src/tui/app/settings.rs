@@ -189,7 +189,7 @@ impl App {
         if setting == Setting::Theme {
             effects.extend(self.ask_ground());
         }
-        if setting == Setting::Theme && self.configuration.is_robbed_of_colour() {
+        if setting == Setting::Theme && self.configuration.no_color_overrides() {
             let chosen = settings_page::value_title(value);
             effects.extend(self.say(format!("{chosen} is kept, but NO_COLOR is set, so nothing has a colour now")));
         }
