@@ -9,7 +9,7 @@ use ratatui::widgets::Widget;
 use tetralith::tui::board_layout::{BoardLayout, Zoom};
 use tetralith::tui::board_view::BoardView;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
-use tetralith_core::{Cell, CellSet, Game, Setup, Step};
+use tetralith_core::{Cell, CellSet, Game, Setup, Step, games};
 
 fn main() {
     divan::main();
@@ -19,7 +19,7 @@ const AREA: Rect = Rect::new(0, 0, 200, 50);
 
 /// A game on the largest board it takes, with half of the board filled by a fixed rule.
 fn half_full(id: &str) -> Game {
-    let size = tetralith_core::games::info(id).map(|info| i64::from(info.boards[0].max));
+    let size = games::info(id).map(|info| i64::from(info.boards[0].max));
     let mut game = Game::new(id, &Setup { size, ..Setup::default() }).expect("the largest board can be played");
     let cells = game.board().geometry().len();
     for i in 0.. {
@@ -34,7 +34,7 @@ fn half_full(id: &str) -> Game {
 
 /// One frame: fit the board, then draw it with everything that can be marked.
 #[divan::bench(
-    args = ["multiplicity", "greylox", "plurality", "necklace"],
+    args = games::ids(),
     consts = [0, 1, 2],
 )]
 fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {

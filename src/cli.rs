@@ -271,8 +271,8 @@ pub struct ArenaArgs {
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith convert game.json club.json\n\n\
-    Abstract Play has records of finished games of Necklace and Plurality on square boards. What one format says and the \
-    other cannot is named on standard error.")]
+    Abstract Play has records of finished games of some of the games here, on square boards. What one format says and \
+    the other cannot is named on standard error.")]
 pub struct ConvertArgs {
     /// The record to read, in either format.
     #[arg(value_name = "IN")]

@@ -4,6 +4,7 @@ mod common;
 
 use common::run;
 use serde_json::Value;
+use tetralith_core::games;
 
 fn session(args: &[&str], commands: &str) -> Vec<String> {
     let run = run(&[&["gtp"], args].concat(), commands.as_bytes());
@@ -11,11 +12,9 @@ fn session(args: &[&str], commands: &str) -> Vec<String> {
     run.out.split_terminator("\n\n").map(str::to_owned).collect()
 }
 
-const GAMES: [&str; 4] = ["multiplicity", "greylox", "plurality", "necklace"];
-
 #[test]
 fn a_game_can_be_played_out_by_genmove_and_always_goes_the_same_way() {
-    for game in GAMES {
+    for game in games::ids() {
         let commands = format!("{}tetralith-state\n", "genmove first\ngenmove second\n".repeat(30));
         let args = [game, "--size", "3", "--level", "easy"];
         let answers = session(&args, &commands);
@@ -48,7 +47,7 @@ fn the_clock_is_kept_and_absurd_times_are_refused() {
 
 #[test]
 fn an_analysis_streams_json_until_the_next_command() {
-    for game in GAMES {
+    for game in games::ids() {
         let answers = session(&[game, "--size", "5"], "7 tetralith-analyze\n8 tetralith-legal\nquit\n");
         let mut lines = answers[0].lines();
         assert_eq!(lines.next(), Some("=7"));
@@ -96,7 +95,7 @@ fn the_arena_rates_players_and_plays_nothing_twice() {
 
 #[test]
 fn a_program_that_speaks_the_protocol_can_play_in_the_arena() {
-    for game in GAMES {
+    for game in games::ids() {
         let program = env!("CARGO_BIN_EXE_tetralith");
         let player = format!("cmd:{program} gtp {game} --level beginner");
         let found =

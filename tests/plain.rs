@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use common::{Run, json, run_with, turns};
 use serde_json::Value;
 use tempfile::TempDir;
+use tetralith_core::games::INFOS;
 
 /// What a run in `data` with `args` and these `lines` writes; it must end well and say nothing on standard error.
 fn plain(data: &Path, args: &[&str], lines: &str) -> String {
@@ -33,19 +34,16 @@ fn unkept(lines: &str) -> Run {
     run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", blocked.as_os_str())])
 }
 
-/// Every game on a small board, by its name and options.
-const SMALL: [(&str, &[&str]); 4] = [
-    ("multiplicity", &["--size", "3"]),
-    ("greylox", &["--size", "3"]),
-    ("plurality", &["--size", "5"]),
-    ("necklace", &["--size", "4"]),
-];
+/// Every game on the third smallest board, as the command line names it.
+fn small() -> impl Iterator<Item = (&'static str, String)> {
+    INFOS.iter().map(|info| (info.id, format!("--size={}", info.boards[0].min + 2)))
+}
 
 #[test]
 fn the_computer_plays_every_game_to_its_end_by_itself() {
-    for (game, options) in SMALL {
+    for (game, size) in small() {
         let data = tempfile::tempdir().unwrap();
-        let args = [&["play", game], options, &["--first", "beginner", "--second", "beginner"]].concat();
+        let args = ["play", game, &size, "--first", "beginner", "--second", "beginner"];
         let out = plain(data.path(), &args, "");
         let kept = files(&data, "games");
         assert_eq!((kept.len(), files(&data, "unfinished").len()), (1, 0), "{game}: {out}");
@@ -60,15 +58,14 @@ fn the_computer_plays_every_game_to_its_end_by_itself() {
 
 #[test]
 fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
-    for (game, options) in SMALL {
+    for (game, size) in small() {
         let data = tempfile::tempdir().unwrap();
         let mut lines = String::new();
         let mut over = false;
         for _ in 0..80 {
             // Ask what is legal after the steps so far, in a game of its own each time.
             let elsewhere = tempfile::tempdir().unwrap();
-            let args = [&["play", game], options].concat();
-            let out = plain(elsewhere.path(), &args, &format!("brief\n{lines}full\nlegal\n"));
+            let out = plain(elsewhere.path(), &["play", game, &size], &format!("brief\n{lines}full\nlegal\n"));
             let legal = out.split("after each step.\n").last().unwrap();
             if legal.starts_with("The game is over here.") {
                 over = true;
@@ -79,7 +76,7 @@ fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
             lines.push('\n');
         }
         assert!(over, "{game}: {lines}");
-        plain(data.path(), &[&["play", game], options].concat(), &lines);
+        plain(data.path(), &["play", game, &size], &lines);
         assert_eq!((files(&data, "games").len(), files(&data, "unfinished").len()), (1, 0), "{game}");
     }
 }

@@ -29,6 +29,7 @@ use thiserror::Error;
 pub use read::{Import, is_abstract_play, read};
 pub use write::{Export, write};
 
+use crate::games;
 use crate::record::RecordError;
 use crate::rules::Info;
 use crate::text::Excerpt;
@@ -51,10 +52,15 @@ struct Club {
 }
 
 /// The games of the club that are played here.
-const CLUB: [Club; 2] = [
+const CLUB: &[Club] = &[
     Club { id: "necklace", size: 19, sizes: &[19], names_usual: false, pie: true },
     Club { id: "plurality", size: 15, sizes: &[13, 15, 19], names_usual: true, pie: false },
 ];
+
+/// What people call the games of the club that are played here.
+fn titles() -> Vec<&'static str> {
+    CLUB.iter().filter_map(|club| games::info(club.id)).map(|info| info.title).collect()
+}
 
 impl Club {
     fn of(info: &Info) -> Option<&'static Self> {
@@ -69,7 +75,7 @@ pub enum ExchangeError {
     #[error(transparent)]
     Record(#[from] RecordError),
     /// A record of another game than those both sides have.
-    #[error("header.game.name: '{name}' is not played here; of Abstract Play's games, Necklace and Plurality are")]
+    #[error("header.game.name: '{name}' is not played here; of Abstract Play's games, these are: {}", titles().join(", "))]
     Game {
         /// What it says.
         name: Excerpt,
