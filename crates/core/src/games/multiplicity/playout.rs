@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use rand_core::Rng;
 
-use super::{BY_GROUPS, BY_VACANT};
+use super::hints::{BY_GROUPS, BY_VACANT};
 use crate::board::{Board, Colour};
 use crate::cell::{Bits, Cell};
 use crate::geometry::{Geometry, Shape};
@@ -49,7 +49,8 @@ static URGENCY: [i8; 1 << (2 * SIDES)] = {
 
 /// As in a hint, but for groups that stones next to each other show, and whose sizes are not known.
 const fn urgency(ring: usize) -> i8 {
-    /// By the number of groups of one colour: none, one of unknown size, two, three.
+    /// By the number of groups of one colour: none, one, two, three. As their sizes are unknown, one counts as having two stones; two
+    /// count as between one and two stones, `BY_GROUPS[8]`, and two stones each, `BY_GROUPS[10]`.
     const BY_COUNT: [f32; 4] = [BY_GROUPS[0], BY_GROUPS[2], -0.50, BY_GROUPS[13]];
     let (mut vacant, mut stones, mut groups) = (0, [0; 2], [0; 2]);
     let mut i = 0;
