@@ -494,17 +494,19 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
         let is_hexhex = self.view.layout.geometry().shape() == Shape::Hexhex;
         let walled = is_hexhex && self.tiles[0] == self.tiles[1];
-        for (dx, dy, cut, direction) in [
-            (0, 0, "▟", Direction::NorthWest),
-            (5, 0, "▙", Direction::NorthEast),
-            (0, 2, "▜", Direction::SouthWest),
-            (5, 2, "▛", Direction::SouthEast),
-        ] {
-            let beyond = self.beyond(cell, direction);
-            // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's ground.
-            if is_hexhex && self.smooth && (!walled || beyond.is_none()) {
-                let style = theme.on(look.ground, beyond.unwrap_or(theme.base_ground()));
-                self.put(x + dx, y + dy, cut, style);
+        if is_hexhex && self.smooth {
+            for (dx, dy, cut, direction) in [
+                (0, 0, "▟", Direction::NorthWest),
+                (5, 0, "▙", Direction::NorthEast),
+                (0, 2, "▜", Direction::SouthWest),
+                (5, 2, "▛", Direction::SouthEast),
+            ] {
+                let beyond = self.beyond(cell, direction);
+                // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's ground.
+                if !walled || beyond.is_none() {
+                    let style = theme.on(look.ground, beyond.unwrap_or(theme.base_ground()));
+                    self.put(x + dx, y + dy, cut, style);
+                }
             }
         }
         if walled {
