@@ -21,6 +21,7 @@ use crate::tui::theme::{Colours, Glyphs, PALETTES, palette};
 pub use edit::{EditError, edited};
 pub use keys::KEYS;
 pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};
+use read::one_of;
 pub use read::{Fault, read};
 pub use sample::{sample, sample_settings};
 pub use themes::{ROLES, THEMES, UserTheme};
@@ -288,6 +289,23 @@ impl Setting {
                 words(&["true", "false"])
             }
             Self::AutosaveDir => None,
+        }
+    }
+
+    /// What it can be, in words that go on after "it can be".
+    pub fn wanted(self, settings: &Settings) -> String {
+        match self.choices(settings) {
+            Some(choices) if self.is_open() => format!("{} and the like", choices.join(", ")),
+            Some(choices) => one_of(&choices),
+            None => "a directory in quotes, such as \"~/games\"".to_owned(),
+        }
+    }
+
+    /// What it is in words where its text is empty.
+    pub const fn usual(self) -> &'static str {
+        match self {
+            Self::AutosaveDir => "the usual place",
+            _ => "nothing",
         }
     }
 

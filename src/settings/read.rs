@@ -83,12 +83,7 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
             continue;
         };
         if !value(item).is_some_and(|value| setting.set(settings, &value)) {
-            let wanted = match setting.choices(settings) {
-                Some(choices) if setting.is_open() => format!("{} and the like", choices.join(", ")),
-                Some(choices) => one_of(&choices),
-                None => "a directory in quotes, such as \"~/games\"".to_owned(),
-            };
-            let used = shown(&setting.value(settings));
+            let (wanted, used) = (setting.wanted(settings), shown(setting, settings));
             let found = item.to_string();
             let found = Excerpt::new(if item.is_value() { found.trim() } else { "a table" });
             faults.add(at, &format!("{key} is {found}; it can be {wanted}; {used} is used"));
@@ -121,11 +116,11 @@ pub(super) fn one_of<S: AsRef<str>>(words: &[S]) -> String {
     }
 }
 
-fn shown(value: &Value) -> String {
-    match value {
+fn shown(setting: Setting, settings: &Settings) -> String {
+    match setting.value(settings) {
         Value::Flag(on) => on.to_string(),
-        Value::Word(word) if word.is_empty() => "the usual place".to_owned(),
-        Value::Word(word) => word.clone(),
+        Value::Word(word) if word.is_empty() => setting.usual().to_owned(),
+        Value::Word(word) => word,
         Value::List(words) => words.join(" "),
     }
 }

@@ -137,11 +137,11 @@ pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 }
 
 /// What a value is called on the screen.
-pub fn value_title(value: &Value) -> String {
+pub fn value_title(setting: Setting, value: &Value) -> String {
     match value {
         Value::Flag(true) => "on".to_owned(),
         Value::Flag(false) => "off".to_owned(),
-        Value::Word(word) if word.is_empty() => "the usual place".to_owned(),
+        Value::Word(word) if word.is_empty() => setting.usual().to_owned(),
         Value::Word(word) => display_text(word),
         Value::List(words) => display_text(&words.join(" ")),
     }
@@ -206,7 +206,7 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
             // What the command line asks for is in force until another is chosen here.
             Setting::Theme => theme_title(configuration),
             Setting::AutosaveDir if configuration.games_dir.is_some() => format!("${DATA_DIR}"),
-            _ => value_title(&setting.value(&configuration.settings)),
+            _ => value_title(setting, &setting.value(&configuration.settings)),
         };
         let turns = setting.choices(&configuration.settings).is_some();
         let room = value_width(area) - if turns { 6 } else { 3 };

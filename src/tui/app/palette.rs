@@ -130,7 +130,7 @@ impl App {
             let usual = matches!(setting, Setting::First | Setting::Second | Setting::Clock);
             let title = if usual { format!("{} of new games", setting.title()) } else { setting.title().to_owned() };
             Item {
-                what: format!("{title}: {}", value_title(&command)),
+                what: format!("{title}: {}", value_title(setting, &command)),
                 key: String::new(),
                 besides: format!("settings {}", setting.key()),
                 command: Command::Set(setting, command),

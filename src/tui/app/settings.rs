@@ -190,7 +190,7 @@ impl App {
             effects.extend(self.ask_ground());
         }
         if setting == Setting::Theme && self.configuration.no_color_overrides() {
-            let chosen = settings_page::value_title(value);
+            let chosen = settings_page::value_title(setting, value);
             effects.extend(self.say(format!("{chosen} is kept, but NO_COLOR is set, so nothing has a colour now")));
         }
         effects.extend(self.write_setting(&[setting.key()], Some(value.clone())));
