@@ -140,13 +140,14 @@ fn engine(text: &str) -> Result<Kind, String> {
             "expand" => tuning.expand_at = number as u32,
             "margin" => tuning.margin_share = number.min(1.0),
             "widen" => tuning.widen_above = number as usize,
+            "hints" => tuning.hint_weight = number,
             _ => return Err(wrong()),
         }
     }
     Ok(Kind::Engine(config, budget))
 }
 
-const NUMBERS: &str = "exploration, equivalence, tables, expand, margin, widen";
+const NUMBERS: &str = "exploration, equivalence, tables, expand, margin, widen, hints";
 
 struct AtLevel {
     level: Level,
@@ -207,6 +208,7 @@ mod tests {
             "sims=1000",
             "time=0.2",
             "sims=500,exploration=0.2,threads=2",
+            "sims=500,equivalence=2,tables=40,expand=3,margin=0,widen=100,hints=0.1",
             "random",
             "greedy",
             "uct:time=0.2",
