@@ -8,8 +8,8 @@ use std::fmt;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tetralith_core::Colour;
 use tetralith_core::text::Excerpt;
+use tetralith_core::{Colour, Game};
 use thiserror::Error;
 
 /// The longest time that can be set.
@@ -31,9 +31,11 @@ const RESERVE: Duration = Duration::from_millis(50);
 /// The least a step of the computer gets, however late it is.
 const LEAST: Duration = Duration::from_millis(10);
 
-/// How long the computer may take for a step with `left` for so many `turns`.
-pub fn share(left: Duration, turns: u32) -> Duration {
-    (left.saturating_sub(RESERVE) / turns.max(1)).max(LEAST)
+/// How long the computer may take for its step in `position` with `left` for so many `turns`, the one under way included.
+///
+/// The time of a turn is shared out among the steps it still takes.
+pub fn share(left: Duration, turns: u32, position: &Game) -> Duration {
+    (left.saturating_sub(RESERVE) / turns.max(1) / position.phase().steps_left()).max(LEAST)
 }
 
 /// A time that was taken, as short as it can be read: `4.7s`, `38s`, `1:02`, `1:00:05`.
@@ -47,11 +49,11 @@ pub fn brief(time: Duration) -> String {
     }
 }
 
-/// For how many turns the main time of one side should last with so many cells `vacant`.
+/// For how many turns the main time of the side to move in `position` should last.
 ///
-/// Half of them at most are still to be filled by this side; most of the time goes to the part of the game that decides it.
-pub fn turns_ahead(vacant: usize) -> u32 {
-    (vacant as u32 / 4).max(8)
+/// It fills half of the vacant cells at most; most of the time goes to the part of the game that decides it.
+pub fn turns_ahead(position: &Game) -> u32 {
+    (position.board().vacant().len() as u32 / 4).max(8)
 }
 
 /// How time is counted: a main time, and either an increment for each turn or periods after it (byo-yomi).
@@ -298,11 +300,12 @@ impl Clock {
         Some(Duration::from_millis(if rest == 0 { 1000 } else { rest }.max(1)))
     }
 
-    /// How long the computer may take for its step as `colour` with so many cells `vacant`; `None` without a limit.
-    pub fn budget(&self, colour: Colour, vacant: usize) -> Option<Duration> {
+    /// How long the computer may take for its step in `position` by the clock of `colour`; `None` without a limit.
+    ///
+    /// Of a period it takes half, since a step that comes too late costs the period.
+    pub fn budget(&self, colour: Colour, position: &Game) -> Option<Duration> {
         let left = self.limit?.left[colour.index()];
-        let turns = turns_ahead(vacant);
-        Some(share(left.main, turns).max(share(left.period, 2)))
+        Some(share(left.main, turns_ahead(position), position).max(share(left.period, 2, position)))
     }
 
     /// The limit and what is left of it as a record keeps it, in JSON; `None` without a limit.
@@ -339,9 +342,14 @@ impl Clock {
 mod tests {
     use super::*;
     use tetralith_core::Colour::{First, Second};
+    use tetralith_core::{Setup, Step};
 
     fn clock(text: &str) -> Clock {
         Clock::new(Some(TimeControl::parse(text).unwrap()), true, Duration::ZERO)
+    }
+
+    fn game() -> Game {
+        Game::new("multiplicity", &Setup::default()).unwrap()
     }
 
     const fn s(seconds: u64) -> Duration {
@@ -446,13 +454,26 @@ mod tests {
     }
 
     #[test]
+    fn two_steps_of_a_turn_share_its_time() {
+        let mut position = game();
+        let turn = s(10) + RESERVE;
+        assert_eq!(share(turn, 1, &position), s(10));
+        position.play(position.legal()[0]).unwrap();
+        assert_eq!(share(turn, 1, &position), s(5));
+        let Some(&step) = position.legal().first() else { panic!("a bound stone can be placed") };
+        assert!(matches!(step, Step::Place(_)));
+        position.play(step).unwrap();
+        assert_eq!(share(turn - s(5), 1, &position), s(5));
+    }
+
+    #[test]
     fn the_computer_never_plans_with_more_than_it_has() {
         for (text, spent) in [("1m", 0), ("1m", 55), ("0,3x10s", 0), ("5s+5s", 4)] {
             let mut clock = clock(text);
             clock.tell(Some(First), s(spent));
-            let budget = clock.budget(First, 100).unwrap();
+            let budget = clock.budget(First, &game()).unwrap();
             assert!(budget <= s(5) && budget >= LEAST, "{text}: {budget:?}");
         }
-        assert_eq!(Clock::new(None, true, s(0)).budget(First, 100), None);
+        assert_eq!(Clock::new(None, true, s(0)).budget(First, &game()), None);
     }
 }

@@ -14,9 +14,10 @@ use std::time::Instant;
 
 use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{
-    Colour, Game, Info, Names, NodeId, OptionKind, Outcome, Record, Score, Setup, Step, Timeline, TimelineError, json,
+    Colour, Game, Info, Names, NodeId, OptionKind, Outcome, Record, Score, Setup, SetupError, Step, Timeline,
+    TimelineError, json,
 };
-use tetralith_engine::{Answer, Budget, Config, Level, Limits, Mind, NEVER, Request, Task, Thinker};
+use tetralith_engine::{Answer, Budget, Config, Level, Limits, Mind, NEVER, Request, Task, Thinker, shielded};
 
 use crate::cli::GtpArgs;
 use crate::error::Error;
@@ -33,24 +34,8 @@ const MAX_LINE: usize = 64 << 10;
 /// # Errors
 /// [`Error::Setup`] if the options cannot be played, [`Error::Input`] if `input` fails, [`Error::Output`] if `out` does.
 pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut impl Write) -> Result<(), Error> {
-    let info = args.game.game;
-    let setup = args.game.options.setup();
-    let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
-    let config = Config { threads: args.threads.into(), ..Config::default() };
     let (send, events) = channel();
-    let mut session = Session {
-        info,
-        setup,
-        record: Record::default(),
-        timeline,
-        level: *args.level,
-        config,
-        mind: Mind::new(config),
-        clock: None,
-        analysis: None,
-        events: send.clone(),
-        done: false,
-    };
+    let mut session = Session::new(args, send.clone())?;
     std::thread::spawn(move || {
         loop {
             let line = read_line(&mut input).map_err(Error::Input);
@@ -193,6 +178,26 @@ fn handler(name: &str) -> Option<Handler> {
 }
 
 impl Session {
+    fn new(args: &GtpArgs, events: Sender<Event>) -> Result<Self, SetupError> {
+        let info = args.game.game;
+        let setup = args.game.options.setup();
+        let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
+        let config = Config { threads: args.threads.into(), ..Config::default() };
+        Ok(Self {
+            info,
+            setup,
+            record: Record::default(),
+            timeline,
+            level: *args.level,
+            config,
+            mind: Mind::new(config),
+            clock: None,
+            analysis: None,
+            events,
+            done: false,
+        })
+    }
+
     /// The whole answer to a line, or `None` if there is nothing on it.
     fn answer(&mut self, line: &Line) -> Option<String> {
         let is_cut = line.is_cut;
@@ -278,7 +283,7 @@ impl Session {
     fn genmove(&mut self, text: &str) -> Reply {
         let colour = self.colour(text)?;
         let began = Instant::now();
-        let turn = self.think(colour)?;
+        let turn = self.think(colour, began)?;
         self.timeline.play_turn(&turn).map_err(|error| self.explain(&error))?;
         if let Some(clock) = &mut self.clock {
             clock.spend(colour, began.elapsed());
@@ -289,26 +294,39 @@ impl Session {
     /// Names the turn that the engine would play.
     fn reg_genmove(&mut self, text: &str) -> Reply {
         let colour = self.colour(text)?;
-        let turn = self.think(colour)?;
+        let turn = self.think(colour, Instant::now())?;
         Ok(self.names().turn(&turn))
     }
 
-    /// The steps of the turn that the engine would play, or of the rest of it.
-    fn think(&mut self, colour: Colour) -> Result<Vec<Step>, String> {
-        let mut position = self.timeline.position().clone();
-        let mover = position.to_move();
+    /// The steps of the turn that the engine would play, or of the rest of it; its clock runs since it `began`.
+    fn think(&mut self, colour: Colour, began: Instant) -> Result<Vec<Step>, String> {
+        let mover = self.timeline.position().to_move();
         if self.timeline.outcome().is_some() {
             return Err("the game is over".to_owned());
         }
         if mover != colour {
             return Err(format!("{} is to move", self.names().title(mover)));
         }
+        self.shield(|session| session.search(began))
+    }
+
+    /// What `think` comes to; if it breaks down that is an error, and the next search begins afresh.
+    fn shield<T>(&mut self, think: impl FnOnce(&mut Self) -> Result<T, String>) -> Result<T, String> {
+        shielded(|| think(self)).unwrap_or_else(|broken| {
+            self.mind.forget(self.config.seed);
+            Err(broken)
+        })
+    }
+
+    /// The steps that the engine finds, step by step until the turn is whole.
+    fn search(&mut self, began: Instant) -> Result<Vec<Step>, String> {
+        let mut position = self.timeline.position().clone();
         let mut line = steps(&self.timeline);
         let before = line.len();
         loop {
             // Levels fixed by simulations stay what they are, whatever the clock says.
             let clock = self.clock.filter(|_| !self.level.is_repeatable());
-            let budget = clock.map(|clock| Budget::Time(clock.budget(&position)));
+            let budget = clock.map(|clock| Budget::Time(clock.budget(&position, began.elapsed())));
             let place = (&position, &line[..]);
             let (step, _) = self
                 .mind
@@ -481,4 +499,21 @@ impl Session {
 /// The steps from the start to the cursor.
 fn steps(timeline: &Timeline) -> Vec<Step> {
     timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Cli, Command};
+    use clap::Parser as _;
+
+    #[test]
+    fn a_search_that_breaks_down_is_one_error_and_the_session_goes_on() {
+        let cli = Cli::try_parse_from(["tetralith", "gtp", "necklace", "--size", "4", "--level", "beginner"]).unwrap();
+        let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
+        let mut session = Session::new(&args, channel().0).unwrap();
+        let broken = session.shield::<()>(|_| panic!("on purpose"));
+        assert_eq!(broken, Err("the search broke down: on purpose".to_owned()));
+        assert!(session.genmove("first").is_ok());
+    }
 }

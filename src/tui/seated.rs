@@ -115,7 +115,7 @@ impl Seated {
     /// How long the computer may take for its step at the cursor by its clock; `None` without a limit.
     pub fn budget(&self) -> Option<Duration> {
         let game = self.table.game();
-        self.clock.budget(self.table.origin_here(game.to_move()), game.board().vacant().len())
+        self.clock.budget(self.table.origin_here(game.to_move()), game)
     }
 
     /// Goes back a step; if it was a loss on time that is taken back, also gives what that means, as a sentence without

@@ -374,6 +374,14 @@ impl Phase {
     pub const fn is_mid_turn(self) -> bool {
         matches!(self, Self::Free { .. })
     }
+
+    /// How many steps the turn still takes at most, the next one included.
+    pub const fn steps_left(self) -> u32 {
+        match self {
+            Self::Bound { .. } => 2,
+            Self::First | Self::Free { .. } | Self::Placement => 1,
+        }
+    }
 }
 
 /// Why a step cannot be played. Sentences are made of it by [`crate::notation::Names::explain`].

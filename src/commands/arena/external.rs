@@ -129,7 +129,7 @@ impl External {
             return Ok(Reply::Resigned);
         }
         let steps: Vec<Step> = Names::of(table.start)
-            .parse_turn(&answer)
+            .parse_typed(&answer)
             .map_err(|error| format!("{} played nonsense: {error}", self.name))?;
         self.told = self.told.map(|told| told + steps.len());
         Ok(Reply::Steps(steps))

@@ -74,11 +74,11 @@ impl Clock {
         };
     }
 
-    /// How long the next step may take; `position` is where it is to be made.
-    pub(super) fn budget(&self, position: &Game) -> Duration {
+    /// How long the next step may take in `position`, where the turn has taken `spent` so far.
+    pub(super) fn budget(&self, position: &Game, spent: Duration) -> Duration {
         let left = self.left[position.to_move().index()];
-        let turns = if left.turns > 0 { left.turns } else { turns_ahead(position.board().vacant().len()) };
-        share(left.time, turns)
+        let turns = if left.turns > 0 { left.turns } else { turns_ahead(position) };
+        share(left.time.saturating_sub(spent), turns, position)
     }
 }
 
@@ -112,22 +112,35 @@ mod tests {
     #[test]
     fn a_step_takes_a_small_share_of_the_main_time_and_none_is_left_at_the_end() {
         let mut clock = Clock::parse("60 0 0").unwrap().expect("there is a limit");
-        let budget = clock.budget(&game());
+        let budget = clock.budget(&game(), Duration::ZERO);
         assert!(budget > SECOND && budget < 5 * SECOND, "{budget:?}");
         clock.spend(Colour::First, 60 * SECOND);
-        assert_eq!(clock.budget(&game()), Duration::from_millis(10));
+        assert_eq!(clock.budget(&game(), Duration::ZERO), Duration::from_millis(10));
     }
 
     #[test]
     fn periods_begin_again_when_their_turns_are_made() {
         let mut clock = Clock::parse("0 10 2").unwrap().expect("there is a limit");
-        assert!(clock.budget(&game()) <= 5 * SECOND);
+        assert!(clock.budget(&game(), Duration::ZERO) <= 5 * SECOND);
         clock.spend(Colour::First, 4 * SECOND);
         assert_eq!(clock.left[0], Left { time: 6 * SECOND, turns: 1 });
         clock.spend(Colour::First, SECOND);
         assert_eq!(clock.left[0], Left { time: 10 * SECOND, turns: 2 });
         clock.set_left(Colour::First, "3 1").unwrap();
-        assert!(clock.budget(&game()) < 3 * SECOND);
+        assert!(clock.budget(&game(), Duration::ZERO) < 3 * SECOND);
+    }
+
+    #[test]
+    fn the_steps_of_a_turn_take_no_more_than_the_turn_has() {
+        let clock = Clock::parse("0 1 1").unwrap().expect("there is a limit");
+        let mut position = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let play = |position: &mut Game| position.play(position.legal()[0]).expect("a legal step");
+        play(&mut position);
+        let bound = clock.budget(&position, Duration::ZERO);
+        play(&mut position);
+        assert!(position.phase().is_mid_turn());
+        let free = clock.budget(&position, bound);
+        assert!(bound + free < SECOND && free > SECOND / 3, "{bound:?} {free:?}");
     }
 
     #[test]
