@@ -1,0 +1,267 @@
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::*;
+use crate::games::diagram::Diagram;
+use crate::games::fairness::assert_uniform;
+use crate::games::perft;
+use crate::geometry::Direction;
+use crate::rules::Setup;
+
+fn start(size: i64, opening: bool) -> Greylox {
+    let setup = Setup { size: Some(size), opening: Some(opening), ..Setup::default() };
+    Greylox::new(&Greylox::INFO.options(&setup).unwrap()).unwrap()
+}
+
+fn drawn(text: &str, to_move: Colour) -> (Greylox, Diagram) {
+    let diagram = Diagram::parse(text);
+    (Greylox::set_up(&diagram.board(['W', 'B']), to_move), diagram)
+}
+
+fn legal(game: &Greylox) -> Vec<Step> {
+    let mut steps = Vec::new();
+    game.legal_steps(&mut steps);
+    steps
+}
+
+fn refusal(result: Result<(), PlayError>) -> (&'static str, CellSet) {
+    match result {
+        Err(PlayError::Forbidden(refusal)) => (refusal.rule, refusal.cells),
+        other => panic!("expected a refusal, not {other:?}"),
+    }
+}
+
+fn counts(game: &Greylox, depths: u32) -> Vec<u64> {
+    (1..=depths).map(|depth| perft(game, depth)).collect()
+}
+
+#[test]
+fn the_numbers_of_games_are_those_known() {
+    assert_eq!(counts(&start(2, true), 7), [7, 24, 84, 252, 624, 948, 1092]);
+    assert_eq!(counts(&start(4, true), 3), [37, 180, 5124]);
+    assert_eq!(counts(&start(2, false), 7), [7, 42, 210, 624, 1512, 1848, 1824]);
+}
+
+/// On each width of plane: control is what walking the lines finds, and what can be played is what may be.
+#[test]
+fn control_and_legal_steps_agree_with_walking_the_lines() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    let mut legal = Vec::new();
+    for (size, opening) in [(2, true), (3, false), (5, true), (6, false), (7, true), (8, false), (13, false)] {
+        let mut game = start(size, opening);
+        let geometry = game.board.geometry();
+        while let Some(step) = game.random_step(&mut rng, &mut Vec::new()) {
+            game.legal_steps(&mut legal);
+            for colour in Colour::BOTH {
+                let walked =
+                    geometry.cells().filter(|&cell| game.seen(cell, colour).len() >= threshold(geometry, cell));
+                assert_eq!(game.control.cells(colour), walked.collect());
+            }
+            let may = geometry.cells().flat_map(|cell| [Step::Place(cell), Step::Flip(cell)]);
+            assert_eq!(legal, may.filter(|&step| game.check(step).is_ok()).collect::<Vec<_>>());
+            game.play_unchecked(step);
+        }
+        game.legal_steps(&mut legal);
+        assert!(legal.is_empty());
+        assert!(game.outcome().unwrap().winner.is_some());
+    }
+}
+
+#[test]
+fn playouts_are_as_random_as_step_by_step() {
+    assert_uniform(&start(2, false), 30_000);
+    assert_uniform(&start(2, true), 30_000);
+    // Late positions, on boards of one, two, four and eight words.
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(31);
+    for size in [3, 5, 6, 8, 10] {
+        let mut game = vec![start(size, false)];
+        while let Some(step) = game[game.len() - 1].random_step(&mut rng, &mut Vec::new()) {
+            let mut next = game[game.len() - 1];
+            next.play(step).unwrap();
+            game.push(next);
+        }
+        assert_uniform(&game[game.len() - 5], 20_000);
+    }
+}
+
+/// The position that a playout leaves is over, and its outcome, found from the sorted sizes, is the verdict.
+#[test]
+fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_groups() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(37);
+    let mut close = 0;
+    for size in [2, 3, 5, 6, 8, 13] {
+        for round in 0..60 {
+            let mut game = start(size, round % 2 == 0);
+            let verdict = game.playout(&mut rng);
+            let walked = Greylox::set_up(&game.board, game.to_move());
+            let outcome = walked.outcome().expect("it is over");
+            assert_eq!(game.outcome(), Some(outcome));
+            assert_eq!(verdict.value.to_bits(), Verdict::of(outcome.winner).value.to_bits());
+            let [first, second] = game.group_sizes();
+            assert_eq!(verdict.margin > 0.0, first[0] > second[0]);
+            close += u32::from(first[0] == second[0]);
+        }
+    }
+    assert!(close > 0, "some games are decided by later groups");
+}
+
+#[test]
+fn two_stones_control_a_corner() {
+    let (mut game, diagram) = drawn(
+        "    x . . W
+            . . . . .
+           . . . . . .
+          . . . W . . y
+           . . . . . .
+            . . . . .
+             . . . . ",
+        Colour::Second,
+    );
+    let closed = diagram.cells('x') | diagram.cells('y');
+    assert_eq!(game.marks().controlled, [closed, CellSet::EMPTY]);
+    assert_eq!(game.marks().forbidden, [("controlled", closed)]);
+    let corner = diagram.cell('x');
+    assert_eq!(refusal(game.check(Step::Place(corner))), ("controlled", diagram.cells('W')));
+    assert!(!legal(&game).contains(&Step::Place(corner)));
+    // A stone between cuts one line of sight, for the corner on the right too.
+    let between = game.board.geometry().toward(diagram.cell('y'), Direction::West).unwrap();
+    game.play(Step::Place(between)).unwrap();
+    assert_eq!(game.marks().controlled, [diagram.cells('x'), CellSet::EMPTY]);
+    assert_eq!(game.check(Step::Place(corner)), Ok(()));
+}
+
+#[test]
+fn three_stones_control_an_edge() {
+    let (game, diagram) = drawn(
+        "    W x W .
+            . . . . .
+           . W . . . .
+          . . . . . . .
+           . . . . . .
+            . . . . .
+             . . . . ",
+        Colour::Second,
+    );
+    assert_eq!(game.marks().controlled, [diagram.cells('x'), CellSet::EMPTY]);
+    assert_eq!(refusal(game.check(Step::Place(diagram.cell('x')))), ("controlled", diagram.cells('W')));
+    assert_eq!(game.score(), Score::Groups { groups: [vec![1, 1, 1], vec![]], controlled: [1, 0] });
+}
+
+#[test]
+fn four_stones_control_the_field_and_may_flip_the_stone_there() {
+    let (mut game, diagram) = drawn(
+        "    . . . .
+            . W . W .
+           . . . . . .
+          . W . B . W .
+           . . . . . .
+            . . . . .
+             . . . . ",
+        Colour::First,
+    );
+    let centre = diagram.cell('B');
+    assert_eq!(game.marks().controlled, [diagram.cells('B'), CellSet::EMPTY]);
+    assert_eq!(game.marks().threatened, diagram.cells('B'));
+    assert!(legal(&game).contains(&Step::Flip(centre)) && !legal(&game).contains(&Step::Place(centre)));
+    game.play(Step::Flip(centre)).unwrap();
+    assert_eq!(game.board.at(centre), Some(Colour::First));
+    assert_eq!(game.to_move(), Colour::Second);
+    assert!(game.marks().threatened.is_empty());
+}
+
+#[test]
+fn three_stones_are_too_few_to_flip_one_in_the_field() {
+    let (game, diagram) = drawn(
+        "    . . . .
+            . W . W .
+           . . . . . .
+          . W . B . b .
+           . . . . . .
+            . . . . .
+             . . . . ",
+        Colour::First,
+    );
+    assert_eq!(refusal(game.check(Step::Flip(diagram.cell('B')))), ("not-controlled", diagram.cells('W')));
+    let own = diagram.cells('W').lowest().unwrap();
+    assert_eq!(refusal(game.check(Step::Flip(own))).0, "own");
+    let vacant = diagram.cell('b');
+    assert_eq!(refusal(game.check(Step::Flip(vacant))).0, "vacant");
+    assert_eq!(game.check(Step::Place(own)), Err(PlayError::Occupied(own, Colour::First)));
+    assert_eq!(game.check(Step::Flip(Cell::new(37))), Err(PlayError::OffBoard(Cell::new(37))));
+    assert_eq!(game.check(Step::Pass), Err(PlayError::Kind(StepKind::Pass)));
+    // Along each line up to and with the first stone.
+    let lines = Diagram::parse(
+        "    . . . .
+            . x . x .
+           . . x x . .
+          . x x . x x x
+           . . x x . .
+            . x . x .
+             x . . x ",
+    );
+    let about = game.about(diagram.cell('B'));
+    assert_eq!(about.area() | about.counted, lines.cells('x'));
+    assert_eq!(about.counted, diagram.cells('W'));
+    assert_eq!((about.lines.len(), about.needed), (6, Some(4)));
+    let ends: Vec<_> = about.lines.iter().map(|line| (line.direction, line.end.is_some())).collect();
+    assert!(ends.contains(&(Direction::West, true)) && ends.contains(&(Direction::East, false)));
+    assert_eq!(about.groups, [(Colour::Second, diagram.cells('B'))]);
+}
+
+#[test]
+fn control_means_nothing_in_the_opening() {
+    let order = Diagram::parse(
+        "    . . .
+            . . . .
+           . . . . d
+            . . . .
+             a b . ",
+    );
+    let mut game = start(3, true);
+    let corner = Cell::new(2);
+    for mark in ['a', 'b', 'd'] {
+        game.play(Step::Place(order.cell(mark))).unwrap();
+    }
+    // Black has two stones in sight of the corner between, and it is White's turn.
+    assert_eq!(game.seen(corner, Colour::Second).len(), 2);
+    assert_eq!(game.phase(), Phase::Bound { anchor: order.cell('d') });
+    assert_eq!(game.marks().controlled, [CellSet::EMPTY; 2]);
+    assert_eq!(game.score(), Score::Groups { groups: [vec![1], vec![1, 1]], controlled: [0, 0] });
+    assert_eq!(game.check(Step::Flip(order.cell('b'))), Err(PlayError::Kind(StepKind::Flip)));
+    assert_eq!(refusal(game.check(Step::Place(corner))), ("bound", order.cells('d')));
+}
+
+#[test]
+fn the_opening_ends_when_no_free_stone_fits() {
+    let order = Diagram::parse(
+        " c d
+         . . .
+          a b ",
+    );
+    let mut game = start(2, true);
+    for (mark, phase) in [
+        ('a', Phase::Bound { anchor: order.cell('a') }),
+        ('b', Phase::Free { bound: order.cell('b') }),
+        ('c', Phase::Bound { anchor: order.cell('c') }),
+        ('d', Phase::Placement),
+    ] {
+        game.play(Step::Place(order.cell(mark))).unwrap();
+        assert_eq!(game.phase(), phase);
+    }
+    assert_eq!(Colour::BOTH.map(|colour| game.board.stones(colour).len()), [2, 2]);
+    assert_eq!(game.to_move(), Colour::Second);
+}
+
+#[test]
+fn vacant_cells_count_for_their_controller_at_the_end() {
+    let (game, _) = drawn(
+        " W .
+         B W W
+          B B ",
+        Colour::Second,
+    );
+    assert_eq!(game.outcome(), Some(Outcome { winner: Some(Colour::First), reason: Reason::NoMoves }));
+    assert_eq!(game.score(), Score::Groups { groups: [vec![4], vec![3]], controlled: [3, 1] });
+    assert_eq!(game.check(Step::Place(Cell::new(6))), Err(PlayError::GameOver));
+    assert!(legal(&game).is_empty() && game.marks().forbidden.is_empty());
+}
