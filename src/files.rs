@@ -4,32 +4,32 @@
 //! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
 //! new one and never a part.
 
+mod disk;
+mod error;
 mod leftovers;
 mod lock;
 mod trash;
 
-use std::fs::{self, File};
+use std::fs;
 use std::hash::{DefaultHasher, Hasher as _};
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use directories::ProjectDirs;
-use tetralith_core::exchange::{self, ExchangeError, Import};
+use tetralith_core::exchange::{self, Import};
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
-use tetralith_core::{Record, RecordError, Timeline};
-use thiserror::Error;
+use tetralith_core::{Record, Timeline};
 
+pub use disk::{Entry, Existing, list, read, rfc3339, write};
+pub use error::FileError;
 use lock::Held;
 pub(crate) use lock::{hold, hold_soon};
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
-
-/// The path under which a Unix system shows a process its own standard input.
-const STDIN: &str = "/dev/stdin";
 
 /// How many games started in the same minute get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
@@ -39,108 +39,6 @@ const PROGRESS: &str = "learning.json";
 
 /// The largest such file that is read, in bytes: far more than lessons have steps.
 const MAX_PROGRESS: u64 = 1 << 20;
-
-/// Why a file could not be read or written. The text is a whole sentence but for its full stop.
-#[derive(Debug, Error)]
-pub enum FileError {
-    /// There is neither a home directory nor a [`DATA_DIR`].
-    #[error("there is no home directory to keep games in; set {DATA_DIR} to a directory")]
-    NoHome,
-    /// Reading failed.
-    #[error("cannot read {}: {source}", shown(.path))]
-    Read {
-        /// What was to be read.
-        path: PathBuf,
-        /// Why it failed.
-        source: io::Error,
-    },
-    /// Writing failed; what was there before is still there.
-    #[error("cannot write {}: {source}", shown(.path))]
-    Write {
-        /// What was to be written.
-        path: PathBuf,
-        /// Why it failed.
-        source: io::Error,
-    },
-    /// No game can be kept in a directory.
-    #[error("no game can be kept in {}: nothing can be written in {} ({source})", shown(.dir), shown(.there))]
-    Unusable {
-        /// The directory.
-        dir: PathBuf,
-        /// What there is of its path.
-        there: PathBuf,
-        /// Why it takes no files.
-        source: io::Error,
-    },
-    /// The directory to write into is not there.
-    #[error("cannot write {}: there is no directory {}", shown(Path::new(.path.file_name().unwrap_or_default())), shown(.dir))]
-    NoDirectory {
-        /// What was to be written.
-        path: PathBuf,
-        /// The directory.
-        dir: PathBuf,
-    },
-    /// It is a pipe, a socket or a device, which may never come to an end.
-    #[error("{} is not a regular file; give the path of one, or '{STDIN}' to read what is piped in", shown(.path))]
-    NotRegular {
-        /// What was to be read.
-        path: PathBuf,
-    },
-    /// The file is larger than anything this program writes.
-    #[error("{} is too large: more than {limit} bytes", shown(.path))]
-    TooLarge {
-        /// The file.
-        path: PathBuf,
-        /// The most that is read, in bytes.
-        limit: u64,
-    },
-    /// The file is not a record, or the rules forbid a turn in it.
-    #[error("{}: {source}", shown(.path))]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: RecordError,
-    },
-    /// The file is a record of Abstract Play's, and something is wrong with it.
-    #[error("{}: {source}", shown(.path))]
-    Exchange {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: ExchangeError,
-    },
-    /// It is not one of the games that the program keeps by itself, which alone are renamed and deleted.
-    #[error("{} is not a game that this program keeps, so it stays as it is", shown(.path))]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It cannot be the name of a file.
-    #[error(
-        "'{}' cannot be a game's name: use up to {MAX_NAME} characters, no slashes or colons, and no dot at the start",
-        display_text(.name)
-    )]
-    Name {
-        /// The name.
-        name: String,
-    },
-    /// A file is there already.
-    #[error("{} exists already", shown(.path))]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
-}
-
-/// Whether a file that is there already may be replaced.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Existing {
-    /// It may.
-    Replace,
-    /// It may not.
-    Keep,
-}
 
 /// A file that a game is kept in, as this program last knew it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -181,17 +79,6 @@ enum Claim {
     Gone,
     /// Something else has written to it, or is about to.
     Changed,
-}
-
-/// One entry of a directory.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Its path.
-    pub path: PathBuf,
-    /// Whether it is a directory.
-    pub is_dir: bool,
-    /// When it was last written, if the system says so.
-    pub modified: Option<SystemTime>,
 }
 
 /// The directory that games are kept in.
@@ -354,82 +241,6 @@ pub fn in_home(path: &Path) -> PathBuf {
     }
 }
 
-/// Writes `contents` to `path`: all of it or, on an error, nothing.
-///
-/// # Errors
-/// [`FileError::Exists`] if a file is there and `existing` says to keep it, [`FileError::NoDirectory`] if there is no
-/// directory for it, else [`FileError::Write`].
-pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Result<(), FileError> {
-    let failed = |source| FileError::Write { path: path.to_owned(), source };
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if path.is_dir() {
-        return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
-    }
-    if !dir.exists() {
-        return Err(FileError::NoDirectory { path: path.to_owned(), dir: dir.to_owned() });
-    }
-    if existing == Existing::Keep && path.symlink_metadata().is_ok() {
-        return Err(FileError::Exists { path: path.to_owned() });
-    }
-    // The error itself names the file under way, which means nothing to whoever asked for `path`.
-    let unmade = |error: io::Error| failed(io::Error::from(error.kind()));
-    let mut builder = tempfile::Builder::new();
-    // As the user's mask has it, like any other file: pictures and records are made to be handed on.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = leftovers::named(&mut builder).tempfile_in(dir).map_err(unmade)?;
-    file.write_all(contents.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-    let persisted = match existing {
-        Existing::Replace => file.persist(path),
-        Existing::Keep => file.persist_noclobber(path),
-    };
-    if let Err(error) = persisted {
-        return Err(match error.error.kind() {
-            io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_owned() },
-            _ => failed(error.error),
-        });
-    }
-    // The rename itself is on the disk once its directory is. Not every system can flush one; the file is whole either way.
-    if let Ok(dir) = File::open(dir) {
-        let _ = dir.sync_all();
-    }
-    Ok(())
-}
-
-/// Reads the file at `path`, up to `limit` bytes.
-///
-/// Only regular files are read, so that a pipe nobody writes to cannot hold the program up; what a shell hands over
-/// already open (`/dev/stdin`, `/dev/fd/3`) may be a pipe.
-///
-/// # Errors
-/// [`FileError::Read`], [`FileError::NotRegular`], or [`FileError::TooLarge`] if there is more.
-pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, FileError> {
-    let failed = |source| FileError::Read { path: path.to_owned(), source };
-    let handed_over = path == Path::new(STDIN) || path.starts_with("/dev/fd");
-    let file = if handed_over { File::open(path) } else { open_at_once(path) }.map_err(failed)?;
-    let kind = file.metadata().map_err(failed)?.file_type();
-    if kind.is_dir() {
-        return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
-    }
-    if !kind.is_file() && !handed_over {
-        return Err(FileError::NotRegular { path: path.to_owned() });
-    }
-    let mut bytes = Vec::new();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > limit {
-        return Err(FileError::TooLarge { path: path.to_owned(), limit });
-    }
-    Ok(bytes)
-}
-
-/// Opens `path` for reading without waiting for anybody to write to it.
-fn open_at_once(path: &Path) -> io::Result<File> {
-    let mut options = File::options();
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
-    options.read(true).open(path)
-}
-
 /// Reads the record at `path`, one of this program's or one of Abstract Play's.
 ///
 /// # Errors
@@ -456,57 +267,6 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, FileError> {
 /// What a path is called on the screen, without anything that acts on a terminal.
 pub fn shown(path: &Path) -> String {
     display_text(&path.to_string_lossy())
-}
-
-/// The directories and the `.json` files in `dir`, directories first and by name, files newest first.
-///
-/// # Errors
-/// [`FileError::Read`] if the directory cannot be read.
-pub fn list(dir: &Path) -> Result<Vec<Entry>, FileError> {
-    let failed = |source| FileError::Read { path: dir.to_owned(), source };
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(dir).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        // A link that leads nowhere, or a file gone since, is no concern of a list.
-        let Ok(metadata) = fs::metadata(&path) else { continue };
-        let is_dir = metadata.is_dir();
-        if !hidden && (is_dir || path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))) {
-            entries.push(Entry { path, is_dir, modified: metadata.modified().ok() });
-        }
-    }
-    entries.sort_by(|a, b| {
-        b.is_dir
-            .cmp(&a.is_dir)
-            .then_with(|| if a.is_dir { std::cmp::Ordering::Equal } else { b.modified.cmp(&a.modified) })
-            .then_with(|| a.path.cmp(&b.path))
-    });
-    Ok(entries)
-}
-
-/// `time` in UTC as RFC 3339 writes it, to the second; the start of 1970 for anything earlier.
-///
-/// ```
-/// use std::time::{Duration, UNIX_EPOCH};
-/// assert_eq!(tetralith::files::rfc3339(UNIX_EPOCH + Duration::from_secs(951_827_696)), "2000-02-29T12:34:56Z");
-/// ```
-///
-/// Source of the calendar: Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`.
-pub fn rfc3339(time: SystemTime) -> String {
-    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Years begin in March here, so that a leap day comes last.
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 #[cfg(test)]
@@ -589,51 +349,5 @@ mod tests {
         let b = files.keep(None, "greylox-x", false, "b").unwrap();
         assert_ne!(a.path, b.path);
         assert_eq!(read(&a.path, 10).unwrap(), b"a");
-    }
-
-    #[test]
-    fn what_exists_is_replaced_only_when_asked() {
-        let (dir, _) = files();
-        let path = dir.path().join("x.json");
-        write(&path, "old", Existing::Keep).unwrap();
-        assert!(matches!(write(&path, "new", Existing::Keep), Err(FileError::Exists { .. })));
-        assert_eq!(read(&path, 10).unwrap(), b"old");
-        write(&path, "new", Existing::Replace).unwrap();
-        assert_eq!(read(&path, 10).unwrap(), b"new");
-        assert_eq!(list(dir.path()).unwrap().len(), 1, "nothing is left beside it");
-    }
-
-    #[test]
-    fn reading_is_bounded() {
-        let (dir, _) = files();
-        let path = dir.path().join("x.json");
-        write(&path, "12345", Existing::Keep).unwrap();
-        assert_eq!(read(&path, 5).unwrap().len(), 5);
-        assert!(matches!(read(&path, 4), Err(FileError::TooLarge { limit: 4, .. })));
-        assert!(matches!(read(dir.path(), 4), Err(FileError::Read { .. })));
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn what_is_no_regular_file_is_refused_at_once() {
-        use std::os::unix::net::UnixListener;
-        let (dir, _) = files();
-        let fifo = dir.path().join("fifo");
-        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-        let error = read(&fifo, 4).unwrap_err();
-        assert!(matches!(error, FileError::NotRegular { .. }), "{error}");
-        assert!(error.to_string().contains("fifo is not a regular file"), "{error}");
-        assert!(matches!(read(Path::new("/dev/zero"), 4), Err(FileError::NotRegular { .. })));
-        let socket = dir.path().join("socket");
-        let _listener = UnixListener::bind(&socket).unwrap();
-        assert!(matches!(read(&socket, 4), Err(FileError::Read { .. })), "sockets cannot be opened");
-    }
-
-    #[test]
-    fn writing_where_nothing_can_be_written_says_where() {
-        let (dir, _) = files();
-        let path = dir.path().join("no").join("such").join("x.json");
-        let error = write(&path, "", Existing::Replace).unwrap_err().to_string();
-        assert!(error.ends_with(&format!("there is no directory {}", path.parent().unwrap().display())), "{error}");
     }
 }

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use super::disk::open_at_once;
+
 /// How often it is tried to get hold of a file, and how long is waited in between: together a tenth of a second.
 const TRIES: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(2);
@@ -24,7 +26,7 @@ pub(crate) struct Held {
 /// # Errors
 /// If it cannot be opened, above all because there is none.
 pub(crate) fn hold(path: &Path) -> io::Result<Option<Held>> {
-    let file = super::open_at_once(path)?;
+    let file = open_at_once(path)?;
     Ok((lock(&file) && is_at(&file, path)).then_some(Held { _file: file }))
 }
 

@@ -1,0 +1,105 @@
+//! Why a file could not be read or written.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tetralith_core::RecordError;
+use tetralith_core::exchange::ExchangeError;
+use tetralith_core::text::display_text;
+use thiserror::Error;
+
+use super::disk::STDIN;
+use super::{DATA_DIR, MAX_NAME, shown};
+
+/// Why a file could not be read or written. The text is a whole sentence but for its full stop.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// There is neither a home directory nor a [`DATA_DIR`].
+    #[error("there is no home directory to keep games in; set {DATA_DIR} to a directory")]
+    NoHome,
+    /// Reading failed.
+    #[error("cannot read {}: {source}", shown(.path))]
+    Read {
+        /// What was to be read.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// Writing failed; what was there before is still there.
+    #[error("cannot write {}: {source}", shown(.path))]
+    Write {
+        /// What was to be written.
+        path: PathBuf,
+        /// Why it failed.
+        source: io::Error,
+    },
+    /// No game can be kept in a directory.
+    #[error("no game can be kept in {}: nothing can be written in {} ({source})", shown(.dir), shown(.there))]
+    Unusable {
+        /// The directory.
+        dir: PathBuf,
+        /// What there is of its path.
+        there: PathBuf,
+        /// Why it takes no files.
+        source: io::Error,
+    },
+    /// The directory to write into is not there.
+    #[error("cannot write {}: there is no directory {}", shown(Path::new(.path.file_name().unwrap_or_default())), shown(.dir))]
+    NoDirectory {
+        /// What was to be written.
+        path: PathBuf,
+        /// The directory.
+        dir: PathBuf,
+    },
+    /// It is a pipe, a socket or a device, which may never come to an end.
+    #[error("{} is not a regular file; give the path of one, or '{STDIN}' to read what is piped in", shown(.path))]
+    NotRegular {
+        /// What was to be read.
+        path: PathBuf,
+    },
+    /// The file is larger than anything this program writes.
+    #[error("{} is too large: more than {limit} bytes", shown(.path))]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// The most that is read, in bytes.
+        limit: u64,
+    },
+    /// The file is not a record, or the rules forbid a turn in it.
+    #[error("{}: {source}", shown(.path))]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: RecordError,
+    },
+    /// The file is a record of Abstract Play's, and something is wrong with it.
+    #[error("{}: {source}", shown(.path))]
+    Exchange {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: ExchangeError,
+    },
+    /// It is not one of the games that the program keeps by itself, which alone are renamed and deleted.
+    #[error("{} is not a game that this program keeps, so it stays as it is", shown(.path))]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It cannot be the name of a file.
+    #[error(
+        "'{}' cannot be a game's name: use up to {MAX_NAME} characters, no slashes or colons, and no dot at the start",
+        display_text(.name)
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// A file is there already.
+    #[error("{} exists already", shown(.path))]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+}
