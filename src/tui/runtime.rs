@@ -1,45 +1,34 @@
 //! The loop: the only place that touches terminal, clock, files, threads and signals.
 
+mod disk;
+mod screen;
+mod watch;
+
 use std::collections::VecDeque;
 use std::env;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::panic;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::event::{
-    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
-};
-use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
-};
-use ratatui::crossterm::{cursor, execute, queue};
-use ratatui::layout::Size;
-use tetralith_core::exchange::Import;
-use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_engine::{Answer, Config, Thinker};
 use thiserror::Error;
 
-use super::app::{App, Effect, Export, Loaded, Message, Moment, SaveFault, Start};
-use super::browser::{Peek, Summary};
-use super::clipboard;
+use super::app::{App, Effect, Export, Message, Moment, Start};
 use super::configuration::{self, Asked, Configuration};
 use super::gate::Gate;
-use super::ground::{self, Heard, Listener, QUESTION};
-use super::progress::Progress;
-use super::splice::Splice;
+use super::ground::{self, QUESTION};
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
-use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
+use crate::files::{self, FileError, Files, in_home};
 use crate::settings::{AUTO, ConfigFile, Settings};
+use disk::{drawn, peek};
+pub use disk::{keep_in, load, on_disk};
+use screen::Screen;
+use watch::{stop, suspend_group, watch_input, watch_signals};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
@@ -173,134 +162,6 @@ pub fn terminal(variable: impl Fn(&str) -> Option<String>) -> configuration::Ter
 /// says nothing.
 fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
-}
-
-/// Does what `effect` asks of the disk and says what came of it; `None` for effects that ask nothing of it.
-pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Message> {
-    let files = files.as_ref().map_err(FileError::to_string);
-    Some(match effect {
-        Effect::Keep { game, kept, name, over, text } => {
-            let kept = files
-                .and_then(|files| files.keep(kept.as_ref(), &name, over, &text).map_err(|error| error.to_string()));
-            Message::Kept { game, kept }
-        }
-        Effect::Save { path, text, existing } => Message::Saved(save(&in_home(&path), &text, existing)),
-        Effect::Export(export) => drawn(&export),
-        Effect::Configure { file, path, value } => {
-            let path: Vec<&str> = path.iter().map(String::as_str).collect();
-            Message::Configured(file.set(&path, value.as_ref()).map_err(|error| error.to_string()))
-        }
-        Effect::Load(path) if in_home(&path).is_dir() => Message::Entered(in_home(&path)),
-        Effect::Load(path) => {
-            Message::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(|error| error.to_string()))
-        }
-        Effect::ReadProgress => {
-            Message::Progress(files.and_then(|files| files.progress().map_err(|error| error.to_string())))
-        }
-        Effect::KeepProgress(text) => {
-            let merge = |there: &str| Progress::merged(there, &text).map_err(ProgressError::Text);
-            let kept = files.and_then(|files| files.keep_progress(merge).map_err(|error| error.to_string()));
-            return kept.err().map(Message::ProgressUnkept);
-        }
-        Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
-        Effect::List(None) => Message::Listed(files.map(|files| {
-            let mut entries: Vec<_> = [files.unfinished(), files.games()]
-                .into_iter()
-                // A directory that is not there yet holds no games.
-                .flat_map(|dir| files::list(&dir).unwrap_or_default())
-                .filter(|entry| !entry.is_dir)
-                .collect();
-            entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
-            entries
-        })),
-        Effect::Peek(paths) => Message::Peeked(peek(paths)),
-        Effect::Rename { path, name } => {
-            let to = files.and_then(|files| files.rename(&path, &name).map_err(|error| error.to_string()));
-            Message::Renamed { from: path, to }
-        }
-        Effect::Discard { path, now } => {
-            Message::Discarded(files.and_then(|files| files.discard(&path, now).map_err(|error| error.to_string())))
-        }
-        Effect::Restore(trashed) => {
-            Message::Restored(files.and_then(|files| files.restore(&trashed).map_err(|error| error.to_string())))
-        }
-        Effect::Draw
-        | Effect::Redraw
-        | Effect::Think(_)
-        | Effect::FinishThinking
-        | Effect::StopThinking
-        | Effect::CaptureMouse(_)
-        | Effect::Suspend
-        | Effect::Stop
-        | Effect::KeepIn(_)
-        | Effect::Bell
-        | Effect::Copy(_)
-        | Effect::AskGround
-        | Effect::Quit => return None,
-    })
-}
-
-/// Says so if no game can be kept in `files`, or there are none.
-pub fn keep_in(files: &Result<Files, FileError>) -> Option<Message> {
-    let fault = match files {
-        Ok(files) => files.check().err()?.to_string(),
-        Err(error) => error.to_string(),
-    };
-    Some(Message::CannotKeep(fault))
-}
-
-/// Makes a picture and says what came of it.
-fn drawn(export: &Export) -> Message {
-    Message::Exported(export.carry_out(in_home(&export.path)))
-}
-
-/// Saves a record as `path`, its ending added; says under which name.
-fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFault> {
-    if path.is_dir() {
-        return Err(SaveFault::Other(format!("{} is a directory; add the name of a file", shown(path))));
-    }
-    let mut path = path.to_owned();
-    // Other endings stay, but Open lists only this one.
-    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("json")) {
-        path.as_mut_os_string().push(".json");
-    }
-    match files::write(&path, text, existing) {
-        Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
-        Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
-        Err(error) => Err(SaveFault::Other(error.to_string())),
-    }
-}
-
-/// Reads the records at `paths` for a list of them.
-fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
-    let read = |path: &Path| Summary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()));
-    paths
-        .into_iter()
-        .map(|path| {
-            let peek = read(&path);
-            (path, peek)
-        })
-        .collect()
-}
-
-/// Reads the record at `path`.
-///
-/// # Errors
-/// As for [`files::load`].
-pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
-    let bytes = files::read(path, MAX_BYTES as u64)?;
-    let Import { record, timeline, left_behind } = files::decode(path, &bytes)?;
-    let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
-    Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
-}
-
-/// Why what was learnt is not kept.
-#[derive(Debug, Error)]
-enum ProgressError {
-    #[error(transparent)]
-    File(#[from] FileError),
-    #[error("{0}")]
-    Text(String),
 }
 
 /// The program while it runs.
@@ -506,186 +367,9 @@ impl Drop for Engine {
     }
 }
 
-/// Whether the terminal is in the modes of this program.
-static TAKEN: AtomicBool = AtomicBool::new(false);
-
-/// The terminal in the modes of this program; leaves them when dropped.
-struct Screen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
-    mouse: bool,
-}
-
-impl Screen {
-    fn enter(mouse: bool) -> io::Result<Self> {
-        static HOOK: std::sync::Once = std::sync::Once::new();
-        HOOK.call_once(|| {
-            let report = panic::take_hook();
-            let ours = thread::current().id();
-            panic::set_hook(Box::new(move |info| {
-                // A search that breaks down is told of at the table, which stays as it is.
-                let current = thread::current();
-                if current.id() == ours || current.name() == Some(KEYBOARD) {
-                    restore();
-                    report(info);
-                }
-            }));
-        });
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(io::stdout())))?;
-        let mut screen = Self { terminal, mouse };
-        screen.begin()?;
-        Ok(screen)
-    }
-
-    /// Puts the terminal into the modes of this program and wipes it.
-    fn begin(&mut self) -> io::Result<()> {
-        TAKEN.store(true, Ordering::SeqCst);
-        enable_raw_mode()?;
-        let out = self.terminal.backend_mut();
-        queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
-        if self.mouse {
-            queue!(out, EnableMouseCapture)?;
-        }
-        // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to the thread that reads keys.
-        let size = self.terminal.size()?;
-        self.terminal.resize(size.into())?;
-        Write::flush(self.terminal.backend_mut())
-    }
-
-    fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
-        self.mouse = on;
-        let out = self.terminal.backend_mut();
-        if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
-    }
-
-    fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let out = self.terminal.backend_mut();
-        out.write_all(bytes)?;
-        Write::flush(out)
-    }
-
-    /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says whether it did.
-    ///
-    /// Source: xterm, "Control Sequences", operating system command 52.
-    fn copy(&mut self, text: &str) -> io::Result<()> {
-        let out = self.terminal.backend_mut();
-        write!(out, "\x1b]52;c;{}\x07", clipboard::base64(text.as_bytes()))?;
-        Write::flush(out)
-    }
-
-    /// Draws a frame that the terminal shows at once.
-    fn draw(&mut self, app: &App) -> io::Result<()> {
-        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
-        self.terminal.draw(|frame| frame.render_widget(app, frame.area()))?;
-        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        restore();
-    }
-}
-
-/// Gives the terminal back as it was; whatever fails, the rest is still done.
-fn restore() {
-    if TAKEN.swap(false, Ordering::SeqCst) {
-        let mut out = io::stdout();
-        let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste);
-        let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
-        let _ = disable_raw_mode();
-    }
-}
-
-/// The name of the thread that reads keys.
-const KEYBOARD: &str = "keyboard";
-
-fn message(event: Event) -> Option<Message> {
-    Some(match event {
-        Event::Key(event) => Message::Key(event),
-        Event::Mouse(event) => Message::Mouse(event),
-        Event::Paste(text) => Message::Paste(text),
-        Event::Resize(width, height) => Message::Resize(Size { width, height }),
-        Event::FocusGained | Event::FocusLost => return None,
-    })
-}
-
-fn watch_input(sender: Sender<Message>) -> io::Result<()> {
-    let keyboard = thread::Builder::new().name(KEYBOARD.to_owned());
-    let read = move || {
-        let (mut splice, mut listener) = (Splice::default(), Listener::default());
-        loop {
-            let came = match splice.patience().map_or(Ok(true), event::poll) {
-                Ok(true) => event::read().map(|event| splice.hear(event)),
-                Ok(false) => Ok(splice.give_up()),
-                Err(error) => Err(error),
-            };
-            let Ok(came) = came else {
-                // Without a keyboard there is nothing left to wait for; every game is kept already.
-                let _ = sender.send(Message::Quit);
-                return;
-            };
-            for Heard { events, ground } in came.into_iter().map(|event| listener.hear(event)) {
-                for message in events.into_iter().filter_map(message).chain(ground.map(Message::Ground)) {
-                    if sender.send(message).is_err() {
-                        return;
-                    }
-                }
-            }
-        }
-    };
-    keyboard.spawn(read).map(drop)
-}
-
-#[cfg(unix)]
-fn watch_signals(sender: &Sender<Message>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
-
-    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
-    let sender = sender.clone();
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let message = match signal {
-                SIGTSTP => Message::Stopped,
-                SIGCONT => Message::Resumed,
-                _ => Message::Quit,
-            };
-            if sender.send(message).is_err() {
-                return;
-            }
-        }
-    });
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn watch_signals(_: &Sender<Message>) -> io::Result<()> {
-    Ok(())
-}
-
-/// Tells every process started together with this one to stop, as a terminal does on Ctrl-Z; this one hears of it as a signal.
-#[cfg(unix)]
-fn suspend_group() {
-    let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
-}
-
-#[cfg(not(unix))]
-fn suspend_group() {}
-
-/// Gives the terminal back and stops this process; returns once it is continued.
-#[cfg(unix)]
-fn stop() {
-    restore();
-    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
-}
-
-#[cfg(not(unix))]
-fn stop() {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(unix)]
-    use crate::tui::theme::{PALETTES, Theme};
 
     fn shown(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
         let variable =
@@ -703,89 +387,5 @@ mod tests {
         assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
         assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
         assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });
-    }
-
-    #[test]
-    fn where_no_game_can_be_kept_is_said_and_why() {
-        let dir = tempfile::tempdir().unwrap();
-        assert!(keep_in(&Ok(Files::at(dir.path().join("games")))).is_none());
-        let blocked = dir.path().join("file");
-        std::fs::write(&blocked, "").unwrap();
-        for (files, why) in [(Ok(Files::at(blocked)), "no game can be kept in"), (Err(FileError::NoHome), "home")] {
-            let Some(Message::CannotKeep(told)) = keep_in(&files) else { panic!("nothing is said: {files:?}") };
-            assert!(told.contains(why), "{told}");
-        }
-    }
-
-    /// The variable that tells a test that it runs in a terminal of its own, begun by itself.
-    #[cfg(unix)]
-    const IN_TERMINAL: &str = "TETRALITH_TEST_IN_TERMINAL";
-
-    /// Runs a test of this module once more, in a terminal; what it wrote there and whether it passed.
-    #[cfg(unix)]
-    fn in_a_terminal(test: &str) -> (Vec<u8>, bool) {
-        use std::io::Read as _;
-
-        let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = portable_pty::native_pty_system().openpty(size).unwrap();
-        let mut command = portable_pty::CommandBuilder::new("sh");
-        // What the terminal does with keys is compared too.
-        let script =
-            r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
-        let test = format!("tui::runtime::tests::{test}");
-        let program = env::current_exe().unwrap();
-        command.args(["-c", script, "sh", program.to_str().unwrap(), "--exact", &test, "--nocapture"]);
-        command.env("TERM", "xterm-256color");
-        command.env(IN_TERMINAL, "1");
-        let mut child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let mut output = Vec::new();
-        // The end of a pseudo-terminal is an error on some systems and nothing more to read on others.
-        let _ = reader.read_to_end(&mut output);
-        (output, child.wait().unwrap().success())
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_panic_in_a_search_leaves_the_screen_alone() {
-        if env::var_os(IN_TERMINAL).is_some() {
-            let mut screen = Screen::enter(true).unwrap();
-            assert!(thread::spawn(|| panic!("on purpose")).join().is_err());
-            screen.terminal.draw(|frame| frame.render_widget("table", frame.area())).unwrap();
-            Write::flush(screen.terminal.backend_mut()).unwrap();
-            return;
-        }
-        let (output, passed) = in_a_terminal("a_panic_in_a_search_leaves_the_screen_alone");
-        let text = String::from_utf8_lossy(&output);
-        let (drawn, left) = (text.find("table"), text.find("\x1b[?1049l"));
-        assert!(passed && !text.contains("on purpose"), "{text}");
-        assert!(drawn.is_some() && drawn < left, "{text}");
-        assert!(text.contains("as before"), "{text}");
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_panic_gives_the_terminal_back_before_it_is_told() {
-        if env::var_os(IN_TERMINAL).is_some() {
-            let mut screen = Screen::enter(true).unwrap();
-            let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
-            let size = screen.terminal.size().unwrap();
-            let (app, _) = App::new(Start::Home, theme, size, Moment::default(), None);
-            screen.draw(&app).unwrap();
-            panic!("on purpose");
-        }
-        let (output, passed) = in_a_terminal("a_panic_gives_the_terminal_back_before_it_is_told");
-        assert!(!passed);
-        let text = String::from_utf8_lossy(&output);
-        let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
-        assert!(text.contains("\x1b[?1049h") && left.is_some() && left < told, "{text}");
-        assert!(text.contains("as before"), "{text}");
-        let cells = |n: u16| NonZero::new(n).unwrap();
-        let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
-        screen.process(&output);
-        let screen = screen.screen();
-        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
-        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
     }
 }

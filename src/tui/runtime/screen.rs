@@ -1,0 +1,187 @@
+//! The terminal: its modes while the program runs, what is written to it, and giving it back whatever happens.
+
+use std::io::{self, BufWriter, Stdout, Write};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute, queue};
+
+use super::watch::KEYBOARD;
+use crate::tui::app::App;
+use crate::tui::clipboard;
+
+/// Whether the terminal is in the modes of this program.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal in the modes of this program; leaves them when dropped.
+pub(super) struct Screen {
+    pub(super) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+}
+
+impl Screen {
+    pub(super) fn enter(mouse: bool) -> io::Result<Self> {
+        static HOOK: std::sync::Once = std::sync::Once::new();
+        HOOK.call_once(|| {
+            let report = panic::take_hook();
+            let ours = thread::current().id();
+            panic::set_hook(Box::new(move |info| {
+                // A search that breaks down is told of at the table, which stays as it is.
+                let current = thread::current();
+                if current.id() == ours || current.name() == Some(KEYBOARD) {
+                    restore();
+                    report(info);
+                }
+            }));
+        });
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(io::stdout())))?;
+        let mut screen = Self { terminal, mouse };
+        screen.begin()?;
+        Ok(screen)
+    }
+
+    /// Puts the terminal into the modes of this program and wipes it.
+    pub(super) fn begin(&mut self) -> io::Result<()> {
+        TAKEN.store(true, Ordering::SeqCst);
+        enable_raw_mode()?;
+        let out = self.terminal.backend_mut();
+        queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
+        if self.mouse {
+            queue!(out, EnableMouseCapture)?;
+        }
+        // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to the thread that reads keys.
+        let size = self.terminal.size()?;
+        self.terminal.resize(size.into())?;
+        Write::flush(self.terminal.backend_mut())
+    }
+
+    pub(super) fn capture_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        let out = self.terminal.backend_mut();
+        if on { execute!(out, EnableMouseCapture) } else { execute!(out, DisableMouseCapture) }
+    }
+
+    pub(super) fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        out.write_all(bytes)?;
+        Write::flush(out)
+    }
+
+    /// Gives the terminal `text` for the clipboard. Not every terminal takes it, and none says whether it did.
+    ///
+    /// Source: xterm, "Control Sequences", operating system command 52.
+    pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
+        let out = self.terminal.backend_mut();
+        write!(out, "\x1b]52;c;{}\x07", clipboard::base64(text.as_bytes()))?;
+        Write::flush(out)
+    }
+
+    /// Draws a frame that the terminal shows at once.
+    pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| frame.render_widget(app, frame.area()))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back as it was; whatever fails, the rest is still done.
+pub(super) fn restore() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let mut out = io::stdout();
+        let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste);
+        let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::env;
+    use std::num::NonZero;
+
+    use super::*;
+    use crate::tui::app::{Moment, Start};
+    use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
+
+    /// The variable that tells a test that it runs in a terminal of its own, begun by itself.
+    const IN_TERMINAL: &str = "TETRALITH_TEST_IN_TERMINAL";
+
+    /// Runs a test of this module once more, in a terminal; what it wrote there and whether it passed.
+    fn in_a_terminal(test: &str) -> (Vec<u8>, bool) {
+        use std::io::Read as _;
+
+        let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = portable_pty::native_pty_system().openpty(size).unwrap();
+        let mut command = portable_pty::CommandBuilder::new("sh");
+        // What the terminal does with keys is compared too.
+        let script =
+            r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
+        let test = format!("tui::runtime::screen::tests::{test}");
+        let program = env::current_exe().unwrap();
+        command.args(["-c", script, "sh", program.to_str().unwrap(), "--exact", &test, "--nocapture"]);
+        command.env("TERM", "xterm-256color");
+        command.env(IN_TERMINAL, "1");
+        let mut child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let mut output = Vec::new();
+        // The end of a pseudo-terminal is an error on some systems and nothing more to read on others.
+        let _ = reader.read_to_end(&mut output);
+        (output, child.wait().unwrap().success())
+    }
+
+    #[test]
+    fn a_panic_in_a_search_leaves_the_screen_alone() {
+        if env::var_os(IN_TERMINAL).is_some() {
+            let mut screen = Screen::enter(true).unwrap();
+            assert!(thread::spawn(|| panic!("on purpose")).join().is_err());
+            screen.terminal.draw(|frame| frame.render_widget("table", frame.area())).unwrap();
+            Write::flush(screen.terminal.backend_mut()).unwrap();
+            return;
+        }
+        let (output, passed) = in_a_terminal("a_panic_in_a_search_leaves_the_screen_alone");
+        let text = String::from_utf8_lossy(&output);
+        let (drawn, left) = (text.find("table"), text.find("\x1b[?1049l"));
+        assert!(passed && !text.contains("on purpose"), "{text}");
+        assert!(drawn.is_some() && drawn < left, "{text}");
+        assert!(text.contains("as before"), "{text}");
+    }
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_it_is_told() {
+        if env::var_os(IN_TERMINAL).is_some() {
+            let mut screen = Screen::enter(true).unwrap();
+            let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
+            let size = screen.terminal.size().unwrap();
+            let (app, _) = App::new(Start::Home, theme, size, Moment::default(), None);
+            screen.draw(&app).unwrap();
+            panic!("on purpose");
+        }
+        let (output, passed) = in_a_terminal("a_panic_gives_the_terminal_back_before_it_is_told");
+        assert!(!passed);
+        let text = String::from_utf8_lossy(&output);
+        let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
+        assert!(text.contains("\x1b[?1049h") && left.is_some() && left < told, "{text}");
+        assert!(text.contains("as before"), "{text}");
+        let cells = |n: u16| NonZero::new(n).unwrap();
+        let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
+        screen.process(&output);
+        let screen = screen.screen();
+        assert!(!screen.alternate_screen() && !screen.hide_cursor() && !screen.bracketed_paste());
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+    }
+}
