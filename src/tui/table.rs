@@ -2,13 +2,15 @@
 //!
 //! Playing at one terminal, looking through a record and studying it are the same table with a cursor in one timeline.
 
+mod aim;
+mod autoplay;
+mod seats;
 mod study;
 mod time;
-
-use std::time::Duration;
+mod travel;
 
 use tetralith_core::notation::Names;
-use tetralith_core::timeline::{NodeId, Note, Timeline, TimelineError};
+use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{
     Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Score, Shape, Step, StepKind,
 };
@@ -20,23 +22,10 @@ use super::orientation::Orientation;
 use super::seat::Seat;
 use super::tromino::Stamp;
 
+pub use aim::Aim;
+pub use autoplay::SPEEDS;
+use autoplay::{Autoplay, USUAL_SPEED};
 pub use study::GLYPHS;
-
-/// How long each step of a game that runs by itself is shown, slowest first.
-pub const SPEEDS: [Duration; 6] = [
-    Duration::from_secs(4),
-    Duration::from_secs(2),
-    Duration::from_secs(1),
-    Duration::from_millis(500),
-    Duration::from_millis(250),
-    Duration::from_millis(100),
-];
-
-/// The speed a game runs with at first, as an index into [`SPEEDS`].
-const USUAL_SPEED: usize = 2;
-
-/// What is said where somebody tries to put down stones and can only pass.
-const STUCK: &str = "no tromino fits any more, only a pass is left";
 
 /// What is being done at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,13 +36,6 @@ pub enum Mode {
     Over,
     /// A record is looked through.
     Replay,
-}
-
-/// A game that runs by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Autoplay {
-    /// When the next step is due, on the clock of [`Table::tick`].
-    due: Duration,
 }
 
 /// What follows from the position alone, found once for each.
@@ -69,19 +51,6 @@ pub struct Seen {
     pub marks: Marks,
     /// The count as it stands.
     pub score: Score,
-}
-
-/// What Enter would do, found once for each place of the cursor.
-#[derive(Clone, Debug, Default)]
-pub struct Aim {
-    /// The steps that would be made; more than one only when typed, and then of one turn.
-    pub steps: Vec<Step>,
-    /// The stones they would put on the board.
-    pub ghost: Vec<(Cell, Colour)>,
-    /// Why they cannot be made, as a sentence.
-    pub refused: Option<String>,
-    /// The count after them, and the cells that some legal step touches then.
-    pub score: Option<(Score, CellSet)>,
 }
 
 /// How something that was asked of the table went.
@@ -257,11 +226,6 @@ impl Table {
         !self.timeline.children(self.timeline.cursor()).is_empty()
     }
 
-    /// Whether the game runs by itself, and how fast.
-    pub fn running(&self) -> Option<Duration> {
-        self.autoplay.map(|_| SPEEDS[self.speed])
-    }
-
     /// Whether the line that is played has ended: the one the last step was made on, without steps the main line.
     pub fn is_over(&self) -> bool {
         if self.is_going_on() {
@@ -277,58 +241,6 @@ impl Table {
         let mut timeline = self.timeline.clone();
         timeline.go_to(end);
         timeline.outcome().is_some()
-    }
-
-    /// Whose colour before any swap is `colour` at the place `at`.
-    fn seat_of(&self, colour: Colour, at: NodeId) -> usize {
-        let swaps = self.timeline.path(at).into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap));
-        if swaps.count() % 2 == 0 { colour.index() } else { colour.other().index() }
-    }
-
-    /// The colour that whoever holds `colour` at the place `at` had before any swap: that of their clock.
-    pub fn origin(&self, colour: Colour, at: NodeId) -> Colour {
-        Colour::BOTH[self.seat_of(colour, at)]
-    }
-
-    /// The same at the cursor.
-    pub fn origin_here(&self, colour: Colour) -> Colour {
-        self.origin(colour, self.timeline.cursor())
-    }
-
-    /// Who holds `colour` at the place `at`.
-    pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
-        &self.seats[self.seat_of(colour, at)]
-    }
-
-    /// Who holds `colour` at the cursor in time.
-    pub fn holder_here(&self, colour: Colour) -> &Seat {
-        self.holder(colour, self.timeline.cursor())
-    }
-
-    /// Who holds each colour at the end of the main line, as a record names them.
-    pub fn holders(&self) -> [Seat; 2] {
-        let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
-        Colour::BOTH.map(|colour| self.holder(colour, end).clone())
-    }
-
-    /// Seats whoever holds each colour at the end of the main line, as a record names them.
-    pub fn seat(&mut self, holders: [Seat; 2]) {
-        let main = self.timeline.main_line();
-        let swaps = main.into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap)).count();
-        let [first, second] = holders;
-        self.seats = if swaps % 2 == 0 { [first, second] } else { [second, first] };
-    }
-
-    /// Lets `seat` go on with `colour` from here.
-    pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
-        let i = self.seat_of(colour, self.timeline.cursor());
-        if self.seats[i] == seat {
-            return Reply::Nothing;
-        }
-        self.seats[i] = seat;
-        self.look();
-        // A game without steps is not kept.
-        if self.timeline.steps() == 0 { Reply::Shown } else { Reply::Changed }
     }
 
     /// Whether the person to move may exchange colours now.
@@ -365,11 +277,6 @@ impl Table {
     /// Whether a person can make a step here by playing.
     pub fn is_playable(&self) -> bool {
         self.is_going_on() && self.computer_to_move().is_none()
-    }
-
-    /// How long each step of a game that runs by itself is shown.
-    pub const fn speed(&self) -> Duration {
-        SPEEDS[self.speed]
     }
 
     // ----- the cursor on the board
@@ -434,252 +341,6 @@ impl Table {
         Reply::shown_if(moved)
     }
 
-    // ----- what Enter would do
-
-    fn take_aim(&mut self) {
-        let steps = if self.is_playable() { self.steps_at_cursor() } else { None };
-        self.aim = match steps {
-            None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
-            Some(_) if self.is_stuck() => Aim::default(),
-            // The stamp takes any shape that fits, so what is wrong with the one it fell back to means nothing.
-            Some(step) if self.has_trominoes() && self.picks.is_empty() && self.game().check(step).is_err() => {
-                Aim { refused: Some(self.no_fit()), ..Aim::default() }
-            }
-            Some(step) => Aim::of(self.game(), vec![step]),
-        };
-    }
-
-    /// Why no three stones can be dropped about the cursor.
-    fn no_fit(&self) -> String {
-        let (names, cell) = (self.names(), self.cell());
-        let here = names.cell(cell);
-        match self.game().board().at(cell) {
-            Some(colour) => format!("{here} is occupied by {}", names.title(colour)),
-            None => format!("no three stones fit about {here}"),
-        }
-    }
-
-    /// The stones picked so far, before it is known whose is which.
-    fn picked_ghost(&self) -> Vec<(Cell, Colour)> {
-        let colour = self.game().to_move();
-        self.picks.iter().map(|&cell| (cell, colour)).collect()
-    }
-
-    fn steps_at_cursor(&self) -> Option<Step> {
-        let (game, cell) = (self.game(), self.cell());
-        if self.has_trominoes() {
-            return match self.picks[..] {
-                [] => self.stamp.fitted(game, cell).map(|stamped| stamped.step),
-                [a, b, c] => [(a, b, c), (b, c, a), (c, a, b)]
-                    .into_iter()
-                    .find(|&(other, _, _)| other == cell)
-                    .map(|(other, a, b)| Step::tromino(a, b, other)),
-                _ => None,
-            };
-        }
-        let flips = self.has(StepKind::Flip)
-            && game.phase() == Phase::Placement
-            && game.board().at(cell) == Some(game.to_move().other());
-        Some(if flips { Step::Flip(cell) } else { Step::Place(cell) })
-    }
-
-    /// Aims at the turn that somebody is typing; says whether it could be played as it stands.
-    pub fn aim_at_text(&mut self, text: &str) -> bool {
-        self.fresh = false;
-        if text.trim().is_empty() {
-            self.aim = Aim::default();
-            return false;
-        }
-        self.aim = match self.names().parse_typed(text) {
-            Ok(steps) => Aim::of(self.game(), steps),
-            Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
-        };
-        self.aim.refused.is_none()
-    }
-
-    /// Aims at what the cursor is on again.
-    pub fn aim_at_cursor(&mut self) {
-        self.take_aim();
-    }
-
-    // ----- steps
-
-    /// Does what Enter does: makes the step aimed at, or picks a cell where that is what comes next.
-    pub fn accept(&mut self) -> Reply {
-        if let Some(refusal) = self.refusal() {
-            return Reply::Refused(refusal);
-        }
-        if self.picks.is_empty() || self.picks.len() == 3 && !self.aim.steps.is_empty() {
-            return self.play_aim();
-        }
-        self.pick()
-    }
-
-    /// The steps that [`Table::accept`] would make as things are; `None` if it would make none.
-    pub fn choice(&self) -> Option<&[Step]> {
-        let steps = self.aim.steps.as_slice();
-        let makes = matches!(self.picks.len(), 0 | 3) && !steps.is_empty() && self.aim.refused.is_none();
-        (makes && self.refusal().is_none()).then_some(steps)
-    }
-
-    /// Why a person can make no step at all here, with actions in braces for the names of their keys.
-    pub fn refusal(&self) -> Option<String> {
-        match self.mode {
-            Mode::Replay => Some("this game is only looked through; {play-on} plays on from here".to_owned()),
-            _ if self.outcome().is_some() => {
-                Some("the game is over here; go back to an earlier turn to try something else".to_owned())
-            }
-            Mode::Over => Some("the game is over; {play-on} plays on from here".to_owned()),
-            Mode::Play => self.computer_to_move().map(|level| {
-                let names = self.names();
-                let side = names.title(self.game().to_move());
-                format!("{} is to move for {side}; {{seats}} changes who plays", level.title)
-            }),
-        }
-    }
-
-    /// Makes the steps aimed at.
-    pub fn play_aim(&mut self) -> Reply {
-        if let Some(refusal) = self.refusal() {
-            return Reply::Refused(refusal);
-        }
-        self.fresh = false;
-        if let Some(refused) = &self.aim.refused {
-            return Reply::Refused(refused.clone());
-        }
-        let steps = std::mem::take(&mut self.aim.steps);
-        if steps.is_empty() && self.is_stuck() {
-            return Reply::Refused(STUCK.to_owned());
-        }
-        if steps.is_empty() {
-            return Reply::Refused("there is nothing to play here".to_owned());
-        }
-        self.make(&steps)
-    }
-
-    /// Makes `step` for a person.
-    pub fn play(&mut self, step: Step) -> Reply {
-        self.refusal().map_or_else(|| self.make(&[step]), Reply::Refused)
-    }
-
-    /// Makes the steps of one turn, or the rest of it, for a person: all of them or none.
-    pub fn play_turn(&mut self, steps: &[Step]) -> Reply {
-        self.refusal().map_or_else(|| self.make(steps), Reply::Refused)
-    }
-
-    /// Makes `step` for the computer, whose turn it must be.
-    pub fn answer(&mut self, step: Step) -> Reply {
-        if self.computer_to_move().is_none() {
-            return Reply::Refused("it is not the computer's turn".to_owned());
-        }
-        self.make(&[step])
-    }
-
-    /// Makes the steps of one turn, or the rest of it: all of them or none.
-    fn make(&mut self, steps: &[Step]) -> Reply {
-        if let Err(error) = self.timeline.play_turn(steps) {
-            return Reply::Refused(match error {
-                TimelineError::Illegal(error) => self.names().explain(&error),
-                other => other.to_string(),
-            });
-        }
-        // The game as it was played is the main line of its record; what was undone remains as a variation. Where
-        // variations are nested too deep for that, the new line is kept as one of them.
-        if !self.study {
-            let _ = self.timeline.promote(self.timeline.cursor());
-        }
-        self.live = self.timeline.cursor();
-        self.fresh = true;
-        self.stand_here();
-        self.look();
-        Reply::Changed
-    }
-
-    /// Who cannot move and was skipped by the last step, if anybody was.
-    pub fn skipped(&self) -> Option<Colour> {
-        let at = self.timeline.cursor();
-        let mover = self.timeline.mover(at);
-        let again = !matches!(self.timeline.step(at), None | Some(Step::Swap))
-            && self.outcome().is_none()
-            && self.game().to_move() == mover
-            && !self.game().phase().is_mid_turn();
-        again.then(|| mover.other())
-    }
-
-    /// Picks the cell under the cursor for a step of three, puts a picked one back, or with three picked takes it
-    /// for the opponent's stone.
-    pub fn pick(&mut self) -> Reply {
-        if let Some(refusal) = self.refusal() {
-            return Reply::Refused(refusal);
-        }
-        let cell = self.cell();
-        if self.picks.len() == 3 {
-            return if self.picks.contains(&cell) {
-                self.play_aim()
-            } else {
-                Reply::Refused(
-                    "three cells are picked; choose the opponent's stone among them, or take one back".to_owned(),
-                )
-            };
-        }
-        if let Some(i) = self.picks.iter().position(|&picked| picked == cell) {
-            self.picks.remove(i);
-            self.look();
-            return Reply::Shown;
-        }
-        if let Some(colour) = self.game().board().at(cell) {
-            let names = self.names();
-            return Reply::Refused(format!("{} is occupied by {}", names.cell(cell), names.title(colour)));
-        }
-        if self.is_stuck() {
-            return Reply::Refused(STUCK.to_owned());
-        }
-        if !self.seen.cells.contains(cell) {
-            let cell = self.names().cell(cell);
-            return Reply::Refused(if self.picks.is_empty() {
-                format!("{cell} cannot be played: no three stones fit there")
-            } else {
-                format!("{cell} does not make three that can be played with the cells picked")
-            });
-        }
-        self.picks.push(cell);
-        self.look();
-        Reply::Shown
-    }
-
-    /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn of two.
-    pub fn take_back(&mut self) -> Reply {
-        if self.picks.pop().is_some() {
-            self.look();
-            return Reply::Shown;
-        }
-        if self.is_playable() && self.game().phase().is_mid_turn() {
-            return self.undo();
-        }
-        Reply::Nothing
-    }
-
-    /// Turns the three stones about the cursor.
-    pub fn rotate(&mut self, back: bool) -> Reply {
-        self.restamp(|stamp, game, cell| stamp.turned(game, cell, back))
-    }
-
-    /// Makes another of the three stones the opponent's.
-    pub fn next_stone(&mut self) -> Reply {
-        self.restamp(Stamp::with_next_stone)
-    }
-
-    fn restamp(&mut self, change: impl Fn(Stamp, &Game, Cell) -> Stamp) -> Reply {
-        if !self.has_trominoes() || !self.picks.is_empty() || !self.is_playable() {
-            return Reply::Nothing;
-        }
-        let (game, cell) = (self.timeline.position(), self.cursor.cell());
-        let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);
-        self.stamp = change(shown, game, cell);
-        self.take_aim();
-        Reply::Shown
-    }
-
     /// Who can give the game up here: the player to move, or the person who waits for the computer.
     pub fn resigner(&self) -> Option<Colour> {
         let mover = self.game().to_move();
@@ -702,138 +363,6 @@ impl Table {
         self.live = self.timeline.cursor();
         self.look();
         Reply::Changed
-    }
-
-    // ----- the cursor in time
-
-    /// The steps up to the cursor by their names, one after the other with blanks between.
-    pub fn place(&self) -> String {
-        let names = self.names();
-        let steps = self.timeline.path(self.timeline.cursor()).into_iter().filter_map(|node| self.timeline.step(node));
-        steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
-    }
-
-    /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start; as far as there are such.
-    pub fn go_to_place(&mut self, place: &str) {
-        let names = self.names();
-        let mut node = NodeId::START;
-        for name in place.split(' ') {
-            let called = |child: &&NodeId| self.timeline.step(**child).is_some_and(|step| names.step(step) == name);
-            let Some(&next) = self.timeline.children(node).iter().find(called) else { break };
-            node = next;
-        }
-        self.go_to(node);
-    }
-
-    /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
-    ///
-    /// Between a person and the computer it goes back to the person's last step.
-    pub fn undo(&mut self) -> Reply {
-        let (before, mode) = (self.timeline.cursor(), self.mode);
-        let reopened = self.timeline.ended_at(before).is_some() && self.timeline.reopen();
-        let back = reopened || self.timeline.undo();
-        if !back {
-            return Reply::Refused("this is the start of the game".to_owned());
-        }
-        if self.mode == Mode::Over {
-            self.mode = Mode::Play;
-        }
-        while !reopened && self.computer_to_move().is_some() && !self.is_watched() {
-            if !self.timeline.undo() {
-                self.timeline.go_to(before);
-                self.mode = mode;
-                return Reply::Refused("there is no step of yours to take back".to_owned());
-            }
-        }
-        self.autoplay = None;
-        self.stand_here();
-        self.look();
-        if reopened { Reply::Changed } else { Reply::Shown }
-    }
-
-    /// Goes on a step along the line visited last, and through the computer's answer to it.
-    pub fn redo(&mut self) -> Reply {
-        let on = self.timeline.redo();
-        while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
-        self.stand_here();
-        self.went(on, "this is the end of the line")
-    }
-
-    /// Goes `steps` back (negative) or on.
-    pub fn go_by(&mut self, steps: isize) -> Reply {
-        let mut gone = false;
-        for _ in 0..steps.unsigned_abs() {
-            if !(if steps < 0 { self.timeline.undo() } else { self.timeline.redo() }) {
-                break;
-            }
-            gone = true;
-        }
-        self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the end of the line" })
-    }
-
-    /// Goes to the start.
-    pub fn go_to_start(&mut self) -> Reply {
-        self.go_to(NodeId::START)
-    }
-
-    /// Goes to the end of the line.
-    pub fn go_to_end(&mut self) -> Reply {
-        let before = self.timeline.cursor();
-        self.timeline.go_to_end();
-        self.went(before != self.timeline.cursor(), "this is the end of the line")
-    }
-
-    /// Goes to `node`.
-    pub fn go_to(&mut self, node: NodeId) -> Reply {
-        let before = self.timeline.cursor();
-        self.timeline.go_to(node);
-        self.went(before != node, "this is the place already")
-    }
-
-    /// The number of the last turn of the line, 0 if there is none.
-    pub fn last_turn(&self) -> u32 {
-        self.timeline.line().last().map_or(0, |&node| self.timeline.turn(node))
-    }
-
-    /// Goes to the end of turn `turn` of the line, 0 for the start.
-    ///
-    /// A number beyond the last turn is refused.
-    pub fn go_to_turn(&mut self, turn: u32) -> Reply {
-        let last = self.last_turn();
-        if turn > last {
-            return Reply::Refused(format!("there is no turn {turn}; this line has {last}"));
-        }
-        let node = self.timeline.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
-        self.go_to(node.unwrap_or(NodeId::START))
-    }
-
-    /// Goes to the next of the alternatives to the last step, or with `back` to the previous.
-    pub fn next_variation(&mut self, back: bool) -> Reply {
-        let variations = self.timeline.variations();
-        let (n, here) = (variations.len(), self.timeline.cursor());
-        if n < 2 {
-            return Reply::Refused("there is no other variation of this step".to_owned());
-        }
-        let at = variations.iter().position(|&node| node == here).unwrap_or(0);
-        let next = variations[(at + if back { n - 1 } else { 1 }) % n];
-        self.go_to(next)
-    }
-
-    /// Makes the line up to the cursor the main line.
-    pub fn promote(&mut self) -> Reply {
-        match self.timeline.promote(self.timeline.cursor()) {
-            Ok(()) => Reply::Changed,
-            Err(error) => Reply::Refused(error.to_string()),
-        }
-    }
-
-    fn went(&mut self, gone: bool, else_: &str) -> Reply {
-        if !gone {
-            return Reply::Refused(else_.to_owned());
-        }
-        self.autoplay = None;
-        self.look();
-        Reply::Shown
     }
 
     /// Makes a record that was looked through the game that is played here.
@@ -862,53 +391,6 @@ impl Table {
     /// Goes from playing back to looking.
     pub fn look_through(&mut self) -> Reply {
         self.mode = Mode::Replay;
-        self.look();
-        Reply::Shown
-    }
-
-    // ----- a game that runs by itself
-
-    /// Stops it.
-    pub const fn stop_autoplay(&mut self) {
-        self.autoplay = None;
-    }
-
-    /// Starts or stops it; `now` is the time on any steady clock.
-    pub fn toggle_autoplay(&mut self, now: Duration) -> Reply {
-        if self.autoplay.take().is_none() {
-            if !self.is_in_the_past() {
-                self.timeline.go_to(NodeId::START);
-                self.look();
-            }
-            self.autoplay = Some(Autoplay { due: now + SPEEDS[self.speed] });
-        }
-        Reply::Shown
-    }
-
-    /// Runs faster or slower.
-    pub fn change_speed(&mut self, faster: bool, now: Duration) -> Reply {
-        let speed = if faster { (self.speed + 1).min(SPEEDS.len() - 1) } else { self.speed.saturating_sub(1) };
-        let changed = speed != self.speed;
-        self.speed = speed;
-        if let Some(autoplay) = &mut self.autoplay {
-            autoplay.due = now + SPEEDS[speed];
-        }
-        Reply::shown_if(changed)
-    }
-
-    /// When [`Table::tick`] next has something to do.
-    pub fn due(&self) -> Option<Duration> {
-        self.autoplay.map(|autoplay| autoplay.due)
-    }
-
-    /// Makes the step that is due at `now`, if one is.
-    pub fn tick(&mut self, now: Duration) -> Reply {
-        let Some(autoplay) = self.autoplay.filter(|autoplay| autoplay.due <= now) else { return Reply::Nothing };
-        if self.timeline.redo() && self.is_in_the_past() {
-            self.autoplay = Some(Autoplay { due: autoplay.due.max(now) + SPEEDS[self.speed] });
-        } else {
-            self.autoplay = None;
-        }
         self.look();
         Reply::Shown
     }
@@ -985,28 +467,6 @@ impl Seen {
             .collect();
         let open = touched(&legal);
         Self { legal, cells, open, marks: game.marks(), score: game.score() }
-    }
-}
-
-impl Aim {
-    fn of(game: &Game, steps: Vec<Step>) -> Self {
-        let mut after = game.clone();
-        let mut ghost = Vec::new();
-        for (i, &step) in steps.iter().enumerate() {
-            if i > 0 && !after.phase().is_mid_turn() {
-                let turn = Names::of(game).turn(&steps[..i]);
-                let refused = Some(format!("{turn} is a whole turn; type one turn at a time"));
-                return Self { steps, ghost, refused, score: None };
-            }
-            let stones = step.stones(after.to_move());
-            if let Err(error) = after.play(step) {
-                // Nothing is shown on the board that cannot come to stand there.
-                return Self { steps, refused: Some(Names::of(game).explain(&error)), ..Self::default() };
-            }
-            ghost.extend(stones);
-        }
-        let score = Some((after.score(), touched(&after.legal())));
-        Self { steps, ghost, refused: None, score }
     }
 }
 

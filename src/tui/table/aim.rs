@@ -1,0 +1,290 @@
+//! What Enter would do at the table, and doing it.
+
+use tetralith_core::notation::Names;
+use tetralith_core::timeline::TimelineError;
+use tetralith_core::{Cell, CellSet, Colour, Game, Phase, Score, Step, StepKind};
+
+use super::{Mode, Reply, Table, touched};
+use crate::tui::tromino::Stamp;
+
+/// What is said where somebody tries to put down stones and can only pass.
+const STUCK: &str = "no tromino fits any more, only a pass is left";
+
+/// What Enter would do, found once for each place of the cursor.
+#[derive(Clone, Debug, Default)]
+pub struct Aim {
+    /// The steps that would be made; more than one only when typed, and then of one turn.
+    pub steps: Vec<Step>,
+    /// The stones they would put on the board.
+    pub ghost: Vec<(Cell, Colour)>,
+    /// Why they cannot be made, as a sentence.
+    pub refused: Option<String>,
+    /// The count after them, and the cells that some legal step touches then.
+    pub score: Option<(Score, CellSet)>,
+}
+
+impl Table {
+    pub(super) fn take_aim(&mut self) {
+        let steps = if self.is_playable() { self.steps_at_cursor() } else { None };
+        self.aim = match steps {
+            None => Aim { ghost: self.picked_ghost(), ..Aim::default() },
+            Some(_) if self.is_stuck() => Aim::default(),
+            // The stamp takes any shape that fits, so what is wrong with the one it fell back to means nothing.
+            Some(step) if self.has_trominoes() && self.picks.is_empty() && self.game().check(step).is_err() => {
+                Aim { refused: Some(self.no_fit()), ..Aim::default() }
+            }
+            Some(step) => Aim::of(self.game(), vec![step]),
+        };
+    }
+
+    /// Why no three stones can be dropped about the cursor.
+    fn no_fit(&self) -> String {
+        let (names, cell) = (self.names(), self.cell());
+        let here = names.cell(cell);
+        match self.game().board().at(cell) {
+            Some(colour) => format!("{here} is occupied by {}", names.title(colour)),
+            None => format!("no three stones fit about {here}"),
+        }
+    }
+
+    /// The stones picked so far, before it is known whose is which.
+    fn picked_ghost(&self) -> Vec<(Cell, Colour)> {
+        let colour = self.game().to_move();
+        self.picks.iter().map(|&cell| (cell, colour)).collect()
+    }
+
+    fn steps_at_cursor(&self) -> Option<Step> {
+        let (game, cell) = (self.game(), self.cell());
+        if self.has_trominoes() {
+            return match self.picks[..] {
+                [] => self.stamp.fitted(game, cell).map(|stamped| stamped.step),
+                [a, b, c] => [(a, b, c), (b, c, a), (c, a, b)]
+                    .into_iter()
+                    .find(|&(other, _, _)| other == cell)
+                    .map(|(other, a, b)| Step::tromino(a, b, other)),
+                _ => None,
+            };
+        }
+        let flips = self.has(StepKind::Flip)
+            && game.phase() == Phase::Placement
+            && game.board().at(cell) == Some(game.to_move().other());
+        Some(if flips { Step::Flip(cell) } else { Step::Place(cell) })
+    }
+
+    /// Aims at the turn that somebody is typing; says whether it could be played as it stands.
+    pub fn aim_at_text(&mut self, text: &str) -> bool {
+        self.fresh = false;
+        if text.trim().is_empty() {
+            self.aim = Aim::default();
+            return false;
+        }
+        self.aim = match self.names().parse_typed(text) {
+            Ok(steps) => Aim::of(self.game(), steps),
+            Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
+        };
+        self.aim.refused.is_none()
+    }
+
+    /// Aims at what the cursor is on again.
+    pub fn aim_at_cursor(&mut self) {
+        self.take_aim();
+    }
+
+    /// Does what Enter does: makes the step aimed at, or picks a cell where that is what comes next.
+    pub fn accept(&mut self) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        if self.picks.is_empty() || self.picks.len() == 3 && !self.aim.steps.is_empty() {
+            return self.play_aim();
+        }
+        self.pick()
+    }
+
+    /// The steps that [`Table::accept`] would make as things are; `None` if it would make none.
+    pub fn choice(&self) -> Option<&[Step]> {
+        let steps = self.aim.steps.as_slice();
+        let makes = matches!(self.picks.len(), 0 | 3) && !steps.is_empty() && self.aim.refused.is_none();
+        (makes && self.refusal().is_none()).then_some(steps)
+    }
+
+    /// Why a person can make no step at all here, with actions in braces for the names of their keys.
+    pub fn refusal(&self) -> Option<String> {
+        match self.mode {
+            Mode::Replay => Some("this game is only looked through; {play-on} plays on from here".to_owned()),
+            _ if self.outcome().is_some() => {
+                Some("the game is over here; go back to an earlier turn to try something else".to_owned())
+            }
+            Mode::Over => Some("the game is over; {play-on} plays on from here".to_owned()),
+            Mode::Play => self.computer_to_move().map(|level| {
+                let names = self.names();
+                let side = names.title(self.game().to_move());
+                format!("{} is to move for {side}; {{seats}} changes who plays", level.title)
+            }),
+        }
+    }
+
+    /// Makes the steps aimed at.
+    pub fn play_aim(&mut self) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        self.fresh = false;
+        if let Some(refused) = &self.aim.refused {
+            return Reply::Refused(refused.clone());
+        }
+        let steps = std::mem::take(&mut self.aim.steps);
+        if steps.is_empty() && self.is_stuck() {
+            return Reply::Refused(STUCK.to_owned());
+        }
+        if steps.is_empty() {
+            return Reply::Refused("there is nothing to play here".to_owned());
+        }
+        self.make(&steps)
+    }
+
+    /// Makes `step` for a person.
+    pub fn play(&mut self, step: Step) -> Reply {
+        self.refusal().map_or_else(|| self.make(&[step]), Reply::Refused)
+    }
+
+    /// Makes the steps of one turn, or the rest of it, for a person: all of them or none.
+    pub fn play_turn(&mut self, steps: &[Step]) -> Reply {
+        self.refusal().map_or_else(|| self.make(steps), Reply::Refused)
+    }
+
+    /// Makes `step` for the computer, whose turn it must be.
+    pub fn answer(&mut self, step: Step) -> Reply {
+        if self.computer_to_move().is_none() {
+            return Reply::Refused("it is not the computer's turn".to_owned());
+        }
+        self.make(&[step])
+    }
+
+    /// Makes the steps of one turn, or the rest of it: all of them or none.
+    fn make(&mut self, steps: &[Step]) -> Reply {
+        if let Err(error) = self.timeline.play_turn(steps) {
+            return Reply::Refused(match error {
+                TimelineError::Illegal(error) => self.names().explain(&error),
+                other => other.to_string(),
+            });
+        }
+        // The game as it was played is the main line of its record; what was undone remains as a variation. Where
+        // variations are nested too deep for that, the new line is kept as one of them.
+        if !self.study {
+            let _ = self.timeline.promote(self.timeline.cursor());
+        }
+        self.live = self.timeline.cursor();
+        self.fresh = true;
+        self.stand_here();
+        self.look();
+        Reply::Changed
+    }
+
+    /// Who cannot move and was skipped by the last step, if anybody was.
+    pub fn skipped(&self) -> Option<Colour> {
+        let at = self.timeline.cursor();
+        let mover = self.timeline.mover(at);
+        let again = !matches!(self.timeline.step(at), None | Some(Step::Swap))
+            && self.outcome().is_none()
+            && self.game().to_move() == mover
+            && !self.game().phase().is_mid_turn();
+        again.then(|| mover.other())
+    }
+
+    /// Picks the cell under the cursor for a step of three, puts a picked one back, or with three picked takes it
+    /// for the opponent's stone.
+    pub fn pick(&mut self) -> Reply {
+        if let Some(refusal) = self.refusal() {
+            return Reply::Refused(refusal);
+        }
+        let cell = self.cell();
+        if self.picks.len() == 3 {
+            return if self.picks.contains(&cell) {
+                self.play_aim()
+            } else {
+                Reply::Refused(
+                    "three cells are picked; choose the opponent's stone among them, or take one back".to_owned(),
+                )
+            };
+        }
+        if let Some(i) = self.picks.iter().position(|&picked| picked == cell) {
+            self.picks.remove(i);
+            self.look();
+            return Reply::Shown;
+        }
+        if let Some(colour) = self.game().board().at(cell) {
+            let names = self.names();
+            return Reply::Refused(format!("{} is occupied by {}", names.cell(cell), names.title(colour)));
+        }
+        if self.is_stuck() {
+            return Reply::Refused(STUCK.to_owned());
+        }
+        if !self.seen.cells.contains(cell) {
+            let cell = self.names().cell(cell);
+            return Reply::Refused(if self.picks.is_empty() {
+                format!("{cell} cannot be played: no three stones fit there")
+            } else {
+                format!("{cell} does not make three that can be played with the cells picked")
+            });
+        }
+        self.picks.push(cell);
+        self.look();
+        Reply::Shown
+    }
+
+    /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn of two.
+    pub fn take_back(&mut self) -> Reply {
+        if self.picks.pop().is_some() {
+            self.look();
+            return Reply::Shown;
+        }
+        if self.is_playable() && self.game().phase().is_mid_turn() {
+            return self.undo();
+        }
+        Reply::Nothing
+    }
+
+    /// Turns the three stones about the cursor.
+    pub fn rotate(&mut self, back: bool) -> Reply {
+        self.restamp(|stamp, game, cell| stamp.turned(game, cell, back))
+    }
+
+    /// Makes another of the three stones the opponent's.
+    pub fn next_stone(&mut self) -> Reply {
+        self.restamp(Stamp::with_next_stone)
+    }
+
+    fn restamp(&mut self, change: impl Fn(Stamp, &Game, Cell) -> Stamp) -> Reply {
+        if !self.has_trominoes() || !self.picks.is_empty() || !self.is_playable() {
+            return Reply::Nothing;
+        }
+        let (game, cell) = (self.timeline.position(), self.cursor.cell());
+        let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);
+        self.stamp = change(shown, game, cell);
+        self.take_aim();
+        Reply::Shown
+    }
+}
+
+impl Aim {
+    fn of(game: &Game, steps: Vec<Step>) -> Self {
+        let mut after = game.clone();
+        let mut ghost = Vec::new();
+        for (i, &step) in steps.iter().enumerate() {
+            if i > 0 && !after.phase().is_mid_turn() {
+                let turn = Names::of(game).turn(&steps[..i]);
+                let refused = Some(format!("{turn} is a whole turn; type one turn at a time"));
+                return Self { steps, ghost, refused, score: None };
+            }
+            let stones = step.stones(after.to_move());
+            if let Err(error) = after.play(step) {
+                // Nothing is shown on the board that cannot come to stand there.
+                return Self { steps, refused: Some(Names::of(game).explain(&error)), ..Self::default() };
+            }
+            ghost.extend(stones);
+        }
+        let score = Some((after.score(), touched(&after.legal())));
+        Self { steps, ghost, refused: None, score }
+    }
+}

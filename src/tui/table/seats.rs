@@ -1,0 +1,61 @@
+//! Who sits at the table, through every swap of colours.
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Step};
+
+use super::{Reply, Table};
+use crate::tui::seat::Seat;
+
+impl Table {
+    /// Whose colour before any swap is `colour` at the place `at`.
+    fn seat_of(&self, colour: Colour, at: NodeId) -> usize {
+        let swaps = self.timeline.path(at).into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap));
+        if swaps.count() % 2 == 0 { colour.index() } else { colour.other().index() }
+    }
+
+    /// The colour that whoever holds `colour` at the place `at` had before any swap: that of their clock.
+    pub fn origin(&self, colour: Colour, at: NodeId) -> Colour {
+        Colour::BOTH[self.seat_of(colour, at)]
+    }
+
+    /// The same at the cursor.
+    pub fn origin_here(&self, colour: Colour) -> Colour {
+        self.origin(colour, self.timeline.cursor())
+    }
+
+    /// Who holds `colour` at the place `at`.
+    pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
+        &self.seats[self.seat_of(colour, at)]
+    }
+
+    /// Who holds `colour` at the cursor in time.
+    pub fn holder_here(&self, colour: Colour) -> &Seat {
+        self.holder(colour, self.timeline.cursor())
+    }
+
+    /// Who holds each colour at the end of the main line, as a record names them.
+    pub fn holders(&self) -> [Seat; 2] {
+        let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
+        Colour::BOTH.map(|colour| self.holder(colour, end).clone())
+    }
+
+    /// Seats whoever holds each colour at the end of the main line, as a record names them.
+    pub fn seat(&mut self, holders: [Seat; 2]) {
+        let main = self.timeline.main_line();
+        let swaps = main.into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap)).count();
+        let [first, second] = holders;
+        self.seats = if swaps % 2 == 0 { [first, second] } else { [second, first] };
+    }
+
+    /// Lets `seat` go on with `colour` from here.
+    pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
+        let i = self.seat_of(colour, self.timeline.cursor());
+        if self.seats[i] == seat {
+            return Reply::Nothing;
+        }
+        self.seats[i] = seat;
+        self.look();
+        // A game without steps is not kept.
+        if self.timeline.steps() == 0 { Reply::Shown } else { Reply::Changed }
+    }
+}

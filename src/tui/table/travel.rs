@@ -1,0 +1,137 @@
+//! Going through the game at the table: back and forth, to a turn, along variations.
+
+use tetralith_core::timeline::NodeId;
+
+use super::{Mode, Reply, Table};
+
+impl Table {
+    /// The steps up to the cursor by their names, one after the other with blanks between.
+    pub fn place(&self) -> String {
+        let names = self.names();
+        let steps = self.timeline.path(self.timeline.cursor()).into_iter().filter_map(|node| self.timeline.step(node));
+        steps.map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start; as far as there are such.
+    pub fn go_to_place(&mut self, place: &str) {
+        let names = self.names();
+        let mut node = NodeId::START;
+        for name in place.split(' ') {
+            let called = |child: &&NodeId| self.timeline.step(**child).is_some_and(|step| names.step(step) == name);
+            let Some(&next) = self.timeline.children(node).iter().find(called) else { break };
+            node = next;
+        }
+        self.go_to(node);
+    }
+
+    /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
+    ///
+    /// Between a person and the computer it goes back to the person's last step.
+    pub fn undo(&mut self) -> Reply {
+        let (before, mode) = (self.timeline.cursor(), self.mode);
+        let reopened = self.timeline.ended_at(before).is_some() && self.timeline.reopen();
+        let back = reopened || self.timeline.undo();
+        if !back {
+            return Reply::Refused("this is the start of the game".to_owned());
+        }
+        if self.mode == Mode::Over {
+            self.mode = Mode::Play;
+        }
+        while !reopened && self.computer_to_move().is_some() && !self.is_watched() {
+            if !self.timeline.undo() {
+                self.timeline.go_to(before);
+                self.mode = mode;
+                return Reply::Refused("there is no step of yours to take back".to_owned());
+            }
+        }
+        self.autoplay = None;
+        self.stand_here();
+        self.look();
+        if reopened { Reply::Changed } else { Reply::Shown }
+    }
+
+    /// Goes on a step along the line visited last, and through the computer's answer to it.
+    pub fn redo(&mut self) -> Reply {
+        let on = self.timeline.redo();
+        while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
+        self.stand_here();
+        self.went(on, "this is the end of the line")
+    }
+
+    /// Goes `steps` back (negative) or on.
+    pub fn go_by(&mut self, steps: isize) -> Reply {
+        let mut gone = false;
+        for _ in 0..steps.unsigned_abs() {
+            if !(if steps < 0 { self.timeline.undo() } else { self.timeline.redo() }) {
+                break;
+            }
+            gone = true;
+        }
+        self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the end of the line" })
+    }
+
+    /// Goes to the start.
+    pub fn go_to_start(&mut self) -> Reply {
+        self.go_to(NodeId::START)
+    }
+
+    /// Goes to the end of the line.
+    pub fn go_to_end(&mut self) -> Reply {
+        let before = self.timeline.cursor();
+        self.timeline.go_to_end();
+        self.went(before != self.timeline.cursor(), "this is the end of the line")
+    }
+
+    /// Goes to `node`.
+    pub fn go_to(&mut self, node: NodeId) -> Reply {
+        let before = self.timeline.cursor();
+        self.timeline.go_to(node);
+        self.went(before != node, "this is the place already")
+    }
+
+    /// The number of the last turn of the line, 0 if there is none.
+    pub fn last_turn(&self) -> u32 {
+        self.timeline.line().last().map_or(0, |&node| self.timeline.turn(node))
+    }
+
+    /// Goes to the end of turn `turn` of the line, 0 for the start.
+    ///
+    /// A number beyond the last turn is refused.
+    pub fn go_to_turn(&mut self, turn: u32) -> Reply {
+        let last = self.last_turn();
+        if turn > last {
+            return Reply::Refused(format!("there is no turn {turn}; this line has {last}"));
+        }
+        let node = self.timeline.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
+        self.go_to(node.unwrap_or(NodeId::START))
+    }
+
+    /// Goes to the next of the alternatives to the last step, or with `back` to the previous.
+    pub fn next_variation(&mut self, back: bool) -> Reply {
+        let variations = self.timeline.variations();
+        let (n, here) = (variations.len(), self.timeline.cursor());
+        if n < 2 {
+            return Reply::Refused("there is no other variation of this step".to_owned());
+        }
+        let at = variations.iter().position(|&node| node == here).unwrap_or(0);
+        let next = variations[(at + if back { n - 1 } else { 1 }) % n];
+        self.go_to(next)
+    }
+
+    /// Makes the line up to the cursor the main line.
+    pub fn promote(&mut self) -> Reply {
+        match self.timeline.promote(self.timeline.cursor()) {
+            Ok(()) => Reply::Changed,
+            Err(error) => Reply::Refused(error.to_string()),
+        }
+    }
+
+    fn went(&mut self, gone: bool, else_: &str) -> Reply {
+        if !gone {
+            return Reply::Refused(else_.to_owned());
+        }
+        self.autoplay = None;
+        self.look();
+        Reply::Shown
+    }
+}
