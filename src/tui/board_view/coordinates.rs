@@ -108,6 +108,18 @@ impl Painter<'_, '_> {
         (letter.to_string(), number.to_string())
     }
 
+    /// Writes a coordinate; on a coloured edge, in the ink of that edge.
+    fn label(&mut self, x: i32, y: i32, text: &str) {
+        for (i, letter) in text.chars().enumerate() {
+            let (Ok(column), Ok(row)) = (u16::try_from(x + i as i32), u16::try_from(y)) else { continue };
+            let Some(under) = self.buffer.cell((column, row)) else { continue };
+            let theme = self.view.theme;
+            let plain = under.symbol() == " " && under.bg == theme.base().bg.unwrap_or_default();
+            let style = if plain { theme.dim() } else { under.style() };
+            self.put_anywhere(i32::from(column), y, letter.encode_utf8(&mut [0; 4]), style);
+        }
+    }
+
     /// The row of the screen in which a cell's glyph is, if it is in view.
     fn row_in_view(&self, cell: Cell) -> Option<i32> {
         let view = self.view.layout.view();

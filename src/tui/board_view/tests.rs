@@ -4,6 +4,7 @@ use tetralith_core::rules::Dye;
 use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
+use crate::tui::orientation::Orientation;
 use crate::tui::theme::{Depth, PALETTES, palette};
 
 fn themes() -> impl Iterator<Item = Theme> {

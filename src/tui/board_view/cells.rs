@@ -1,0 +1,252 @@
+//! One cell in each of the sizes: its glyph, its ground, its outline, its stone.
+
+use ratatui::style::{Color, Modifier, Style};
+use tetralith_core::{Cell, Colour, Direction, Shape};
+
+use super::{Look, Painter, rank_label};
+use crate::tui::theme::{StoneShape, Vacant, mix};
+
+impl Painter<'_, '_> {
+    /// The glyph in the middle of a cell and its style.
+    pub(super) fn content(&self, look: &Look) -> (&'static str, Style) {
+        let theme = self.view.theme;
+        let mut style = match (look.ghost, look.stone, look.vacant) {
+            (Some(colour), ..) => {
+                let style = theme.on(self.fill(colour), mix(look.ground, self.fill(colour), 0.25));
+                if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
+            }
+            (None, Some(colour), _) => theme.stone(self.view.info.side(colour).dye),
+            (None, None, _) if look.rank.is_some() => {
+                theme.on(theme.readable(self.advice_ink(), look.ground), look.ground).add_modifier(Modifier::BOLD)
+            }
+            (.., Vacant::Legal) => {
+                theme.on(theme.readable(self.ink.legal, look.ground), look.ground).add_modifier(Modifier::BOLD)
+            }
+            (.., Vacant::Forbidden(_)) => theme.on(theme.readable(self.ink.alarm, look.ground), look.ground),
+            (.., Vacant::Held(shape)) => {
+                let colour = if self.shapes[0] == shape { Colour::First } else { Colour::Second };
+                theme.on(theme.readable(self.fill(colour), look.ground), look.ground)
+            }
+            _ => theme.on(self.ink.dot, look.ground),
+        };
+        if theme.is_mono() {
+            if look.emphasised {
+                style = style.add_modifier(Modifier::UNDERLINED);
+            }
+            if look.cursor || look.rank == Some(1) && look.stone.is_none() {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
+        }
+        let glyph = match (look.ghost.or(look.stone), look.rank) {
+            (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
+            (None, Some(rank)) => rank_label(rank, self.view.threat),
+            (None, None) => match (look.line, look.vacant) {
+                // Who controls the cell still counts for more.
+                (Some(line), Vacant::Plain | Vacant::Closed) => line,
+                (_, vacant) => theme.vacant_glyph(vacant),
+            },
+        };
+        (glyph, style)
+    }
+
+    /// The style of the room beside a cell's glyph: the stone reaches over it unless the ground has something to tell.
+    fn flank(&self, look: &Look) -> Style {
+        match look.stone {
+            Some(colour) if look.ghost.is_none() && (!look.ground_tells || self.tessellated) => {
+                self.view.theme.stone(self.view.info.side(colour).dye)
+            }
+            _ => self.view.theme.on(self.ink.dot, look.ground),
+        }
+    }
+
+    pub(super) fn compact(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let (glyph, style) = self.content(look);
+        self.put(x, y, glyph, style);
+        self.put(x + 1, y, " ", self.flank(look));
+    }
+
+    /// The three columns of a cell between its walls or lines.
+    fn interior(&mut self, x: i32, y: i32, look: &Look) {
+        let (glyph, style) = self.content(look);
+        let flank = self.flank(look);
+        let digits = look.factor.filter(|&size| size > 1).map(|size| size.to_string()).unwrap_or_default();
+        // A long number pushes the glyph to the left, and a very long one takes its place.
+        let shift = i32::from(digits.len() > 1);
+        self.put(x, y, " ", flank);
+        self.put(x + 2, y, " ", flank);
+        self.put(x + 1, y, " ", style);
+        self.put(x + 1 - shift, y, glyph, style);
+        for (i, digit) in digits.bytes().rev().take(3).enumerate() {
+            let symbol = char::from(digit);
+            self.put(x + 2 - i as i32, y, symbol.encode_utf8(&mut [0; 4]), if i == 0 { flank } else { style });
+        }
+    }
+
+    pub(super) fn outlined_square(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let layout = self.view.layout;
+        let line = self.view.theme.lines_style(self.ink, self.ink.tiles[0]);
+        let [across, down] = self.view.theme.lines();
+        let has = |direction| layout.toward(cell, direction).is_some();
+        self.interior(x, y, look);
+        if look.stone.is_none() && look.ghost.is_none() && !look.ground_tells {
+            let style = self.view.theme.lines_style(self.ink, look.ground);
+            self.put(x, y, if has(Direction::West) { across } else { " " }, style);
+            self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
+        }
+        if has(Direction::East) {
+            self.put(x + 3, y, across, line);
+        }
+        if has(Direction::South) {
+            for dx in 0..3 {
+                self.put(x + dx, y + 1, if dx == 1 { down } else { " " }, line);
+            }
+            if has(Direction::East) {
+                self.put(x + 3, y + 1, " ", line);
+            }
+        }
+    }
+
+    pub(super) fn outlined_hex(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let theme = self.view.theme;
+        if self.tessellated {
+            // Hexagons side by side; every border is drawn by the cell below or to the right of it, or by the last one.
+            let border = |direction| self.beyond(cell, direction);
+            let [west, north_west, north_east] = [Direction::West, Direction::NorthWest, Direction::NorthEast]
+                .map(|d| border(d).unwrap_or(theme.base_ground()));
+            let last = [Direction::East, Direction::SouthWest, Direction::SouthEast].map(|d| border(d).is_none());
+            let (own, base) = (look.ground, theme.base_ground());
+            for (dx, dy, symbol, text, ground, drawn) in [
+                (0, 1, "▐", own, west, true),
+                (4, 1, "▐", base, own, last[0]),
+                (1, 0, "▟", own, north_west, true),
+                (2, 0, " ", own, own, true),
+                (3, 0, "▙", own, north_east, true),
+                (1, 2, "▜", own, base, last[1]),
+                (2, 2, " ", own, own, true),
+                (3, 2, "▛", own, base, last[2]),
+            ] {
+                if drawn {
+                    self.put(x + dx, y + dy, symbol, theme.on(text, ground));
+                }
+            }
+        } else {
+            let wall = theme.lines_style(self.ink, self.ink.tiles[0]);
+            for (dx, dy, symbol) in [(0, 1, "|"), (4, 1, "|"), (1, 0, "/"), (3, 0, "\\"), (1, 2, "\\"), (3, 2, "/")] {
+                self.put(x + dx, y + dy, symbol, wall);
+            }
+            self.put(x + 2, y, " ", wall);
+            self.put(x + 2, y + 2, " ", wall);
+        }
+        self.interior(x + 1, y + 1, look);
+    }
+
+    /// The ground of the next cell in a direction, if there is one.
+    fn beyond(&self, cell: Cell, direction: Direction) -> Option<Color> {
+        self.view.layout.toward(cell, direction).map(|next| self.looks[next.index()].ground)
+    }
+
+    pub(super) fn filled(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let theme = self.view.theme;
+        let ground = theme.on(self.ink.line, look.ground);
+        for (dx, dy) in (0..3).flat_map(|dy| (0..6).map(move |dx| (dx, dy))) {
+            self.put(x + dx, y + dy, " ", ground);
+        }
+        let is_hexhex = self.view.layout.geometry().shape() == Shape::Hexhex;
+        let walled = is_hexhex && self.tiles[0] == self.tiles[1];
+        if is_hexhex && self.smooth {
+            for (dx, dy, cut, direction) in [
+                (0, 0, "▟", Direction::NorthWest),
+                (5, 0, "▙", Direction::NorthEast),
+                (0, 2, "▜", Direction::SouthWest),
+                (5, 2, "▛", Direction::SouthEast),
+            ] {
+                let beyond = self.beyond(cell, direction);
+                // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's ground.
+                if !walled || beyond.is_none() {
+                    let style = theme.on(look.ground, beyond.unwrap_or(theme.base_ground()));
+                    self.put(x + dx, y + dy, cut, style);
+                }
+            }
+        }
+        if walled {
+            let wall = theme.lines_style(self.ink, look.ground);
+            for (dx, dy, symbol, direction) in [
+                (0, 0, "/", Direction::NorthWest),
+                (5, 0, "\\", Direction::NorthEast),
+                (0, 1, "|", Direction::West),
+                (6, 1, "|", Direction::East),
+                (1, 2, "\\", Direction::SouthWest),
+                (4, 2, "/", Direction::SouthEast),
+            ] {
+                // Where the ground has a colour it shows the rim, and the next cell draws the wall on its left.
+                if theme.is_mono() || direction != Direction::East && self.beyond(cell, direction).is_some() {
+                    self.put(x + dx, y + dy, symbol, wall);
+                }
+            }
+        }
+        let (glyph, style) = self.content(look);
+        match look.ghost.or(look.stone) {
+            Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.ground) => {
+                let ink = theme.ink(self.view.info.side(colour).dye);
+                let fill = self.disc_fill(colour, look);
+                self.disc(x, y, fill, look.ground);
+                if self.shapes[colour.index()] == StoneShape::Hollow {
+                    let hole = if look.ghost.is_some() { look.ground } else { ink.text };
+                    self.put(x + 2, y + 1, "▐", theme.on(hole, fill));
+                    self.put(x + 3, y + 1, "▐", theme.on(fill, hole));
+                }
+            }
+            Some(_) if theme.is_mono() => {
+                for (dx, dy) in (0..3).flat_map(|dy| [(2, dy), (3, dy)]) {
+                    self.put(x + dx, y + dy, glyph, style);
+                }
+            }
+            Some(_) => {
+                for (dx, dy) in (0..3).flat_map(|dy| (1..5).map(move |dx| (dx, dy))) {
+                    let symbol = if dy == 1 && (dx == 2 || dx == 3) { glyph } else { " " };
+                    self.put(x + dx, y + dy, symbol, style);
+                }
+            }
+            None => {
+                self.put(x + 2, y + 1, glyph, style);
+                self.put(x + 3, y + 1, if look.rank.is_some() { " " } else { glyph }, style);
+            }
+        }
+        if let Some(size) = look.factor.filter(|&size| size > 1) {
+            for (i, digit) in size.to_string().bytes().enumerate() {
+                self.put(x + 2 + i as i32, y + 2, char::from(digit).encode_utf8(&mut [0; 4]), self.stone_style(look));
+            }
+        }
+    }
+
+    fn stone_style(&self, look: &Look) -> Style {
+        look.stone.map_or(self.view.theme.base(), |colour| self.view.theme.stone(self.view.info.side(colour).dye))
+    }
+
+    /// The colour of a round stone, or of a ghost's.
+    fn disc_fill(&self, colour: Colour, look: &Look) -> Color {
+        let fill = self.fill(colour);
+        if look.ghost.is_some() { mix(look.ground, fill, 0.45) } else { fill }
+    }
+
+    /// A round stone of five columns by three rows in the middle of a large cell.
+    fn disc(&mut self, x: i32, y: i32, fill: Color, ground: Color) {
+        let theme = self.view.theme;
+        let (stone, inverse) = (theme.on(fill, ground), theme.on(ground, fill));
+        for (dy, left, right) in [(0, "▟", "▙"), (2, "▜", "▛")] {
+            self.put(x + 1, y + dy, left, stone);
+            self.put(x + 2, y + dy, " ", inverse);
+            self.put(x + 3, y + dy, " ", inverse);
+            self.put(x + 4, y + dy, right, stone);
+        }
+        self.put(x, y + 1, "▐", stone);
+        for dx in 1..5 {
+            self.put(x + dx, y + 1, " ", inverse);
+        }
+        self.put(x + 5, y + 1, "▐", inverse);
+    }
+}

@@ -1,0 +1,102 @@
+//! What is drawn around the board: the edges that colours are to join, and arrows where it goes on.
+
+use ratatui::style::{Modifier, Style};
+use tetralith_core::{Colour, Direction, Info};
+
+use super::Painter;
+use crate::tui::theme::{Glyphs, Theme, mix};
+
+impl Painter<'_, '_> {
+    /// The edges that the colours are to join, where the board's edge is in view and there is room beside it.
+    pub(super) fn edges(&mut self) {
+        let Some(joins) = self.view.info.joins else { return };
+        let layout = self.view.layout;
+        let view = layout.view();
+        let (left, right) = (i32::from(view.left()), i32::from(view.right()));
+        let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
+        for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
+            let style = edge_style(self.view.info, colour, self.view.theme);
+            let lie = |direction| layout.orientation().direction(layout.geometry().shape(), direction);
+            for direction in directions.into_iter().map(lie).filter(|&direction| layout.shows_edge(direction)) {
+                let sign = edge_sign(self.view.theme, direction);
+                match direction {
+                    Direction::North => (left..right).for_each(|x| self.put_anywhere(x, top - 1, sign, style)),
+                    Direction::South => (left..right).for_each(|x| self.put_anywhere(x, bottom, sign, style)),
+                    Direction::West => (top..bottom).for_each(|y| self.put_anywhere(left - 1, y, sign, style)),
+                    Direction::East => (top..bottom).for_each(|y| self.put_anywhere(right, y, sign, style)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Arrows where the board goes on beyond what is in view.
+    pub(super) fn more(&mut self) {
+        let layout = self.view.layout;
+        if !layout.is_scrolled() {
+            return;
+        }
+        let view = layout.view();
+        let (left, right) = (i32::from(view.left()), i32::from(view.right()));
+        let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
+        let middle = top.midpoint(bottom);
+        let ascii = self.view.theme.glyphs() == Glyphs::Ascii;
+        let style = self.view.theme.accent().add_modifier(Modifier::BOLD);
+        let rows_from_middle = || (0..bottom - top).map(|i| middle + if i % 2 == 0 { i / 2 } else { -(i + 1) / 2 });
+        let beside =
+            |x: i32| rows_from_middle().map(move |y| (x, y)).filter(|at| (top..bottom).contains(&at.1)).collect();
+        let corners = |rows: [i32; 3]| rows.into_iter().flat_map(|y| [(left - 1, y), (right, y)]).collect::<Vec<_>>();
+        let places = [
+            (Direction::North, corners([top - 1, top, top + 1]), ["▲", "^"]),
+            (Direction::South, corners([bottom, bottom - 1, bottom - 2]), ["▼", "v"]),
+            (Direction::West, beside(left - 1), ["◀", "<"]),
+            (Direction::East, beside(right), ["▶", ">"]),
+        ];
+        for (direction, places, symbol) in places {
+            if layout.shows_edge(direction) {
+                continue;
+            }
+            // Beside the cells, and best not beside a stone, for which an arrow might look like a mark, nor beside a name.
+            let place = places.iter().filter(|&&at| self.is_blank(at)).min_by_key(|&&at| self.crowding(at));
+            if let Some(&(x, y)) = place {
+                self.put_anywhere(x, y, symbol[usize::from(ascii)], style);
+            }
+        }
+    }
+
+    /// Whether nothing is written at a place of the area.
+    fn is_blank(&self, (x, y): (i32, i32)) -> bool {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return false };
+        self.area.contains((x, y).into()) && self.buffer[(x, y)].symbol() == " "
+    }
+
+    /// How much a sign would be taken for a part of what is to its left or right: 2 for a stone, 1 for a name.
+    fn crowding(&self, (x, y): (i32, i32)) -> u8 {
+        let view = self.view;
+        let beside = [x - 1, x + 1].into_iter().map(|x| {
+            let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { return 0 };
+            match view.layout.cell_at((column, row).into()) {
+                Some(cell) if view.board.at(cell).is_some() || view.ghost.iter().any(|(at, _)| *at == cell) => 2,
+                None if self.area.contains((column, row).into()) && !self.is_blank((x, y)) => 1,
+                _ => 0,
+            }
+        });
+        beside.max().unwrap_or_default()
+    }
+}
+
+/// The edge that `colour` is to join: quieter than its stones, so that those beside it stand out.
+pub(super) fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {
+    let ink = theme.ink(info.side(colour).dye);
+    let ground = mix(ink.fill, theme.base_ground(), 0.4);
+    theme.on(theme.readable(ink.text, ground), ground)
+}
+
+/// What an edge on this side of the screen is drawn with.
+pub(super) const fn edge_sign(theme: &Theme, direction: Direction) -> &'static str {
+    match direction {
+        _ if !theme.is_mono() => " ",
+        Direction::North | Direction::South => "=",
+        _ => "|",
+    }
+}
