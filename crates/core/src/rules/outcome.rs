@@ -1,0 +1,155 @@
+//! How a game ended, how it stands, and what there is to mark on the board.
+
+use std::fmt;
+
+use crate::board::Colour;
+use crate::cell::CellSet;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Colour>,
+    /// What ended it.
+    pub reason: Reason,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// The points were counted.
+    Score,
+    /// A side's connection was made.
+    Connection,
+    /// The player to move had no step.
+    NoMoves,
+    /// A player gave up. Only a record or a table knows.
+    Resignation,
+    /// A player ran out of time. Only a record or a table knows.
+    Time,
+    /// Nobody could move and nobody had won.
+    Stuck,
+}
+
+impl Reason {
+    /// Every reason.
+    pub const ALL: [Self; 6] =
+        [Self::Score, Self::Connection, Self::NoMoves, Self::Resignation, Self::Time, Self::Stuck];
+
+    /// The name used in records.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::Connection => "connection",
+            Self::NoMoves => "no-moves",
+            Self::Resignation => "resignation",
+            Self::Time => "time",
+            Self::Stuck => "stuck",
+        }
+    }
+
+    /// The reason called `id`.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.id() == id)
+    }
+
+    /// Whether a position can end so by itself.
+    pub const fn is_on_board(self) -> bool {
+        !matches!(self, Self::Resignation | Self::Time)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Score => "on score",
+            Self::Connection => "by connection",
+            Self::NoMoves => "after the last possible step",
+            Self::Resignation => "by resignation",
+            Self::Time => "on time",
+            Self::Stuck => "with nobody able to move",
+        })
+    }
+}
+
+/// The count as it stands, or at the end. Arrays are by colour, first player first.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Score {
+    /// The product of the group sizes.
+    Product {
+        /// Exact products, 0 before the first stone.
+        product: [u128; 2],
+        /// Group sizes in falling order.
+        groups: [Vec<u16>; 2],
+    },
+    /// Group sizes, compared from the largest down.
+    Groups {
+        /// Group sizes in falling order; at the end with the vacant cells that count for their controller.
+        groups: [Vec<u16>; 2],
+        /// Controlled cells, vacant or not.
+        controlled: [u16; 2],
+    },
+    /// Territory.
+    Points {
+        /// Half points, komi included.
+        half_points: [u32; 2],
+        /// Every vacant region, by its lowest cell.
+        territories: Vec<Territory>,
+    },
+    /// A connection between two sides.
+    Connection {
+        /// Whose is made.
+        connected: Option<Colour>,
+    },
+}
+
+/// A maximal connected region of vacant cells and whose it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Territory {
+    /// Its cells.
+    pub cells: CellSet,
+    /// Whose it is.
+    pub owner: Option<Colour>,
+    /// The distinct stones of each colour next to it.
+    pub stones: [u16; 2],
+}
+
+/// What a screen may mark on the board.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Marks {
+    /// Cells each colour controls, vacant or not.
+    pub controlled: [CellSet; 2],
+    /// Stones that the player to move could flip, and the player's own that the opponent could flip in its turn.
+    pub threatened: CellSet,
+    /// Vacant regions with their owners.
+    pub territories: Vec<Territory>,
+    /// The groups of each colour, when their sizes matter.
+    pub groups: [Vec<CellSet>; 2],
+    /// The connection that won; of the shortest, one.
+    pub path: CellSet,
+    /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.
+    pub distance: Option<[Option<u16>; 2]>,
+    /// Vacant cells closed to the player to move, by the rule that closes them.
+    pub forbidden: Vec<(&'static str, CellSet)>,
+}
+
+/// How a playout went, as the first player sees it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Verdict {
+    /// 1 won, 0 lost, ½ drawn.
+    pub value: f32,
+    /// By how much, squashed into −1…1; 0 where a game has no measure of it.
+    pub margin: f32,
+}
+
+impl Verdict {
+    /// The verdict of a game that ended with `winner` and no measure of how clearly.
+    pub const fn of(winner: Option<Colour>) -> Self {
+        let value = match winner {
+            Some(Colour::First) => 1.0,
+            Some(Colour::Second) => 0.0,
+            None => 0.5,
+        };
+        Self { value, margin: 0.0 }
+    }
+}

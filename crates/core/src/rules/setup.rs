@@ -1,0 +1,334 @@
+//! What a game says of itself before the first step: its name, its boards, its options.
+
+use thiserror::Error;
+
+use crate::board::Colour;
+use crate::geometry::{Direction, Geometry, Shape};
+use crate::step::StepKind;
+
+/// What a game is called, what it is played on, and which options it has.
+#[derive(Debug)]
+pub struct Info {
+    /// The name in records and on the command line, in lower case.
+    pub id: &'static str,
+    /// The name people read.
+    pub title: &'static str,
+    /// Who designed it.
+    pub designers: &'static str,
+    /// When it was published, where that is known.
+    pub year: Option<u16>,
+    /// The aim in one short sentence.
+    pub goal: &'static str,
+    /// The rules as the program shows them.
+    pub rules: &'static str,
+    /// The lesson that the program gives, as JSON; empty if there is none. The core only carries it.
+    pub lesson: &'static str,
+    /// The two sides, first mover first.
+    pub colours: [Side; 2],
+    /// The sides of the board that each colour is to join, where that is the aim.
+    pub joins: Option<[[Direction; 2]; 2]>,
+    /// The boards it is played on, the usual one first.
+    pub boards: &'static [BoardRange],
+    /// The options besides board and size, in the order menus show them.
+    pub options: &'static [OptionKind],
+    /// The default komi by board shape and size; of no effect without [`OptionKind::Komi`].
+    pub default_komi: fn(Shape, u8) -> u16,
+    /// The forms of step that occur.
+    pub steps: &'static [StepKind],
+    /// Whether a game can end in a draw.
+    pub draws: bool,
+}
+
+/// One side's name and dye.
+#[derive(Debug)]
+pub struct Side {
+    /// The name in records, in lower case.
+    pub name: &'static str,
+    /// The name people read.
+    pub title: &'static str,
+    /// What its stones look like.
+    pub dye: Dye,
+}
+
+/// The colour stones are made in; themes decide how it is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Dye {
+    White,
+    Black,
+    Red,
+    Blue,
+}
+
+/// A board shape a game is played on, and in which sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardRange {
+    /// The outline.
+    pub shape: Shape,
+    /// The smallest size.
+    pub min: u8,
+    /// The largest size.
+    pub max: u8,
+    /// The usual size.
+    pub default: u8,
+}
+
+/// An option besides board and size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OptionKind {
+    /// Whether the one-bound-one-free opening is played.
+    Opening,
+    /// Whole points for the second player.
+    Komi,
+    /// Who owns a tied territory.
+    Ties,
+    /// Whether the second player may swap sides at its first turn.
+    Pie,
+}
+
+impl OptionKind {
+    /// The name used in records.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Komi => "komi",
+            Self::Ties => "ties",
+            Self::Pie => "pie",
+        }
+    }
+}
+
+/// Who owns a territory with as many adjacent stones of one colour as of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Ties {
+    /// Nobody.
+    #[default]
+    Neutral,
+    /// The first player if its size is even, else the second.
+    Parity,
+}
+
+impl Ties {
+    /// Both rules, the usual one first.
+    pub const ALL: [Self; 2] = [Self::Neutral, Self::Parity];
+
+    /// The name used in records.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Neutral => "neutral",
+            Self::Parity => "parity",
+        }
+    }
+
+    /// The rule called `id`.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|ties| ties.id() == id)
+    }
+}
+
+/// Options as somebody asked for them: what is `None` takes the game's default.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Setup {
+    /// The board's outline.
+    pub board: Option<Shape>,
+    /// Points or cells a side.
+    pub size: Option<i64>,
+    /// See [`OptionKind::Opening`].
+    pub opening: Option<bool>,
+    /// See [`OptionKind::Komi`].
+    pub komi: Option<i64>,
+    /// See [`OptionKind::Ties`].
+    pub ties: Option<Ties>,
+    /// See [`OptionKind::Pie`].
+    pub pie: Option<bool>,
+}
+
+impl Setup {
+    /// What this setup asks for and, where it asks for nothing, what `other` does.
+    ///
+    /// ```
+    /// use tetralith_core::Setup;
+    /// let asked = Setup { size: Some(9), ..Setup::default() };
+    /// let other = Setup { size: Some(5), komi: Some(3), ..Setup::default() };
+    /// assert_eq!(asked.or(other), Setup { size: Some(9), komi: Some(3), ..Setup::default() });
+    /// ```
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            board: self.board.or(other.board),
+            size: self.size.or(other.size),
+            opening: self.opening.or(other.opening),
+            komi: self.komi.or(other.komi),
+            ties: self.ties.or(other.ties),
+            pie: self.pie.or(other.pie),
+        }
+    }
+}
+
+/// All options of a game that can be played, made by [`Info::options`].
+///
+/// An option that the game does not have holds the value that means nothing: `false`, 0 or [`Ties::Neutral`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Options {
+    /// The board's outline.
+    pub board: Shape,
+    /// Points or cells a side.
+    pub size: u8,
+    /// See [`OptionKind::Opening`].
+    pub opening: bool,
+    /// See [`OptionKind::Komi`].
+    pub komi: u16,
+    /// See [`OptionKind::Ties`].
+    pub ties: Ties,
+    /// See [`OptionKind::Pie`].
+    pub pie: bool,
+}
+
+impl Options {
+    /// The tables of the board these options ask for.
+    ///
+    /// # Panics
+    /// If the size is outside [`Shape::sizes`], which [`Info::options`] never lets happen.
+    pub fn geometry(&self) -> &'static Geometry {
+        Geometry::get(self.board, self.size).expect("options hold a size that has a board")
+    }
+}
+
+/// The largest komi, in points: more than any board has cells.
+pub const MAX_KOMI: u16 = 999;
+
+/// Why options cannot be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum SetupError {
+    /// The game is not played on that outline.
+    #[error("{game} is not played on a {board} board; it is played on {}", names(.known))]
+    Board {
+        /// The game's title.
+        game: &'static str,
+        /// The outline asked for.
+        board: Shape,
+        /// The boards it is played on.
+        known: &'static [BoardRange],
+    },
+    /// The board would be too small or too large.
+    #[error("size {size} is out of range: {game} on a {board} board takes {min} to {max}")]
+    Size {
+        /// The game's title.
+        game: &'static str,
+        /// The outline.
+        board: Shape,
+        /// The size asked for.
+        size: i64,
+        /// The smallest size.
+        min: u8,
+        /// The largest size.
+        max: u8,
+    },
+    /// The game has no such option.
+    #[error("{game} has no option '{}'", .option.id())]
+    Option {
+        /// The game's title.
+        game: &'static str,
+        /// The option asked for.
+        option: OptionKind,
+    },
+    /// The komi is negative or absurd.
+    #[error("komi {komi} is out of range: whole points from 0 to {MAX_KOMI}")]
+    Komi {
+        /// The komi asked for.
+        komi: i64,
+    },
+    /// There is no such game to play, though somebody has described one.
+    #[error("{game} is not among the games that can be played")]
+    Unlisted {
+        /// The title it is described by.
+        game: &'static str,
+    },
+}
+
+/// The outlines of `boards` as a sentence names them.
+fn names(boards: &[BoardRange]) -> String {
+    boards.iter().map(|range| range.shape.id()).collect::<Vec<_>>().join(" or ")
+}
+
+impl Info {
+    /// The options that `setup` asks for, the game's defaults filled in.
+    ///
+    /// # Errors
+    /// [`SetupError`] if the game is not played on that board or size, or has no such option.
+    pub fn options(&self, setup: &Setup) -> Result<Options, SetupError> {
+        let game = self.title;
+        let board = setup.board.unwrap_or(self.boards[0].shape);
+        let range = self.range(board).ok_or(SetupError::Board { game, board, known: self.boards })?;
+        let BoardRange { min, max, default, .. } = *range;
+        let size = match setup.size {
+            None => default,
+            Some(size) => u8::try_from(size)
+                .ok()
+                .filter(|size| (min..=max).contains(size))
+                .ok_or(SetupError::Size { game, board, size, min, max })?,
+        };
+        let asked = [
+            (OptionKind::Opening, setup.opening.is_some()),
+            (OptionKind::Komi, setup.komi.is_some()),
+            (OptionKind::Ties, setup.ties.is_some()),
+            (OptionKind::Pie, setup.pie.is_some()),
+        ];
+        if let Some(&(option, _)) = asked.iter().find(|(option, asked)| *asked && !self.has(*option)) {
+            return Err(SetupError::Option { game, option });
+        }
+        let komi = match setup.komi {
+            None if self.has(OptionKind::Komi) => (self.default_komi)(board, size),
+            None => 0,
+            Some(komi) => u16::try_from(komi).ok().filter(|&komi| komi <= MAX_KOMI).ok_or(SetupError::Komi { komi })?,
+        };
+        Ok(Options {
+            board,
+            size,
+            opening: setup.opening.unwrap_or_else(|| self.has(OptionKind::Opening)),
+            komi,
+            ties: setup.ties.unwrap_or_default(),
+            pie: setup.pie.unwrap_or(false),
+        })
+    }
+
+    /// `options` again, if they can be played in this game.
+    ///
+    /// # Errors
+    /// [`SetupError`] that names the first option that cannot.
+    pub fn revalidate(&self, options: &Options) -> Result<Options, SetupError> {
+        self.options(&self.setup(options))
+    }
+
+    /// The setup that asks for `options` and leaves nothing to the defaults.
+    pub fn setup(&self, options: &Options) -> Setup {
+        let has = |option| self.has(option);
+        Setup {
+            board: Some(options.board),
+            size: Some(i64::from(options.size)),
+            opening: (options.opening || has(OptionKind::Opening)).then_some(options.opening),
+            komi: (options.komi != 0 || has(OptionKind::Komi)).then_some(i64::from(options.komi)),
+            ties: (options.ties != Ties::Neutral || has(OptionKind::Ties)).then_some(options.ties),
+            pie: (options.pie || has(OptionKind::Pie)).then_some(options.pie),
+        }
+    }
+
+    /// Whether the game has `option`.
+    pub fn has(&self, option: OptionKind) -> bool {
+        self.options.contains(&option)
+    }
+
+    /// The sizes the game takes on a board of this shape, if it is played there at all.
+    pub fn range(&self, board: Shape) -> Option<&'static BoardRange> {
+        self.boards.iter().find(|range| range.shape == board)
+    }
+
+    /// The side of this colour.
+    pub const fn side(&self, colour: Colour) -> &Side {
+        &self.colours[colour.index()]
+    }
+
+    /// The colour called `name` in records, if the game has it.
+    pub fn colour(&self, name: &str) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|&colour| self.side(colour).name == name)
+    }
+}
