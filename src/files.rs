@@ -5,6 +5,7 @@
 //! new one and never a part.
 
 mod disk;
+mod draft;
 mod error;
 mod leftovers;
 mod lock;
@@ -23,6 +24,8 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Record, Timeline};
 
 pub use disk::{Entry, Existing, list, read, rfc3339, write};
+pub(crate) use draft::{Begun, Draft};
+pub use draft::{CURSOR, newest};
 pub use error::FileError;
 use lock::Held;
 pub(crate) use lock::{hold, hold_soon};
@@ -185,6 +188,20 @@ impl Files {
         entries.into_iter().filter(|entry| !entry.is_dir).max_by_key(|entry| entry.modified).map(|entry| entry.path)
     }
 
+    /// Every game that is kept, the one written last first.
+    pub fn kept(&self) -> Vec<Entry> {
+        let dirs = [self.unfinished(), self.games()];
+        // Drafts first: a game that is written meanwhile must not slip through.
+        let mut alone: Vec<Entry> = dirs.iter().flat_map(|dir| draft::alone(dir)).collect();
+        // A directory that is not there yet holds no games.
+        let mut entries: Vec<Entry> = dirs.iter().flat_map(|dir| list(dir).unwrap_or_default()).collect();
+        alone.retain(|draft| entries.iter().all(|entry| entry.path != draft.path));
+        entries.extend(alone);
+        entries.retain(|entry| !entry.is_dir);
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
+        entries
+    }
+
     /// Keeps the record `text` of a game and says where.
     ///
     /// `kept` is where it was kept before, if it was; a game that has ended (`over`) or been reopened moves between the two
@@ -194,9 +211,40 @@ impl Files {
     /// # Errors
     /// [`FileError::Write`]; what was kept before is still there.
     pub fn keep(&self, kept: Option<&Kept>, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
+        self.flush(kept, false, name, over, text)
+    }
+
+    /// Keeps what a draft holds, whose file was last known as `base`; the file `old` goes, where it was kept before.
+    ///
+    /// # Errors
+    /// As for [`Files::keep`].
+    pub(crate) fn settle(
+        &self,
+        base: Option<&Kept>,
+        old: Option<&Kept>,
+        name: &str,
+        over: bool,
+        text: &str,
+    ) -> Result<Kept, FileError> {
+        let kept = self.flush(base, true, name, over, text)?;
+        if let Some(old) = old
+            && let (Claim::Ours, _held) = old.claim()
+        {
+            // The game is safe in its new place; a copy left behind would be a nuisance, not a loss.
+            let _ = fs::remove_file(&old.path);
+        }
+        Ok(kept)
+    }
+
+    /// As [`Files::keep`], for one who has the draft of `kept` or does not.
+    fn flush(&self, kept: Option<&Kept>, drafted: bool, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
         let dir = if over { self.games() } else { self.unfinished() };
         fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
-        let (claim, _held) = kept.map_or((Claim::Changed, None), Kept::claim);
+        let taken = |path: &Path| draft::beside(path).symlink_metadata().is_ok();
+        let (mut claim, _held) = kept.map_or((Claim::Changed, None), Kept::claim);
+        if !drafted && kept.is_some_and(|kept| taken(&kept.path)) {
+            claim = Claim::Changed;
+        }
         let kept = kept.filter(|_| claim != Claim::Changed).map(|kept| kept.path.as_path());
         if let Some(path) = kept.filter(|path| path.parent() == Some(&dir)) {
             let existing = if claim == Claim::Ours { Existing::Replace } else { Existing::Keep };
@@ -209,9 +257,7 @@ impl Files {
         for own in [self.games(), self.unfinished()] {
             leftovers::tidy(&own, SystemTime::now());
         }
-        for n in 1..=MAX_NAMESAKES {
-            let file = if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") };
-            let path = dir.join(file);
+        for path in (1..=MAX_NAMESAKES).map(|n| namesake(&dir, name, n)).filter(|path| !taken(path)) {
             match write(&path, text, Existing::Keep) {
                 Err(FileError::Exists { .. }) => {}
                 Err(error) => return Err(error),
@@ -224,8 +270,13 @@ impl Files {
                 }
             }
         }
-        Err(FileError::Exists { path: dir.join(format!("{name}.json")) })
+        Err(FileError::Exists { path: namesake(&dir, name, 1) })
     }
+}
+
+/// The file in `dir` of the `n`th game, from 1, that is called `name`.
+fn namesake(dir: &Path, name: &str, n: u32) -> PathBuf {
+    dir.join(if n == 1 { format!("{name}.json") } else { format!("{name}-{n}.json") })
 }
 
 /// The directory that [`DATA_DIR`] names.
@@ -241,12 +292,12 @@ pub fn in_home(path: &Path) -> PathBuf {
     }
 }
 
-/// Reads the record at `path`, one of this program's or one of Abstract Play's.
+/// Reads the record at `path`, one of this program's or one of Abstract Play's; of a game that is being kept the newest state.
 ///
 /// # Errors
 /// As for [`read`] or [`decode`].
 pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
-    decode(path, &read(path, MAX_BYTES as u64)?).map(|import| (import.record, import.timeline))
+    decode(path, &newest(path)?).map(|import| (import.record, import.timeline))
 }
 
 /// The record that `bytes` hold, which were read from `path`: one of this program's, of which nothing is left behind, or one

@@ -37,6 +37,9 @@ pub fn run(start: Start, settings: Settings, mut input: impl BufRead, out: &mut 
     let began = Instant::now();
     let now = || Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let files = Files::locate(settings.autosave_dir.as_deref());
+    if let Ok(files) = &files {
+        files.recover();
+    }
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let mut engine = Engine::default();
     let (mut session, first) = Session::new(start, settings, unfinished, now());

@@ -9,12 +9,16 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use pty::Pty;
-use tetralith::files;
+use tetralith::files::{self, Files};
 
 /// How many games are played, how many at a time, and how often the program is killed in each.
 const GAMES: u64 = 32;
 const AT_A_TIME: u64 = 4;
 const KILLS: u64 = 10;
+
+/// How many times a program gets how many steps at once.
+const BURSTS: u64 = 60;
+const BURST: usize = 12;
 
 /// Seeded numbers. Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 struct Seeded(u64);
@@ -41,8 +45,12 @@ fn holds(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         .collect()
 }
 
-/// The steps of each game that is kept in `dir`; whatever is found there as a game can be read.
-fn kept(dir: &Path) -> Vec<usize> {
+/// The steps of each unfinished game that is kept in `data`, as the program finds it when it is started; whatever is found
+/// there as a game can be read.
+fn kept(data: &Path) -> Vec<usize> {
+    let files = Files::at(data.to_owned());
+    files.recover();
+    let dir = &files.unfinished();
     let entries = files::list(dir).unwrap_or_default();
     let load = |path: &Path| files::load(path).unwrap_or_else(|error| panic!("half a file: {error}")).1;
     entries.iter().map(|entry| load(&entry.path).steps()).collect()
@@ -54,7 +62,8 @@ fn shown(screen: &vt100::Screen) -> Option<usize> {
     text.split("turn ").nth(1)?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// Plays in a terminal and kills the program, again and again; returns the number of kills after which a step was missing.
+/// Plays in a terminal and kills the program, again and again; returns the number of kills after which a step was kept
+/// that had not been seen yet.
 fn play_and_kill(seed: u64) -> u64 {
     let data = tempfile::tempdir().unwrap();
     let unfinished = data.path().join("unfinished");
@@ -64,7 +73,7 @@ fn play_and_kill(seed: u64) -> u64 {
     fs::copy(sample, games.join("earlier.json")).unwrap();
     let before = holds(&games);
     let mut seeded = Seeded(seed);
-    let (mut at_least, mut missing) = (0, 0);
+    let (mut at_least, mut more) = (0, 0);
     for kill in 0..KILLS {
         let mut pty = if at_least == 0 {
             Pty::tetralith(&["play", "necklace", "--size", "9"], data.path(), (80, 24))
@@ -105,26 +114,60 @@ fn play_and_kill(seed: u64) -> u64 {
         }
         pty.signal("-KILL");
         pty.child.wait().unwrap();
-        let found = kept(&unfinished);
+        let found = kept(data.path());
         let known = begun + whole + usize::from(point > 2);
         let steps = found.first().copied().unwrap_or_default();
         assert!(found.len() <= 1, "seed {seed}, kill {kill}: a game is kept in one file: {found:?}");
-        assert!(steps + 1 >= known && steps <= known + 1, "seed {seed}, kill {kill}: {steps} are kept of {known} seen");
+        assert!(steps >= known && steps <= known + 1, "seed {seed}, kill {kill}: {steps} are kept of {known} seen");
         assert!(steps >= at_least, "seed {seed}, kill {kill}: what was kept is kept");
         assert_eq!(holds(&games), before, "seed {seed}, kill {kill}: other games are as they were");
-        missing += u64::from(steps < known);
+        more += u64::from(steps > known);
         at_least = steps;
     }
-    missing
+    more
 }
 
-#[test]
-fn a_program_killed_at_any_moment_loses_at_most_the_step_being_made() {
-    let missing: u64 = (0..AT_A_TIME)
-        .map(|first| thread::spawn(move || (first..GAMES).step_by(AT_A_TIME as usize).map(play_and_kill).sum::<u64>()))
+/// Does `play` for each of `seeds`, some at a time, and adds up what it returns.
+fn at_a_time(seeds: u64, play: fn(u64) -> u64) -> u64 {
+    (0..AT_A_TIME)
+        .map(|first| thread::spawn(move || (first..seeds).step_by(AT_A_TIME as usize).map(play).sum::<u64>()))
         .collect::<Vec<_>>()
         .into_iter()
         .map(|thread| thread.join().unwrap())
-        .sum();
-    println!("{} kills, {missing} after which the step last shown was missing", GAMES * KILLS);
+        .sum()
+}
+
+#[test]
+fn a_program_killed_at_any_moment_loses_nothing_that_was_shown() {
+    let more = at_a_time(GAMES, play_and_kill);
+    println!("{} kills, {more} after which a step was kept that had not been seen", GAMES * KILLS);
+}
+
+/// Makes many steps at once and kills the program as soon as it shows any of them; returns how many it showed.
+fn burst_and_kill(seed: u64) -> u64 {
+    let data = tempfile::tempdir().unwrap();
+    let mut seeded = Seeded(seed);
+    let mut pty = Pty::tetralith(&["play", "necklace", "--size", "9"], data.path(), (80, 24));
+    pty.see(": place a stone");
+    pty.press("\t\r");
+    pty.wait("a step", |screen| shown(screen) == Some(1));
+    pty.press(&"\t\r".repeat(BURST));
+    let at_least = 2 + seeded.below(BURST as u64) as usize;
+    pty.wait("some of the steps", |screen| shown(screen).is_some_and(|steps| steps >= at_least));
+    pty.signal("-KILL");
+    pty.child.wait().unwrap();
+    // What was drawn before the kill was seen, read or not.
+    while let Ok(bytes) = pty.output.recv_timeout(pty::PATIENCE) {
+        pty.screen.process(&bytes);
+    }
+    let seen = shown(pty.screen.screen()).unwrap();
+    let found = kept(data.path());
+    assert!(found.len() == 1 && found[0] >= seen, "seed {seed}: {found:?} are kept of {seen} seen");
+    seen as u64
+}
+
+#[test]
+fn of_many_steps_made_at_once_none_that_is_shown_is_lost() {
+    let seen = at_a_time(BURSTS, burst_and_kill);
+    println!("{BURSTS} bursts of {BURST} steps, {seen} steps seen before the kills and none lost");
 }

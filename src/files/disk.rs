@@ -36,16 +36,36 @@ pub struct Entry {
 /// [`FileError::Exists`] if a file is there and `existing` says to keep it, [`FileError::NoDirectory`] if there is no
 /// directory for it, else [`FileError::Write`].
 pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Result<(), FileError> {
-    let failed = |source| FileError::Write { path: path.to_owned(), source };
+    put((path, path), contents.as_ref(), existing, Flush::Now, |_| ()).map(drop)
+}
+
+/// When a file that is written gets to the disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flush {
+    /// At once, however long it takes.
+    Now,
+    /// When the system likes.
+    Later,
+}
+
+/// As [`write`], to a path that an error calls `named`; what is done `before` it gets its name finds it whole.
+pub(super) fn put(
+    (path, named): (&Path, &Path),
+    contents: &[u8],
+    existing: Existing,
+    flush: Flush,
+    before: impl FnOnce(&File),
+) -> Result<File, FileError> {
+    let failed = |source| FileError::Write { path: named.to_owned(), source };
     let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if path.is_dir() {
         return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
     }
     if !dir.exists() {
-        return Err(FileError::NoDirectory { path: path.to_owned(), dir: dir.to_owned() });
+        return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
     }
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {
-        return Err(FileError::Exists { path: path.to_owned() });
+        return Err(FileError::Exists { path: named.to_owned() });
     }
     // The error itself names the file under way, which means nothing to whoever asked for `path`.
     let unmade = |error: io::Error| failed(io::Error::from(error.kind()));
@@ -54,22 +74,26 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = leftovers::named(&mut builder).tempfile_in(dir).map_err(unmade)?;
-    file.write_all(contents.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+    file.write_all(contents).map_err(failed)?;
+    if flush == Flush::Now {
+        file.as_file().sync_all().map_err(failed)?;
+    }
+    before(file.as_file());
     let persisted = match existing {
         Existing::Replace => file.persist(path),
         Existing::Keep => file.persist_noclobber(path),
     };
-    if let Err(error) = persisted {
-        return Err(match error.error.kind() {
-            io::ErrorKind::AlreadyExists => FileError::Exists { path: path.to_owned() },
-            _ => failed(error.error),
-        });
-    }
+    let file = persisted.map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => FileError::Exists { path: named.to_owned() },
+        _ => failed(error.error),
+    })?;
     // The rename itself is on the disk once its directory is. Not every system can flush one; the file is whole either way.
-    if let Ok(dir) = File::open(dir) {
+    if flush == Flush::Now
+        && let Ok(dir) = File::open(dir)
+    {
         let _ = dir.sync_all();
     }
-    Ok(())
+    Ok(file)
 }
 
 /// Reads the file at `path`, up to `limit` bytes.

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use tempfile::Builder;
 
 /// What the name of a file under way begins with.
-const PREFIX: &str = ".tetralith-";
+pub(super) const PREFIX: &str = ".tetralith-";
 
 /// How many letters and digits, drawn at random, follow in such a name.
 const RANDOM: usize = 6;

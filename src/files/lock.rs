@@ -43,13 +43,13 @@ pub(crate) fn hold_soon(path: &Path) -> Option<Held> {
 
 /// Locks `file` unless another instance has; where files cannot be locked nobody has.
 #[cfg(unix)]
-fn lock(file: &File) -> bool {
+pub(super) fn lock(file: &File) -> bool {
     use rustix::fs::{FlockOperation, flock};
     flock(file, FlockOperation::NonBlockingLockExclusive) != Err(rustix::io::Errno::WOULDBLOCK)
 }
 
 #[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> bool {
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     let same = |a: std::fs::Metadata, b: std::fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
     file.metadata().is_ok_and(|a| std::fs::metadata(path).is_ok_and(|b| same(a, b)))
@@ -57,12 +57,12 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// Elsewhere a locked file could not be replaced by the one who locks it either.
 #[cfg(not(unix))]
-fn lock(_: &File) -> bool {
+pub(super) fn lock(_: &File) -> bool {
     true
 }
 
 #[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> bool {
+pub(super) fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 

@@ -7,6 +7,7 @@ mod at_table;
 mod browse;
 mod clocks;
 mod draw;
+mod ending;
 pub(crate) mod engine;
 mod export;
 mod hints;
@@ -418,6 +419,7 @@ impl App {
             Message::Thought(answer) => self.take_answer(answer),
             Message::Progress(text) => self.take_progress(text),
             Message::ProgressUnkept(why) => self.refuse(format!("what you have learnt is not kept: {why}")),
+            Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Stop],
             Message::Resumed => vec![Effect::Redraw],
             Message::Quit => vec![Effect::Quit],

@@ -16,6 +16,7 @@ pub mod gate;
 pub mod ground;
 pub mod home;
 pub mod input;
+pub mod keeper;
 pub mod key_list;
 pub mod keymap;
 pub mod learn;

@@ -9,6 +9,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
@@ -21,6 +22,7 @@ use super::app::{App, Effect, Export, Message, Moment, Start};
 use super::configuration::{self, Asked, Configuration};
 use super::gate::Gate;
 use super::ground::{self, QUESTION};
+use super::keeper::{Keeper, State, Written};
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
 use crate::files::{self, FileError, Files, in_home};
@@ -36,6 +38,9 @@ const MAX_BATCH: usize = 4_096;
 /// How long the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
 /// milliseconds; what comes later changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
+
+/// How long the end waits for the disk before it says so.
+const SLOW: Duration = Duration::from_millis(400);
 
 /// Why the screen cannot be used.
 #[derive(Debug, Error)]
@@ -98,16 +103,22 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         return Err(ScreenError::NoTerminal("standard output is not one"));
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref());
+    if let Ok(files) = &files {
+        files.recover();
+    }
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let waits = configuration.awaits_ground();
     let mut screen = Screen::enter(configuration.mouse())?;
     let size = screen.terminal.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let (app, effects) = App::new(start, configuration, size, now, unfinished);
-    let (sender, messages) = mpsc::channel();
+    let (sender, incoming) = mpsc::channel();
+    let written = sender.clone();
     let mut session = Session {
         app,
-        files,
+        files: Arc::new(files),
+        // Nobody is left to hear it only when the program ends.
+        keeper: Keeper::new(move |what| drop(written.send(Incoming::Written(what))), || ()),
         screen: &mut screen,
         engine: Engine { thinker: None, answers: sender.clone() },
         pending: Vec::new(),
@@ -116,23 +127,20 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         draw: false,
         quit: false,
     };
-    for effect in effects {
-        if let Some(message) = session.take(effect)? {
-            session.happen(message)?;
-        }
-    }
+    session.act(effects)?;
     watch_signals(&sender)?;
     watch_input(sender)?;
     if session.asked
         && waits
-        && let Ok(first) = messages.recv_timeout(FIRST_FRAME)
+        && let Ok(first) = incoming.recv_timeout(FIRST_FRAME)
     {
         // Its ground, or something else that the user waits for.
-        session.happen(first)?;
+        session.hear(first)?;
     }
-    let ended = session.settle().and_then(|()| session.follow(&messages, began));
+    let ended = session.settle().and_then(|()| session.follow(&incoming, began));
+    let finished = session.finish(&incoming);
     session.gate.shut();
-    ended?;
+    ended.and(finished)?;
     session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
 }
 
@@ -164,13 +172,28 @@ fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
 }
 
+/// What comes to the screen's thread.
+enum Incoming {
+    /// Something has happened.
+    Told(Message),
+    /// Something was written beside everything else.
+    Written(Written),
+}
+
+impl From<Message> for Incoming {
+    fn from(message: Message) -> Self {
+        Self::Told(message)
+    }
+}
+
 /// The program while it runs.
 struct Session<'a> {
     app: App,
-    files: Result<Files, FileError>,
+    files: Arc<Result<Files, FileError>>,
+    keeper: Keeper,
     screen: &'a mut Screen,
     engine: Engine,
-    /// Games to be kept once the screen shows them.
+    /// Games to be kept before the screen shows them.
     pending: Vec<Effect>,
     /// Through which files are written beside everything else.
     gate: Gate,
@@ -181,23 +204,46 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn follow(&mut self, messages: &Receiver<Message>, began: Instant) -> Result<(), ScreenError> {
+    fn follow(&mut self, incoming: &Receiver<Incoming>, began: Instant) -> Result<(), ScreenError> {
         while !self.quit {
             let now = began.elapsed();
             let first = match self.app.wake_at() {
-                None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(due) => messages.recv_timeout(due.saturating_sub(now)),
+                None => incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => incoming.recv_timeout(due.saturating_sub(now)),
             };
             let first = match first {
                 Ok(message) => Some(message),
                 Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => Some(Message::Quit),
+                Err(RecvTimeoutError::Disconnected) => Some(Message::Quit.into()),
             };
             let tick = Message::Tick(Moment { steady: began.elapsed(), wall: SystemTime::now() });
-            for message in [tick].into_iter().chain(first).chain(messages.try_iter().take(MAX_BATCH)) {
-                self.happen(message)?;
+            for one in [tick.into()].into_iter().chain(first).chain(incoming.try_iter().take(MAX_BATCH)) {
+                self.hear(one)?;
             }
             self.settle()?;
+        }
+        Ok(())
+    }
+
+    fn hear(&mut self, incoming: Incoming) -> Result<(), ScreenError> {
+        match incoming {
+            Incoming::Told(message) => self.happen(message),
+            Incoming::Written(written) => {
+                for message in self.keeper.written(written) {
+                    self.happen(message)?;
+                }
+                let postponed = self.keeper.postponed();
+                self.act(postponed)
+            }
+        }
+    }
+
+    /// Does all of `effects`, and lets happen what follows from them.
+    fn act(&mut self, effects: impl IntoIterator<Item = Effect>) -> Result<(), ScreenError> {
+        for effect in effects {
+            for message in self.take(effect)? {
+                self.happen(message)?;
+            }
         }
         Ok(())
     }
@@ -213,8 +259,17 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Does what `effect` asks, or puts it off to [`Session::settle`].
-    fn take(&mut self, effect: Effect) -> Result<Option<Message>, ScreenError> {
+    /// Does what `effect` asks, at once, at the next [`Session::settle`], or once the files that it concerns are written.
+    fn take(&mut self, effect: Effect) -> Result<Vec<Message>, ScreenError> {
+        let Some(effect) = self.keeper.postpone(effect) else { return Ok(Vec::new()) };
+        if matches!(effect, Effect::Configure { .. } | Effect::KeepProgress(_)) {
+            let files = Arc::clone(&self.files);
+            return Ok(self.keeper.beside(move || on_disk(effect, &files)));
+        }
+        self.carry_out(effect).map(|message| message.into_iter().collect())
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, ScreenError> {
         match effect {
             Effect::Draw => self.draw = true,
             Effect::Redraw => {
@@ -228,7 +283,7 @@ impl Session<'_> {
             Effect::StopThinking => self.engine.tell(Thinker::cancel),
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::KeepIn(dir) => {
-                self.files = Files::locate(dir.as_deref());
+                self.files = Arc::new(Files::locate(dir.as_deref()));
                 return Ok(keep_in(&self.files));
             }
             Effect::Copy(text) => self.screen.copy(&text)?,
@@ -247,7 +302,11 @@ impl Session<'_> {
                 self.pending.push(effect);
             }
             Effect::Peek(paths) => return Ok(self.peek(paths)),
-            effect => return Ok(on_disk(effect, &self.files)),
+            effect => {
+                let message = on_disk(effect, &self.files);
+                message.iter().for_each(|message| self.keeper.notice(message));
+                return Ok(message);
+            }
         }
         Ok(None)
     }
@@ -258,7 +317,7 @@ impl Session<'_> {
         let read = move || {
             give_way();
             // Nobody is left to hear it only when the program ends.
-            let _ = answers.send(Message::Peeked(peek(ours)));
+            let _ = answers.send(Message::Peeked(peek(ours)).into());
         };
         let thread = thread::Builder::new().name("files".to_owned()).spawn(read);
         // Without a thread it takes a moment longer.
@@ -274,7 +333,7 @@ impl Session<'_> {
             let picture = ours.draw(&path);
             if let Some(exported) = gate.pass(|| picture.and_then(|picture| ours.write(path, &picture))) {
                 // Nobody is left to hear it only when the program ends.
-                let _ = answers.send(Message::Exported(exported));
+                let _ = answers.send(Message::Exported(exported).into());
             }
         };
         let thread = thread::Builder::new().name("picture".to_owned()).spawn(draw);
@@ -282,18 +341,54 @@ impl Session<'_> {
         thread.err().map(|_| drawn(export))
     }
 
-    /// Shows the state, then keeps the games that have changed, so that the disk never delays the screen.
+    /// Keeps the games that have changed and shows the state: what is seen is with the system already.
     fn settle(&mut self) -> Result<(), ScreenError> {
-        let shown = self.show();
-        let keeps = std::mem::take(&mut self.pending);
-        for effect in keeps {
-            if let Some(message) = on_disk(effect, &self.files) {
+        self.keep()?;
+        self.show()
+    }
+
+    /// Hands the games that have changed to the system, which waits for no disk.
+    fn keep(&mut self) -> Result<(), ScreenError> {
+        for effect in std::mem::take(&mut self.pending) {
+            let Effect::Keep { game, kept, name, over, text } = effect else { continue };
+            let files = self.files.as_ref().as_ref();
+            for message in self.keeper.keep(files, game, kept.as_ref(), State { name, over, text }) {
                 self.happen(message)?;
             }
         }
-        // A terminal that is gone is no reason not to keep the last step.
-        shown?;
-        self.show()
+        Ok(())
+    }
+
+    /// Waits until everything is on the disk; who has waited a while is told why, and may end at once.
+    fn finish(&mut self, incoming: &Receiver<Incoming>) -> Result<(), ScreenError> {
+        let mut told = false;
+        self.keep()?;
+        while self.keeper.is_busy() {
+            let next = if told {
+                incoming.recv().map_err(|_| RecvTimeoutError::Disconnected)
+            } else {
+                incoming.recv_timeout(SLOW)
+            };
+            match next {
+                Ok(Incoming::Told(message)) => {
+                    if told && self.app.is_quit(&message) {
+                        break;
+                    }
+                }
+                Ok(written @ Incoming::Written(_)) => {
+                    self.hear(written)?;
+                    self.keep()?;
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    told = true;
+                    self.app.update(Message::Unflushed);
+                    // Who cannot be told waits all the same.
+                    let _ = self.screen.draw(&self.app);
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(())
     }
 
     /// Draws the state if it has changed.
@@ -308,7 +403,7 @@ impl Session<'_> {
 /// The thread that thinks, begun when it is first asked something.
 struct Engine {
     thinker: Option<Thinker>,
-    answers: Sender<Message>,
+    answers: Sender<Incoming>,
 }
 
 impl Engine {
@@ -333,7 +428,7 @@ impl Engine {
             give_way();
             Thinker::new(Config { threads, ..Config::default() }, move |answer| {
                 // Nobody is left to hear it only when the program ends.
-                let _ = answers.send(Message::Thought(answer));
+                let _ = answers.send(Message::Thought(answer).into());
             })
         };
         thread::Builder::new().spawn(begin)?.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))

@@ -10,10 +10,7 @@ use super::app::{Effect, Loaded, Moment};
 use super::seat::Seat;
 use super::table::{Mode, Reply, Table};
 use crate::clock::Clock;
-use crate::files::{Kept, rfc3339};
-
-/// The key of a record that is kept under which the steps up to the place to go on from are written.
-const CURSOR: &str = "tetralith:cursor";
+use crate::files::{CURSOR, Kept, rfc3339};
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";

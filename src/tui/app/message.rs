@@ -86,6 +86,8 @@ pub enum Message {
     CannotKeep(String),
     /// The engine has found something: [`Effect::Think`].
     Thought(Answer),
+    /// The program has ended but for what is not on the disk yet.
+    Unflushed,
     /// What was learnt in earlier runs, or why it cannot be read: [`Effect::ReadProgress`].
     Progress(Result<String, String>),
     /// What was learnt is not kept, and this says why: [`Effect::KeepProgress`].

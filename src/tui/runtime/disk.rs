@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use tetralith_core::exchange::Import;
-use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use thiserror::Error;
 
@@ -40,16 +39,7 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
             return kept.err().map(Message::ProgressUnkept);
         }
         Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
-        Effect::List(None) => Message::Listed(files.map(|files| {
-            let mut entries: Vec<_> = [files.unfinished(), files.games()]
-                .into_iter()
-                // A directory that is not there yet holds no games.
-                .flat_map(|dir| files::list(&dir).unwrap_or_default())
-                .filter(|entry| !entry.is_dir)
-                .collect();
-            entries.sort_by_key(|entry| std::cmp::Reverse(entry.modified));
-            entries
-        })),
+        Effect::List(None) => Message::Listed(files.map(Files::kept)),
         Effect::Peek(paths) => Message::Peeked(peek(paths)),
         Effect::Rename { path, name } => {
             let to = files.and_then(|files| files.rename(&path, &name).map_err(|error| error.to_string()));
@@ -125,7 +115,7 @@ pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
 /// # Errors
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
-    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let bytes = files::newest(path)?;
     let Import { record, timeline, left_behind } = files::decode(path, &bytes)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })

@@ -7,6 +7,7 @@ use std::thread;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::layout::Size;
 
+use super::Incoming;
 #[cfg(unix)]
 use super::screen::restore;
 use crate::tui::app::Message;
@@ -26,7 +27,7 @@ fn message(event: Event) -> Option<Message> {
     })
 }
 
-pub(super) fn watch_input(sender: Sender<Message>) -> io::Result<()> {
+pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
     let keyboard = thread::Builder::new().name(KEYBOARD.to_owned());
     let read = move || {
         let (mut splice, mut listener) = (Splice::default(), Listener::default());
@@ -38,12 +39,12 @@ pub(super) fn watch_input(sender: Sender<Message>) -> io::Result<()> {
             };
             let Ok(came) = came else {
                 // Without a keyboard there is nothing left to wait for; every game is kept already.
-                let _ = sender.send(Message::Quit);
+                let _ = sender.send(Message::Quit.into());
                 return;
             };
             for Heard { events, ground } in came.into_iter().map(|event| listener.hear(event)) {
                 for message in events.into_iter().filter_map(message).chain(ground.map(Message::Ground)) {
-                    if sender.send(message).is_err() {
+                    if sender.send(message.into()).is_err() {
                         return;
                     }
                 }
@@ -54,7 +55,7 @@ pub(super) fn watch_input(sender: Sender<Message>) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-pub(super) fn watch_signals(sender: &Sender<Message>) -> io::Result<()> {
+pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
@@ -66,7 +67,7 @@ pub(super) fn watch_signals(sender: &Sender<Message>) -> io::Result<()> {
                 SIGCONT => Message::Resumed,
                 _ => Message::Quit,
             };
-            if sender.send(message).is_err() {
+            if sender.send(message.into()).is_err() {
                 return;
             }
         }
@@ -75,7 +76,7 @@ pub(super) fn watch_signals(sender: &Sender<Message>) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-pub(super) fn watch_signals(_: &Sender<Message>) -> io::Result<()> {
+pub(super) fn watch_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 

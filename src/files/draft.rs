@@ -1,0 +1,345 @@
+//! Drafts: the newest state of a game, with the system at once and on the disk whenever the disk likes.
+//!
+//! Flushing a file takes as long as the disk takes, handing it to the system does not. A draft is handed over and not
+//! flushed: it outlives the program, however that ends, but not a power cut. It lies beside the file that the game is kept
+//! in, under a hidden name made of that file's, and only while the file itself is behind. Until then whoever has the
+//! draft has the file: no other instance of this program writes to either.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tetralith_core::Record;
+use tetralith_core::record::MAX_BYTES;
+
+use super::disk::{Flush, put};
+use super::lock::{hold, is_at, lock};
+use super::{Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, leftovers, namesake, read};
+
+/// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
+/// have none.
+pub const CURSOR: &str = "tetralith:cursor";
+
+/// How much later than its draft a file must have been written to count as changed by somebody else after a crash. The
+/// program itself writes to it some milliseconds later at most.
+const LATER: Duration = Duration::from_secs(2);
+
+/// Where the draft of the file at `path` lies.
+pub(super) fn beside(path: &Path) -> PathBuf {
+    let mut name = std::ffi::OsString::from(leftovers::PREFIX);
+    name.push(path.file_name().unwrap_or_default());
+    path.with_file_name(name)
+}
+
+/// The file that `path` is the draft of, if its name says so.
+fn kept_of(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name()?.to_str()?.strip_prefix(leftovers::PREFIX)?;
+    Path::new(name).extension().is_some_and(|extension| extension == "json").then(|| path.with_file_name(name))
+}
+
+/// The draft of a file, which nobody else has as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Draft {
+    of: PathBuf,
+    /// Locked, so that others know that the program goes on; where files cannot be locked it is not kept open.
+    file: Option<File>,
+}
+
+impl Draft {
+    /// Begins one of the file at `of`; `None` if there is one already.
+    pub(crate) fn begin(of: PathBuf, text: &str) -> Result<Option<Self>, FileError> {
+        match Self::hand_over(&of, text, Existing::Keep) {
+            Ok(file) => Ok(Some(Self { of, file })),
+            Err(FileError::Exists { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The file that it is a draft of.
+    pub(crate) fn of(&self) -> &Path {
+        &self.of
+    }
+
+    /// Lets it hold `text` from now on. `false`, with nothing done, if somebody else has taken its place.
+    pub(crate) fn replace(&mut self, text: &str) -> Result<bool, FileError> {
+        let path = beside(&self.of);
+        let ours = self.file.as_ref().is_none_or(|file| is_at(file, &path));
+        // It may be gone together with its directory.
+        let existing = if ours { Existing::Replace } else { Existing::Keep };
+        match Self::hand_over(&self.of, text, existing) {
+            Ok(file) => self.file = file,
+            Err(FileError::Exists { .. }) => return Ok(false),
+            Err(error) => return Err(error),
+        }
+        Ok(true)
+    }
+
+    /// Does away with it: the file itself holds the game.
+    pub(crate) fn end(self) {
+        let path = beside(&self.of);
+        if self.file.as_ref().is_none_or(|file| is_at(file, &path)) {
+            // One that stays says the same as the file, and goes when the program is started again.
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    /// Lets it be the draft of the file at `to`, where the one that it is a draft of has been moved.
+    pub(crate) fn follow(&mut self, to: &Path) {
+        if fs::rename(beside(&self.of), beside(to)).is_ok() {
+            to.clone_into(&mut self.of);
+        }
+    }
+
+    fn hand_over(of: &Path, text: &str, existing: Existing) -> Result<Option<File>, FileError> {
+        if let Some(dir) = of.parent() {
+            fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
+        }
+        let locked = |file: &File| {
+            // Nobody else can have a file that has no name yet.
+            let _ = lock(file);
+        };
+        let file = put((&beside(of), of), text.as_bytes(), existing, Flush::Later, locked)?;
+        Ok(cfg!(unix).then_some(file))
+    }
+}
+
+/// A draft just begun.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    /// The draft.
+    pub(crate) draft: Draft,
+    /// The file itself as it was before.
+    pub(crate) base: Kept,
+    /// The file that the game was kept in before and is not to be kept in any more.
+    pub(crate) old: Option<Kept>,
+}
+
+impl Files {
+    /// Begins a draft of the game that [`Files::keep`] would keep, with the same arguments, and flushes nothing.
+    ///
+    /// # Errors
+    /// [`FileError::Write`].
+    pub(crate) fn draft(&self, kept: Option<&Kept>, name: &str, over: bool, text: &str) -> Result<Begun, FileError> {
+        let here = |kept: &&Kept| {
+            let dir = kept.path.parent();
+            dir == Some(&self.games()) || dir == Some(&self.unfinished())
+        };
+        if let Some(base) = kept.filter(here) {
+            // While the file is held nobody who keeps a game without a draft writes to it.
+            let (claim, _held) = base.claim();
+            if claim != Claim::Changed
+                && let Some(draft) = Draft::begin(base.path.clone(), text)?
+            {
+                return Ok(Begun { draft, base: base.clone(), old: None });
+            }
+        }
+        let dir = if over { self.games() } else { self.unfinished() };
+        for path in (1..=MAX_NAMESAKES).map(|n| namesake(&dir, name, n)) {
+            if path.symlink_metadata().is_err()
+                && let Some(draft) = Draft::begin(path.clone(), text)?
+            {
+                let old = kept.filter(|kept| !here(kept)).cloned();
+                return Ok(Begun { draft, base: Kept::of(path, b""), old });
+            }
+        }
+        Err(FileError::Exists { path: namesake(&dir, name, 1) })
+    }
+
+    /// Keeps what drafts hold that were left behind by a program which was killed.
+    ///
+    /// A draft replaces the file that it is one of, unless that was changed from elsewhere since; one that is damaged is
+    /// deleted. Those of programs that go on are left alone.
+    pub fn recover(&self) {
+        for dir in [self.unfinished(), self.games()] {
+            let Ok(entries) = fs::read_dir(&dir) else { continue };
+            for path in entries.flatten().map(|entry| entry.path()) {
+                if let Some(of) = kept_of(&path)
+                    && let Ok(Some(_held)) = hold(&path)
+                    && self.adopt(&of, &path)
+                {
+                    // What cannot be deleted now is tried again the next time.
+                    let _ = fs::remove_file(&path);
+                }
+            }
+        }
+    }
+
+    /// Keeps what the draft at `path` holds; says whether it can go.
+    fn adopt(&self, of: &Path, path: &Path) -> bool {
+        let bytes = match read(path, MAX_BYTES as u64) {
+            Ok(bytes) => bytes,
+            Err(FileError::TooLarge { .. }) => return true,
+            // It may be read another time.
+            Err(_) => return false,
+        };
+        let (Ok((record, _)), Ok(text)) = (Record::read(&bytes), str::from_utf8(&bytes)) else { return true };
+        let base = match read(of, MAX_BYTES as u64) {
+            Ok(there) if there == bytes => return true,
+            Ok(there) => (!changed_since(of, path)).then(|| Kept::of(of.to_owned(), &there)),
+            Err(_) => Some(Kept::of(of.to_owned(), b"")),
+        };
+        let name = of.file_stem().unwrap_or_default().to_string_lossy();
+        self.settle(base.as_ref(), None, &name, record.kept.get(CURSOR).is_none(), text).is_ok()
+    }
+}
+
+/// Whether the file `of` was changed from elsewhere after the draft at `path` was written.
+fn changed_since(of: &Path, path: &Path) -> bool {
+    let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
+    let later = || io::Result::Ok(modified(of)?.duration_since(modified(path)?).unwrap_or_default());
+    later().is_ok_and(|later| later > LATER)
+}
+
+/// The games in `dir` of which there are drafts only.
+pub(super) fn alone(dir: &Path) -> Vec<Entry> {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    let drafts = entries.filter_map(|entry| Some((kept_of(&entry.path())?, entry.metadata().ok()?.modified().ok())));
+    let alone = drafts.filter(|(path, _)| path.symlink_metadata().is_err());
+    alone.map(|(path, modified)| Entry { path, is_dir: false, modified }).collect()
+}
+
+/// What the game kept at `path` is by now: its draft, if there is one that can be read, else the file.
+///
+/// # Errors
+/// As for [`read`].
+pub fn newest(path: &Path) -> Result<Vec<u8>, FileError> {
+    let draft = beside(path);
+    if draft.is_file()
+        && !changed_since(path, &draft)
+        && let Ok(bytes) = read(&draft, MAX_BYTES as u64)
+        && Record::read(&bytes).is_ok()
+    {
+        return Ok(bytes);
+    }
+    read(path, MAX_BYTES as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{list, write};
+    use super::*;
+    use tetralith_core::Timeline;
+    use tetralith_core::{Game, Setup, games};
+
+    /// A record of a game that goes on, with `steps` steps.
+    fn text(steps: usize, over: bool) -> String {
+        let info = games::info("necklace").unwrap();
+        let mut timeline = Timeline::new(Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap());
+        for _ in 0..steps {
+            let mut legal = Vec::new();
+            timeline.position().legal_steps(&mut legal);
+            timeline.play(legal[0]).unwrap();
+        }
+        let mut record = Record::default();
+        record.kept.set(CURSOR, (!over).then(|| "\"x\"".to_owned()));
+        record.write(&timeline).unwrap()
+    }
+
+    fn files() -> (tempfile::TempDir, Files) {
+        let dir = tempfile::tempdir().unwrap();
+        let files = Files::at(dir.path().join("data"));
+        (dir, files)
+    }
+
+    fn names(dir: &Path) -> Vec<String> {
+        let mut names: Vec<String> =
+            fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// Leaves a draft behind as a program does that is killed.
+    fn leave(begun: Begun) -> PathBuf {
+        beside(begun.draft.of())
+    }
+
+    #[test]
+    fn a_draft_left_behind_becomes_the_game_and_one_in_use_is_left_alone() {
+        let (_dir, files) = files();
+        let kept = files.keep(None, "x", false, &text(1, false)).unwrap();
+        let mut begun = files.draft(Some(&kept), "x", false, &text(2, false)).unwrap();
+        assert!(begun.draft.replace(&text(3, false)).unwrap());
+        if cfg!(unix) {
+            files.recover();
+            assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(1, false).as_bytes(), "its program goes on");
+        }
+        assert_eq!(newest(&kept.path).unwrap(), text(3, false).as_bytes());
+        leave(begun);
+        files.recover();
+        assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(3, false).as_bytes());
+        assert_eq!(names(&files.unfinished()), ["x.json"]);
+    }
+
+    #[test]
+    fn a_game_that_was_never_flushed_and_one_that_has_ended_are_found() {
+        let (_dir, files) = files();
+        leave(files.draft(None, "x", false, &text(1, false)).unwrap());
+        let kept = files.keep(None, "y", false, &text(1, false)).unwrap();
+        leave(files.draft(Some(&kept), "y", true, &text(4, true)).unwrap());
+        files.recover();
+        assert_eq!(names(&files.unfinished()), ["x.json"]);
+        assert_eq!(names(&files.games()), ["y.json"]);
+        assert_eq!(read(&files.games().join("y.json"), 1 << 20).unwrap(), text(4, true).as_bytes());
+    }
+
+    #[test]
+    fn a_damaged_draft_is_ignored_and_goes() {
+        let (_dir, files) = files();
+        let whole = text(2, false);
+        let kept = files.keep(None, "x", false, &text(1, false)).unwrap();
+        for damaged in [&whole.as_bytes()[..whole.len() / 2], b"", b"\0\0\0\0", b"\xff\xfe"] {
+            fs::write(beside(&kept.path), damaged).unwrap();
+            assert_eq!(newest(&kept.path).unwrap(), text(1, false).as_bytes());
+            files.recover();
+            assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(1, false).as_bytes());
+            assert_eq!(names(&files.unfinished()), ["x.json"]);
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_changed_after_its_draft_stays_and_so_does_what_the_draft_held() {
+        let (_dir, files) = files();
+        let kept = files.keep(None, "x", false, &text(1, false)).unwrap();
+        let draft = leave(files.draft(Some(&kept), "x", false, &text(2, false)).unwrap());
+        write(&kept.path, text(3, false), Existing::Replace).unwrap();
+        let file = File::open(&draft).unwrap();
+        let modified = fs::metadata(&kept.path).unwrap().modified().unwrap();
+        file.set_modified(modified - 2 * LATER).unwrap();
+        drop(file);
+        assert_eq!(newest(&kept.path).unwrap(), text(3, false).as_bytes());
+        files.recover();
+        assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(3, false).as_bytes());
+        assert_eq!(read(&files.unfinished().join("x-2.json"), 1 << 20).unwrap(), text(2, false).as_bytes());
+    }
+
+    #[test]
+    fn whoever_has_the_draft_has_the_file() {
+        let (_dir, files) = files();
+        let kept = files.keep(None, "x", false, &text(1, false)).unwrap();
+        let first = files.draft(Some(&kept), "x", false, &text(2, false)).unwrap();
+        let second = files.draft(Some(&kept), "x", false, &text(3, false)).unwrap();
+        let third = files.keep(Some(&kept), "x", false, &text(4, false)).unwrap();
+        let paths = [first.draft.of(), second.draft.of(), &third.path];
+        assert_eq!(paths, ["x.json", "x-2.json", "x-3.json"].map(|name| files.unfinished().join(name)));
+        assert_eq!(list(&files.unfinished()).unwrap().len(), 2, "drafts are not listed");
+        first.draft.end();
+        assert_eq!(files.draft(Some(&kept), "x", false, "").unwrap().draft.of(), kept.path);
+    }
+
+    #[test]
+    fn a_draft_that_vanished_is_made_again_and_one_that_was_taken_is_not() {
+        let (_dir, files) = files();
+        let mut begun = files.draft(None, "x", false, &text(1, false)).unwrap();
+        fs::remove_dir_all(files.unfinished()).unwrap();
+        assert!(begun.draft.replace(&text(2, false)).unwrap());
+        let path = beside(begun.draft.of());
+        if cfg!(unix) {
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, "another's").unwrap();
+            assert!(!begun.draft.replace(&text(3, false)).unwrap());
+            begun.draft.end();
+            assert_eq!(fs::read(&path).unwrap(), b"another's");
+        }
+    }
+}

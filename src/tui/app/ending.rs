@@ -1,0 +1,29 @@
+//! The end while the disk is still busy.
+
+use ratatui::crossterm::event::KeyEventKind;
+
+use super::{App, Effect, Message};
+use crate::tui::keymap::{Action, Context, Key};
+
+impl App {
+    /// Says why the program has not ended yet.
+    pub(super) fn tell_unflushed(&mut self) -> Vec<Effect> {
+        let key = self.key_for(Context::Anywhere, Action::Quit);
+        self.overlays.clear();
+        self.say(format!(
+            "The disk is slow; this ends once the game is on it. {key} ends it now, and only a power cut would lose a step"
+        ))
+    }
+
+    /// Whether `message` asks the program to end, whatever the keys are for at the moment.
+    pub fn is_quit(&self, message: &Message) -> bool {
+        match message {
+            Message::Quit => true,
+            Message::Key(event) => Key::of(*event).is_some_and(|key| {
+                let repeated = event.kind == KeyEventKind::Repeat;
+                self.keymap().action(&[Context::Anywhere], key, repeated) == Some(Action::Quit)
+            }),
+            _ => false,
+        }
+    }
+}
