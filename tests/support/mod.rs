@@ -1,5 +1,7 @@
 //! The whole program but for its loop: key strings go in, screens come out, files live in a directory of their own.
 
+pub(crate) mod slow;
+
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,6 +30,8 @@ pub(crate) struct Screen {
     terminal: ratatui::Terminal<TestBackend>,
     files: Result<Files, FileError>,
     dir: TempDir,
+    /// The disk, if it takes its time.
+    slow: Option<slow::SlowDisk>,
     pub(crate) quit: bool,
     pub(crate) draws: usize,
     /// Everything the engine was asked.
@@ -115,6 +119,7 @@ impl Screen {
             terminal,
             files: Ok(files),
             dir,
+            slow: None,
             quit: false,
             draws: 0,
             asks: Vec::new(),
@@ -156,7 +161,11 @@ impl Screen {
 
     fn take(&mut self, effects: Vec<Effect>) {
         let mut queue = VecDeque::from(effects);
-        while let Some(effect) = queue.pop_front() {
+        while let Some(mut effect) = queue.pop_front() {
+            if let Some(slow) = &mut self.slow {
+                let Some(now) = slow.keeper.postpone(effect) else { continue };
+                effect = now;
+            }
             match effect {
                 Effect::Draw | Effect::Redraw => {
                     self.draws += 1;
@@ -181,12 +190,35 @@ impl Screen {
                 }
                 effect => {
                     let effect = self.at_home(effect);
-                    if let Some(message) = runtime::on_disk(effect, &self.files) {
+                    let messages = match &mut self.slow {
+                        Some(slow) => slow.take(effect, &self.files),
+                        None => runtime::on_disk(effect, &self.files).into_iter().collect(),
+                    };
+                    for message in messages {
                         queue.extend(self.app.update(message));
                     }
                 }
             }
         }
+    }
+
+    /// From now on the disk writes only when it is let.
+    pub(crate) fn slow_down(&mut self) {
+        self.slow = Some(slow::SlowDisk::new());
+    }
+
+    /// Whether something is still to be written.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.slow.as_ref().is_some_and(|slow| slow.keeper.is_busy())
+    }
+
+    /// Lets the disk write one thing.
+    #[track_caller]
+    pub(crate) fn write(&mut self) -> &mut Self {
+        let (messages, effects) = self.slow.as_mut().unwrap().write();
+        messages.into_iter().for_each(|message| self.send(message));
+        self.take(effects);
+        self
     }
 
     /// The same effect on files of this run alone: relative paths start from its own directory, and none leads out of it.

@@ -1,0 +1,162 @@
+//! A disk that does not answer: every frame is drawn, every key is taken, and nothing that was shown is lost.
+#![cfg(unix)]
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use support::{Screen, game, mono};
+use tetralith::files::{self, Files};
+use tetralith::tui::app::Message;
+use tetralith_core::Setup;
+
+fn necklace() -> Screen {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono());
+    screen.slow_down();
+    screen
+}
+
+/// The games that the program finds when it is started after a kill at this moment: their names and steps.
+fn after_a_kill(screen: &Screen) -> Vec<(String, usize)> {
+    let copy = tempfile::tempdir().unwrap();
+    let files = Files::at(copy.path().to_owned());
+    for (from, to) in [("data/unfinished", files.unfinished()), ("data/games", files.games())] {
+        fs::create_dir_all(&to).unwrap();
+        // Copies are nobody's, as files are whose program was killed.
+        for entry in fs::read_dir(screen.path().join(from)).into_iter().flatten().flatten() {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
+    }
+    files.recover();
+    let steps = |path: &Path| files::load(path).unwrap().1.steps();
+    let stem = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
+    let mut games: Vec<_> = files.kept().iter().map(|entry| (stem(&entry.path), steps(&entry.path))).collect();
+    games.sort();
+    games
+}
+
+fn steps_after_a_kill(screen: &Screen) -> Vec<usize> {
+    after_a_kill(screen).into_iter().map(|(_, steps)| steps).collect()
+}
+
+/// What lies in a directory of games, drafts included.
+fn files_in(screen: &Screen, dir: &str) -> usize {
+    fs::read_dir(screen.path().join("data").join(dir)).map_or(0, Iterator::count)
+}
+
+#[test]
+fn while_the_disk_hangs_frames_go_on_and_nothing_shown_is_lost() {
+    let mut screen = necklace();
+    for turn in 1..=12 {
+        let draws = screen.draws;
+        screen.keys("<Tab><Enter>").assert_shows(&format!("turn {turn}"));
+        assert!(screen.draws > draws && screen.is_busy());
+        assert_eq!(steps_after_a_kill(&screen), [turn]);
+    }
+    assert!(screen.kept().is_empty(), "nothing is on the disk");
+    // The first state, then the last: those between are past.
+    screen.write();
+    assert_eq!(files::load(&screen.kept()[0]).unwrap().1.steps(), 12, "the newest is read");
+    assert_eq!(steps_after_a_kill(&screen), [12]);
+    screen.write();
+    assert!(!screen.is_busy());
+    assert_eq!((steps_after_a_kill(&screen), files_in(&screen, "unfinished")), (vec![12], 1));
+}
+
+#[test]
+fn the_end_of_a_game_and_taking_it_back_are_not_lost_either() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>").write();
+    screen.keys("Gy").assert_shows("game over");
+    let found = |screen: &Screen| -> Vec<usize> { ["unfinished", "games"].map(|dir| files_in(screen, dir)).to_vec() };
+    assert_eq!((steps_after_a_kill(&screen), found(&screen)), (vec![1], vec![2, 0]));
+    screen.write();
+    assert_eq!((steps_after_a_kill(&screen), found(&screen)), (vec![1], vec![0, 1]));
+    // Reopened and ended again before the disk has done anything.
+    screen.keys("u<Tab><Enter>").keys("Gy<Tab>").assert_shows("game over");
+    assert_eq!(steps_after_a_kill(&screen).len(), 1);
+    while screen.is_busy() {
+        screen.write();
+        assert_eq!(steps_after_a_kill(&screen).len(), 1);
+    }
+    assert_eq!(found(&screen), [0, 1]);
+}
+
+#[test]
+fn a_game_that_is_renamed_or_deleted_meanwhile_is_so_once_it_is_written() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>Q:open saved<Enter>").assert_shows("Necklace");
+    screen.keys("r").keys(&"<Backspace>".repeat(60)).keys("mine<Enter>");
+    assert_eq!(files_in(&screen, "unfinished"), 1, "its draft");
+    while screen.is_busy() {
+        screen.write();
+    }
+    screen.assert_shows("is called mine now");
+    assert_eq!(after_a_kill(&screen), [("mine".to_owned(), 1)]);
+    screen.keys("<Esc><Enter><Tab><Enter>").assert_shows("turn 2");
+    assert_eq!(after_a_kill(&screen), [("mine".to_owned(), 2)]);
+    screen.keys("Q:open saved<Enter>d");
+    while screen.is_busy() {
+        screen.write();
+    }
+    screen.assert_shows("is deleted");
+    assert!(after_a_kill(&screen).is_empty());
+    screen.keys("u");
+    assert_eq!(after_a_kill(&screen), [("mine".to_owned(), 2)]);
+}
+
+#[test]
+fn a_game_opened_again_before_it_is_written_goes_on_in_its_file() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter><Tab><Enter>Q:open saved<Enter><Enter>");
+    while screen.is_busy() {
+        screen.write();
+    }
+    screen.assert_shows("turn 2").keys("<Tab><Enter>").assert_shows("turn 3");
+    assert_eq!(steps_after_a_kill(&screen), [3]);
+    screen.write();
+    assert_eq!((screen.kept().len(), files_in(&screen, "unfinished")), (1, 1));
+}
+
+#[test]
+fn two_games_at_once_and_one_with_a_name_that_is_taken_keep_apart() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>Q:new game: necklace<Enter><Enter><Tab><Enter><Tab><Enter>");
+    assert_eq!(steps_after_a_kill(&screen), [1, 2]);
+    while screen.is_busy() {
+        screen.write();
+        assert_eq!(steps_after_a_kill(&screen), [1, 2]);
+    }
+    assert_eq!(screen.kept().len(), 2);
+}
+
+#[test]
+fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>");
+    let unfinished = screen.path().join("data/unfinished");
+    fs::remove_dir_all(&unfinished).unwrap();
+    fs::write(&unfinished, "").unwrap();
+    screen.write().assert_shows("is not kept");
+    assert!(screen.app.unkept().is_some() && !screen.is_busy());
+    screen.keys("<Tab><Enter>").assert_shows("turn 2").assert_shows("is not kept");
+    fs::remove_file(&unfinished).unwrap();
+    screen.keys("<Tab><Enter>").assert_shows("turn 3");
+    assert!(screen.app.unkept().is_none() && steps_after_a_kill(&screen) == [3]);
+    screen.write();
+    assert_eq!((screen.app.unkept(), files_in(&screen, "unfinished")), (None, 1));
+}
+
+#[test]
+fn who_quits_is_told_what_the_end_waits_for_and_may_end_at_once() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>q");
+    assert!(screen.quit && screen.is_busy());
+    screen.send(Message::Unflushed);
+    screen.assert_shows("The disk is slow");
+    let key = |c: char| Message::Key(ratatui::crossterm::event::KeyCode::Char(c).into());
+    assert!(screen.app.is_quit(&key('q')) && screen.app.is_quit(&Message::Quit) && !screen.app.is_quit(&key('x')));
+    assert_eq!(steps_after_a_kill(&screen), [1]);
+}

@@ -1,0 +1,44 @@
+//! A disk that takes as long as a test wants.
+
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use tetralith::files::{FileError, Files};
+use tetralith::tui::app::{Effect, Message};
+use tetralith::tui::keeper::{Keeper, State, Written};
+use tetralith::tui::runtime;
+
+/// A disk that writes one thing each time it is let, with the keeper that waits for it.
+pub(crate) struct SlowDisk {
+    pub(crate) keeper: Keeper,
+    lets: Sender<()>,
+    written: Receiver<Written>,
+}
+
+impl SlowDisk {
+    pub(crate) fn new() -> Self {
+        let (lets, waits) = mpsc::channel::<()>();
+        let (tells, written) = mpsc::channel();
+        // Once the test has ended nobody lets it write any more, nor listens.
+        let wait = move || waits.recv().unwrap_or_default();
+        let keeper = Keeper::new(move |what| drop(tells.send(what)), wait);
+        Self { keeper, lets, written }
+    }
+
+    /// Lets one thing be written; what is to be told of it.
+    pub(crate) fn write(&mut self) -> (Vec<Message>, Vec<Effect>) {
+        self.lets.send(()).unwrap();
+        let written = self.written.recv_timeout(std::time::Duration::from_secs(20)).expect("nothing was to be written");
+        let messages = self.keeper.written(written);
+        (messages, self.keeper.postponed().into())
+    }
+
+    /// Does what `effect` asks of the disk, as the loop of the program does.
+    pub(crate) fn take(&mut self, effect: Effect, files: &Result<Files, FileError>) -> Vec<Message> {
+        if let Effect::Keep { game, kept, name, over, text } = effect {
+            return self.keeper.keep(files.as_ref(), game, kept.as_ref(), State { name, over, text });
+        }
+        let message = runtime::on_disk(effect, files);
+        message.iter().for_each(|message| self.keeper.notice(message));
+        message.into_iter().collect()
+    }
+}
