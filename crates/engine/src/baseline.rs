@@ -110,6 +110,8 @@ const REFERENCE: f64 = 100.0;
 const BIAS: f64 = 1e-5;
 /// Nodes are added up to here; then the tree is only walked.
 const MOST_NODES: usize = 2_000_000;
+/// The bytes a tree may take; once it is full it is walked and counts on, but nothing is added to it.
+const MOST_BYTES: usize = 256 << 20;
 
 #[derive(Default)]
 struct Node {
@@ -126,11 +128,34 @@ struct Tree<'a, G> {
     root: &'a G,
     formula: Formula,
     nodes: Vec<Node>,
+    /// Bytes that may still be taken.
+    room: usize,
 }
 
 impl<'a, G: Rules> Tree<'a, G> {
     fn new(root: &'a G, formula: Formula) -> Self {
-        Self { root, formula, nodes: vec![Node::default()] }
+        Self { root, formula, nodes: vec![Node::default()], room: MOST_BYTES }
+    }
+
+    /// Takes room for `count` more of `T`, if there is any.
+    fn take<T>(&mut self, count: usize) -> bool {
+        let left = self.room.checked_sub(count * size_of::<T>());
+        self.room = left.unwrap_or(self.room);
+        left.is_some()
+    }
+
+    /// Makes room for one more node, if there is any.
+    fn take_node(&mut self) -> bool {
+        if self.nodes.len() < self.nodes.capacity() {
+            return self.nodes.len() < MOST_NODES;
+        }
+        // A growing list is copied: for a while there are the old one and one twice as large.
+        let more = self.nodes.len().min(MOST_NODES - self.nodes.len());
+        let fits = more > 0 && self.room >= (self.nodes.len() + more) * size_of::<Node>() && self.take::<Node>(more);
+        if fits {
+            self.nodes.reserve_exact(more);
+        }
+        fits
     }
 
     fn search(mut self, budget: Budget, rng: &mut impl Rng) -> Option<Step> {
@@ -160,7 +185,7 @@ impl<'a, G: Rules> Tree<'a, G> {
             if self.nodes[at].children.is_empty() {
                 let mut steps = Vec::new();
                 position.legal_steps(&mut steps);
-                if steps.is_empty() {
+                if steps.is_empty() || !(self.take::<(Step, u32)>(steps.len()) || at == 0) {
                     break;
                 }
                 self.nodes[at].children = steps.into_iter().map(|step| (step, 0)).collect();
@@ -172,7 +197,7 @@ impl<'a, G: Rules> Tree<'a, G> {
             let (step, mut node) = self.nodes[at].children[chosen];
             position.play_unchecked(step);
             if node == 0 {
-                if self.nodes.len() >= MOST_NODES {
+                if !self.take_node() {
                     break;
                 }
                 node = self.nodes.len() as u32;
@@ -183,12 +208,14 @@ impl<'a, G: Rules> Tree<'a, G> {
         }
         let mut value = f64::from(position.playout(rng).value);
         let mut learn = self.formula == Formula::Grave;
+        let entries = 2 * position.board().geometry().len();
         for &(at, swapped) in path.iter().rev() {
-            let node = &mut self.nodes[at];
-            node.visits += 1.0;
-            node.sum += value;
-            if learn && (at == 0 || node.visits >= 2.0) {
-                node.amaf.resize(2 * position.board().geometry().len(), (0.0, 0.0));
+            self.nodes[at].visits += 1.0;
+            self.nodes[at].sum += value;
+            let learns = learn && (at == 0 || self.nodes[at].visits >= 2.0);
+            if learns && (!self.nodes[at].amaf.is_empty() || self.take::<(f32, f32)>(entries)) {
+                let node = &mut self.nodes[at];
+                node.amaf.resize(entries, (0.0, 0.0));
                 for colour in Colour::BOTH {
                     for cell in position.board().stones(colour) {
                         let entry = &mut node.amaf[2 * cell.index() + colour.index()];
@@ -299,6 +326,75 @@ mod tests {
         assert!(points_grave > 0.8 * games, "{points_grave} of {games}");
         let (points_greedy, games) = points(Baseline::Greedy, Baseline::Random, 20);
         assert!(points_greedy > 0.6 * games, "{points_greedy} of {games}");
+    }
+
+    #[test]
+    fn a_full_tree_stops_growing_and_plays_on() {
+        struct Fill(usize);
+
+        impl Visitor for Fill {
+            type Output = (usize, Option<Step>);
+
+            fn visit<G: Rules>(self, position: &G) -> Self::Output {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+                let mut tree = Tree { room: self.0, ..Tree::new(position, Formula::Grave) };
+                for _ in 0..3_000 {
+                    tree.simulate(&mut rng);
+                }
+                let lists = tree.nodes.iter().map(|node| {
+                    node.children.capacity() * size_of::<(Step, u32)>() + node.amaf.capacity() * size_of::<(f32, f32)>()
+                });
+                let bytes = lists.sum::<usize>() + tree.nodes.capacity() * size_of::<Node>();
+                (bytes, tree.search(Budget::Simulations(10), &mut rng))
+            }
+        }
+
+        for info in INFOS {
+            let game = Game::new(info.id, &Setup::default()).expect("the defaults are playable");
+            let room = 1 << 20;
+            let (free, _) = game.visit(Fill(usize::MAX));
+            let (bytes, step) = game.visit(Fill(room));
+            assert!(free > 2 * room, "{}: {free} bytes fill nothing", info.id);
+            assert!(bytes > room / 2 && bytes <= room + size_of::<Node>(), "{}: {bytes} bytes", info.id);
+            assert!(step.is_some_and(|step| game.check(step).is_ok()), "{}", info.id);
+        }
+    }
+
+    /// The first steps of each game at its default options: `random`, `greedy`, `uct:sims=300` and `grave:sims=300` alone.
+    const PINNED: &[(&str, [&str; 4])] = &[
+        ("multiplicity", ["d9 e10 i2 h2 g9", "d9 e10 i2 h2 g9", "k4 k3 i5 i4 f11", "i2 i1 k2 k1 h9"]),
+        ("greylox", ["d2 e2 g7 f7 g2", "d2 e2 g7 f7 g2", "g5 f5 d2 d3 f3", "e5 f4 f6 f5 d6"]),
+        (
+            "plurality",
+            [
+                "k7,l7,m7 k1,l1,k2 g6,h6,g7 d4,d5,d6 a10,a11,b10",
+                "e2,e3,e1 l13,m12,m13 l1,m2,m1 a2,b1,a1 j13,k12,k13",
+                "m11,m12,m13 m7,m8,l7 m1,m2,m3 l10,m9,l9 l5,m5,m4",
+                "g4,h4,h3 l12,m11,m12 g2,h2,f2 k4,l3,l4 b3,c2,b2",
+            ],
+        ),
+        ("necklace", ["e3 k8 j12 a9 i11", "e3 e11 k11 k1 i1", "m12 l6 m6 m5 m11", "j2 j11 j9 d8 b4"]),
+    ];
+
+    #[test]
+    fn what_the_baselines_play_does_not_change() {
+        let budget = Budget::Simulations(300);
+        let baselines = [Baseline::Random, Baseline::Greedy, Baseline::Uct(budget), Baseline::Grave(budget)];
+        for &info in INFOS {
+            let start = Game::new(info.id, &Setup::default()).expect("the defaults are playable");
+            let names = tetralith_core::Names::of(&start);
+            let played = baselines.map(|baseline| {
+                let mut game = start.clone();
+                let steps = (0..5).map(|seed| {
+                    let step = baseline.choose(&game, seed).expect("the game goes on");
+                    game.play(step).expect("only legal steps are chosen");
+                    names.step(step)
+                });
+                steps.collect::<Vec<_>>().join(" ")
+            });
+            let pinned = PINNED.iter().find(|(id, _)| *id == info.id).map(|(_, lines)| *lines);
+            assert_eq!(pinned.map(|lines| lines.map(str::to_owned)), Some(played), "{}", info.id);
+        }
     }
 
     #[test]
