@@ -18,9 +18,9 @@ pub enum Error {
     /// The command line asks for options that cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A file of arena results cannot be read or written.
-    #[error("cannot read {}: {}", shown(.path), .source)]
-    Read {
+    /// A file of arena results cannot be written.
+    #[error("cannot write {}: {}", shown(.path), .source)]
+    Write {
         /// The file.
         path: PathBuf,
         /// What the system says.
@@ -89,6 +89,12 @@ pub enum Error {
         /// The line, from 1.
         line: usize,
     },
+    /// A file of arena results is something else.
+    #[error("{} is no file of arena results; name another file to keep them in", shown(.path))]
+    NoResults {
+        /// The file.
+        path: PathBuf,
+    },
     /// Standard input fails.
     #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
@@ -106,7 +112,8 @@ impl Error {
             | Self::Format { .. }
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
-            Self::Read { .. }
+            Self::Write { .. }
+            | Self::NoResults { .. }
             | Self::Results { .. }
             | Self::OtherGame { .. }
             | Self::File(_)

@@ -74,7 +74,8 @@ pub(super) fn put(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = leftovers::named(&mut builder).tempfile_in(dir).map_err(unmade)?;
-    file.write_all(contents).map_err(failed)?;
+    // To the file itself: an error of the temporary one names it.
+    file.as_file_mut().write_all(contents).map_err(failed)?;
     if flush == Flush::Now {
         file.as_file().sync_all().map_err(failed)?;
     }

@@ -1,21 +1,25 @@
 //! A program that speaks GTP, as a player.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, OptionKind, Step, text};
 
-use super::player::{Player, Reply, Table};
+use super::group::Group;
+use super::player::{Fault, Player, Reply, Table};
 
 /// Bytes of a line that are read; whoever sends longer ones talks nonsense.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// A running program.
+/// The most characters of a program's name that are shown.
+const LONGEST_NAME: usize = 80;
+
+/// A running program, which ends with this.
 pub(super) struct External {
-    child: Child,
+    _group: Group,
     input: ChildStdin,
     lines: Receiver<String>,
     patience: Duration,
@@ -26,17 +30,13 @@ pub(super) struct External {
 
 impl External {
     /// Starts the program; it has `patience` for every answer.
-    pub(super) fn start(words: &[String], patience: Duration) -> Result<Self, String> {
-        let name = text::display_text(&words[0]);
-        let mut child = Command::new(&words[0])
-            .args(&words[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(|error| format!("{name} cannot be started: {error}"))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("{name} cannot be talked to"));
+    pub(super) fn start(words: &[String], patience: Duration) -> Result<Self, Fault> {
+        let name: String = text::display_text(&words[0]).chars().take(LONGEST_NAME).collect();
+        let mut command = Command::new(&words[0]);
+        command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut group = Group::start(&mut command).map_err(|error| format!("{name} cannot be started: {error}"))?;
+        let (Some(input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
+            return Err(format!("{name} cannot be talked to").into());
         };
         // A bounded channel: a program that floods its output waits, or is found out by its nonsense.
         let (send, lines) = sync_channel(64);
@@ -51,11 +51,11 @@ impl External {
                 }
             }
         });
-        Ok(Self { child, input, lines, patience, name, told: None })
+        Ok(Self { _group: group, input, lines, patience, name, told: None })
     }
 
     /// Sends a command and returns what was answered to it.
-    fn ask(&mut self, command: &str) -> Result<String, String> {
+    fn ask(&mut self, command: &str) -> Result<String, Fault> {
         let name = &self.name;
         let asked = format!("'{command}'");
         writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|_| format!("{name} has ended"))?;
@@ -66,30 +66,31 @@ impl External {
             let line = match self.lines.recv_timeout(left) {
                 Ok(line) => line,
                 Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!("{name} has not answered {asked} within {} s", self.patience.as_secs_f32()));
+                    let what = format!("{name} has not answered {asked} within {} s", self.patience.as_secs_f32());
+                    return Err(Fault { what, is_late: true });
                 }
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(format!("{name} ended instead of answering {asked}"));
+                    return Err(format!("{name} ended instead of answering {asked}").into());
                 }
             };
             let shown = |answer: &str| text::display_text(answer).chars().take(80).collect::<String>();
             match (&mut answer, line.is_empty()) {
                 (None, true) => {}
                 (None, false) if !line.starts_with(['=', '?']) => {
-                    return Err(format!("{name} answered {asked} with nonsense: '{}'", shown(&line)));
+                    return Err(format!("{name} answered {asked} with nonsense: '{}'", shown(&line)).into());
                 }
                 (None, false) => answer = Some(line),
                 (Some(answer), true) => {
                     return match answer.strip_prefix('=') {
                         Some(rest) => Ok(rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned()),
-                        None => Err(format!("{name} answered {asked} with the error '{}'", shown(answer))),
+                        None => Err(format!("{name} answered {asked} with the error '{}'", shown(answer)).into()),
                     };
                 }
                 (Some(answer), false) => {
                     answer.push('\n');
                     answer.push_str(&line);
                     if answer.len() as u64 > LONGEST_LINE {
-                        return Err(format!("{name} answered {asked} without end"));
+                        return Err(format!("{name} answered {asked} without end").into());
                     }
                 }
             }
@@ -97,7 +98,7 @@ impl External {
     }
 
     /// Tells the program what it does not know of the game yet.
-    fn tell(&mut self, table: Table<'_>) -> Result<(), String> {
+    fn tell(&mut self, table: Table<'_>) -> Result<(), Fault> {
         let names = Names::of(table.start);
         let told = if let Some(told) = self.told {
             told
@@ -122,7 +123,7 @@ impl External {
         Ok(())
     }
 
-    fn genmove(&mut self, table: Table<'_>, colour: Colour) -> Result<Reply, String> {
+    fn genmove(&mut self, table: Table<'_>, colour: Colour) -> Result<Reply, Fault> {
         self.tell(table)?;
         let answer = self.ask(&format!("genmove {}", table.start.info().side(colour).name))?;
         if answer.eq_ignore_ascii_case("resign") {
@@ -139,13 +140,5 @@ impl External {
 impl Player for External {
     fn reply(&mut self, table: Table<'_>, colour: Colour) -> Reply {
         self.genmove(table, colour).unwrap_or_else(Reply::Fault)
-    }
-}
-
-impl Drop for External {
-    fn drop(&mut self) {
-        // Whether it has ended already or not, it must not outlive the game.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -7,8 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::notation::Names;
 use tetralith_core::rules::below;
 use tetralith_core::{Game, Reason, Step, StepKind};
+use tetralith_engine::shielded;
 
-use super::player::{Player, PlayerSpec, Reply, Table};
+use super::player::{Fault, Player, PlayerSpec, Reply, Table};
 
 /// How a game between `a` and `b` went.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,7 +20,7 @@ pub(super) struct Played {
     pub line: Vec<Step>,
     /// Whether `a` holds the first colour at the end: a swap changes it.
     pub a_first: bool,
-    /// How it ended on the board, or by resignation.
+    /// How it ended on the board, by resignation, or because a program was late.
     pub reason: Option<Reason>,
     /// What the loser did wrong, if that ended the game.
     pub fault: Option<String>,
@@ -59,21 +60,33 @@ pub(super) fn play(
     seed: u64,
     patience: Duration,
 ) -> Played {
-    let mut line = opening.to_vec();
-    let lost = |who: usize, fault: String, line: &[Step]| Played {
+    let mut players: Vec<Box<dyn Player>> = Vec::new();
+    for (who, spec) in [a, b].into_iter().enumerate() {
+        // Of one game it does not matter who of them is called `a`.
+        let seat = u64::from((who == 0) != a_first);
+        match spec.sit_down(seed.wrapping_add(seat), patience) {
+            Ok(player) => players.push(player),
+            Err(fault) => return lost(who, fault, opening, a_first),
+        }
+    }
+    play_seated(start, opening, &mut players, a_first)
+}
+
+/// The game that player `who` has lost by its `fault` after the steps of `line`.
+fn lost(who: usize, fault: Fault, line: &[Step], a_first: bool) -> Played {
+    Played {
         points: if who == 0 { 0.0 } else { 1.0 },
         line: line.to_vec(),
         a_first: a_first ^ line.contains(&Step::Swap),
-        reason: None,
-        fault: Some(fault),
-    };
-    let mut players: Vec<Box<dyn Player>> = Vec::new();
-    for (who, spec) in [a, b].into_iter().enumerate() {
-        match spec.sit_down(seed.wrapping_add(who as u64), patience) {
-            Ok(player) => players.push(player),
-            Err(fault) => return lost(who, fault, &line),
-        }
+        reason: fault.is_late.then_some(Reason::Time),
+        fault: Some(fault.what),
     }
+}
+
+/// Plays a game between two players at the table, of whom the one at index 0 is `a`.
+fn play_seated(start: &Game, opening: &[Step], players: &mut [Box<dyn Player>], a_first: bool) -> Played {
+    let mut line = opening.to_vec();
+    let lost = |who, fault, line: &[Step]| lost(who, fault, line, a_first);
     // Who holds which colour: a swap changes it.
     let mut holders = if a_first { [0, 1] } else { [1, 0] };
     let mut position = start.clone();
@@ -84,7 +97,8 @@ pub(super) fn play(
         let colour = position.to_move();
         let who: usize = holders[colour.index()];
         let table = Table { start, line: &line, position: &position };
-        let steps = match players[who].reply(table, colour) {
+        let reply = shielded(|| players[who].reply(table, colour));
+        let steps = match reply.unwrap_or_else(|broken| Reply::Fault(broken.into())) {
             Reply::Steps(steps) => steps,
             Reply::Fault(fault) => return lost(who, fault, &line),
             Reply::Resigned => {
@@ -95,10 +109,11 @@ pub(super) fn play(
         };
         for step in steps {
             if position.to_move() != colour {
-                return lost(who, "played more than its turn".to_owned(), &line);
+                return lost(who, "played more than its turn".to_owned().into(), &line);
             }
             if let Err(error) = position.play(step) {
-                return lost(who, format!("played an illegal step: {}", Names::of(start).explain(&error)), &line);
+                let what = format!("played an illegal step: {}", Names::of(start).explain(&error));
+                return lost(who, what.into(), &line);
             }
             line.push(step);
             if step == Step::Swap {
@@ -139,6 +154,23 @@ mod tests {
             assert!(game.line.starts_with(&first));
             assert!(game.reason.is_some());
         }
+    }
+
+    #[test]
+    fn a_player_that_breaks_down_loses() {
+        struct Breaks;
+        impl Player for Breaks {
+            fn reply(&mut self, _: Table<'_>, _: tetralith_core::Colour) -> Reply {
+                panic!("on purpose")
+            }
+        }
+
+        let start = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
+        let random = spec("random").sit_down(1, Duration::from_secs(1)).expect("it needs no program");
+        let mut players: [Box<dyn Player>; 2] = [random, Box::new(Breaks)];
+        let game = play_seated(&start, &[], &mut players, true);
+        assert_eq!((game.points, game.fault.as_deref()), (1.0, Some("the search broke down: on purpose")));
+        assert_eq!(game.line.len(), 1);
     }
 
     #[test]

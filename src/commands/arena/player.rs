@@ -30,8 +30,23 @@ pub(super) enum Reply {
     Steps(Vec<Step>),
     /// It gave the game up.
     Resigned,
-    /// It broke down, or broke the rules; one sentence says how.
-    Fault(String),
+    /// It broke down, or broke the rules.
+    Fault(Fault),
+}
+
+/// How a player broke down, or broke the rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Fault {
+    /// One sentence.
+    pub what: String,
+    /// Whether it had not answered in time.
+    pub is_late: bool,
+}
+
+impl From<String> for Fault {
+    fn from(what: String) -> Self {
+        Self { what, is_late: false }
+    }
 }
 
 /// The game so far.
@@ -61,14 +76,16 @@ const FORMS: &str = "a level, 'sims=1000', 'time=0.2', 'random', 'greedy', 'uct:
 
 impl PlayerSpec {
     /// Reads a player: a level's name; `sims=N` or `time=SECONDS` for the engine, perhaps followed by `,NAME=NUMBER` for numbers
-    /// that shape its search; a baseline, with its budget behind a colon; or `cmd:` and a program that speaks GTP.
+    /// that shape its search; a baseline, with its budget behind a colon; or `cmd:` and a program that speaks GTP, in words that
+    /// are split and quoted as in a Unix shell.
     ///
     /// # Errors
     /// One sentence that says what is wrong with `text`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let kind = match text.split_once(':') {
             Some(("cmd", command)) => {
-                let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+                let words = shell_words::split(command)
+                    .map_err(|_| format!("'{text}' is no player: a quote in it is not closed"))?;
                 if words.is_empty() {
                     return Err("'cmd:' needs a program, such as 'cmd:tetralith gtp necklace'".to_owned());
                 }
@@ -91,11 +108,16 @@ impl PlayerSpec {
         Ok(Self { text: text.to_owned(), kind })
     }
 
+    /// Whether it is a program of its own.
+    pub(super) const fn is_program(&self) -> bool {
+        matches!(self.kind, Kind::External(_))
+    }
+
     /// The player, ready for one game whose random numbers begin at `seed`.
     ///
     /// # Errors
     /// One sentence that says why an external program cannot be started.
-    pub(super) fn sit_down(&self, seed: u64, patience: Duration) -> Result<Box<dyn Player>, String> {
+    pub(super) fn sit_down(&self, seed: u64, patience: Duration) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.kind {
             Kind::Level(level) => Box::new(AtLevel { level: *level, mind: Mind::new(Config::default()), seed }),
             Kind::Engine(config, budget) => {
@@ -130,10 +152,16 @@ fn engine(text: &str) -> Result<Kind, String> {
         let wrong =
             || format!("'{part}' is no setting of the engine; write one of threads, {NUMBERS} with '=' and a number");
         let (name, number) = part.split_once('=').ok_or_else(wrong)?;
+        if name == "threads" {
+            let threads = number.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+            config.threads = threads.ok_or_else(|| {
+                format!("'{part}' is no number of threads; the engine thinks on 1 to {MOST_THREADS} of them")
+            })?;
+            continue;
+        }
         let number: f32 = number.parse().ok().filter(|n: &f32| n.is_finite() && *n >= 0.0).ok_or_else(wrong)?;
         let tuning = &mut config.tuning;
         match name {
-            "threads" => config.threads = number as usize,
             "exploration" => tuning.exploration = number,
             "equivalence" => tuning.amaf_equivalence = number.max(1e-3),
             "tables" => tuning.table_at = number as u32,
@@ -146,6 +174,9 @@ fn engine(text: &str) -> Result<Kind, String> {
     }
     Ok(Kind::Engine(config, budget))
 }
+
+/// The most threads that the engine thinks on.
+const MOST_THREADS: usize = 255;
 
 const NUMBERS: &str = "exploration, equivalence, tables, expand, margin, widen, hints";
 
@@ -160,7 +191,7 @@ impl Player for AtLevel {
         let place = (table.position, table.line);
         match self.mind.play(&self.level, None, self.seed, place, &NEVER, &mut |_| {}) {
             Ok((step, _)) => Reply::Steps(vec![step]),
-            Err(over) => Reply::Fault(over.to_string()),
+            Err(over) => Reply::Fault(over.to_string().into()),
         }
     }
 }
@@ -175,8 +206,8 @@ impl Player for AtBudget {
         self.mind.follow(table.position, table.line);
         match self.mind.run(&self.budget.limits(), &NEVER, &mut |_| {}).map(|found| found.best()) {
             Ok(Some(step)) => Reply::Steps(vec![step]),
-            Ok(None) => Reply::Fault("the search looked at nothing".to_owned()),
-            Err(over) => Reply::Fault(over.to_string()),
+            Ok(None) => Reply::Fault("the search looked at nothing".to_owned().into()),
+            Err(over) => Reply::Fault(over.to_string().into()),
         }
     }
 }
@@ -191,7 +222,7 @@ impl Player for AtBaseline {
         let seed = self.seed.wrapping_add((table.line.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         match self.baseline.choose(table.position, seed) {
             Some(step) => Reply::Steps(vec![step]),
-            None => Reply::Fault("the game is over".to_owned()),
+            None => Reply::Fault("the game is over".to_owned().into()),
         }
     }
 }
@@ -214,9 +245,17 @@ mod tests {
             "uct:time=0.2",
             "grave:sims=1000",
             "cmd:some program",
+            "cmd:'a program' --with \"an argument\"",
         ] {
             assert_eq!(PlayerSpec::parse(text).map(|spec| spec.to_string()).as_deref(), Ok(text));
         }
+    }
+
+    #[test]
+    fn the_words_of_a_program_are_split_as_a_shell_does() {
+        let spec = PlayerSpec::parse(r#"cmd:sh -c "exec 'my engine' $1" two\ words"#).expect("it is written right");
+        let Kind::External(words) = spec.kind else { panic!("it is a program") };
+        assert_eq!(words, ["sh", "-c", "exec 'my engine' $1", "two words"]);
     }
 
     #[test]
@@ -234,7 +273,11 @@ mod tests {
             "time=inf",
             "sims=10,speed=3",
             "sims=10,exploration=x",
+            "sims=10,threads=100000",
+            "sims=10,threads=0",
+            "sims=10,threads=1.5",
             "cmd:",
+            "cmd:sh -c \"cat",
             "x:y",
         ] {
             let error = PlayerSpec::parse(text).expect_err(text);

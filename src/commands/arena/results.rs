@@ -2,13 +2,19 @@
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, IgnoredAny};
+use serde::{Deserialize, Deserializer, Serialize};
+use tetralith_core::games::INFOS;
 use tetralith_core::{OptionKind, Options, Ties};
 
 use crate::error::Error;
+use crate::files;
+
+/// The largest file of results that is read, in bytes: more than a million games.
+const MAX_BYTES: u64 = 512 << 20;
 
 /// The result of one game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -23,13 +29,18 @@ pub(super) struct Line {
     pub b: String,
     /// The arena's seed.
     pub seed: u64,
-    /// How many openings the arena played.
-    pub openings: u32,
+    /// After how many openings the arena began again with the first; without it there was one for every two games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub openings: Option<u32>,
+    /// Random steps in an opening.
+    #[serde(default = "usual_plies")]
+    pub plies: u32,
     /// The game's number in its pairing, from 0.
     pub number: u32,
     /// Whether `a` began with the first colour.
     pub a_first: bool,
     /// Points of `a`: 1, 0 or ½.
+    #[serde(deserialize_with = "points")]
     pub points: f64,
     /// Steps played.
     pub steps: usize,
@@ -38,15 +49,85 @@ pub(super) struct Line {
     /// What the loser did wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// How long a program might take for an answer, in seconds.
+    #[serde(default = "usual_patience")]
+    pub patience: f64,
+    /// The program's version; lines of the first ones do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
 }
 
-/// What makes two lines the same game.
-pub(super) type Key = (String, String, u64, u32, u32);
+/// What lines meant before they said how long the openings were.
+const fn usual_plies() -> u32 {
+    4
+}
+
+/// What lines meant before they said how long programs might take.
+const fn usual_patience() -> f64 {
+    60.0
+}
+
+fn points<'de, D: Deserializer<'de>>(value: D) -> Result<f64, D::Error> {
+    let points = f64::deserialize(value)?;
+    if [0.0, 0.5, 1.0].contains(&points) { Ok(points) } else { Err(D::Error::custom("points are 1, 0 or 0.5")) }
+}
+
+/// What decides a game, and so makes two lines the same one; the game and its options go without saying.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Key {
+    /// The players, who begins first.
+    pub players: [String; 2],
+    /// The arena's seed.
+    pub seed: u64,
+    /// Random steps in an opening.
+    pub plies: u32,
+    /// The opening's number, from 0.
+    pub opening: u32,
+    /// How often these players have begun so before.
+    pub round: u32,
+}
+
+impl Key {
+    /// The game with this `number` of a pairing of `a`, who begins first in those of even numbers, with `b`.
+    pub(super) fn new([a, b]: [&str; 2], seed: u64, plies: u32, openings: Option<u32>, number: u32) -> Self {
+        let players = if begins(number) { [a, b] } else { [b, a] }.map(str::to_owned);
+        Self::of(players, seed, plies, openings, number)
+    }
+
+    fn of(players: [String; 2], seed: u64, plies: u32, openings: Option<u32>, number: u32) -> Self {
+        let openings = openings.unwrap_or(u32::MAX).max(1);
+        Self { players, seed, plies, opening: number / 2 % openings, round: number / 2 / openings }
+    }
+
+    /// Where the random numbers of the opening begin.
+    pub(super) fn opening_seed(&self) -> u64 {
+        self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(self.opening))
+    }
+
+    /// Where the random numbers of the players begin, of whichever begins first.
+    pub(super) fn game_seed(&self) -> u64 {
+        let [first, second] = &self.players;
+        let numbers = [self.seed, self.plies.into(), self.opening.into(), self.round.into()];
+        let names = [first, second].into_iter().flat_map(|name| name.bytes().chain([0]));
+        digest(numbers.into_iter().flat_map(u64::to_le_bytes).chain(names))
+    }
+}
+
+/// The hash function FNV-1a, which will not change with the standard library's.
+pub(super) fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Whether the first of a pairing begins in its game with this number.
+pub(super) const fn begins(number: u32) -> bool {
+    number.is_multiple_of(2)
+}
 
 impl Line {
     /// What makes this the same game as another.
     pub(super) fn key(&self) -> Key {
-        (self.a.clone(), self.b.clone(), self.seed, self.openings, self.number)
+        let players = if self.a_first { [&self.a, &self.b] } else { [&self.b, &self.a] }.map(String::clone);
+        Key::of(players, self.seed, self.plies, self.openings, self.number)
     }
 }
 
@@ -68,122 +149,112 @@ pub(super) fn describe(options: Options) -> String {
     parts.join(" ")
 }
 
-/// The results in `path` that are of `game` with `options`, by what makes them the same game; none if there is no such file.
+/// What a file of results holds.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// The games, each once, by game and options.
+    games: HashMap<(String, String), HashMap<Key, Line>>,
+    /// Bytes of it that are whole lines.
+    whole: u64,
+    /// Bytes of it.
+    length: u64,
+    /// Whether the last line is whole but for its end.
+    unended: bool,
+}
+
+impl Held {
+    /// The games of `game` with `options`.
+    pub(super) fn take(&mut self, game: &str, options: &str) -> HashMap<Key, Line> {
+        self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default()
+    }
+}
+
+/// What is in the file of results at `path`, of every game.
 ///
-/// A last line that was cut off, as when the program was killed, is left out.
+/// A last line that was cut off, as when the program was killed, is left out. No file holds nothing.
 ///
 /// # Errors
-/// [`Error::Read`] if the file cannot be read, [`Error::Results`] if another line is damaged.
-pub(super) fn read(path: &Path, game: &str, options: &str) -> Result<HashMap<Key, Line>, Error> {
-    let file = match File::open(path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(HashMap::new()),
-        Err(source) => return Err(Error::Read { path: path.to_owned(), source }),
-    };
-    let mut found = HashMap::new();
-    let mut damaged = None;
-    for (number, line) in BufReader::new(file).lines().enumerate() {
-        let text = line.map_err(|source| Error::Read { path: path.to_owned(), source })?;
-        if let Some(line) = damaged {
-            return Err(Error::Results { path: path.to_owned(), line });
+/// [`Error::File`] if the file cannot be read, [`Error::NoResults`] if it is something else, [`Error::Results`] if another
+/// line is damaged.
+pub(super) fn read(path: &Path) -> Result<Held, Error> {
+    match path.metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Held::default()),
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
+            return Err(Error::NoResults { path: path.to_owned() });
         }
-        if text.trim().is_empty() {
-            continue;
-        }
-        match serde_json::from_str::<Line>(&text) {
-            Ok(line) if line.game == game && line.options == options => {
-                found.insert(line.key(), line);
-            }
-            Ok(_) => {}
-            Err(_) => damaged = Some(number + 1),
-        }
+        _ => {}
     }
-    Ok(found)
+    let bytes = files::read(path, MAX_BYTES)?;
+    let mut held = Held { length: bytes.len() as u64, ..Held::default() };
+    let mut is_first = true;
+    for (number, text) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let ended = text.ends_with(b"\n");
+        if !text.trim_ascii().is_empty() {
+            match serde_json::from_slice::<Line>(text) {
+                Ok(line) => {
+                    let kind = (line.game.clone(), line.options.clone());
+                    held.games.entry(kind).or_default().insert(line.key(), line);
+                    held.unended = !ended;
+                }
+                Err(_) if !ended && was_cut(text) => break,
+                Err(_) if is_first => return Err(Error::NoResults { path: path.to_owned() }),
+                Err(_) => return Err(Error::Results { path: path.to_owned(), line: number + 1 }),
+            }
+            is_first = false;
+        }
+        held.whole += text.len() as u64;
+    }
+    Ok(held)
+}
+
+/// Whether `text` is the beginning of a line as it is written here, and not the whole of anything.
+fn was_cut(text: &[u8]) -> bool {
+    let begins = INFOS.iter().any(|info| {
+        let begin = format!("{{\"game\":\"{}\",\"options\":\"", info.id);
+        text.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(text)
+    });
+    begins && serde_json::from_slice::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
 }
 
 /// A file that results are added to as games end.
 pub(super) struct Log {
+    path: PathBuf,
     file: File,
 }
 
 impl Log {
-    /// Opens `path` to add to it.
+    /// Opens `path`, which holds `held`, to add to it.
     ///
     /// # Errors
-    /// [`Error::Read`] if it cannot be opened.
-    pub(super) fn open(path: &Path) -> Result<Self, Error> {
-        let unreadable = |source| Error::Read { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(unreadable)?;
-        // What was cut off must not run into what comes now.
-        let text = std::fs::read(path).map_err(unreadable)?;
-        if text.last().is_some_and(|&last| last != b'\n') {
-            let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-            if serde_json::from_slice::<Line>(&text[whole..]).is_ok() {
-                file.write_all(b"\n")?;
-            } else {
-                file.set_len(whole as u64)?;
-            }
+    /// [`Error::Write`] if it cannot be written to, or has changed since it was read.
+    pub(super) fn open(path: &Path, held: &Held) -> Result<Self, Error> {
+        let failed = |source| Error::Write { path: path.to_owned(), source };
+        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.len() != held.length {
+            return Err(failed(io::Error::other("another program is writing to it")));
         }
-        Ok(Self { file })
+        // What was cut off must not run into what comes now.
+        if held.unended {
+            file.write_all(b"\n").map_err(failed)?;
+        } else if held.whole < held.length {
+            file.set_len(held.whole).map_err(failed)?;
+        }
+        Ok(Self { path: path.to_owned(), file })
     }
 
     /// Adds a result.
     ///
     /// # Errors
-    /// [`Error::Output`] if it cannot be written.
+    /// [`Error::Write`] if it cannot be written.
     pub(super) fn add(&mut self, line: &Line) -> Result<(), Error> {
-        let mut text = serde_json::to_string(line).map_err(std::io::Error::from)?;
-        text.push('\n');
-        self.file.write_all(text.as_bytes())?;
-        Ok(())
+        let write = |file: &mut File| {
+            let mut text = serde_json::to_string(line)?;
+            text.push('\n');
+            file.write_all(text.as_bytes())
+        };
+        write(&mut self.file).map_err(|source| Error::Write { path: self.path.clone(), source })
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn line(number: u32) -> Line {
-        Line {
-            game: "multiplicity".into(),
-            options: "hexhex 3".into(),
-            a: "random".into(),
-            b: "greedy".into(),
-            seed: 1,
-            openings: 4,
-            number,
-            a_first: true,
-            points: 0.5,
-            steps: 18,
-            reason: Some("score".into()),
-            fault: None,
-        }
-    }
-
-    #[test]
-    fn what_was_cut_off_is_dropped_and_the_rest_goes_on() -> Result<(), Box<dyn std::error::Error>> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("results.jsonl");
-        assert!(read(&path, "multiplicity", "hexhex 3")?.is_empty());
-        Log::open(&path)?.add(&line(0))?;
-        std::fs::OpenOptions::new().append(true).open(&path)?.write_all(b"{\"game\":\"mult")?;
-        assert_eq!(read(&path, "multiplicity", "hexhex 3")?.len(), 1);
-        Log::open(&path)?.add(&line(1))?;
-        let found = read(&path, "multiplicity", "hexhex 3")?;
-        assert_eq!(found.get(&line(1).key()), Some(&line(1)));
-        assert_eq!(found.len(), 2);
-        assert!(read(&path, "multiplicity", "hexhex 4")?.is_empty());
-        Ok(())
-    }
-
-    #[test]
-    fn a_damaged_line_in_the_middle_is_an_error_that_names_it() -> Result<(), Box<dyn std::error::Error>> {
-        let folder = tempfile::tempdir()?;
-        let path = folder.path().join("results.jsonl");
-        let good = serde_json::to_string(&line(0))?;
-        std::fs::write(&path, format!("{good}\nnonsense\n{good}\n"))?;
-        let error = read(&path, "multiplicity", "hexhex 3").expect_err("line 2 is damaged");
-        assert!(error.to_string().contains("line 2"), "{error}");
-        Ok(())
-    }
-}
+mod tests;

@@ -1,0 +1,75 @@
+//! How far a match has come, on standard error.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// How many lines at most say how far it has come where no bar can be drawn.
+const MOST_LINES: u64 = 10;
+
+/// A bar that grows, or some lines where there is no terminal.
+pub(super) struct Progress {
+    bar: ProgressBar,
+    games: u64,
+    done: u64,
+}
+
+impl Progress {
+    /// None of `games` has been played.
+    pub(super) fn new(games: usize) -> Self {
+        // The template is fixed, so it is either always right or never.
+        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let games = games as u64;
+        let bar = ProgressBar::new(games).with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self { bar, games, done: 0 }
+    }
+
+    /// One more game has been played, after which `standing` is how things stand.
+    pub(super) fn step(&mut self, standing: &str) {
+        self.done += 1;
+        self.bar.set_message(standing.to_owned());
+        self.bar.inc(1);
+        if self.bar.is_hidden() && is_told(self.done, self.games) {
+            say(&format_args!("{} of {} games; {standing}", self.done, self.games));
+        }
+    }
+
+    /// Tells of something beside it.
+    pub(super) fn tell(&self, what: &dyn Display) {
+        self.bar.suspend(|| say(what));
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Writes a line to standard error.
+pub(super) fn say(what: &dyn Display) {
+    // The results hold it too; a match need not end because nobody can be told.
+    let _ = writeln!(io::stderr(), "{what}");
+}
+
+/// Whether a line says that `done` of `games` have been played: after each tenth of them.
+const fn is_told(done: u64, games: u64) -> bool {
+    done * MOST_LINES / games != (done - 1) * MOST_LINES / games
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_lines_tell_of_many_games_and_the_last_of_the_end() {
+        for games in [1, 2, 7, 10, 11, 95, 1000] {
+            let told: Vec<u64> = (1..=games).filter(|&done| is_told(done, games)).collect();
+            assert_eq!(told.len() as u64, games.min(MOST_LINES), "{games}");
+            assert_eq!(told.last(), Some(&games));
+        }
+    }
+}

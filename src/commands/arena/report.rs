@@ -1,0 +1,156 @@
+//! What the games of a match say.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::progress::say;
+use super::rating::{Elo, Sprt, Tally, Verdict, bradley_terry};
+use super::results::{Key, Line};
+use crate::cli::ArenaArgs;
+use crate::error::Error;
+
+/// A pairing as one line of output shows it, seen by `a`. Bounds that are infinite are null.
+#[derive(Serialize)]
+struct Pairing<'a> {
+    a: &'a str,
+    b: &'a str,
+    games: u32,
+    wins: u32,
+    losses: u32,
+    draws: u32,
+    elo: f64,
+    low: Option<f64>,
+    high: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Test>,
+}
+
+/// A sequential test as the line of the first pairing shows it.
+#[derive(Serialize)]
+struct Test {
+    low: f64,
+    high: f64,
+    verdict: &'static str,
+}
+
+/// What `a` scored against `b` in `games`, whichever was written first.
+pub(super) fn tally(games: &HashMap<Key, Line>, a: &str, b: &str) -> Tally {
+    let mut tally = Tally::default();
+    for line in games.values() {
+        if line.a == a && line.b == b {
+            tally.add(line.points);
+        } else if line.a == b && line.b == a {
+            tally.add(1.0 - line.points);
+        }
+    }
+    tally
+}
+
+/// Writes what `games` between the players called `names` say.
+///
+/// # Errors
+/// [`Error::Output`] if `out` fails.
+pub(super) fn write(
+    args: &ArenaArgs,
+    names: &[String],
+    games: &HashMap<Key, Line>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    if let Some(sentence) = versions(names, games) {
+        say(&sentence);
+    }
+    for (i, a) in names.iter().enumerate() {
+        for (j, b) in names.iter().enumerate().skip(i + 1) {
+            let tally = tally(games, a, b);
+            let elo = tally.elo();
+            if args.json {
+                let finite = |bound: f64| bound.is_finite().then(|| tenth(bound));
+                let test = |sprt: Sprt| Test { low: sprt.low, high: sprt.high, verdict: word(sprt.verdict(tally)) };
+                let pairing = Pairing {
+                    a,
+                    b,
+                    games: tally.games(),
+                    wins: tally.wins,
+                    losses: tally.losses,
+                    draws: tally.draws,
+                    elo: tenth(elo.value),
+                    low: finite(elo.low),
+                    high: finite(elo.high),
+                    sprt: args.sprt.filter(|_| (i, j) == (0, 1)).map(test),
+                };
+                writeln!(out, "{}", serde_json::to_string(&pairing).map_err(std::io::Error::from)?)?;
+            } else {
+                let Tally { wins, draws, losses } = tally;
+                let share = 100.0 * tally.points() / f64::from(tally.games().max(1));
+                writeln!(
+                    out,
+                    "{a} against {b}: {wins} won, {draws} drawn, {losses} lost ({share:.0} %), Elo {}",
+                    show(elo)
+                )?;
+            }
+        }
+    }
+    if args.json {
+        return Ok(());
+    }
+    if let Some(sprt) = args.sprt {
+        let verdict = match sprt.verdict(tally(games, &names[0], &names[1])) {
+            Verdict::Higher => format!("nearer to {} Elo", sprt.high),
+            Verdict::Lower => format!("nearer to {} Elo", sprt.low),
+            Verdict::Open => "not decided".to_owned(),
+        };
+        writeln!(out, "test of {} against {}: {verdict}", sprt.low, sprt.high)?;
+    }
+    if names.len() > 2 {
+        let results: Vec<Vec<(f64, f64)>> = names
+            .iter()
+            .map(|a| {
+                let cell = |b: &String| if a == b { Tally::default() } else { tally(games, a, b) };
+                names.iter().map(cell).map(|tally| (tally.points(), f64::from(tally.games()))).collect()
+            })
+            .collect();
+        writeln!(out, "\nrating, {} at 0, with 95 % intervals", names[0])?;
+        let mut rated: Vec<(&String, Elo)> = names.iter().zip(bradley_terry(&results)).collect();
+        rated.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        for (name, elo) in rated {
+            writeln!(out, "{name:<24}{}", show(elo))?;
+        }
+    }
+    Ok(())
+}
+
+/// One sentence if the games between the players called `names` were played by several versions of the program.
+fn versions(names: &[String], games: &HashMap<Key, Line>) -> Option<String> {
+    let is_rated = |line: &&Line| names.contains(&line.a) && names.contains(&line.b);
+    let found: BTreeSet<Option<&str>> = games.values().filter(is_rated).map(|line| line.version.as_deref()).collect();
+    if found.len() < 2 {
+        return None;
+    }
+    let names: Vec<&str> = found.into_iter().map(|version| version.unwrap_or("one that does not say")).collect();
+    Some(format!("these games were played by different versions of the program: {}", names.join(", ")))
+}
+
+/// What a test says, for programs.
+const fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Higher => "high",
+        Verdict::Lower => "low",
+        Verdict::Open => "open",
+    }
+}
+
+fn tenth(elo: f64) -> f64 {
+    (elo * 10.0).round() / 10.0
+}
+
+/// An Elo difference for people.
+pub(super) fn show(elo: Elo) -> String {
+    let bound = |elo: f64| match elo {
+        f64::INFINITY => "∞".to_owned(),
+        f64::NEG_INFINITY => "−∞".to_owned(),
+        elo => format!("{elo:+.0}"),
+    };
+    format!("{} [{}, {}]", bound(elo.value), bound(elo.low), bound(elo.high))
+}

@@ -1,0 +1,139 @@
+use super::*;
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+fn line(number: u32) -> Line {
+    Line {
+        game: "multiplicity".into(),
+        options: "hexhex 3".into(),
+        a: "random".into(),
+        b: "greedy".into(),
+        seed: 1,
+        openings: None,
+        plies: 4,
+        number,
+        a_first: begins(number),
+        points: 0.5,
+        steps: 18,
+        reason: Some("score".into()),
+        fault: None,
+        patience: 60.0,
+        version: Some("0.1.0".into()),
+    }
+}
+
+fn games(path: &Path) -> Result<HashMap<Key, Line>, Error> {
+    Ok(read(path)?.take("multiplicity", "hexhex 3"))
+}
+
+/// A file with `bytes` in a folder of its own.
+fn file(bytes: &[u8]) -> io::Result<(tempfile::TempDir, PathBuf)> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("results.jsonl");
+    std::fs::write(&path, bytes)?;
+    Ok((folder, path))
+}
+
+#[test]
+fn what_was_cut_off_is_dropped_and_the_rest_goes_on() -> Outcome {
+    // Cut within a name that is not ASCII: the last byte is not UTF-8.
+    let mut foreign = line(7);
+    foreign.a = "cmd:./zähler".into();
+    let text = serde_json::to_vec(&foreign)?;
+    let within = text.iter().position(|byte| !byte.is_ascii()).expect("it is not ASCII") + 1;
+    for cut in [&b"{"[..], b"{\"game\":\"mult", b"{\"game\":\"multiplicity\",\"options\":\"hex", &text[..within]] {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("results.jsonl");
+        assert!(games(&path)?.is_empty());
+        Log::open(&path, &read(&path)?)?.add(&line(0))?;
+        OpenOptions::new().append(true).open(&path)?.write_all(cut)?;
+        assert_eq!(games(&path)?.len(), 1);
+        Log::open(&path, &read(&path)?)?.add(&line(1))?;
+        let found = games(&path)?;
+        assert_eq!(found.get(&line(1).key()), Some(&line(1)));
+        assert_eq!(found.len(), 2);
+        assert!(read(&path)?.take("multiplicity", "hexhex 4").is_empty());
+    }
+    Ok(())
+}
+
+#[test]
+fn a_last_line_without_its_end_is_kept() -> Outcome {
+    let (_folder, path) = file(&serde_json::to_vec(&line(0))?)?;
+    Log::open(&path, &read(&path)?)?.add(&line(1))?;
+    assert_eq!(games(&path)?.len(), 2);
+    Ok(())
+}
+
+#[test]
+fn a_damaged_line_is_an_error_that_names_it() -> Outcome {
+    let good = serde_json::to_string(&line(0))?;
+    let wins = good.replace("\"points\":0.5", "\"points\":7");
+    assert_ne!(good, wins);
+    for text in [
+        format!("{good}\nnonsense\n{good}\n"),
+        format!("{good}\nnonsense\n"),
+        format!("{good}\n{wins}"),
+        format!("{good}\n["),
+    ] {
+        let (_folder, path) = file(text.as_bytes())?;
+        let error = read(&path).expect_err("line 2 is damaged");
+        assert!(error.to_string().contains("line 2"), "{error}");
+        assert_eq!(std::fs::read(&path)?, text.as_bytes());
+    }
+    Ok(())
+}
+
+#[test]
+fn what_is_no_file_of_results_is_refused() -> Outcome {
+    for text in [
+        &br#"{"format":"tetralith","version":1,"game":"necklace","moves":["d4"]}"#[..],
+        br#"{"game":"necklace","options":{"size":7},"format":"tetralith","version":1,"moves":[]}"#,
+        br#"{"game":"necklace","moves":["d4""#,
+        b"my notes",
+        b"damaged\n",
+        b"\xff\xfe\x00",
+    ] {
+        let (_folder, path) = file(text)?;
+        let error = read(&path).expect_err("it is something else");
+        assert!(error.to_string().contains("no file of arena results"), "{error}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_file_that_has_changed_since_is_not_cut() -> Outcome {
+    let (_folder, path) = file(b"{\"game\":\"mult")?;
+    let held = read(&path)?;
+    let text = serde_json::to_string(&line(0))? + "\n";
+    std::fs::write(&path, &text)?;
+    assert!(Log::open(&path, &held).is_err());
+    assert_eq!(std::fs::read_to_string(&path)?, text);
+    Ok(())
+}
+
+#[test]
+fn the_same_game_has_the_same_key_however_it_came_about() {
+    let key = |number, openings| Key::new(["random", "greedy"], 1, 4, openings, number);
+    // As many openings as it takes, or a number that happens to be enough.
+    assert_eq!(key(6, None), key(6, Some(4)));
+    assert_ne!(key(6, None), key(6, Some(3)));
+    // With three openings the seventh game repeats the first.
+    assert_eq!(key(6, Some(3)).opening_seed(), key(0, None).opening_seed());
+    assert_ne!(key(6, Some(3)).game_seed(), key(0, None).game_seed());
+    // Who begins counts, not who is named first.
+    assert_eq!(key(1, None), Key::new(["greedy", "random"], 1, 4, None, 0));
+    assert_eq!(line(3).key(), key(3, None));
+    assert_eq!(key(1, None).game_seed(), key(1, None).game_seed());
+}
+
+#[test]
+fn lines_of_the_first_versions_are_read() -> Outcome {
+    let text = r#"{"game":"multiplicity","options":"hexhex 3","a":"x","b":"random","seed":1,"openings":30,"number":61,"a_first":false,"points":1.0,"steps":69,"reason":"score"}"#;
+    let (_folder, path) = file(text.as_bytes())?;
+    let found = games(&path)?;
+    let (key, line) = found.iter().next().expect("a game");
+    assert_eq!((key.players.each_ref().map(|name| &**name), key.opening, key.round), (["random", "x"], 0, 1));
+    assert_eq!((line.plies, line.patience, &line.version), (4, 60.0, &None));
+    Ok(())
+}

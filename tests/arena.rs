@@ -1,0 +1,331 @@
+//! Matches as they are kept: what counts as a game, files of results and records, programs that misbehave.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Run, run};
+use serde_json::Value;
+
+/// A match of Multiplicity on its small board between `players`, with these options.
+fn arena(players: &[&str], options: &[&str]) -> Run {
+    run(&[&["arena", "multiplicity", "--size", "3"], players, options].concat(), b"")
+}
+
+fn pairings(run: &Run) -> Vec<Value> {
+    assert_eq!(run.status, 0, "{}", run.err);
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The games of the first pairing.
+fn games(run: &Run) -> u64 {
+    pairings(run)[0]["games"].as_u64().unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What `check --json` says of every record in `folder`, by the names of the files.
+fn checked(folder: &Path) -> Vec<(String, Value)> {
+    let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    names.sort();
+    let check = |path: &Path| {
+        let found = run(&["check", "--json", text(path)], b"");
+        assert_eq!(found.status, 0, "{}", found.out);
+        serde_json::from_str(&found.out).unwrap()
+    };
+    names.iter().map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), check(path))).collect()
+}
+
+#[test]
+fn more_games_of_the_same_match_are_added_and_none_is_played_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let play = |players: &[&str], games: &str| arena(players, &["--games", games, "--json", "--out", text(&file)]);
+    assert_eq!(games(&play(&["random", "greedy"], "4")), 4);
+    assert_eq!(games(&play(&["random", "greedy"], "8")), 8);
+    assert_eq!(lines(&file).len(), 8);
+    // The same games, whoever is named first.
+    assert_eq!(games(&play(&["greedy", "random"], "8")), 8);
+    assert_eq!(lines(&file).len(), 8);
+    assert!(lines(&file).iter().all(|line| line["version"] == env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_game_does_not_depend_on_how_many_are_played_or_who_else_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let sorted = |name: &str, players: &[&str], games: &str| {
+        let file = folder.path().join(name);
+        assert_eq!(arena(players, &["--games", games, "--out", text(&file)]).status, 0);
+        let mut found = lines(&file);
+        found.retain(|line| line["a"] == "random" && line["b"] == "greedy" && line["number"].as_u64() < Some(2));
+        found.sort_by_key(|line| line["number"].as_u64());
+        found
+    };
+    let few = sorted("few", &["random", "greedy"], "2");
+    assert_eq!(few.len(), 2);
+    assert_eq!(few, sorted("many", &["random", "greedy"], "6"));
+    assert_eq!(few, sorted("others", &["sims=5", "random", "greedy"], "2"));
+}
+
+#[test]
+fn games_with_openings_of_another_length_are_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let play = |plies: &str, games: &str| {
+        arena(&["random", "greedy"], &["--plies", plies, "--games", games, "--json", "--out", text(&file)])
+    };
+    assert_eq!(games(&play("4", "2")), 2);
+    let longer = play("12", "2");
+    assert_eq!(games(&longer), 2);
+    assert!(longer.err.contains("2 games of "), "{}", longer.err);
+    let both = lines(&file);
+    assert_eq!(both.iter().map(|line| line["plies"].as_u64().unwrap()).collect::<Vec<_>>(), [4, 4, 12, 12]);
+    assert!(both[2..].iter().all(|line| line["steps"].as_u64() >= Some(12)));
+    assert_eq!(games(&play("4", "0")), 2);
+}
+
+#[test]
+fn results_of_several_versions_are_told_apart_in_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let play = |games: &str| arena(&["random", "greedy"], &["--games", games, "--json", "--out", text(&file)]);
+    play("2");
+    assert!(!play("2").err.contains("versions"));
+    let old =
+        fs::read_to_string(&file).unwrap().replace(concat!(",\"version\":\"", env!("CARGO_PKG_VERSION"), "\""), "");
+    fs::write(&file, old).unwrap();
+    assert!(!play("2").err.contains("versions"));
+    let mixed = play("4");
+    assert_eq!(games(&mixed), 4);
+    assert_eq!(mixed.err.lines().filter(|line| line.contains("different versions")).count(), 1, "{}", mixed.err);
+}
+
+#[test]
+fn a_file_that_holds_something_else_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json");
+    let record = r#"{"format":"tetralith","version":1,"game":"necklace","moves":["d4"]}"#;
+    fs::write(&file, record).unwrap();
+    let found = arena(&["random", "greedy"], &["--games", "2", "--out", text(&file)]);
+    assert_eq!((found.status, found.out.as_str()), (1, ""));
+    assert!(found.err.contains("is no file of arena results"), "{}", found.err);
+    assert_eq!(fs::read_to_string(&file).unwrap(), record);
+    let found = arena(&["random", "greedy"], &["--games", "2", "--out", text(folder.path())]);
+    assert_eq!(found.status, 1, "{}", found.err);
+    let missing = folder.path().join("resluts.jsonl");
+    let found = arena(&["random", "greedy"], &["--games", "0", "--out", text(&missing)]);
+    assert_eq!(found.status, 1, "{}", found.err);
+    assert!(found.err.contains("resluts.jsonl"), "{}", found.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_is_no_file_of_results() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe(folder.path());
+    for path in [text(&pipe), "/dev/null", "/dev/zero"] {
+        let found = arena(&["random", "greedy"], &["--games", "2", "--out", path]);
+        assert_eq!(found.status, 1, "{path}");
+        assert!(found.err.contains("is no file of arena results"), "{}", found.err);
+    }
+}
+
+#[test]
+fn records_of_different_matches_lie_side_by_side() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = text(folder.path());
+    let play = |args: &[&str]| {
+        let found = run(&[&["arena"], args, &["random", "greedy", "--games", "2", "--records", records]].concat(), b"");
+        assert_eq!(found.status, 0, "{}", found.err);
+    };
+    play(&["necklace", "--size", "4"]);
+    let before = checked(folder.path());
+    assert_eq!(before.len(), 2);
+    play(&["plurality", "--size", "3"]);
+    play(&["necklace", "--size", "4", "--plies", "2"]);
+    play(&["necklace", "--size", "4", "--seed", "2"]);
+    // The same games again are the same records.
+    play(&["necklace", "--size", "4"]);
+    let after = checked(folder.path());
+    assert_eq!(after.len(), 8);
+    assert!(before.iter().all(|record| after.contains(record)));
+}
+
+#[test]
+fn a_record_in_the_way_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = || arena(&["random", "greedy"], &["--games", "1", "--records", text(folder.path())]);
+    assert_eq!(play().status, 0);
+    let name = folder.path().join(&checked(folder.path())[0].0);
+    fs::write(&name, "mine").unwrap();
+    assert_eq!(play().status, 0);
+    assert_eq!(fs::read_to_string(&name).unwrap(), "mine");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn players_of_the_same_kind_are_told_apart() {
+    let found = arena(&["random", "random", "random"], &["--games", "2", "--json"]);
+    let pairings = pairings(&found);
+    assert_eq!(pairings.len(), 3);
+    assert!(pairings.iter().all(|pairing| pairing["games"] == 2), "{}", found.out);
+    assert_eq!((&pairings[2]["a"], &pairings[2]["b"]), (&"random #2".into(), &"random #3".into()));
+}
+
+#[test]
+fn a_decided_test_plays_nothing_more_and_tells_its_verdict() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let play = |sprt: &str| {
+        arena(
+            &["sims=100", "random"],
+            &["--games", "60", "--threads", "1", "--sprt", sprt, "--json", "--out", text(&file)],
+        )
+    };
+    let first = play("0,200");
+    assert_eq!(pairings(&first)[0]["sprt"], serde_json::json!({"low": 0.0, "high": 200.0, "verdict": "high"}));
+    let played = lines(&file).len();
+    assert!(played < 60);
+    assert_eq!(play("0,200").out, first.out);
+    assert_eq!(lines(&file).len(), played);
+}
+
+#[test]
+fn without_a_terminal_some_lines_tell_how_far_it_is() {
+    let found = arena(&["random", "greedy"], &["--games", "40"]);
+    assert_eq!(found.err.lines().count(), 10, "{}", found.err);
+    assert!(found.err.lines().last().unwrap().starts_with("40 of 40 games; random against greedy: "), "{}", found.err);
+}
+
+/// A named pipe in `folder`.
+#[cfg(unix)]
+fn pipe(folder: &Path) -> std::path::PathBuf {
+    let pipe = folder.join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    pipe
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_told_of_once_and_leaves_no_part_of_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |option: &str, path: &Path| {
+        // No file may grow: what a full disk does, for every user and on every system.
+        let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" arena multiplicity random greedy --games 2 \"$@\"";
+        let output = std::process::Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_tetralith"), option, text(path)])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let file = folder.path().join("results.jsonl");
+    assert!(play("--out", &file).contains(&format!("cannot write {}: ", text(&file))));
+    let records = folder.path().join("games");
+    let told = play("--records", &records);
+    assert!(told.contains("cannot write "), "{told}");
+    assert_eq!(told.matches(text(&records)).count(), 1, "{told}");
+    assert_eq!(fs::read_dir(&records).unwrap().count(), 0);
+}
+
+/// A player that answers `genmove` with what `answer` prints, as a shell has it, and everything else by taking note.
+#[cfg(unix)]
+fn answering(answer: &str) -> String {
+    let script = format!("while read c rest; do case $c in genmove) {answer};; *) echo =;; esac; echo; done");
+    format!("cmd:sh -c '{script}'")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pass_may_be_written_in_capitals() {
+    for pass in ["PASS", "Pass", "pass"] {
+        let player = answering(&format!("echo \"= {pass}\""));
+        let found = run(&["arena", "plurality", "--size", "3", &player, "greedy", "--games", "2", "--json"], b"");
+        assert_eq!(games(&found), 2);
+        assert!(!found.err.contains("is lost by"), "{}", found.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn records_say_who_gave_up_was_late_or_broke_the_rules() {
+    // The longer name would not fit into the name of a file.
+    let long = format!("; # {}", "x".repeat(300));
+    for (answer, reason, says) in [
+        ("echo = resign", "resignation", None),
+        ("echo \"= a1\"", "resignation", Some("played an illegal step")),
+        ("exec sleep 60", "time", Some("has not answered")),
+        (&*format!("echo = resign{long}\n"), "resignation", None),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("results.jsonl");
+        let records = folder.path().join("games");
+        let player = answering(answer);
+        let options = ["--games", "2", "--plies", "2", "--patience", "0.5"];
+        let found =
+            arena(&[&player, "random"], &[&options[..], &["--out", text(&file), "--records", text(&records)]].concat());
+        assert_eq!(found.status, 0, "{}", found.err);
+        assert_eq!(lines(&file).len(), 2);
+        let kept = checked(&records);
+        assert_eq!(kept.len(), 2);
+        for (name, game) in kept {
+            assert_eq!((&game["over"], &game["reason"]), (&true.into(), &reason.into()), "{answer}: {game}");
+            let record: Value = serde_json::from_str(&fs::read_to_string(records.join(name)).unwrap()).unwrap();
+            let winner = game["winner"].as_str().unwrap();
+            assert_eq!(record["players"][winner]["name"], "random", "{record}");
+            let comment = record["comment"].as_str();
+            assert_eq!(comment.is_some(), says.is_some(), "{record}");
+            assert!(says.is_none_or(|says| comment.unwrap().contains(says)), "{record}");
+        }
+    }
+}
+
+/// A player that hangs together with a program it has started, which holds `pipe` open for a while and then writes to it.
+#[cfg(unix)]
+fn hanging(pipe: &Path) -> String {
+    format!("cmd:sh -c '(sleep 20; echo survived) > {}; wait'", text(pipe))
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_program_started_outlives_its_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe(folder.path());
+    let player = hanging(&pipe);
+    // It is read until nobody holds it open any more.
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    let found = arena(&[&player, "random"], &["--games", "1", "--plies", "0", "--patience", "0.5"]);
+    assert_eq!(found.status, 0);
+    assert!(found.err.contains("has not answered"), "{}", found.err);
+    assert_eq!(reader.join().unwrap(), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
+    use std::io::Read as _;
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = pipe(folder.path());
+    let mut arena = Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(["arena", "multiplicity", &hanging(&pipe), "random", "--games", "1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Opening it waits until the program is there.
+    let mut pipe = fs::File::open(pipe).unwrap();
+    assert!(Command::new("kill").args(["-INT", &arena.id().to_string()]).status().unwrap().success());
+    let mut said = String::new();
+    pipe.read_to_string(&mut said).unwrap();
+    assert_eq!(said, "");
+    assert!(!arena.wait().unwrap().success());
+}
