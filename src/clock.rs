@@ -463,7 +463,7 @@ mod tests {
         let Some(&step) = position.legal().first() else { panic!("a bound stone can be placed") };
         assert!(matches!(step, Step::Place(_)));
         position.play(step).unwrap();
-        assert_eq!(share(turn - s(5), 1, &position), s(5));
+        assert_eq!(share(turn.saturating_sub(s(5)), 1, &position), s(5));
     }
 
     #[test]
