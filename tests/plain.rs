@@ -255,3 +255,13 @@ fn a_game_that_could_not_be_kept_is_not_said_to_be() {
     assert!(!unkept.contains("The game is kept"), "{unkept}");
     assert!(kept.ends_with("The game is kept; resume goes on with it.\n"), "{kept}");
 }
+
+#[test]
+fn why_a_cell_is_taken_is_said_and_nothing_unproven_is_certain() {
+    let data = tempfile::tempdir().unwrap();
+    let out = plain(data.path(), &["play", "plurality", "--size", "5"], "b3,d3,c3\nwhy c3\nhint\nquit\n");
+    assert!(out.contains("c3 is occupied by White."), "{out}");
+    let hint = out.lines().find(|line| line.starts_with("Best for")).unwrap();
+    let certain = [" 0 %", " 100 %"];
+    assert!(!certain.iter().any(|chance| hint.contains(chance)), "{hint}");
+}

@@ -8,7 +8,7 @@ use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
 
 use crate::tui::paint::wrap;
-use crate::tui::panels::{details, figure, options_text, outcome_text, sentence};
+use crate::tui::panels::{chance, details, figure, options_text, outcome_text, sentence};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::Glyphs;
 use crate::tui::thinking::HINTS;
@@ -162,6 +162,6 @@ pub fn hint(table: &Table, analysis: &Analysis) -> String {
     let names = table.names();
     let steps = analysis.candidates.iter().take(HINTS);
     let steps: Vec<String> =
-        steps.map(|found| format!("{} {:.0} %", names.step(found.step), found.win * 100.0)).collect();
+        steps.map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof))).collect();
     wrapped(&format!("Best for {}, with its winning chance: {}.", names.title(analysis.to_move), steps.join("; ")))
 }

@@ -405,10 +405,11 @@ impl Session {
         } else {
             table.aim_at_text(text);
         }
-        let answer = match cursor_text(table) {
-            Some((text, true)) => format!("yes: {text}"),
-            Some((text, false)) => text,
-            None => "that cannot be said".to_owned(),
+        // Somebody asks, so what is wrong is said even where the cursor only stayed on the stone just placed.
+        let answer = match (table.aim().refused.clone(), cursor_text(table)) {
+            (Some(refused), _) => refused,
+            (None, Some((text, _))) => format!("yes: {text}"),
+            (None, None) => table.to_do(),
         };
         table.aim_at_cursor();
         say(&answer)

@@ -26,6 +26,7 @@ pub use hints::{draw_hints, hint_at};
 pub use moves::{is_over_moves, place_at};
 pub use score::{details, figure, outcome_text};
 pub use status::{draw_cursor_text, draw_notice, draw_overlay_status, sentence};
+pub use thinking::chance;
 
 use self::areas::size_needed;
 use self::head::{essentials, head, title};

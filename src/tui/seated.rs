@@ -60,7 +60,7 @@ impl Seated {
     /// A record at the table: to be looked through, or with `resume` to be played on if it is a game of ours that goes on.
     pub fn of(loaded: Loaded, resume: bool, game: u64, now: Moment) -> Self {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
-        let place = record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned());
+        let place = kept_place(&record);
         record.kept.set(CURSOR, None);
         let clock = record.kept.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
         timeline.go_to(NodeId::START);
@@ -186,6 +186,11 @@ impl Seated {
         }
         record.write(self.table.timeline())
     }
+}
+
+/// The place that the game of `record` shall go on from, as [`Table::place`] writes it, if it says one.
+pub fn kept_place(record: &Record) -> Option<String> {
+    record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
 }
 
 /// What the name of a file begins with that holds a game of `info` begun `now`.

@@ -26,6 +26,7 @@ pub use aim::Aim;
 pub use autoplay::SPEEDS;
 use autoplay::{Autoplay, USUAL_SPEED};
 pub use study::GLYPHS;
+pub use travel::node_at;
 
 /// What is being done at the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

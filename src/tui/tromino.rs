@@ -2,12 +2,14 @@
 
 use tetralith_core::{Cell, Direction, Game, Geometry, Step};
 
-/// A choice of three cells around a centre: two arms, and which of the three takes the opponent's stone.
+/// A choice of three cells, a centre and two arms: which of them lies on the cursor, and which takes the opponent's stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stamp {
     /// Which pair of arms, as an index into [`shapes`].
     shape: usize,
-    /// 0 for the centre, 1 and 2 for the arms.
+    /// The cell on the cursor: 0 for the centre, 1 and 2 for the arms.
+    held: usize,
+    /// The opponent's stone: 0 for the centre, 1 and 2 for the arms.
     other: usize,
 }
 
@@ -34,53 +36,65 @@ fn shapes(geometry: &Geometry) -> Vec<[Direction; 2]> {
 }
 
 impl Stamp {
-    /// The step this stamp stands for with its centre on `cell`; `None` if an arm leaves the board.
+    /// The step this stamp stands for with `cell` held; `None` if it leaves the board.
     fn step(self, geometry: &Geometry, cell: Cell) -> Option<Step> {
         let arms = *shapes(geometry).get(self.shape)?;
-        let cells = [cell, geometry.toward(cell, arms[0])?, geometry.toward(cell, arms[1])?];
+        let centre = match self.held.checked_sub(1) {
+            None => cell,
+            Some(arm) => geometry.toward(cell, arms[arm].opposite())?,
+        };
+        let cells = [centre, geometry.toward(centre, arms[0])?, geometry.toward(centre, arms[1])?];
         let own = [(self.other + 1) % 3, (self.other + 2) % 3].map(|i| cells[i]);
         Some(Step::tromino(own[0], own[1], cells[self.other]))
     }
 
-    /// This stamp and then every other, in the order in which they are tried.
-    fn others(self, geometry: &Geometry) -> impl Iterator<Item = Self> {
-        let n = shapes(geometry).len();
-        (0..n).flat_map(move |turn| {
-            (0..3).map(move |next| Self { shape: (self.shape + turn) % n, other: (self.other + next) % 3 })
-        })
+    fn is_playable(self, game: &Game, cell: Cell) -> bool {
+        self.step(game.board().geometry(), cell).is_some_and(|step| game.check(step).is_ok())
+    }
+
+    /// This stamp with the opponent's stone on each of its cells, beginning where it is.
+    fn with_each_stone(self) -> impl Iterator<Item = Self> {
+        (0..3).map(move |next| Self { other: (self.other + next) % 3, ..self })
+    }
+
+    /// Every shape in turn, this stamp's first: with its centre on `cell`, or where none can be played so, with an arm
+    /// there, so that whatever can be played on a cell is found from it.
+    fn ways(self, game: &Game, cell: Cell) -> Vec<Self> {
+        let n = shapes(game.board().geometry()).len();
+        let about = (0..n).map(|shape| Self { shape, held: 0, ..self });
+        let beside = (0..n).flat_map(|shape| [1, 2].map(|held| Self { shape, held, ..self }));
+        let playable = |stamp: Self| stamp.with_each_stone().any(|stamp| stamp.is_playable(game, cell));
+        let reaches = !about.clone().any(playable) && beside.clone().any(playable);
+        let mut ways: Vec<Self> = if reaches { beside.collect() } else { about.collect() };
+        let same_shape = |way: &Self| way.shape == self.shape;
+        let first = ways.iter().position(|way| *way == self).or_else(|| ways.iter().position(same_shape));
+        ways.rotate_left(first.unwrap_or(0));
+        ways
     }
 
     /// The first stamp, this one before all others, that is legal on `cell`, else the first that stays on the board.
     pub fn fitted(self, game: &Game, cell: Cell) -> Option<Stamped> {
         let geometry = game.board().geometry();
-        let all =
-            || self.others(geometry).filter_map(|stamp| stamp.step(geometry, cell).map(|step| Stamped { stamp, step }));
-        all().find(|stamped| game.check(stamped.step).is_ok()).or_else(|| all().next())
+        let ways = self.ways(game, cell);
+        let all = || ways.iter().copied().flat_map(Self::with_each_stone);
+        let stamp = all()
+            .find(|stamp| stamp.is_playable(game, cell))
+            .or_else(|| all().find(|stamp| stamp.step(geometry, cell).is_some()))?;
+        stamp.step(geometry, cell).map(|step| Stamped { stamp, step })
     }
 
-    /// The next shape, or with `back` the previous one, that can be played on `cell`; if none can, that stays on the board.
+    /// The next shape, or with `back` the previous one, that can be played on `cell`; this one if no other can.
     pub fn turned(self, game: &Game, cell: Cell, back: bool) -> Self {
-        let geometry = game.board().geometry();
-        let n = shapes(geometry).len();
-        let all = || {
-            (1..n).flat_map(move |turn| {
-                let shape = (self.shape + if back { n - turn } else { turn }) % n;
-                (0..3).map(move |next| Self { shape, other: (self.other + next) % 3 })
-            })
-        };
-        self.first_playable(game, cell, all)
+        let mut others = self.ways(game, cell).split_off(1);
+        if back {
+            others.reverse();
+        }
+        let mut all = others.into_iter().flat_map(Self::with_each_stone);
+        all.find(|stamp| stamp.is_playable(game, cell)).unwrap_or(self)
     }
 
-    /// The same shape with the opponent's stone on another of its cells, one that can be played if there is one.
+    /// The same shape with the opponent's stone on another of its cells, if it can be played so.
     pub fn with_next_stone(self, game: &Game, cell: Cell) -> Self {
-        self.first_playable(game, cell, || (1..3).map(move |next| Self { other: (self.other + next) % 3, ..self }))
-    }
-
-    fn first_playable<I: Iterator<Item = Self>>(self, game: &Game, cell: Cell, all: impl Fn() -> I) -> Self {
-        let step = |stamp: Self| stamp.step(game.board().geometry(), cell);
-        all()
-            .find(|&stamp| step(stamp).is_some_and(|step| game.check(step).is_ok()))
-            .or_else(|| all().find(|&stamp| step(stamp).is_some()))
-            .unwrap_or(self)
+        self.with_each_stone().skip(1).find(|stamp| stamp.is_playable(game, cell)).unwrap_or(self)
     }
 }

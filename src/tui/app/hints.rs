@@ -85,7 +85,7 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
     let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
     if table.is_playable() {
         hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
-        if !table.picks().is_empty() || table.game().phase().is_mid_turn() {
+        if table.is_begun() {
             hints.push(A::TakeBack);
         }
         let stuck = table.is_stuck();

@@ -438,7 +438,9 @@ impl App {
             return None;
         }
         let now = what_to_do(table);
-        let keys = "{help} keys, {learn} lesson, {take-back} hides this.";
+        // In the middle of a turn the same key takes back its beginning.
+        let hides = if table.is_begun() { "" } else { ", {take-back} hides this" };
+        let keys = format!("{{help}} keys, {{learn}} lesson{hides}.");
         Some(self.with_keys(&format!("Your first {} game: {now}. {keys}", info.title)))
     }
 

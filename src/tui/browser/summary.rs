@@ -11,16 +11,20 @@ use tetralith_core::{CellSet, Colour, Game, Outcome, Step};
 
 use crate::files::{self, FileError};
 use crate::tui::seat::Seat;
+use crate::tui::seated::kept_place;
+use crate::tui::table::node_at;
 
 /// A saved game in short, its texts safe to show.
 #[derive(Clone)]
 pub struct Summary {
-    /// The position at the end of the main line.
+    /// The position at which the game opens: where it shall go on, else at the end of the main line.
     pub game: Game,
     /// The cells of the last turn.
     pub last: CellSet,
-    /// The number of turns.
+    /// The number of turns played there.
     pub turns: u32,
+    /// Whether that place is not on the main line.
+    pub varies: bool,
     /// How it ended, if it did.
     pub outcome: Option<Outcome>,
     /// Who holds each colour, the first player's first; empty for nobody in particular.
@@ -40,13 +44,16 @@ impl fmt::Debug for Summary {
 impl Summary {
     /// A record in short.
     pub fn of(record: &Record, mut timeline: Timeline) -> Self {
-        let end = timeline.main_line().last().copied().unwrap_or(NodeId::START);
-        timeline.go_to(end);
+        let main = timeline.main_line();
+        let end = main.last().copied().unwrap_or(NodeId::START);
+        let here = kept_place(record).map_or(end, |place| node_at(&timeline, &place));
+        timeline.go_to(here);
         let shown = |text: &Option<String>| text.as_deref().map(display_text).filter(|text| !text.trim().is_empty());
         Self {
             game: timeline.position().clone(),
             last: last_turn(&timeline),
-            turns: timeline.turn(end),
+            turns: timeline.turn(here),
+            varies: here != NodeId::START && !main.contains(&here),
             outcome: timeline.outcome(),
             players: record.players.clone().map(|player| Seat::of(player).title()),
             date: shown(&record.date),
@@ -79,13 +86,19 @@ impl Summary {
         format!("{} – {}", who(Colour::First), who(Colour::Second))
     }
 
-    /// How it ended, in a word.
-    pub fn result(&self) -> &'static str {
+    /// How it ended, in a word or two.
+    pub fn result(&self) -> String {
         match self.outcome {
-            None => "goes on",
-            Some(Outcome { winner: None, .. }) => "draw",
-            Some(Outcome { winner: Some(winner), .. }) => self.names().title(winner),
+            None => "goes on".to_owned(),
+            Some(Outcome { winner: None, .. }) => "draw".to_owned(),
+            Some(Outcome { winner: Some(winner), .. }) => format!("{} won", self.names().title(winner)),
         }
+    }
+
+    /// How many turns there are, and whether they are those of the main line.
+    pub fn length(&self) -> String {
+        let (plural, line) = (if self.turns == 1 { "" } else { "s" }, if self.varies { " of a variation" } else { "" });
+        format!("{} turn{plural}{line}", self.turns)
     }
 
     /// How it ended, as a sentence without its full stop.

@@ -31,7 +31,7 @@ const WHOLE_HEAD: u16 = 7;
 
 /// Columns of a game's title and of its result.
 const GAME_WIDTH: u16 = 12;
-const RESULT_WIDTH: u16 = 7;
+const RESULT_WIDTH: u16 = 9;
 
 /// Columns of a date with its year and time, and of one without one of them.
 const DATE_WIDTH: u16 = 16;
@@ -128,7 +128,7 @@ fn remark_text(browser: &Browser, narrow: bool, theme: &Theme) -> (String, Style
         Some(Ok(summary)) => {
             let pairing = summary.pairing();
             let gap = if pairing.is_empty() { "" } else { ". " };
-            (format!("{pairing}{gap}{}, {}", summary.ending(), turns(summary)), theme.text())
+            (format!("{pairing}{gap}{}, {}", summary.ending(), summary.length()), theme.text())
         }
         Some(Err(fault)) => (fault.clone(), theme.warning()),
         None => (String::new(), theme.dim()),
@@ -138,10 +138,6 @@ fn remark_text(browser: &Browser, narrow: bool, theme: &Theme) -> (String, Style
 /// The day of a date by RFC 3339; anything else as it is.
 fn shorten_date(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
-}
-
-fn turns(summary: &Summary) -> String {
-    format!("{} turn{}", summary.turns, if summary.turns == 1 { "" } else { "s" })
 }
 
 /// Whether a file has the name that the program gave it, which says nothing more than the list does.
@@ -187,7 +183,7 @@ impl Dates {
     }
 }
 
-/// Who played, in at most `room` columns: of two long names something of each, and for nobody in particular nothing.
+/// Who played, in at most `room` columns: of two long names something of each, and of one alone against whom.
 fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
     let whole = summary.pairing();
     let [first, second] = &summary.players;
@@ -195,8 +191,8 @@ fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
         return whole;
     }
     match (first.is_empty(), second.is_empty()) {
-        (true, _) => shorten(&format!("– {second}"), room, ascii),
-        (_, true) => format!("{} –", shorten(first, room.saturating_sub(2), ascii)),
+        (true, _) => shorten(&format!("vs {second}"), room, ascii),
+        (_, true) => shorten(&format!("vs {first}"), room, ascii),
         _ => {
             let both = room.saturating_sub(3);
             let of_first = (both / 2).max(both.saturating_sub(width(second))).min(width(first));
@@ -247,10 +243,10 @@ fn draw_line(
         }
         peek => {
             put(buffer, area, column, 0, &shorten(&stem, right.saturating_sub(column + 1), ascii), style);
-            if peek.is_some() { DAMAGED } else { "" }
+            if peek.is_some() { DAMAGED.to_owned() } else { String::new() }
         }
     };
-    put(buffer, area, right, 0, &shorten(result, RESULT_WIDTH, ascii), style);
+    put(buffer, area, right, 0, &shorten(&result, RESULT_WIDTH, ascii), style);
 }
 
 fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -314,7 +310,7 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
     }
     let row = put_lines(buffer, area, 3, wrap(&summary.ending(), area.width), theme.good());
     let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", begun {}", shorten_date(date)));
-    let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", turns(summary)), area.width), theme.dim());
+    let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", summary.length()), area.width), theme.dim());
     match &summary.event {
         Some(event) => put_lines(buffer, area, row, wrap(event, area.width).into_iter().take(2), theme.dim()),
         None => row,
@@ -333,7 +329,7 @@ fn put_player(info: &Info, colour: Colour, who: &str, theme: &Theme, area: Rect,
 fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
-    let about = format!("{}, {}", turns(summary), options_text(&summary.game));
+    let about = format!("{}, {}", summary.length(), options_text(&summary.game));
     put(buffer, area, column, 0, &shorten(&about, area.width.saturating_sub(column), ascii), theme.dim());
     let half = area.width / 2;
     for (column, colour) in [0, half].into_iter().zip(Colour::BOTH) {

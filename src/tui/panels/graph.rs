@@ -47,14 +47,17 @@ pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer
     let cursor = table.timeline().cursor();
     let here = table.chances().into_iter().find(|(node, _)| *node == cursor);
     let here = here.map_or_else(String::new, |(_, chance)| format!("  {:.0} % here", 100.0 * chance));
-    let half = if ascii { "  --- 50 %" } else { "  ─── 50 %" };
+    let half = if ascii { "  - 50 %" } else { "  ╌ 50 %" };
     let title = format!("Chances of {name}");
     put_all(buffer, area, 0, 0, [(&*title, theme.title()), (&*here, theme.text()), (half, theme.dim())]);
     let rows = area.height.saturating_sub(1);
     for (column, turn) in (0..area.width).zip(columns(table, area.width)) {
-        let style = match turn {
-            Some((node, _)) if node == cursor => theme.selected(),
-            _ => theme.accent(),
+        // A bar on another ground would look like one that hangs from above, so the place one is at has a line over it.
+        let is_here = turn.is_some_and(|(node, _)| node == cursor);
+        let style = match (is_here, theme.is_mono()) {
+            (true, _) => theme.title(),
+            (false, false) => theme.accent(),
+            (false, true) => theme.text(),
         };
         // In eighths of a row; the least that is drawn is one, so that certain losses are seen too.
         let height = turn.map(|(_, chance)| ((chance * f64::from(rows) * 8.0).round() as u16).max(1));
@@ -63,7 +66,10 @@ pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer
             let fill = height.map_or(0, |height| height.saturating_sub(8 * from_bottom).min(8));
             let is_half = 2 * row + 1 == rows;
             let (sign, style) = match (ascii, fill) {
-                (_, 0) if is_half => (if ascii { "-" } else { "─" }, theme.border()),
+                (_, 0) if is_here => (if ascii { ":" } else { "┆" }, style),
+                // Broken, unlike the lines between the parts of the panel.
+                (true, 0) if is_half => (if column % 2 == 0 { "-" } else { " " }, theme.dim()),
+                (false, 0) if is_half => ("╌", theme.dim()),
                 (_, 0) => (" ", theme.text()),
                 (true, 1..=4) => (".", style),
                 (true, _) => ("#", style),

@@ -11,7 +11,7 @@ pub fn figure(table: &Table, colour: Colour) -> String {
     let seen = table.seen();
     match &seen.score {
         Score::Product { product, .. } => product[i].to_string(),
-        Score::Groups { groups, .. } => largest(&groups[i], 3),
+        Score::Groups { groups, .. } => largest(groups, 3)[i].clone(),
         Score::Points { half_points, territories } => halves(settled(*half_points, territories, &seen.open)[i]),
         Score::Connection { connected } => match (connected, seen.marks.distance) {
             (Some(winner), _) if *winner == colour => "connected".to_owned(),
@@ -25,9 +25,21 @@ pub fn figure(table: &Table, colour: Colour) -> String {
     }
 }
 
-/// The first `most` of `groups`, or 0 where there is none.
-fn largest(groups: &[u16], most: usize) -> String {
-    if groups.is_empty() { "0".to_owned() } else { sizes(&groups[..groups.len().min(most)], " ") }
+/// The most groups of a side that are shown as its figure.
+const MOST_GROUPS: usize = 6;
+
+/// The first groups of each side, or 0 where there is none: `most`, or as many as it takes to tell the sides apart. A
+/// mark stands for those left out.
+fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
+    let [first, second] = groups;
+    let length = first.len().max(second.len());
+    let differs = (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1);
+    let shown = most.max(differs.min(MOST_GROUPS));
+    [first, second].map(|groups| match groups.get(..shown) {
+        _ if groups.is_empty() => "0".to_owned(),
+        Some(begin) if groups.len() > shown => format!("{} …", sizes(begin, " ")),
+        _ => sizes(groups, " "),
+    })
 }
 
 /// The longest number that is written out beside another, in digits.
@@ -61,17 +73,18 @@ fn sizes(groups: &[u16], between: &str) -> String {
     groups.iter().map(u16::to_string).collect::<Vec<_>>().join(between)
 }
 
-/// `groups`, which fall, as a product; equal ones as a power where there are many.
-fn factors(groups: &[u16], times: &str) -> String {
-    if groups.len() <= MOST_FACTORS {
-        return sizes(groups, times);
+/// The groups of side `i`, which fall, as a product; for both sides equal ones as a power where either has many.
+fn factors(groups: &[Vec<u16>; 2], i: usize, times: &str) -> String {
+    if groups.iter().all(|groups| groups.len() <= MOST_FACTORS) {
+        return sizes(&groups[i], times);
     }
-    let powers = groups.chunk_by(|a, b| a == b).map(|run| match run {
+    let powers = groups[i].chunk_by(|a, b| a == b).map(|run| match run {
         [one] => one.to_string(),
         [size, ..] => format!("{size}^{}", run.len()),
         [] => String::new(),
     });
-    powers.collect::<Vec<_>>().join(" ")
+    // So long a product may have to go on in another line.
+    powers.collect::<Vec<_>>().join(&format!(" {times} "))
 }
 
 /// The most factors of a product that are written one by one.
@@ -88,7 +101,7 @@ pub fn details(table: &Table, colour: Colour, glyphs: Glyphs) -> Vec<String> {
         Score::Product { groups, .. } => {
             let times = if glyphs == Glyphs::Ascii { "*" } else { "·" };
             let stones = format!("{count} stone{}", plural(count));
-            if groups[i].is_empty() { vec![stones] } else { vec![stones, factors(&groups[i], times)] }
+            if groups[i].is_empty() { vec![stones] } else { vec![stones, factors(groups, i, times)] }
         }
         Score::Groups { groups, controlled } => {
             let threatened = (seen.marks.threatened & *stones).len();
@@ -123,7 +136,7 @@ pub(super) fn after(table: &Table) -> Option<String> {
     match score {
         Score::Product { product, .. } => both("product", product.map(|product| rounded(product, MOST_DIGITS))),
         Score::Groups { groups, controlled } => {
-            let shown = Colour::BOTH.map(|colour| largest(&groups[colour.index()], 4));
+            let shown = largest(groups, 4);
             let control = if controlled == &[0, 0] {
                 String::new()
             } else {
@@ -187,8 +200,18 @@ mod tests {
         assert_eq!(rounded(79_766_443_076_872_509_863_361, MOST_DIGITS), "7.976e22");
         assert_eq!(rounded(999_999_999_999, MOST_DIGITS), "999999999999");
         assert_eq!(rounded(1_000_000_000_000, MOST_DIGITS), "1.000e12");
-        assert_eq!(factors(&[7, 3, 3, 1], "*"), "7*3*3*1");
-        let many: Vec<u16> = [vec![9], vec![3; 48], vec![2; 5]].concat();
-        assert_eq!(factors(&many, "*"), "9 3^48 2^5");
+        let (few, many) = (vec![7, 3, 3, 1], [vec![9], vec![3; 48], vec![2; 5]].concat());
+        assert_eq!(factors(&[few.clone(), vec![1]], 0, "*"), "7*3*3*1");
+        let sides = [few, many];
+        assert_eq!([0, 1].map(|i| factors(&sides, i, "*")), ["7 * 3^2 * 1", "9 * 3^48 * 2^5"]);
+    }
+
+    #[test]
+    fn groups_left_out_leave_a_mark_and_those_that_decide_are_shown() {
+        let shown = |first: &[u16], second: &[u16]| largest(&[first.to_vec(), second.to_vec()], 3);
+        assert_eq!(shown(&[18, 1, 1, 1], &[18, 1, 1]), ["18 1 1 1", "18 1 1"]);
+        assert_eq!(shown(&[5, 4, 3, 2, 1], &[9, 1, 1]), ["5 4 3 …", "9 1 1"]);
+        assert_eq!(shown(&[1; 9], &[]), ["1 1 1 …", "0"]);
+        assert_eq!(shown(&[1; 9], &[1; 8]), ["1 1 1 1 1 1 …"; 2]);
     }
 }

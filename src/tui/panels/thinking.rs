@@ -26,7 +26,7 @@ fn sign(app: &App, thought: &Thought) -> &'static str {
 }
 
 /// A winning chance as a person reads it.
-fn chance(win: f32, proof: Option<Proof>) -> String {
+pub fn chance(win: f32, proof: Option<Proof>) -> String {
     match proof {
         Some(Proof::Win) => "wins".to_owned(),
         Some(Proof::Loss) => "loses".to_owned(),

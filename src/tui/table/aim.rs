@@ -37,13 +37,13 @@ impl Table {
         };
     }
 
-    /// Why no three stones can be dropped about the cursor.
+    /// Why no three stones can be dropped on the cursor.
     fn no_fit(&self) -> String {
         let (names, cell) = (self.names(), self.cell());
         let here = names.cell(cell);
         match self.game().board().at(cell) {
             Some(colour) => format!("{here} is occupied by {}", names.title(colour)),
-            None => format!("no three stones fit about {here}"),
+            None => format!("no three stones fit on {here}"),
         }
     }
 
@@ -233,6 +233,11 @@ impl Table {
         Reply::Shown
     }
 
+    /// Whether a part of the turn at hand is made that [`Table::take_back`] would undo.
+    pub fn is_begun(&self) -> bool {
+        !self.picks.is_empty() || self.is_playable() && self.game().phase().is_mid_turn()
+    }
+
     /// Takes back a part of an unfinished turn: the last cell picked, or the first stone of a turn of two.
     pub fn take_back(&mut self) -> Reply {
         if self.picks.pop().is_some() {
@@ -261,7 +266,17 @@ impl Table {
         }
         let (game, cell) = (self.timeline.position(), self.cursor.cell());
         let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);
-        self.stamp = change(shown, game, cell);
+        let stamp = change(shown, game, cell);
+        if self.is_stuck() {
+            return Reply::Refused(STUCK.to_owned());
+        }
+        if let Some(why) = &self.aim.refused {
+            return Reply::Refused(why.clone());
+        }
+        if stamp == shown {
+            return Reply::Refused(format!("no other three stones fit on {}", self.names().cell(cell)));
+        }
+        self.stamp = stamp;
         self.take_aim();
         Reply::Shown
     }

@@ -1,6 +1,7 @@
 //! Going through the game at the table: back and forth, to a turn, along variations.
 
-use tetralith_core::timeline::NodeId;
+use tetralith_core::notation::Names;
+use tetralith_core::timeline::{NodeId, Timeline};
 
 use super::{Mode, Reply, Table};
 
@@ -14,14 +15,7 @@ impl Table {
 
     /// Goes where the steps of `place`, as [`Table::place`] writes them, lead from the start; as far as there are such.
     pub fn go_to_place(&mut self, place: &str) {
-        let names = self.names();
-        let mut node = NodeId::START;
-        for name in place.split(' ') {
-            let called = |child: &&NodeId| self.timeline.step(**child).is_some_and(|step| names.step(step) == name);
-            let Some(&next) = self.timeline.children(node).iter().find(called) else { break };
-            node = next;
-        }
-        self.go_to(node);
+        self.go_to(node_at(&self.timeline, place));
     }
 
     /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
@@ -134,4 +128,16 @@ impl Table {
         self.look();
         Reply::Shown
     }
+}
+
+/// Where the steps of `place`, as [`Table::place`] writes them, lead from the start of `timeline`; as far as there are such.
+pub fn node_at(timeline: &Timeline, place: &str) -> NodeId {
+    let names = Names::of(timeline.position());
+    let mut node = NodeId::START;
+    for name in place.split(' ') {
+        let called = |child: &&NodeId| timeline.step(**child).is_some_and(|step| names.step(step) == name);
+        let Some(&next) = timeline.children(node).iter().find(called) else { break };
+        node = next;
+    }
+    node
 }
