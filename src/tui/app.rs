@@ -553,7 +553,7 @@ impl App {
         }
     }
 
-    // ----- notices, questions, prompts
+    // ----- notices, the mouse
 
     fn clear_notice(&mut self) -> Vec<Effect> {
         if self.notice.take().is_some() { vec![Effect::Draw] } else { Vec::new() }

@@ -342,6 +342,8 @@ impl Table {
         Reply::shown_if(moved)
     }
 
+    // ----- giving up, resuming, looking through
+
     /// Who can give the game up here: the player to move, or the person who waits for the computer.
     pub fn resigner(&self) -> Option<Colour> {
         let mover = self.game().to_move();
