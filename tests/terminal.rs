@@ -113,6 +113,62 @@ fn a_signal_to_end_gives_the_terminal_back_and_the_game_is_kept() {
     }
 }
 
+/// Closes the terminal once the computer has made the first step of a game; the program's exit status, and what it wrote to a file for errors.
+fn vanish(leader: &[&str], errors: bool) -> (String, String) {
+    use std::io::Read as _;
+
+    let data = tempfile::tempdir().unwrap();
+    let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    let pair = portable_pty::native_pty_system().openpty(size).unwrap();
+    let mut command = CommandBuilder::new("sh");
+    // The shell outlives its terminal, to tell how the program ended.
+    let script = format!(
+        "trap : HUP; {} \"$0\" play necklace --size 9 --first beginner{}; echo $? >\"$TETRALITH_DATA_DIR\"/status",
+        leader.join(" "),
+        if errors { " 2>\"$TETRALITH_DATA_DIR\"/errors" } else { "" }
+    );
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_tetralith")]);
+    for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
+        command.env(name, value);
+    }
+    command.env("TETRALITH_DATA_DIR", data.path());
+    command.env("TETRALITH_CONFIG_DIR", data.path());
+    let mut child = pair.slave.spawn_command(command).unwrap();
+    drop(pair.slave);
+    // Nothing is typed: who gives a keyboard back here types a line and the end of the input.
+    let mut reader = pair.master.try_clone_reader().unwrap();
+    let cells = |n: u16| std::num::NonZero::new(n).unwrap();
+    let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
+    while !screen.screen().contents().contains("Blue: place a stone") {
+        let mut bytes = [0; 4096];
+        let n = reader.read(&mut bytes).unwrap();
+        screen.process(&bytes[..n]);
+    }
+    drop((reader, pair.master));
+    let begun = std::time::Instant::now();
+    let read = |name: &str| std::fs::read_to_string(data.path().join(name)).unwrap_or_default();
+    while !read("status").ends_with('\n') {
+        assert!(begun.elapsed() < PATIENCE, "it does not end without a terminal");
+        thread::yield_now();
+    }
+    child.wait().unwrap();
+    let kept = files::list(&data.path().join("unfinished")).unwrap();
+    assert_eq!(files::load(&kept[0].path).unwrap().1.steps(), 1);
+    (read("status"), read("errors"))
+}
+
+#[test]
+fn a_terminal_that_vanishes_ends_it_quietly_and_the_game_is_kept() {
+    // Of a program that leads a session of its own no signal tells that the terminal has gone.
+    let leaders: [&[&str]; 2] = if cfg!(target_os = "linux") { [&[], &["setsid", "-w"]] } else { [&[], &[]] };
+    for leader in leaders {
+        for errors in [true, false] {
+            let ended = vanish(leader, errors);
+            assert_eq!(ended, ("0\n".to_owned(), String::new()), "{leader:?}, errors in a file: {errors}");
+        }
+    }
+}
+
 #[test]
 fn it_can_be_put_aside_and_called_back_by_a_shell() {
     let data = tempfile::tempdir().unwrap();

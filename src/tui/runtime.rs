@@ -30,7 +30,7 @@ use crate::settings::{AUTO, ConfigFile, Settings};
 use disk::{drawn, peek};
 pub use disk::{keep_in, load, on_disk};
 use screen::Screen;
-use watch::{stop, suspend_group, watch_input, watch_signals};
+use watch::{stop, suspend_group, watch_input, watch_signals, watch_terminal};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
@@ -90,7 +90,7 @@ pub struct NoTheme {
     pub names: String,
 }
 
-/// Runs the program on the screen until the user quits.
+/// Runs the program on the screen until the user quits or the terminal vanishes.
 ///
 /// # Errors
 /// [`ScreenError`] if there is no terminal, or it fails, or the last game could not be kept.
@@ -129,6 +129,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     };
     session.act(effects)?;
     watch_signals(&sender)?;
+    watch_terminal(sender.clone())?;
     watch_input(sender)?;
     if session.asked
         && waits
@@ -140,7 +141,11 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     let ended = session.settle().and_then(|()| session.follow(&incoming, began));
     let finished = session.finish(&incoming);
     session.gate.shut();
-    ended.and(finished)?;
+    match ended.and(finished) {
+        // Who closes the window has quit.
+        Err(ScreenError::Io(_)) if Screen::has_vanished() => {}
+        ended => ended?,
+    }
     session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
 }
 
@@ -362,7 +367,8 @@ impl Session<'_> {
     /// Waits until everything is on the disk; who has waited a while is told why, and may end at once.
     fn finish(&mut self, incoming: &Receiver<Incoming>) -> Result<(), ScreenError> {
         let mut told = false;
-        self.keep()?;
+        // Whatever fails, the rest is still done.
+        let mut ended = self.keep();
         while self.keeper.is_busy() {
             let next = if told {
                 incoming.recv().map_err(|_| RecvTimeoutError::Disconnected)
@@ -376,8 +382,8 @@ impl Session<'_> {
                     }
                 }
                 Ok(written @ Incoming::Written(_)) => {
-                    self.hear(written)?;
-                    self.keep()?;
+                    let heard = self.hear(written);
+                    ended = ended.and(heard).and(self.keep());
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     told = true;
@@ -388,7 +394,7 @@ impl Session<'_> {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Ok(())
+        ended
     }
 
     /// Draws the state if it has changed.

@@ -1,6 +1,7 @@
 //! The terminal: its modes while the program runs, what is written to it, and giving it back whatever happens.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -23,7 +24,8 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in the modes of this program; leaves them when dropped.
 pub(super) struct Screen {
-    pub(super) terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Never dropped: if its terminal has vanished it says so on standard error, and panics where that has vanished too.
+    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
     mouse: bool,
 }
 
@@ -43,7 +45,7 @@ impl Screen {
             }));
         });
         let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(io::stdout())))?;
-        let mut screen = Self { terminal, mouse };
+        let mut screen = Self { terminal: ManuallyDrop::new(terminal), mouse };
         screen.begin()?;
         Ok(screen)
     }
@@ -82,6 +84,11 @@ impl Screen {
         let out = self.terminal.backend_mut();
         write!(out, "\x1b]52;c;{}\x07", clipboard::base64(text.as_bytes()))?;
         Write::flush(out)
+    }
+
+    /// Whether there is no terminal any more: its window was closed, or its line cut.
+    pub(super) fn has_vanished() -> bool {
+        !io::stdout().is_terminal() || !io::stdin().is_terminal()
     }
 
     /// Draws a frame that the terminal shows at once.

@@ -54,6 +54,29 @@ pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
     keyboard.spawn(read).map(drop)
 }
 
+/// Asks the program to end once there is no terminal any more, which no signal need say.
+#[cfg(unix)]
+pub(super) fn watch_terminal(sender: Sender<Incoming>) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let wait = move || {
+        let stdin = io::stdin();
+        // Nothing is asked for but what is always told: that it has vanished.
+        let mut terminal = [PollFd::new(&stdin, PollFlags::empty())];
+        while poll(&mut terminal, None) == Err(rustix::io::Errno::INTR) {}
+        if terminal[0].revents().contains(PollFlags::HUP) {
+            // Nobody is left to hear it only when the program ends.
+            let _ = sender.send(Message::Quit.into());
+        }
+    };
+    thread::Builder::new().name("terminal".to_owned()).spawn(wait).map(drop)
+}
+
+#[cfg(not(unix))]
+pub(super) fn watch_terminal(_: Sender<Incoming>) -> io::Result<()> {
+    Ok(())
+}
+
 #[cfg(unix)]
 pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
