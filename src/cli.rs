@@ -227,7 +227,7 @@ pub struct BenchArgs {
     sims=1000, time=0.2          the engine with a budget a step\n  \
     random, greedy               fixed opponents\n  \
     uct:sims=1000, grave:time=0.2   fixed opponents with a budget a step\n  \
-    'cmd:PROGRAM ARGUMENTS'      a program that speaks GTP\n\n\
+    'cmd:PROGRAM ARGUMENTS'      a program that speaks GTP, in words quoted as in a shell\n\n\
     Example:\n  tetralith arena necklace --size 9 sims=1000 uct:sims=1000 --games 20")]
 pub struct ArenaArgs {
     /// The game and its options.
@@ -242,7 +242,7 @@ pub struct ArenaArgs {
     /// Different openings, each played with colours swapped; without it, one for every two games.
     #[arg(long, value_name = "K", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub openings: Option<u32>,
-    /// Random steps in an opening.
+    /// Random steps in an opening; results with openings of another length are left out.
     #[arg(long, value_name = "P", default_value = "4", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
     pub plies: u32,
     /// Where random numbers begin; shards of one tournament take different ones.
@@ -257,10 +257,10 @@ pub struct ArenaArgs {
     /// How long a program may take for an answer, in seconds.
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
     pub patience: Duration,
-    /// Add results to this file, and do not play again what it holds. Files can be joined.
+    /// Add results to this file, and do not play again what it holds: --games says how many there are to be. Files can be joined.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Keep the games as records in this folder.
+    /// Keep the games as records in this folder; no file there is replaced.
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
     /// Write one JSON object a pairing.

@@ -456,14 +456,13 @@ mod tests {
     #[test]
     fn two_steps_of_a_turn_share_its_time() {
         let mut position = game();
-        let turn = s(10) + RESERVE;
-        assert_eq!(share(turn, 1, &position), s(10));
+        assert_eq!(share(s(10) + RESERVE, 1, &position), s(10));
         position.play(position.legal()[0]).unwrap();
-        assert_eq!(share(turn, 1, &position), s(5));
+        assert_eq!(share(s(10) + RESERVE, 1, &position), s(5));
         let Some(&step) = position.legal().first() else { panic!("a bound stone can be placed") };
         assert!(matches!(step, Step::Place(_)));
         position.play(step).unwrap();
-        assert_eq!(share(turn.saturating_sub(s(5)), 1, &position), s(5));
+        assert_eq!(share(s(5) + RESERVE, 1, &position), s(5));
     }
 
     #[test]
