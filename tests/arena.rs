@@ -119,6 +119,11 @@ fn a_file_that_holds_something_else_stays_as_it_is() {
     assert_eq!(fs::read_to_string(&file).unwrap(), record);
     let found = arena(&["random", "greedy"], &["--games", "2", "--out", text(folder.path())]);
     assert_eq!(found.status, 1, "{}", found.err);
+    let empty = folder.path().join("empty.jsonl");
+    fs::write(&empty, "").unwrap();
+    let found = arena(&["random", "greedy"], &["--games", "0", "--out", text(&empty)]);
+    assert_eq!(found.status, 0);
+    assert!(found.err.contains("holds no game of Multiplicity on hexhex 3"), "{}", found.err);
     let missing = folder.path().join("resluts.jsonl");
     let found = arena(&["random", "greedy"], &["--games", "0", "--out", text(&missing)]);
     assert_eq!(found.status, 1, "{}", found.err);

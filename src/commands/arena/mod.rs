@@ -64,6 +64,12 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
             args.plies
         ));
     }
+    if let (0, Some(path)) = (args.games, &args.out)
+        && !known.values().any(|line| names.contains(&line.a) && names.contains(&line.b))
+    {
+        let path = crate::files::shown(path);
+        say(&format_args!("{path} holds no game of {} on {described} between these players", info.title));
+    }
     let key =
         |task: &Task| Key::new([&names[task.a], &names[task.b]], args.seed, args.plies, args.openings, task.number);
     let is_decided = |known: &HashMap<Key, Line>| {
