@@ -273,7 +273,9 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
         let file = folder.path().join("results.jsonl");
         let records = folder.path().join("games");
         let player = answering(answer);
-        let options = ["--games", "2", "--plies", "2", "--patience", "0.5"];
+        // Whoever answers has all the time it may need on a busy machine.
+        let patience = if reason == "time" { "0.5" } else { "600" };
+        let options = ["--games", "2", "--plies", "2", "--patience", patience];
         let found =
             arena(&[&player, "random"], &[&options[..], &["--out", text(&file), "--records", text(&records)]].concat());
         assert_eq!(found.status, 0, "{}", found.err);
