@@ -3,8 +3,15 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 mod support;
 
+use std::time::Duration;
+
 use support::{Screen, game, mono};
-use tetralith_core::{Cell, Setup, Step};
+use tetralith::clock::Clock;
+use tetralith::tui::app::{Message, Start};
+use tetralith::tui::seat::Seat;
+use tetralith::tui::thinking::LEAST_TIME;
+use tetralith_core::{Cell, Game, Setup, Step, games};
+use tetralith_engine::{Analysis, Answer, Candidate, Level};
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
@@ -108,4 +115,86 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     screen.assert_shows("goes on").assert_shows("is to move").assert_shows("3 turns of a variation");
     screen.keys("<Enter>").assert_shows("turn 3");
     assert!(screen.app.table().unwrap().outcome().is_none());
+}
+
+/// What the engine says of `position`: every legal step, the first looked at most and with the least chance.
+fn analysis(position: &Game) -> Analysis {
+    let candidate = |(i, step): (usize, Step)| Candidate {
+        step,
+        visits: 10_000u32.saturating_sub(1_000 * i as u32),
+        win: 0.25 + 0.0625 * i.min(8) as f32,
+        margin: 0.0,
+        proof: None,
+    };
+    Analysis {
+        to_move: position.to_move(),
+        simulations: 54_321,
+        elapsed: Duration::from_millis(700),
+        win: 0.5,
+        margin: 0.0,
+        proof: None,
+        candidates: position.legal().into_iter().enumerate().map(candidate).collect(),
+        principal_variation: position.legal().into_iter().take(3).collect(),
+    }
+}
+
+/// A game in which the computer moves first.
+fn computer_first(id: &str, size: i64, window: (u16, u16)) -> Screen {
+    let info = games::info(id).unwrap();
+    let start = Start::Play {
+        info,
+        options: info.options(&small(size)).unwrap(),
+        seats: [Seat::computer(&Level::ALL[0]), Seat::person(String::new())],
+        clock: Clock::default(),
+    };
+    Screen::new(start, window, mono())
+}
+
+/// The same after its first step.
+fn answered(id: &str, size: i64, step: &str, window: (u16, u16)) -> Screen {
+    let mut screen = computer_first(id, size, window);
+    let table = screen.app.table().unwrap();
+    let (step, analysis) = (table.names().parse_turn(step).unwrap().first().copied(), analysis(table.game()));
+    let id = screen.asks.last().unwrap().ticket;
+    screen.send(Message::Thought(Answer::Done { id, step, analysis }));
+    screen.tick(LEAST_TIME);
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1, "{}", screen.text());
+    screen
+}
+
+#[test]
+fn the_computers_step_is_seen_wherever_the_board_was_scrolled() {
+    let mut screen = answered("plurality", 25, "l3,l4,l2", (80, 24));
+    assert_eq!(screen.text().matches("( )").count() + screen.text().matches("(⬢)").count(), 2, "{}", screen.text());
+    // A key brings the cursor back into view.
+    screen.keys("<Left>");
+    assert!(!screen.shows("(⬢)") && screen.shows(">"), "{}", screen.text());
+}
+
+#[test]
+fn in_a_small_window_what_to_do_comes_before_the_figures() {
+    let mut screen = Screen::new(game("greylox", small(6)), (40, 16), mono());
+    screen.keys("<Enter>").assert_shows("Black: 1 of 2, next to f6").assert_shows("▸");
+    screen.resize(50, 20).assert_shows("White 1").assert_shows("Black: 1 of 2, next to f6");
+}
+
+#[test]
+fn only_keys_that_do_something_are_named() {
+    let last = |screen: &Screen| screen.text().lines().last().unwrap().to_owned();
+    let mut screen = at("plurality", 5);
+    assert!(!last(&screen).contains("undo") && last(&screen).contains("p pass"), "{}", last(&screen));
+    screen.keys("<Enter>");
+    assert!(last(&screen).contains("u undo") && last(&screen).contains("p pass"), "{}", last(&screen));
+    let screen = answered("plurality", 5, "b3,d3,c3", (100, 24));
+    assert!(!last(&screen).contains("undo"), "{}", last(&screen));
+    let mut screen = computer_first("necklace", 5, (120, 24));
+    assert!(!last(&screen).contains("undo") && !last(&screen).contains("back"), "{}", last(&screen));
+    screen.keys("?");
+    assert!(last(&screen).contains("Esc close"), "{}", last(&screen));
+    screen.keys("pass");
+    assert!(last(&screen).contains("Esc show all"), "{}", last(&screen));
+    let mut screen = at("necklace", 5);
+    assert!(last(&screen).contains("H hint"), "{}", last(&screen));
+    screen.keys("H");
+    assert!(last(&screen).contains("H hide hint"), "{}", last(&screen));
 }

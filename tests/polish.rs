@@ -95,7 +95,7 @@ fn without_a_panel_the_rows_the_board_leaves_tell_how_the_sides_stand() {
     screen.assert_shows("White 1").assert_shows("Red 1").assert_shows("Red: 2 stones, 1·1");
     // What is too long for its line says so.
     screen.play_some(22);
-    screen.assert_shows("…");
+    screen.resize(30, 20).assert_shows("…").resize(40, 20);
     screen.keys("cwell<Enter>").assert_shows("* comment (c)");
 }
 

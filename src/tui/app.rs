@@ -276,6 +276,10 @@ impl App {
     /// The parts of the keymap that are active, front to back.
     pub fn contexts(&self) -> Vec<Context> {
         match self.overlays.last() {
+            // Without anything that is looked for there is nothing but the page to leave.
+            Some(Overlay::Help { filter, .. }) if filter.text().is_empty() => {
+                return vec![Context::Page, Context::Filter];
+            }
             Some(Overlay::Help { .. }) => return vec![Context::Filter, Context::Page],
             Some(Overlay::Comment { .. }) => return vec![Context::Page, Context::Anywhere],
             Some(Overlay::Rules { .. }) => return vec![Context::Rules, Context::Page, Context::Anywhere],

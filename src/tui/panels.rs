@@ -57,7 +57,8 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());
     }
     if let Some(essentials) = areas.essentials {
-        for (row, line) in (0..essentials.height).zip(self::essentials(app, table, essentials.width)) {
+        for (row, line) in (0..essentials.height).zip(self::essentials(app, table, essentials.width, essentials.height))
+        {
             put_all(buffer, essentials, 0, row, pieces(&line));
         }
     }

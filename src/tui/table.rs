@@ -173,6 +173,18 @@ impl Table {
         self.focus = self.cursor.cell();
     }
 
+    /// Has the last step come into view, if `shows` none of some cell of it.
+    pub fn show_last(&mut self, shows: impl Fn(Cell) -> bool) {
+        let Some(step) = self.timeline.step(self.timeline.cursor()) else { return };
+        if step.cells().all(shows) {
+            return;
+        }
+        // The cell in the middle, so that the others come with it.
+        let cells: CellSet = step.cells().collect();
+        let beside = |cell: &Cell| (*self.geometry().neighbour_set(*cell) & cells).len();
+        self.focus = step.cells().max_by_key(beside).unwrap_or(self.focus);
+    }
+
     /// What follows from the position.
     pub const fn seen(&self) -> &Seen {
         &self.seen

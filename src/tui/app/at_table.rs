@@ -186,6 +186,12 @@ impl App {
         if let Some(seated) = self.seated.as_mut().filter(|_| stepped) {
             seated.time_turn();
         }
+        // However far from the cursor the computer, or somebody who types, has made a step: it is seen.
+        if let (true, Some(layout)) = (stepped, self.board_layout())
+            && let Some(Seated { table, .. }) = &mut self.seated
+        {
+            table.show_last(|cell| layout.rect(cell).is_some());
+        }
         let mut effects = self.heed(reply);
         if refused && self.settings().bell.on_refusal() {
             effects.push(Effect::Bell);

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use tetralith_core::timeline::Timeline;
-use tetralith_core::{Colour, Step};
+use tetralith_core::{Colour, Phase, Step};
 use tetralith_engine::{Analysis, Answer};
 
 use super::{App, Effect, Screen, Seated, Tone};
@@ -188,6 +188,7 @@ impl App {
     pub(super) fn toggle_hint(&mut self, threat: bool) -> Vec<Effect> {
         let (Some(place), Some(table)) = (self.place(), self.table()) else { return Vec::new() };
         let (is_over, may_pass_over) = (table.outcome().is_some(), table.game().passed_over().is_some());
+        let phase = table.game().phase();
         if self.thoughts.hint.take_if(|hint| hint.threat == threat).is_some() {
             return vec![Effect::Draw];
         }
@@ -198,8 +199,12 @@ impl App {
             return self.refuse("the computer thinks about this very position; the panel says what it finds");
         }
         if threat && !may_pass_over {
-            return self
-                .refuse("there is no threat to look for: this is no turn that the other side could have instead");
+            let why = match phase {
+                Phase::Free { .. } => "in the middle of a turn",
+                Phase::First | Phase::Bound { .. } => "before the opening is over",
+                Phase::Placement => "here: the other side could not move in place of this one",
+            };
+            return self.refuse(format!("there is no threat to look for {why}"));
         }
         self.thoughts.hint = Some(Hint { place, threat, known: None, done: false });
         vec![Effect::Draw]

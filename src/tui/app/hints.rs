@@ -1,5 +1,6 @@
 //! Which keys the hint line names: those that matter most where one is.
 
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Direction, StepKind};
 
 use super::{App, Screen, Seated};
@@ -8,6 +9,15 @@ use crate::tui::overlays::Overlay;
 use crate::tui::table::{Mode, Table};
 
 impl App {
+    /// What the hint line says of `action` instead of what the table of keys says, if it would now do the opposite.
+    pub fn hint_word(&self, action: Action) -> Option<&'static str> {
+        let hint = self.thoughts.hint.as_ref().filter(|_| self.overlays.is_empty())?;
+        match (action, hint.threat) {
+            (Action::Hint, false) | (Action::Threat, true) => Some("hide hint"),
+            _ => None,
+        }
+    }
+
     /// The keys that matter most now, for the hint line.
     pub fn hints(&self) -> Vec<Action> {
         use Action as A;
@@ -45,7 +55,10 @@ impl App {
             (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
             (false, _) => vec![A::LetMove, A::OneStep, A::Hint],
         };
-        hints.extend([A::Undo, A::Seats, A::Back, A::Home, A::Rules, A::Quit]);
+        hints.extend(table.can_undo().then_some(A::Undo));
+        hints.push(A::Seats);
+        hints.extend((table.timeline().cursor() != NodeId::START).then_some(A::Back));
+        hints.extend([A::Home, A::Rules, A::Quit]);
         hints
     }
 
@@ -94,20 +107,21 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
             if stuck {
                 hints = vec![A::Pass];
                 seldom.retain(|action| !matches!(action, A::NextLegal | A::Why));
-            } else {
-                seldom.insert(0, A::Pass);
             }
         }
         match (stuck, table.has_trominoes() && table.picks().is_empty()) {
             (true, _) => {}
             (false, true) => {
-                hints.extend([A::Rotate, A::NextStone, A::Pick]);
+                hints.extend([A::Rotate, A::NextStone]);
+                // Two passes end the game, whatever still fits.
+                hints.extend(table.has(StepKind::Pass).then_some(A::Pass));
+                seldom.insert(0, A::Pick);
                 seldom.push(A::TypeStep);
             }
             (false, false) => hints.push(A::TypeStep),
         }
     }
-    hints.push(A::Undo);
+    hints.extend(table.can_undo().then_some(A::Undo));
     if table.is_in_the_past() {
         hints.push(A::Redo);
     }

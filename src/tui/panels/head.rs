@@ -55,9 +55,9 @@ fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.dye))
 }
 
-/// How the sides stand in lines of at most `columns`, those that matter most first, for a window without a panel: the
-/// figures and whose turn it is, the details of each side, what the cursor is on, what is closed.
-pub(super) fn essentials(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+/// How the sides stand in `rows` lines of at most `columns`, those that matter most first, for a window without a panel:
+/// the figures, whose turn it is and what is to be done, the details of each side, what the cursor is on, what is closed.
+pub(super) fn essentials(app: &App, table: &Table, columns: u16, rows: u16) -> Vec<Line> {
     let theme = app.theme();
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut figures = Colour::BOTH.map(|colour| figure(table, colour));
@@ -65,7 +65,9 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         figures = product.map(|product| rounded(product, 9));
     }
     let mut standing = Vec::new();
-    for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
+    let over = table.outcome().is_some();
+    for (colour, figure) in Colour::BOTH.into_iter().zip(&figures) {
+        standing.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
         if let Some(time) = app.clock().and_then(|clock| clock.shown(table.origin_here(colour))) {
@@ -73,11 +75,26 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         }
     }
     let used: u16 = standing.iter().map(|(text, _)| width(text)).sum();
-    if table.outcome().is_none() {
-        let mover = table.names().title(table.game().to_move());
-        standing.push((shorten(&to_do(table, mover), columns.saturating_sub(used), ascii), theme.text()));
-    }
     let mut lines = vec![standing];
+    if !over {
+        let task = to_do(table, table.names().title(table.game().to_move()));
+        if width(&task) <= columns.saturating_sub(used) {
+            lines[0].push((task, theme.text()));
+        } else {
+            let task = vec![(shorten(&format!(" {task} "), columns, ascii), theme.text())];
+            if rows > 1 {
+                lines.insert(1, task);
+            } else {
+                // In the one line there is the figures are what is cut, and the stones stand for the colours' names.
+                lines = vec![task];
+                for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
+                    lines[0].push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
+                    lines[0].push(chip(table.game(), colour, theme));
+                    lines[0].push((format!(" {figure} "), theme.title()));
+                }
+            }
+        }
+    }
     for colour in Colour::BOTH {
         let mut details = details(table, colour, theme.glyphs());
         details.extend(edges(table, colour, theme));
@@ -88,6 +105,15 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         lines.push(vec![(shorten(&format!(" {text}"), columns, ascii), theme.dim())]);
     }
     lines
+}
+
+/// What stands before a side: a mark if it is to move.
+fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
+    match (table.outcome().is_none() && table.game().to_move() == colour, theme.glyphs()) {
+        (false, _) => " ",
+        (true, Glyphs::Unicode) => "▸",
+        (true, Glyphs::Ascii) => ">",
+    }
 }
 
 /// Which edges `colour` joins, where only signs tell them apart.
@@ -124,7 +150,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let over = table.outcome();
     for colour in Colour::BOTH {
         let to_move = over.is_none() && game.to_move() == colour;
-        let mark = if to_move { if ascii { "> " } else { "▸ " } } else { "  " };
+        let mark = mover_mark(table, colour, theme);
         let holder = table.holder_here(colour).title();
         let title = game.info().side(colour).title;
         let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
@@ -140,7 +166,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
         lines.push(vec![
-            (mark.to_owned(), theme.accent()),
+            (format!("{mark} "), theme.accent()),
             chip(game, colour, theme),
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),

@@ -26,7 +26,8 @@ fn hints(app: &App, columns: u16) -> Vec<Hint> {
     let hint = |action: Action| {
         let (binding, keys) = app.keymap().binding(&contexts, action)?;
         let key = keys.first()?.name(ascii);
-        Some((width(&key) + 1 + width(binding.short), key, binding.short))
+        let short = app.hint_word(action).unwrap_or(binding.short);
+        Some((width(&key) + 1 + width(short), key, short))
     };
     let mut end = columns;
     let mut hints = Vec::new();

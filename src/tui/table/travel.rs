@@ -18,6 +18,15 @@ impl Table {
         self.go_to(node_at(&self.timeline, place));
     }
 
+    /// Whether [`Table::undo`] has a step to go back over: between a person and the computer, one of the person's.
+    pub fn can_undo(&self) -> bool {
+        let path = self.timeline.path(self.timeline.cursor());
+        let persons =
+            |node: &NodeId| self.holder(self.timeline.mover(*node), self.timeline.parent(*node)).level().is_none();
+        self.timeline.ended_at(self.timeline.cursor()).is_some()
+            || path.iter().any(|node| self.is_watched() || persons(node))
+    }
+
     /// Takes back a resignation, else goes back a step, and plays on there if a game is played here.
     ///
     /// Between a person and the computer it goes back to the person's last step.
