@@ -198,3 +198,61 @@ fn only_keys_that_do_something_are_named() {
     screen.keys("H");
     assert!(last(&screen).contains("H hide hint"), "{}", last(&screen));
 }
+
+#[test]
+fn the_help_explains_the_signs_of_the_game_at_hand_on_its_first_page() {
+    let mut screen = at("greylox", 5);
+    screen.play_some(30).keys("?").assert_shows("Keys and signs").assert_shows("Signs on the board");
+    screen.assert_shows("controlled by White").assert_shows("its own side controls").assert_shows("last step");
+    assert!(screen.shows("Play"), "keys begin on the same page:\n{}", screen.text());
+}
+
+#[test]
+fn the_board_marks_what_the_panel_lists_and_no_more() {
+    let mut screen = at("necklace", 9);
+    screen.keys("<Enter>H");
+    let ask = screen.asks.last().unwrap().clone();
+    screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis(&ask.position) }));
+    screen.tick(Duration::from_millis(500));
+    // Why the one with the least chance comes first.
+    screen.assert_shows("1 a1  25 % of 10,000").assert_shows("2 a2  31 % of 9,000").assert_shows("3 a3  38 % of 8,000");
+    // The number stays where the cursor is, and no cell bears one that is not in the list.
+    for row in 4..=9 {
+        assert!(screen.shows(&format!("{row}| ⋅")), "{}", screen.text());
+    }
+    let a1 = screen.app.table().unwrap().names().parse_cell("a1").unwrap();
+    while screen.app.table().unwrap().cell() != a1 {
+        screen.keys("<BackTab>");
+    }
+    screen.assert_shows("<1>");
+}
+
+#[test]
+fn the_list_of_moves_stands_still_when_the_computer_thinks() {
+    for (id, size) in [("multiplicity", 5), ("greylox", 5), ("plurality", 6), ("necklace", 9)] {
+        let mut screen = computer_first(id, size, (80, 24));
+        let mut rows = Vec::new();
+        for _ in 0..4 {
+            rows.push(screen.find("Moves").unwrap_or_else(|| panic!("{}", screen.text())).1);
+            let ask = screen.asks.last().unwrap().clone();
+            let analysis = analysis(&ask.position);
+            screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis.clone() }));
+            screen.tick(screen.app.now() + Duration::from_secs(1));
+            rows.push(screen.find("Moves").unwrap().1);
+            screen.send(Message::Thought(Answer::Done {
+                id: ask.ticket,
+                step: ask.position.legal().first().copied(),
+                analysis,
+            }));
+            screen.tick(screen.app.now() + LEAST_TIME);
+            rows.push(screen.find("Moves").unwrap().1);
+            while screen.app.table().unwrap().is_playable() {
+                screen.keys("<Tab>");
+                rows.push(screen.find("Moves").unwrap().1);
+                screen.keys("<Enter>");
+            }
+        }
+        rows.dedup();
+        assert_eq!(rows.len(), 1, "{id} {rows:?}:\n{}", screen.text());
+    }
+}

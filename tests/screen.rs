@@ -437,7 +437,7 @@ fn the_mouse_plays_and_points() {
     screen.keys("U").play_some(3);
     screen.click_on("1 ⬡");
     assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 1);
-    screen.mouse(MouseEventKind::ScrollDown, (70, 12));
+    screen.mouse(MouseEventKind::ScrollDown, (70, 18));
     assert_eq!(screen.app.table().unwrap().timeline().depth(screen.app.table().unwrap().timeline().cursor()), 2);
 }
 

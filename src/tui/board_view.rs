@@ -275,6 +275,8 @@ impl<'a, 'b> Painter<'a, 'b> {
             _ => Vacant::Plain,
         };
         let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);
+        // The brackets tell already where a single stone would go; of several it must be seen whose each is.
+        let ghost = ghost.filter(|_| rank.is_none() || stone.is_some() || view.ghost.len() > 1);
         let cursor = view.cursor == Some(cell);
         let path = self.path.contains(cell);
         let in_group = self.group.contains(cell);

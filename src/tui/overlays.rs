@@ -26,7 +26,7 @@ pub enum Overlay {
         /// Where it was asked for: these keys come first.
         contexts: Vec<Context>,
         /// What the signs on the board mean, if there is a board.
-        legend: Vec<(Span<'static>, String)>,
+        legend: Vec<Sign>,
         /// What is looked for among the keys.
         filter: Input,
         /// Lines scrolled away at the top.
@@ -153,13 +153,20 @@ impl Prompt {
     }
 }
 
+/// A sign on the board and what it means.
+type Sign = (Span<'static>, String);
+
 /// A line of a page and how it is meant.
 enum Line {
     Heading(String),
     Key(String, String),
-    Sign(Span<'static>, String),
+    /// Signs of the board beside each other.
+    Signs(Vec<Sign>),
     Text(String),
 }
+
+/// Columns that a sign takes in the help.
+const SIGN_WIDTH: u16 = 5;
 
 /// Columns that the names of keys take in the help.
 const KEY_WIDTH: u16 = 20;
@@ -211,14 +218,7 @@ pub fn help_filter() -> Input {
 }
 
 /// The keys and signs that fit `filter`, in their sections; a section without any is left out.
-fn help(
-    contexts: &[Context],
-    legend: &[(Span<'static>, String)],
-    filter: &str,
-    width: u16,
-    ascii: bool,
-    keymap: &Keymap,
-) -> Vec<Line> {
+fn help(contexts: &[Context], legend: &[Sign], filter: &str, width: u16, ascii: bool, keymap: &Keymap) -> Vec<Line> {
     // Who is used to begin a search with a slash finds the same; a slash alone is the key.
     let query = filter.strip_prefix('/').filter(|rest| !rest.is_empty()).unwrap_or(filter);
     let mut lines = Vec::new();
@@ -232,12 +232,10 @@ fn help(
         lines.push(Line::Heading(title.to_owned()));
         lines.extend(entries);
     };
+    let fitting = legend.iter().filter(|(sign, text)| fit(query, text, &sign.content).is_some());
+    section(SIGNS, sign_lines(fitting, width));
     let others = Context::ALL.into_iter().filter(|context| !contexts.contains(context));
-    for (i, context) in contexts.iter().copied().chain(others).enumerate() {
-        if i == contexts.len() {
-            let fitting = legend.iter().filter(|(sign, text)| fit(query, text, &sign.content).is_some());
-            section(SIGNS, fitting.map(|(sign, text)| Line::Sign(sign.clone(), text.clone())).collect());
-        }
+    for context in contexts.iter().copied().chain(others) {
         let bound = keymap.lines_in(context).filter(|(_, keys)| !keys.is_empty());
         section(
             context.title(),
@@ -248,6 +246,20 @@ fn help(
         lines.push(Line::Text(format!("No key does anything with '{query}'. Esc shows every key again.")));
     }
     lines
+}
+
+/// Signs in lines: two in each where there is room for both.
+fn sign_lines<'a>(legend: impl Iterator<Item = &'a Sign>, width: u16) -> Vec<Line> {
+    let room = (width / 2).saturating_sub(SIGN_WIDTH + 1);
+    let fits = |(_, text): &Sign| super::paint::width(text) <= room;
+    let mut lines: Vec<Vec<Sign>> = Vec::new();
+    for sign in legend {
+        match lines.last_mut() {
+            Some(line) if line.len() == 1 && fits(&line[0]) && fits(sign) => line.push(sign.clone()),
+            _ => lines.push(vec![sign.clone()]),
+        }
+    }
+    lines.into_iter().map(Line::Signs).collect()
 }
 
 /// What the help says of one line of the table of keys, nothing if it does not fit `query`.
@@ -274,7 +286,8 @@ pub fn most_scroll(overlay: &Overlay, area: Rect, theme: &Theme, keymap: &Keymap
 /// Draws a page over the whole of `area` but its last row; questions and prompts are drawn by the screen they belong to.
 pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let (title, scroll) = match overlay {
-        Overlay::Help { scroll, .. } => ("Keys".to_owned(), *scroll),
+        Overlay::Help { legend, scroll, .. } if legend.is_empty() => ("Keys".to_owned(), *scroll),
+        Overlay::Help { scroll, .. } => ("Keys and signs".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
         Overlay::Comment { turn, scroll, .. } => (format!("The comment on turn {turn}"), *scroll),
         Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats { .. } => return,
@@ -299,16 +312,23 @@ pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffe
     }
     for (row, line) in (0..text.height).zip(lines.iter().skip(scroll)) {
         match line {
-            Line::Heading(heading) => put(buffer, text, 0, row, heading, theme.title()),
+            Line::Heading(heading) => {
+                put(buffer, text, 0, row, heading, theme.title());
+            }
             Line::Key(keys, what) => {
                 put(buffer, text, 0, row, keys, theme.accent());
-                put(buffer, text, KEY_WIDTH, row, what, theme.text())
+                put(buffer, text, KEY_WIDTH, row, what, theme.text());
             }
-            Line::Sign(sign, what) => {
-                put(buffer, text, 2, row, &sign.content, sign.style);
-                put(buffer, text, 7, row, what, theme.text())
+            Line::Signs(signs) => {
+                for (column, (sign, what)) in [0, text.width / 2].into_iter().zip(signs) {
+                    let before = 3 - super::paint::width(&sign.content).min(3);
+                    put(buffer, text, column + before, row, &sign.content, sign.style);
+                    put(buffer, text, column + SIGN_WIDTH, row, what, theme.text());
+                }
             }
-            Line::Text(line) => put(buffer, text, 0, row, line, theme.text()),
-        };
+            Line::Text(line) => {
+                put(buffer, text, 0, row, line, theme.text());
+            }
+        }
     }
 }

@@ -29,7 +29,7 @@ pub use status::{draw_cursor_text, draw_notice, draw_overlay_status, sentence};
 pub use thinking::chance;
 
 use self::areas::size_needed;
-use self::head::{essentials, head, title};
+use self::head::{essentials, head, steady_head, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
 use super::app::{App, View};
@@ -110,7 +110,7 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         return rules::draw(app, table, scroll, area, buffer);
     }
     let theme = app.theme();
-    let lines = head(app, table, area.width);
+    let lines = steady_head(app, table, area);
     let parts @ Parts { moves, comment, .. } = Parts::of(table, area, lines.len() as u16);
     let (entries, _) = entries(table, app.view().tree, theme, moves);
     let (columns, ..) = grid(&entries, app.view().tree, None, moves);

@@ -50,6 +50,6 @@ pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut B
 
 /// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.
 fn advice(app: &App, table: &Table) -> Vec<(Cell, u8)> {
-    let steps = thinking::marked(app, table).into_iter().zip(1..);
+    let steps = thinking::advised(app, table).into_iter().zip(1..);
     steps.flat_map(|(candidate, rank)| candidate.step.cells().map(move |cell| (cell, rank))).collect()
 }

@@ -1,5 +1,6 @@
 //! The lines above the board and at the top of the panel: the game, its sides, whose turn it is.
 
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Game, OptionKind, Score, Ties};
@@ -49,6 +50,12 @@ pub(super) fn title(table: &Table, theme: &Theme) -> Line {
     }
     line
 }
+
+/// Rows kept for whose turn it is and what the cursor or the computer has to tell: what either needs as a rule.
+const STATE_ROWS: usize = 6;
+
+/// Rows left to the list of moves before any are kept.
+const LEAST_LIST: u16 = 7;
 
 fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     let side = game.info().side(colour);
@@ -228,6 +235,24 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     }
     if lines.len() > before {
         lines.push(vec![(rule(columns, ascii), theme.border())]);
+    }
+    lines
+}
+
+/// The panel's lines above the moves in a panel of this `area`: while a game is played always as many as rows can be
+/// spared, so that the moves stand still when the computer begins to think, and when it has done.
+pub(super) fn steady_head(app: &App, table: &Table, area: Rect) -> Vec<Line> {
+    let mut lines = head(app, table, area.width);
+    let last = lines.len().saturating_sub(1);
+    let is_rule = |line: &Line| line.iter().all(|(text, _)| text.starts_with(['─', '-']));
+    let first = lines.iter().position(is_rule).unwrap_or(last);
+    if table.mode() == Mode::Play && first < last {
+        // A side without a stone has no groups to tell of yet.
+        let grows = matches!(table.seen().score, Score::Product { .. } | Score::Groups { .. });
+        let sides = first.max(if grows { 6 } else { 4 });
+        let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
+        let missing = (sides + 1 + STATE_ROWS).min(spared).saturating_sub(last);
+        lines.splice(last..last, std::iter::repeat_n(Vec::new(), missing));
     }
     lines
 }

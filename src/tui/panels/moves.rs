@@ -10,7 +10,7 @@ use tetralith_core::timeline::NodeId;
 
 use super::areas::Areas;
 use super::graph;
-use super::head::head;
+use super::head::steady_head;
 use super::inner;
 use crate::clock::brief;
 use crate::tui::app::App;
@@ -117,7 +117,8 @@ fn put_times(entries: &mut [Entry], tree: bool, area: Rect) {
     let longest = entries.iter().filter_map(|entry| entry.time.as_deref()).map(width).max().unwrap_or(0);
     let cell = widest + 1 + longest;
     let columns = if tree { 1 } else { usize::from(area.width / (cell + 2)) };
-    let rows = usize::from(area.height.saturating_sub(1));
+    // As many rows as there are at least, whatever else is to be told: times do not come and go with it.
+    let rows = usize::from(LEAST_MOVES - 1);
     let fits = cell <= area.width && (columns >= before || columns * rows >= entries.len());
     for entry in entries {
         if let Some(time) = entry.time.take().filter(|_| fits) {
@@ -204,14 +205,14 @@ pub fn is_over_moves(app: &App, table: &Table, at: Position) -> bool {
     Areas::of(table, app.view(), app.area())
         .panel
         .map(inner)
-        .is_some_and(|panel| Parts::of(table, panel, head(app, table, panel.width).len() as u16).moves.contains(at))
+        .is_some_and(|panel| Parts::of(table, panel, steady_head(app, table, panel).len() as u16).moves.contains(at))
 }
 
 /// Which turn of the list of moves or of the graph above it is at `at`.
 pub fn place_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
     let panel = inner(Areas::of(table, app.view(), app.area()).panel?);
     let theme = app.theme();
-    let Parts { graph, moves, .. } = Parts::of(table, panel, head(app, table, panel.width).len() as u16);
+    let Parts { graph, moves, .. } = Parts::of(table, panel, steady_head(app, table, panel).len() as u16);
     if let Some(graph) = graph.filter(|graph| graph.contains(at)) {
         return graph::turn_at(table, graph, at);
     }

@@ -6,16 +6,10 @@ use tetralith_engine::{Analysis, Candidate, Proof};
 use super::Line;
 use crate::tui::app::App;
 use crate::tui::board_view::rank_label;
-use crate::tui::paint::{shorten, wrap};
+use crate::tui::paint::{shorten, width, wrap};
 use crate::tui::table::Table;
 use crate::tui::theme::Glyphs;
 use crate::tui::thinking::{HINTS, Hint, Thought};
-
-/// The most steps that are marked on the board.
-const MARKED: usize = 9;
-
-/// A step is marked if it was looked at this often, as a part of the visits of the first.
-const LEAST_SHARE: u32 = 50;
 
 /// The sign of thinking, picture by picture.
 fn sign(app: &App, thought: &Thought) -> &'static str {
@@ -78,32 +72,15 @@ fn label(rank: usize, hint: &Hint) -> &'static str {
     rank_label(rank as u8, hint.threat)
 }
 
-/// The steps that the hint names, best first.
-fn advised(app: &App, table: &Table) -> Vec<Candidate> {
-    candidates(app, table, HINTS)
-}
-
-/// The steps that the hint marks on the board, best first: more than it names, where each is a single cell.
-pub(super) fn marked(app: &App, table: &Table) -> Vec<Candidate> {
-    let mut marked = candidates(app, table, if table.has_trominoes() { HINTS } else { MARKED });
-    // Steps hardly looked at say nothing; those named are marked whatever they are.
-    let least = marked.iter().map(|candidate| candidate.visits).max().unwrap_or(0) / LEAST_SHARE;
-    let mut rank = 0;
-    marked.retain(|candidate| {
-        rank += 1;
-        rank <= HINTS || candidate.visits > least || candidate.proof.is_some()
-    });
-    marked
-}
-
-fn candidates(app: &App, table: &Table, most: usize) -> Vec<Candidate> {
+/// The steps that the hint names and marks on the board: those looked at most first.
+pub(super) fn advised(app: &App, table: &Table) -> Vec<Candidate> {
     let known = app.thoughts().hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
     let known = known.and_then(|hint| hint.known.as_ref());
     let candidates = known.map_or(&[][..], |analysis| &analysis.candidates);
     candidates
         .iter()
         .filter(|candidate| candidate.visits > 0 || candidate.proof.is_some())
-        .take(most)
+        .take(HINTS)
         .copied()
         .collect()
 }
@@ -137,10 +114,16 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         let looked =
             hint.known.as_ref().map_or_else(String::new, |known| format!("  {} playouts", grouped(known.simulations)));
         line(&format!("{} {busy}{looked}", heading(table, hint)), theme.title());
-        let mut advised = advised(app, table).into_iter();
+        let advised = advised(app, table);
+        let longest = advised.iter().map(|candidate| width(&steps(table, &[candidate.step]))).max().unwrap_or(0);
+        let mut advised = advised.into_iter();
         for rank in 1..=HINTS {
-            let text = advised.next().map(|Candidate { step, win, proof, .. }| {
-                format!("{} {:<12} {}", label(rank, hint), steps(table, &[step]), chance(win, proof))
+            let text = advised.next().map(|Candidate { step, win, proof, visits, .. }| {
+                let name = steps(table, &[step]);
+                let gap = " ".repeat(usize::from(longest - width(&name)));
+                // The first is the one looked at most, which need not be the one with the best chance so far.
+                let of = if proof.is_none() { format!(" of {}", grouped(visits.into())) } else { String::new() };
+                format!("{} {name}{gap}  {}{of}", label(rank, hint), chance(win, proof))
             });
             line(&text.unwrap_or_default(), if hint.threat { theme.warning() } else { theme.good() });
         }
