@@ -218,6 +218,11 @@ impl Clock {
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
     }
 
+    /// What it was set to, and whether whoever runs out of time loses; `None` without a limit.
+    pub fn control(&self) -> Option<(TimeControl, bool)> {
+        self.limit.map(|limit| (limit.control, limit.loses))
+    }
+
     /// Whether there is a limit.
     pub const fn has_limit(&self) -> bool {
         self.limit.is_some()

@@ -256,3 +256,49 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
         assert_eq!(rows.len(), 1, "{id} {rows:?}:\n{}", screen.text());
     }
 }
+
+#[test]
+fn another_game_begins_from_the_choices_of_the_last() {
+    let mut screen = computer_first("plurality", 4, (80, 24));
+    screen.keys("N").assert_shows("the computer against you").assert_shows("computer: Beginner");
+    screen.keys("<End><Enter>");
+    let table = screen.app.table().unwrap();
+    assert_eq!((table.geometry().size(), table.game().options().board), (4, tetralith_core::Shape::Square));
+    assert!(table.computer_to_move().is_some_and(|level| level.id == "beginner"));
+    // A record that is only looked through says nothing of who plays next.
+    let mut screen = at("necklace", 5);
+    screen.keys("<Enter>");
+    let loaded = tetralith::tui::runtime::load(&screen.kept()[0], None).unwrap();
+    let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
+    screen.keys("N").assert_shows("two people").assert_shows("13");
+}
+
+#[test]
+fn the_home_screen_says_which_game_may_be_resumed() {
+    let mut screen = at("greylox", 5);
+    screen.play_some(3);
+    let mut screen = screen.again(Start::Home);
+    screen.assert_shows("Resume the unfinished game").assert_shows("hexhex 5").assert_shows("is to move, 2 turns");
+    screen.keys("<Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
+}
+
+#[test]
+fn a_window_that_is_too_small_says_how_to_leave() {
+    let mut screen = Screen::new(game("greylox", small(5)), (30, 5), mono());
+    assert!(words(&screen).contains("too small") && words(&screen).contains("q quits."), "{}", screen.text());
+    screen.keys("q");
+    assert!(screen.quit);
+}
+
+#[test]
+fn a_refusal_is_said_once() {
+    let mut screen = at("plurality", 5);
+    screen.keys("<Enter>").keys("<Right><Left>");
+    let here = |screen: &Screen| words(screen).matches("is occupied by").count();
+    assert_eq!(here(&screen), 1, "{}", screen.text());
+    for key in ["y", "<Enter>"] {
+        screen.keys(key);
+        assert_eq!(here(&screen), 1, "{}", screen.text());
+    }
+}

@@ -192,6 +192,7 @@ impl App {
         let mut effects = vec![Effect::ReadProgress, Effect::Draw];
         effects.extend(app.ask_ground());
         effects.extend(app.follow_up());
+        effects.extend(app.look_into_files());
         effects.dedup();
         (app, effects)
     }
@@ -411,7 +412,7 @@ impl App {
                     browser.learn(peeks);
                     return vec![Effect::Draw];
                 }
-                Vec::new()
+                if self.home.learn(peeks) { vec![Effect::Draw] } else { Vec::new() }
             }
             Message::Renamed { from, to } => self.renamed(&from, to),
             Message::Discarded(discarded) => self.discarded(discarded),

@@ -6,9 +6,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Info, games};
 
+use super::browser::{Peek, Summary};
 use super::keymap::Action;
 use super::menus::move_in_list;
 use super::paint::{first_shown, put, put_all, put_lines, wrap};
+use super::panels::options_text;
 use super::theme::{Glyphs, Theme};
 
 /// One line of the home screen.
@@ -53,13 +55,15 @@ impl Choice {
 pub struct Home {
     choices: Vec<Choice>,
     selected: usize,
+    /// The game that may be resumed, for which it was asked what it is, and the answer.
+    peek: Option<(PathBuf, Option<Peek>)>,
 }
 
 impl Home {
     /// The home screen of a program that has just begun; `unfinished` is the game it may resume, and without one it begins
     /// at the `usual` game.
     pub fn new(unfinished: Option<PathBuf>, usual: &str) -> Self {
-        let mut home = Self { choices: choices(unfinished.map(Choice::Resume)), selected: 0 };
+        let mut home = Self { choices: choices(unfinished.map(Choice::Resume)), selected: 0, peek: None };
         if let Choice::New(_) = home.choice() {
             let is_usual = |choice: &Choice| matches!(choice, Choice::New(info) if info.id == usual);
             home.selected = home.choices.iter().position(is_usual).unwrap_or(0);
@@ -85,6 +89,27 @@ impl Home {
             _ => true,
         });
         self.select(self.selected);
+    }
+
+    /// The game to be read next, so that it can be said which one may be resumed; none twice.
+    pub fn wanted(&mut self) -> Option<PathBuf> {
+        let resumed = self.choices.iter().find_map(|choice| match choice {
+            Choice::Resume(path) => Some(path.clone()),
+            _ => None,
+        })?;
+        if self.peek.as_ref().is_some_and(|(path, _)| *path == resumed) {
+            return None;
+        }
+        self.peek = Some((resumed.clone(), None));
+        Some(resumed)
+    }
+
+    /// Takes in what came of reading games; says whether one of them was wanted.
+    pub fn learn(&mut self, peeks: Vec<(PathBuf, Peek)>) -> bool {
+        let Some((path, known)) = &mut self.peek else { return false };
+        let Some((_, peek)) = peeks.into_iter().find(|(read, _)| read == path) else { return false };
+        *known = Some(peek);
+        true
     }
 
     /// Its lines.
@@ -168,6 +193,17 @@ pub fn draw(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
+/// Says which game may be resumed, who plays, and how far it has come.
+fn draw_resumed(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    put(buffer, area, 0, 0, summary.game.info().title, theme.title());
+    let row = put_lines(buffer, area, 1, wrap(&options_text(&summary.game), area.width), theme.dim());
+    let row = put_lines(buffer, area, row, wrap(&summary.pairing(), area.width), theme.text());
+    let stands = format!("{}, {}", summary.ending(), summary.length());
+    let row = put_lines(buffer, area, row, wrap(&stands, area.width), theme.text());
+    let remark = "The game you left last goes on where you left it.";
+    put_lines(buffer, area, row + 1, wrap(remark, area.width), theme.dim());
+}
+
 fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let remarks = |buffer: &mut Buffer, text: &str| {
         put_lines(buffer, area, 0, wrap(text, area.width), theme.dim());
@@ -176,6 +212,9 @@ fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         Choice::New(info) => info,
         Choice::Continue => return remarks(buffer, "The game on the table goes on where you left it."),
         Choice::Resume(path) => {
+            if let Some((_, Some(Ok(summary)))) = home.peek.as_ref().filter(|(read, _)| *read == path) {
+                return draw_resumed(summary, theme, area, buffer);
+            }
             let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             let name = tetralith_core::text::display_text(&name);
             return remarks(buffer, &format!("The game you left last goes on where you left it: {name}."));

@@ -123,6 +123,27 @@ impl Form {
         }
     }
 
+    /// The same with the choices of a game that was played: its `options`, who sat where as it began, its clock and whether
+    /// that decided.
+    pub fn like(self, options: &Options, seats: &[Seat; 2], clock: Option<(TimeControl, bool)>) -> Self {
+        let board = self.info.boards.iter().position(|range| range.shape == options.board).unwrap_or(self.board);
+        let usual_komi = (self.info.default_komi)(options.board, options.size);
+        let computers = [0, 1].map(|i| seats[i].level());
+        let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
+        choice.loses = clock.is_none_or(|(_, loses)| loses);
+        Self {
+            board,
+            size: options.size,
+            opening: options.opening,
+            komi: (options.komi != usual_komi).then_some(options.komi),
+            ties: options.ties,
+            pie: options.pie,
+            names: [0, 1].map(|i| Input::with(NAME_CHARS, &seats[i].name)),
+            clock: choice,
+            ..Self::new(self.info, computers, None)
+        }
+    }
+
     /// Its lines, top to bottom.
     pub fn fields(&self) -> Vec<Field> {
         let board = (self.info.boards.len() > 1).then_some(Field::Board);

@@ -32,7 +32,7 @@ use self::areas::size_needed;
 use self::head::{essentials, head, steady_head, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
-use super::app::{App, View};
+use super::app::App;
 use super::board_view::legend;
 use super::paint::{put, put_all, put_lines, width, wrap};
 use super::table::Table;
@@ -45,7 +45,7 @@ type Line = Vec<(String, Style)>;
 pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let areas = Areas::of(table, app.view(), area);
-    let Some(layout) = &areas.board else { return draw_too_small(table, app.view(), area, theme, buffer) };
+    let Some(layout) = &areas.board else { return draw_too_small(app, table, area, buffer) };
     let column = put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
     if areas.panel.is_none() && !table.comment().is_empty() {
         let mark = app.with_keys("  * comment ({comment})");
@@ -84,11 +84,13 @@ fn inner(panel: Rect) -> Rect {
 }
 
 /// Takes the whole window, and says as much as there is room for: at least the size that is needed.
-fn draw_too_small(table: &Table, view: View, area: Rect, theme: &Theme, buffer: &mut Buffer) {
-    let (width, height) = size_needed(table, view);
+fn draw_too_small(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
+    let (width, height) = size_needed(table, app.view());
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
+    let quits = app.with_keys("{quit} quits.");
     let texts = [
-        format!("The window is too small: it is {is}, the board needs {needs}."),
+        format!("The window is too small: it is {is}, the board needs {needs}. {quits}"),
+        format!("Too small: {is}, needs {needs}. {quits}"),
         format!("Too small: {is}, needs {needs}"),
         format!("needs {needs}"),
         needs,
@@ -98,8 +100,8 @@ fn draw_too_small(table: &Table, view: View, area: Rect, theme: &Theme, buffer: 
         // No word is broken, and no line is left out.
         lines.len() <= usize::from(area.height) && lines.join(" ") == **text
     };
-    let text = texts.iter().find(fits).unwrap_or(&texts[3]);
-    put_lines(buffer, area, 0, wrap(text, area.width), theme.warning());
+    let text = texts.iter().find(fits).unwrap_or(&texts[4]);
+    put_lines(buffer, area, 0, wrap(text, area.width), app.theme().warning());
 }
 
 /// Rows the moves keep at least where the signs are explained below them.

@@ -113,10 +113,11 @@ impl App {
             A::Export => return self.ask_for_picture(),
             A::Open => return self.browse(None),
             A::NewGame => {
-                let info = table.game().info();
                 // Who gives it up comes back to the line that leads to the table.
                 self.home.show(true);
-                self.screen = Screen::NewGame(self.form_of(info));
+                if let Some(form) = self.form_again() {
+                    self.screen = Screen::NewGame(form);
+                }
                 return vec![Effect::Draw];
             }
             A::Home | A::Cancel => return self.go_home(),

@@ -148,7 +148,11 @@ impl App {
     /// Has those files read of which something could be seen.
     pub(super) fn look_into_files(&mut self) -> Vec<Effect> {
         let area = self.area();
-        let Screen::Open(browser) = &mut self.screen else { return Vec::new() };
+        let browser = match &mut self.screen {
+            Screen::Home => return self.home.wanted().map(|path| Effect::Peek(vec![path])).into_iter().collect(),
+            Screen::Open(browser) => browser,
+            _ => return Vec::new(),
+        };
         let wanted = browser.wanted(browser::rows(area));
         if wanted.is_empty() {
             return Vec::new();

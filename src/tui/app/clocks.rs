@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Info};
 
 use super::{App, Effect, Moment, Screen, Seated};
@@ -56,6 +57,17 @@ impl App {
     pub(super) fn form_of(&self, info: &'static Info) -> Form {
         let settings = self.settings();
         Form::new(info, settings.seats, settings.clock)
+    }
+
+    /// The form for another game like the one at the table; after one that was only studied, as the settings have it.
+    pub(super) fn form_again(&self) -> Option<Form> {
+        let Seated { table, clock, .. } = self.seated.as_ref()?;
+        let form = self.form_of(table.game().info());
+        if table.is_study() {
+            return Some(form);
+        }
+        let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+        Some(form.like(table.game().options(), &seats, clock.control()))
     }
 
     /// Whether `c` begins to type a clock into the form for a new game.

@@ -222,7 +222,9 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
         let text = app.with_keys("{swap} swaps: you take the first stone and its colour");
         lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
     }
-    if let Some((text, legal)) = cursor_text(table) {
+    // What the line below the board says already is not said again.
+    let is_said = |text: &str| app.notice().is_some_and(|notice| notice.text.contains(text));
+    if let Some((text, legal)) = cursor_text(table).filter(|(text, _)| !is_said(text)) {
         // It becomes a warning when somebody tries to play there.
         let style = if legal { theme.good() } else { theme.dim() };
         lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, style)]));
