@@ -181,7 +181,8 @@ fn a_directory_is_no_file_to_save_to() {
 fn a_window_too_small_says_how_large_it_must_be_before_anything_else_is_left_out() {
     let said = [
         ((30, 5), "The window is too small: it is 30×5, the board needs 16×9. q quits."),
-        ((20, 4), "Too small: 20×4, needs 16×9. q quits."),
+        ((20, 4), "The window is too small: it is 20×4, the board needs 16×9. q quits."),
+        ((16, 4), "Too small: 16×4, needs 16×9. q quits."),
         ((10, 3), "Too small: 10×3, needs 16×9"),
         ((10, 1), "needs 16×9"),
         ((6, 1), "16×9"),
