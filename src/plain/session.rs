@@ -19,6 +19,7 @@ use crate::tui::app::{Effect, Message, Moment, SaveFault, Start};
 use crate::tui::panels::cursor_text;
 use crate::tui::seat::Seat;
 use crate::tui::seated::Seated;
+use crate::tui::sense::sensible;
 use crate::tui::table::{Mode, Reply, Table};
 use crate::tui::thinking::{Ask, HINT_TIME, Work};
 
@@ -546,11 +547,16 @@ impl Session {
         match answer {
             Answer::Progress { .. } => Vec::new(),
             Answer::Failed { message, .. } => vec![say(&format!("the computer gave up: {message}"))],
-            Answer::Done { analysis, .. } if self.hinting => vec![Deed::Say(answers::hint(table, &analysis))],
+            Answer::Done { analysis, .. } if self.hinting => match sensible(analysis, table.game()) {
+                Some(analysis) => vec![Deed::Say(answers::hint(table, &analysis))],
+                None => vec![say("the computer found nothing")],
+            },
             Answer::Done { step: None, .. } => vec![say("the computer found no step")],
             Answer::Done { step: Some(step), analysis, .. } => {
+                let known = sensible(analysis, table.game());
                 let reply = table.answer(step);
-                if let (Reply::Changed, Some(chance)) = (&reply, first_players_chance(&analysis)) {
+                let chance = known.and_then(|known| first_players_chance(&known));
+                if let (Reply::Changed, Some(chance)) = (&reply, chance) {
                     table.note_chance(chance);
                 }
                 self.after(reply)

@@ -32,6 +32,7 @@ pub mod progress;
 pub mod runtime;
 pub mod seat;
 pub mod seated;
+pub mod sense;
 pub mod settings_page;
 pub mod splice;
 pub mod table;

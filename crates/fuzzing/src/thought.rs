@@ -3,38 +3,72 @@
 use std::time::Duration;
 
 use tetralith::tui::thinking::Ask;
-use tetralith_core::Step;
-use tetralith_engine::{Analysis, Answer, Candidate};
+use tetralith_core::cell::MAX_CELLS;
+use tetralith_core::{Cell, Step};
+use tetralith_engine::{Analysis, Answer, Candidate, Proof};
 
 use crate::Source;
 
-/// What the engine says to `ask`, sense or nonsense.
+/// Values that no winning chance has.
+const NO_CHANCES: [f32; 7] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 2.0, 1e30, f32::MIN_POSITIVE];
+
+/// What the engine says to `ask`: sense, or what it might say of another position, another game, or none at all.
 pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
     let legal = ask.position.legal();
-    let step = match source.below(8) {
+    let found = match source.below(8) {
         0 => None,
-        1 => Some(*source.pick(&[Step::Pass, Step::Swap])),
+        1 | 2 => Some(foreign(source)),
         _ => (!legal.is_empty()).then(|| *source.pick(&legal)),
     };
+    let line = |source: &mut Source<'_>, most: usize| -> Vec<Step> {
+        let mut line: Vec<Step> = legal.iter().copied().take(source.below(most)).collect();
+        if source.below(4) == 0 {
+            line.insert(source.below(line.len() + 1), foreign(source));
+        }
+        line
+    };
+    let to_move = ask.position.to_move();
     let analysis = Analysis {
-        to_move: ask.position.to_move(),
-        simulations: u64::from(source.byte()),
+        to_move: if source.below(8) == 0 { to_move.other() } else { to_move },
+        simulations: if source.below(8) == 0 { u64::MAX } else { u64::from(source.byte()) },
         elapsed: Duration::from_millis(u64::from(source.byte())),
-        win: f32::from(source.byte()) / 255.0,
-        margin: f32::from(source.byte()) / 128.0 - 1.0,
-        proof: None,
-        candidates: legal.iter().take(source.below(12)).map(|&step| candidate(step, source)).collect(),
-        principal_variation: legal.iter().copied().take(source.below(6)).collect(),
+        win: chance(source),
+        margin: chance(source) * 2.0 - 1.0,
+        proof: proof(source),
+        candidates: line(source, 12).into_iter().map(|step| candidate(step, source)).collect(),
+        principal_variation: line(source, 6),
     };
     let id = ask.ticket;
     match source.below(6) {
         0 => Answer::Failed { id, message: "the search failed".to_owned() },
         1 | 2 => Answer::Progress { id, analysis },
-        _ => Answer::Done { id, step, analysis },
+        _ => Answer::Done { id, step: found, analysis },
     }
 }
 
+/// A step that may be none of the game's, on cells that may be none of the board's.
+fn foreign(source: &mut Source<'_>) -> Step {
+    let mut cell = || Cell::new(source.below(MAX_CELLS));
+    let [a, b, c] = [cell(), cell(), cell()];
+    *source.pick(&[
+        Step::Place(a),
+        Step::Flip(a),
+        Step::tromino(a, b, c),
+        Step::Tromino { own: [a, b], other: a },
+        Step::Pass,
+        Step::Swap,
+    ])
+}
+
+fn chance(source: &mut Source<'_>) -> f32 {
+    if source.below(6) == 0 { *source.pick(&NO_CHANCES) } else { f32::from(source.byte()) / 255.0 }
+}
+
+fn proof(source: &mut Source<'_>) -> Option<Proof> {
+    *source.pick(&[None, None, None, None, None, Some(Proof::Win), Some(Proof::Draw), Some(Proof::Loss)])
+}
+
 fn candidate(step: Step, source: &mut Source<'_>) -> Candidate {
-    let (visits, win) = (u32::from(source.byte()), f32::from(source.byte()) / 255.0);
-    Candidate { step, visits, win, margin: 0.0, proof: None }
+    let visits = if source.below(8) == 0 { u32::MAX } else { u32::from(source.byte()) };
+    Candidate { step, visits, win: chance(source), margin: chance(source), proof: proof(source) }
 }

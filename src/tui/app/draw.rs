@@ -13,6 +13,15 @@ use crate::tui::{browser, home, learn, lesson_view, menus, paint, panels, settin
 impl Widget for &App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let area = area.intersection(buffer.area);
+        if area != buffer.area {
+            // What needs room takes it up to the edge of the buffer, so that is where the window must end.
+            let mut window = Buffer::empty(area);
+            self.render(area, &mut window);
+            for position in area.positions() {
+                buffer[position] = window[position].clone();
+            }
+            return;
+        }
         self.draw(area, buffer);
         if self.theme.glyphs() == Glyphs::Ascii {
             paint::asciify(area, buffer);

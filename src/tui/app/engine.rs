@@ -7,10 +7,11 @@
 use std::time::Duration;
 
 use tetralith_core::timeline::Timeline;
-use tetralith_core::{Colour, Phase, Step};
+use tetralith_core::{Colour, Game, Phase, Step};
 use tetralith_engine::{Analysis, Answer};
 
 use super::{App, Effect, Screen, Seated, Tone};
+use crate::tui::sense::sensible;
 use crate::tui::table::Reply;
 use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Thoughts, Work};
 
@@ -88,8 +89,7 @@ impl App {
                 self.thoughts.under_way =
                     Some(Thought { ticket, place, work, since, known: None, found: None, hurried: false });
                 let timeline = seated.table.timeline();
-                let passed_over = matches!(work, Work::Threat(_)).then(|| timeline.position().passed_over());
-                let position = passed_over.flatten().unwrap_or_else(|| timeline.position().clone());
+                let position = subject(work, timeline);
                 let line = line(timeline);
                 effects.push(Effect::Think(Box::new(Ask { ticket, position, line, work })));
             }
@@ -122,27 +122,30 @@ impl App {
         let Some(thought) = self.thoughts.under_way.as_mut().filter(|thought| thought.ticket == answer.id()) else {
             return Vec::new();
         };
+        let (work, place) = (thought.work, thought.place);
         let (found, analysis, done) = match answer {
             Answer::Failed { message, .. } => return self.give_up_thinking(&message),
             Answer::Progress { analysis, .. } => (None, analysis, false),
             Answer::Done { step, analysis, .. } => (step, analysis, true),
         };
-        match thought.work {
+        let position = self.seated.as_ref().map(|seated| subject(work, seated.table.timeline()));
+        let known = position.and_then(|position| sensible(analysis, &position));
+        match work {
             // What is known so far is drawn with the next picture of the sign of thinking.
             Work::Play { .. } if !done => {
-                thought.known = Some(analysis);
+                thought.known = known.or(thought.known.take());
                 Vec::new()
             }
             Work::Play { .. } => {
-                (thought.known, thought.found) = (Some(analysis), found);
+                (thought.known, thought.found) = (known, found);
                 if found.is_none() { self.give_up_thinking("it found no step") } else { Vec::new() }
             }
             Work::Hint(_) | Work::Threat(_) => {
-                let (place, threat) = (thought.place, matches!(thought.work, Work::Threat(_)));
+                let threat = matches!(work, Work::Threat(_));
                 if done {
                     self.thoughts.under_way = None;
                 }
-                self.thoughts.hint = Some(Hint { place, threat, known: Some(analysis), done });
+                self.thoughts.hint = Some(Hint { place, threat, known, done });
                 vec![Effect::Draw]
             }
         }
@@ -218,6 +221,12 @@ pub(crate) fn first_players_chance(analysis: &Analysis) -> Option<f64> {
         Colour::Second => 1.0 - analysis.win,
     };
     (analysis.simulations > 0 && win.is_finite()).then(|| f64::from((100.0 * win).round().clamp(0.0, 100.0)) / 100.0)
+}
+
+/// The position that `work` is about, with the cursor of `timeline` where it is asked for.
+fn subject(work: Work, timeline: &Timeline) -> Game {
+    let passed_over = matches!(work, Work::Threat(_)).then(|| timeline.position().passed_over());
+    passed_over.flatten().unwrap_or_else(|| timeline.position().clone())
 }
 
 /// The steps from the start to the cursor.

@@ -5,15 +5,17 @@ use std::collections::VecDeque;
 use std::time::{Duration, UNIX_EPOCH};
 
 use ratatui::buffer::{Buffer, Cell};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
 use tetralith::clock::{Clock, TimeControl};
-use tetralith::tui::app::{App, Effect, Message, Moment, Start};
+use tetralith::tui::app::{App, Effect, Message, Moment, Screen, Start};
 use tetralith::tui::configuration::Configuration;
+use tetralith::tui::keymap::{Action, Key};
 use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::thinking::Ask;
-use tetralith_core::{Record, Timeline};
+use tetralith_core::{Record, Step, Timeline};
 use tetralith_engine::Level;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -93,7 +95,6 @@ impl World {
 
     /// Lets people's steps be typed, as many as `most` and as the source says.
     pub(super) fn play_some(&mut self, source: &mut Source<'_>, most: usize) {
-        use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
         for _ in 0..source.below(most + 1) {
             let Some(table) = self.app.table() else { return };
             let (legal, names) = (table.game().legal(), table.names());
@@ -116,6 +117,7 @@ impl World {
         let back = if source.below(3) == 0 { source.below(self.asks.len()) } else { 0 };
         let ask = self.asks[self.asks.len() - 1 - back].clone();
         self.send(Message::Thought(thought(&ask, source)));
+        assert_makes_sense(&self.app);
     }
 
     /// Lets the disk fail or work again, lose a file, or hold something else in one.
@@ -168,7 +170,7 @@ impl World {
                 assert!(cell.symbol().width() <= usize::from(left), "{:?} does not fit at {position}", cell.symbol());
                 assert!(!cell.symbol().chars().any(char::is_control), "a control character is drawn at {position}");
             } else {
-                assert_eq!(*cell, blank, "something is drawn outside the window, at {position}");
+                assert_eq!(*cell, blank, "something is drawn outside the window {window}, at {position}");
             }
         }
     }
@@ -187,11 +189,62 @@ impl World {
             self.sound = text;
         }
         assert_replays(timeline);
-        let mut turned = timeline.clone();
-        if turned.undo() {
-            assert!(turned.redo(), "what was undone can be done again");
-            assert_eq!(turned.cursor(), timeline.cursor(), "undo, then redo, leads elsewhere");
-            assert_eq!(turned.position().board(), timeline.position().board());
+        assert_undoes(&self.app);
+    }
+}
+
+/// Panics unless the key that undoes a step, then the one that makes it again, lead back to where the game is.
+fn assert_undoes(app: &App) {
+    fn press(app: &mut App, key: char, action: Action) -> bool {
+        let event = KeyEvent::new(KeyCode::Char(key), KeyModifiers::NONE);
+        let pressed = Key::of(event).expect("it is a key");
+        let bound = app.keymap().action(&app.contexts(), pressed, false) == Some(action);
+        if bound {
+            app.update(Message::Key(event));
+        }
+        bound
+    }
+    let Some(table) = app.table().filter(|_| matches!(app.screen(), Screen::Table)) else { return };
+    let place = |app: &App| app.table().map(|table| (table.timeline().cursor(), table.outcome().is_some()));
+    let mut turned = app.clone();
+    if !press(&mut turned, 'u', Action::Undo) || place(&turned) == place(app) || !press(&mut turned, 'U', Action::Redo)
+    {
+        return;
+    }
+    let (was, is) = (table.timeline(), turned.table().expect("it is the same table").timeline());
+    if was.ended_at(was.cursor()).is_some() {
+        // What was undone is the end that somebody put to it, and the steps are all there.
+        assert_eq!(is.steps(), was.steps());
+    } else if table.holders().iter().all(|seat| seat.level().is_none()) {
+        assert_eq!(is.cursor(), was.cursor(), "undo, then redo, leads elsewhere");
+        assert_eq!(is.position().board(), was.position().board());
+    } else {
+        // The computer's steps after one's own are made again too.
+        assert!(is.path(is.cursor()).starts_with(&was.path(was.cursor())), "undo, then redo, leads elsewhere");
+    }
+    if was.ended_at(was.cursor()).is_none() {
+        let text = |timeline: &Timeline| Record::default().write(timeline).ok();
+        assert_eq!(text(is), text(was), "undo, then redo, changes the game");
+    }
+}
+
+/// Panics if what is said of a position is no number or names a cell that its board does not have.
+fn assert_makes_sense(app: &App) {
+    let Some(table) = app.table() else { return };
+    let cells = table.game().board().geometry().len();
+    let thoughts = app.thoughts();
+    let known = [
+        thoughts.under_way.as_ref().and_then(|thought| thought.known.as_ref()),
+        thoughts.hint.as_ref().and_then(|hint| hint.known.as_ref()),
+    ];
+    for analysis in known.into_iter().flatten() {
+        let candidates = &analysis.candidates;
+        let chances = candidates.iter().map(|candidate| candidate.win).chain([analysis.win]);
+        chances.for_each(|chance| assert!((0.0..=1.0).contains(&chance), "a chance of {chance}"));
+        let steps =
+            candidates.iter().map(|candidate| candidate.step).chain(analysis.principal_variation.iter().copied());
+        for cell in steps.flat_map(Step::cells) {
+            assert!(cell.index() < cells, "cell {cell:?} of a board of {cells}");
         }
     }
 }

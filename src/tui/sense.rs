@@ -1,0 +1,62 @@
+//! What can be believed of what the engine says: a search that has gone astray must not mislead, let alone break, the screen.
+
+use tetralith_core::{Game, Step};
+use tetralith_engine::Analysis;
+
+/// As much of `analysis` as can be said of `position`: numbers that are chances, and legal steps. `None` if it is about another
+/// position, or no chance is known.
+pub fn sensible(mut analysis: Analysis, position: &Game) -> Option<Analysis> {
+    if analysis.to_move != position.to_move() || !is_sound(analysis.win, analysis.margin) {
+        return None;
+    }
+    analysis
+        .candidates
+        .retain(|candidate| is_sound(candidate.win, candidate.margin) && position.check(candidate.step).is_ok());
+    let legal = legal_part(&analysis.principal_variation, position);
+    analysis.principal_variation.truncate(legal);
+    Some(analysis)
+}
+
+/// How many of the first of `steps` can be made from `position` on.
+fn legal_part(steps: &[Step], position: &Game) -> usize {
+    let mut position = position.clone();
+    steps.iter().take_while(|&&step| position.outcome().is_none() && position.play(step).is_ok()).count()
+}
+
+fn is_sound(win: f32, margin: f32) -> bool {
+    (0.0..=1.0).contains(&win) && (-1.0..=1.0).contains(&margin)
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::{Cell, Setup, games};
+    use tetralith_engine::{Config, Limits, Mind, NEVER};
+
+    use super::*;
+
+    #[test]
+    fn what_a_search_finds_stays_as_it_is_and_what_is_nonsense_goes() {
+        for &info in games::INFOS {
+            let setup = Setup { size: Some(i64::from(info.boards[0].min) + 1), ..Setup::default() };
+            let mut position = Game::start(info, &info.options(&setup).unwrap()).unwrap();
+            let mut line = Vec::new();
+            while position.outcome().is_none() {
+                let mut mind = Mind::new(Config { memory: 4 << 20, ..Config::default() });
+                mind.follow(&position, &line);
+                let found = mind.run(&Limits::simulations(60), &NEVER, &mut |_| {}).unwrap();
+                assert_eq!(sensible(found.clone(), &position).as_ref(), Some(&found), "{}", info.id);
+                assert_eq!(sensible(Analysis { win: f32::NAN, ..found.clone() }, &position), None);
+                assert_eq!(sensible(Analysis { margin: f32::INFINITY, ..found.clone() }, &position), None);
+                assert_eq!(sensible(Analysis { to_move: found.to_move.other(), ..found.clone() }, &position), None);
+                let mut astray = found.clone();
+                astray.principal_variation.insert(0, Step::Place(Cell::new(600)));
+                astray.candidates[0].step = Step::Flip(Cell::new(601));
+                let rest = sensible(astray, &position).unwrap();
+                assert_eq!((rest.candidates.len(), rest.principal_variation.len()), (found.candidates.len() - 1, 0));
+                let step = found.best().unwrap();
+                position.play(step).unwrap();
+                line.push(step);
+            }
+        }
+    }
+}
