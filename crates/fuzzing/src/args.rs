@@ -1,26 +1,71 @@
 //! Words that may be a command line.
 
+use std::io::{Cursor, sink};
+
 use clap::Parser as _;
 use clap::error::ErrorKind;
-use tetralith::cli::{Cli, Command};
+use tetralith::cli::{Cli, Command, GameArgs};
+use tetralith::commands;
+use tetralith_core::{Setup, SetupError};
 
-/// A command line is understood, or refused with exit status 2 and a sentence.
+use crate::assert_sentence;
+
+/// A command line is understood, or refused with exit status 2 and a sentence: by what reads it, or by the command.
 pub(crate) fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let words = text.split('\n').take(64);
     match Cli::try_parse_from(std::iter::once("tetralith").chain(words)) {
-        Ok(cli) => {
-            if let Some(Command::Play(args)) = cli.command
-                && let Some(info) = args.game
-                && let Err(error) = info.options(&args.options.setup())
-            {
-                crate::assert_sentence(&error.to_string());
-            }
-        }
+        Ok(cli) => begin(cli),
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             assert_eq!(error.exit_code(), if asked { 0 } else { 2 });
             assert!(!error.to_string().trim().is_empty());
         }
     }
+}
+
+/// Lets the command judge what it was given, without a game being played or a file touched.
+fn begin(cli: Cli) {
+    let judged = |judged: Result<_, SetupError>| {
+        if let Err(error) = judged {
+            assert_sentence(&error.to_string());
+        }
+    };
+    let game = |args: &GameArgs| args.game.options(&args.options.setup()).map(drop);
+    match cli.command {
+        Some(Command::Play(args)) => {
+            if let Some(info) = args.game {
+                judged(info.options(&args.options.setup()).map(drop));
+            }
+        }
+        Some(Command::Perft(args)) => judged(game(&args.game)),
+        Some(Command::Bench(args)) => {
+            if let Some(info) = args.game {
+                judged(info.options(&Setup { size: args.size, ..Setup::default() }).map(drop));
+            }
+            assert!(args.seconds.as_secs_f64() > 0.0 && args.threads > 0);
+        }
+        Some(Command::Gtp(args)) => {
+            let fits = game(&args.game).is_ok();
+            let begun = commands::gtp(&args, Cursor::new(b"name\nquit\n"), &mut sink());
+            assert_eq!(begun.is_ok(), fits);
+            begun.err().iter().for_each(|error| judge(error));
+        }
+        // What programs are called is between the user and the system.
+        Some(Command::Arena(args)) if !args.players.iter().any(|player| player.to_string().starts_with("cmd:")) => {
+            let args = tetralith::cli::ArenaArgs { games: 0, out: None, records: None, ..args };
+            let mut out = Vec::new();
+            let begun = commands::arena(&args, &mut out);
+            assert_eq!(begun.is_ok(), game(&args.game).is_ok());
+            assert!(begun.is_err() || String::from_utf8(out).is_ok_and(|out| !out.trim().is_empty()));
+            begun.err().iter().for_each(|error| judge(error));
+        }
+        _ => {}
+    }
+}
+
+/// The command line is at fault, and a sentence says how.
+fn judge(error: &tetralith::error::Error) {
+    assert_sentence(&error.to_string());
+    assert_eq!(error.status(), 2);
 }
