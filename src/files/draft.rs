@@ -251,7 +251,9 @@ mod tests {
 
     /// Leaves a draft behind as a program does that is killed.
     fn leave(begun: Begun) -> PathBuf {
-        beside(begun.draft.of())
+        let path = beside(begun.draft.of());
+        drop(begun);
+        path
     }
 
     #[test]

@@ -309,7 +309,9 @@ impl Session<'_> {
             Effect::Peek(paths) => return Ok(self.peek(paths)),
             effect => {
                 let message = on_disk(effect, &self.files);
-                message.iter().for_each(|message| self.keeper.notice(message));
+                if let Some(message) = &message {
+                    self.keeper.notice(message);
+                }
                 return Ok(message);
             }
         }

@@ -216,7 +216,9 @@ impl Screen {
     #[track_caller]
     pub(crate) fn write(&mut self) -> &mut Self {
         let (messages, effects) = self.slow.as_mut().unwrap().write();
-        messages.into_iter().for_each(|message| self.send(message));
+        for message in messages {
+            self.send(message);
+        }
         self.take(effects);
         self
     }

@@ -38,7 +38,9 @@ impl SlowDisk {
             return self.keeper.keep(files.as_ref(), game, kept.as_ref(), State { name, over, text });
         }
         let message = runtime::on_disk(effect, files);
-        message.iter().for_each(|message| self.keeper.notice(message));
+        if let Some(message) = &message {
+            self.keeper.notice(message);
+        }
         message.into_iter().collect()
     }
 }
