@@ -140,7 +140,7 @@ fn at_a_time(seeds: u64, play: fn(u64) -> u64) -> u64 {
 #[test]
 fn a_program_killed_at_any_moment_loses_nothing_that_was_shown() {
     let more = at_a_time(GAMES, play_and_kill);
-    println!("{} kills, {more} after which a step was kept that had not been seen", GAMES * KILLS);
+    println!("{} kills, {more} after which a step was kept that had not been drawn", GAMES * KILLS);
 }
 
 /// Makes many steps at once and kills the program as soon as it shows any of them; returns how many it showed.
@@ -156,18 +156,18 @@ fn burst_and_kill(seed: u64) -> u64 {
     pty.wait("some of the steps", |screen| shown(screen).is_some_and(|steps| steps >= at_least));
     pty.signal("-KILL");
     pty.child.wait().unwrap();
-    // What was drawn before the kill was seen, read or not.
+    // What came before the kill counts, whether it was read in time or not.
     while let Ok(bytes) = pty.output.recv_timeout(pty::PATIENCE) {
         pty.screen.process(&bytes);
     }
-    let seen = shown(pty.screen.screen()).unwrap();
+    let drawn = shown(pty.screen.screen()).unwrap();
     let found = kept(data.path());
-    assert!(found.len() == 1 && found[0] >= seen, "seed {seed}: {found:?} are kept of {seen} seen");
-    seen as u64
+    assert!(found.len() == 1 && found[0] >= drawn, "seed {seed}: {found:?} are kept of {drawn} drawn");
+    drawn as u64
 }
 
 #[test]
 fn of_many_steps_made_at_once_none_that_is_shown_is_lost() {
-    let seen = at_a_time(BURSTS, burst_and_kill);
-    println!("{BURSTS} bursts of {BURST} steps, {seen} steps seen before the kills and none lost");
+    let drawn = at_a_time(BURSTS, burst_and_kill);
+    println!("{BURSTS} bursts of {BURST} steps, {drawn} steps drawn before the kills and none lost");
 }
