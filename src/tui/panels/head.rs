@@ -55,7 +55,7 @@ pub(super) fn title(table: &Table, theme: &Theme) -> Line {
 const STATE_ROWS: usize = 6;
 
 /// Rows left to the list of moves before any are kept.
-const LEAST_LIST: u16 = 7;
+const LEAST_LIST: u16 = 5;
 
 fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     let side = game.info().side(colour);
