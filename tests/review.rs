@@ -130,6 +130,7 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     coloured.click((x + 4, y + 3)).assert_shows("50 % here").assert_shows("╌");
     let (bar, other) = (coloured.style_of("┆"), coloured.style_of("█"));
     assert!(bar.bg == other.bg && bar.fg != other.fg, "{bar:?} {other:?}");
+    screen.click((x + 8, y + 3)).assert_shows("100 % here").assert_shows("▓").click((x + 4, y + 3));
     // Beside the turns nothing happens.
     screen.click((x + 20, y + 3)).assert_shows("50 % here");
     let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);

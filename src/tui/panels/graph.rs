@@ -71,6 +71,8 @@ pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer
                 (true, 0) if is_half => (if column % 2 == 0 { "-" } else { " " }, theme.dim()),
                 (false, 0) if is_half => ("╌", theme.dim()),
                 (_, 0) => (" ", theme.text()),
+                // Without colour a bar that reaches the top, with no line over it, is told by its texture.
+                (_, 8) if is_here && theme.is_mono() => (if ascii { "@" } else { "▓" }, style),
                 (true, 1..=4) => (".", style),
                 (true, _) => ("#", style),
                 (false, fill) => (EIGHTHS[usize::from(fill)], style),
