@@ -1,7 +1,10 @@
 //! How soon a search ends once it is told to stop, beside how soon threads end that search nothing: what exceeds that is
 //! the search's, the rest is the machine's.
 //!
-//! `TETRALITH_STOP` says how often each game's search is stopped.
+//! It is told so from its own reports on an empty board; and by another thread, at any moment, in the middle of games, while it
+//! solves an endgame, and while it makes room in its memory.
+//!
+//! `TETRALITH_STOP` says how often each game's search is stopped in each of these ways.
 
 #![allow(missing_docs, reason = "a program, not a library")]
 
@@ -9,41 +12,140 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use rand_core::{Rng as _, SeedableRng as _};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Rules, Setup};
 use tetralith_engine::{Config, Limits, Search};
 
-/// Stops a game, unless the environment says otherwise.
-const TIMES: NonZeroUsize = NonZeroUsize::new(100).unwrap();
+/// Stops a game and way, unless the environment says otherwise.
+const TIMES: NonZeroUsize = NonZeroUsize::new(50).unwrap();
+
+/// Vacant cells of a board on which the end of the game is looked for exactly.
+const ENDGAME: usize = 15;
+
+/// So little memory, in bytes, that room is made in it again and again.
+const LITTLE: usize = 12 << 20;
+
+/// Where a search is stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Empty,
+    Midgame,
+    Endgame,
+    Full,
+}
+
+impl Place {
+    const ALL: [(Self, &str); 4] = [
+        (Self::Empty, "empty boards, from a report"),
+        (Self::Midgame, "boards half full"),
+        (Self::Endgame, "endgames being solved"),
+        (Self::Full, "room being made"),
+    ];
+
+    /// The longest that a search goes on here before it is stopped.
+    const fn longest(self) -> Duration {
+        Duration::from_millis(match self {
+            Self::Empty | Self::Midgame => 60,
+            Self::Endgame => 120,
+            Self::Full => 400,
+        })
+    }
+}
 
 struct Stops {
+    place: Place,
     times: NonZeroUsize,
     took: Vec<Duration>,
+    /// Searches that had ended by themselves.
+    ended: usize,
 }
 
 impl KindVisitor for Stops {
     fn visit<G: Rules>(&mut self) {
         let range = G::INFO.boards[0];
-        let setup = Setup { size: Some(i64::from(range.max)), ..Setup::default() };
-        let options = G::INFO.options(&setup).expect("a large board is playable");
+        // The exact search looks at small boards and at the end of games on large ones alike.
+        let size = if self.place == Place::Endgame { range.min.max(5) } else { range.max };
+        let setup = Setup { size: Some(i64::from(size)), ..Setup::default() };
+        let options = G::INFO.options(&setup).expect("the board is playable");
         for n in 0..self.times.get() {
-            let config = Config { threads: 2, seed: n as u64, ..Config::default() };
-            let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
-            let stop = AtomicBool::new(false);
-            let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
-            let (mut reports, mut told) = (0, None);
-            search
-                .run(&limits, &stop, |_| {
-                    reports += 1;
-                    if reports == 1 + n % 40 {
-                        told = Some(Instant::now());
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                })
-                .expect("the game goes on");
-            self.took.push(told.expect("it ends when it is told").elapsed());
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(n as u64);
+            let start = G::new(&options).expect("checked options are playable");
+            let cells = start.board().vacant().len();
+            let left = match self.place {
+                Place::Empty | Place::Full => cells,
+                Place::Midgame => cells / 2,
+                Place::Endgame => ENDGAME,
+            };
+            let position = played(&start, left, &mut rng);
+            let memory = if self.place == Place::Full { LITTLE } else { Config::DEFAULT_MEMORY };
+            let mut search = Search::new(position, Config { threads: 2, seed: n as u64, memory, ..Config::default() });
+            let took = match self.place {
+                Place::Empty => stop_in_report(&mut search, 1 + n % 40),
+                place => {
+                    stop_from_outside(&mut search, place.longest().mul_f64(f64::from(rng.next_u32()) / 2_f64.powi(32)))
+                }
+            };
+            match took {
+                Some(took) => self.took.push(took),
+                None => self.ended += 1,
+            }
         }
     }
+}
+
+/// A position with so many cells `left`, or with a few more, in which the game goes on.
+fn played<G: Rules>(start: &G, left: usize, rng: &mut Xoshiro256PlusPlus) -> G {
+    let mut position = start.clone();
+    let mut steps = Vec::new();
+    while position.board().vacant().len() > left {
+        steps.clear();
+        position.legal_steps(&mut steps);
+        let mut next = position.clone();
+        next.play_unchecked(steps[rng.next_u32() as usize % steps.len()]);
+        if next.outcome().is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}
+
+/// Stops a search in the report of this number; says how long it took to end.
+fn stop_in_report<G: Rules>(search: &mut Search<G>, number: usize) -> Option<Duration> {
+    let stop = AtomicBool::new(false);
+    let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
+    let (mut reports, mut told) = (0, None);
+    search
+        .run(&limits, &stop, |_| {
+            reports += 1;
+            if reports == number {
+                told = Some(Instant::now());
+                stop.store(true, Ordering::Relaxed);
+            }
+        })
+        .expect("the game goes on");
+    told.map(|told| told.elapsed())
+}
+
+/// Stops a search after some time from another thread; says how long it took to end, unless it had ended before.
+fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Option<Duration> {
+    let (stop, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let clock = scope.spawn(|| {
+            std::thread::sleep(after);
+            let told = (!ended.load(Ordering::Relaxed)).then(Instant::now);
+            stop.store(true, Ordering::Relaxed);
+            told
+        });
+        search.run(&Limits::NONE, &stop, |_| {}).expect("the game goes on");
+        let now = Instant::now();
+        ended.store(true, Ordering::Relaxed);
+        let told = clock.join().expect("it only waits")?;
+        // It may have ended between the question and the answer.
+        now.checked_duration_since(told)
+    })
 }
 
 /// How long it takes until two threads that do nothing but look whether they shall stop have stopped: what the machine itself
@@ -67,12 +169,14 @@ fn bare() -> Duration {
 
 fn show(what: &str, mut took: Vec<Duration>) {
     took.sort();
-    println!(
-        "{what}: {} stops, {:?} for half of them, {:?} for the slowest",
-        took.len(),
-        took[took.len() / 2],
-        took[took.len() - 1]
-    );
+    match took.len() {
+        0 => println!("{what}: never stopped"),
+        stops => println!(
+            "{what}: {stops} stops, {:?} for half of them, {:?} for the slowest",
+            took[stops / 2],
+            took[stops - 1]
+        ),
+    }
 }
 
 fn main() {
@@ -83,9 +187,11 @@ fn main() {
     let times = std::env::var("TETRALITH_STOP").map_or(TIMES, |text| {
         text.parse().unwrap_or_else(|_| panic!("TETRALITH_STOP={text} is not a positive number"))
     });
-    let mut stops = Stops { times, took: Vec::new() };
-    each(&mut stops);
-    let bare: Vec<Duration> = stops.took.iter().map(|_| bare()).collect();
-    show("searches on the largest boards", stops.took);
+    for (place, what) in Place::ALL {
+        let mut stops = Stops { place, times, took: Vec::new(), ended: 0 };
+        each(&mut stops);
+        show(&format!("{what} ({} had ended by themselves)", stops.ended), stops.took);
+    }
+    let bare: Vec<Duration> = (0..100).map(|_| bare()).collect();
     show("threads that search nothing", bare);
 }

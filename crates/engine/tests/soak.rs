@@ -65,27 +65,49 @@ impl KindVisitor for Soak {
     fn visit<G: Rules>(&mut self) {
         let choices = choices::<G>();
         for (seed, options) in (0..self.games as u64).zip(choices.iter().cycle()) {
-            let mut slow = slow::start(G::INFO.id, *options).expect("every game has its slow rules");
             let config = Config { seed, threads: 1 + seed as usize % 2, memory: 4 << 20, ..Config::default() };
-            let mut search = Search::new(G::new(options).expect("checked options are playable"), config);
-            while search.position().outcome().is_none() {
-                assert_eq!(
-                    slow.outcome(),
-                    None,
-                    "{} {options:?}, seed {seed}: the slow rules have ended it",
-                    G::INFO.id
-                );
-                let found = search.run(&Limits::simulations(40), &AtomicBool::new(false), |_| {});
-                let step = found.expect("the game goes on").best().expect("a search finds a step");
-                assert!(slow.is_legal(step), "{} {options:?}, seed {seed}: {step:?}", G::INFO.id);
-                slow.play(step);
-                search.advance(step);
-                self.steps += 1;
-            }
-            assert_eq!(search.position().outcome(), slow.outcome(), "{} {options:?}, seed {seed}", G::INFO.id);
+            self.steps += play::<G>(options, config);
             self.played += 1;
         }
     }
+}
+
+/// Lets the search play a game, as the slow rules allow; returns its steps.
+fn play<G: Rules>(options: &Options, config: Config) -> usize {
+    let seed = config.seed;
+    let mut slow = slow::start(G::INFO.id, *options).expect("every game has its slow rules");
+    let mut search = Search::new(G::new(options).expect("checked options are playable"), config);
+    let mut steps = 0;
+    while search.position().outcome().is_none() {
+        assert_eq!(slow.outcome(), None, "{} {options:?}, seed {seed}: the slow rules have ended it", G::INFO.id);
+        let found = search.run(&Limits::simulations(40), &AtomicBool::new(false), |_| {});
+        let step = found.expect("the game goes on").best().expect("a search finds a step");
+        assert!(slow.is_legal(step), "{} {options:?}, seed {seed}: {step:?}", G::INFO.id);
+        slow.play(step);
+        search.advance(step);
+        steps += 1;
+    }
+    assert_eq!(search.position().outcome(), slow.outcome(), "{} {options:?}, seed {seed}", G::INFO.id);
+    steps
+}
+
+/// Games as they come: the boards, the options and the memory that nobody has changed.
+struct Usual;
+
+impl KindVisitor for Usual {
+    fn visit<G: Rules>(&mut self) {
+        let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
+        for seed in 0..3 {
+            let config = Config { seed, threads: 1 + seed as usize % 2, ..Config::default() };
+            let steps = play::<G>(&options, config);
+            assert!(steps > 20, "{}: a game of {steps} steps", G::INFO.id);
+        }
+    }
+}
+
+#[test]
+fn games_on_the_usual_boards_with_the_usual_memory_are_legal_by_the_slow_rules() {
+    each(&mut Usual);
 }
 
 #[test]
