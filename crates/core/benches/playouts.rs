@@ -59,6 +59,20 @@ fn playout(bencher: Bencher<'_, '_>, row: &Row) {
     row.game().visit(Playouts(bencher));
 }
 
+/// What a search plays, against [`playout`], which the fixed opponents and `tetralith bench` play.
+#[divan::bench(args = rows(), sample_size = 100)]
+fn heavy_playout(bencher: Bencher<'_, '_>, row: &Row) {
+    struct Playouts<'a, 'b>(Bencher<'a, 'b>);
+    impl Visitor for Playouts<'_, '_> {
+        type Output = ();
+        fn visit<G: Rules>(self, position: &G) {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            self.0.counter(ItemsCount::new(1_usize)).bench_local(|| position.clone().heavy_playout(&mut rng));
+        }
+    }
+    row.game().visit(Playouts(bencher));
+}
+
 #[divan::bench(args = rows())]
 fn legal_steps(bencher: Bencher<'_, '_>, row: &Row) {
     struct Lists<'a, 'b>(Bencher<'a, 'b>);

@@ -138,6 +138,8 @@ pub struct Geometry {
     neighbours: Vec<Vec<Cell>>,
     neighbour_sets: Vec<CellSet>,
     edge: CellSet,
+    /// By direction, the cells with nothing towards it.
+    sides: [CellSet; 8],
 }
 
 impl Geometry {
@@ -181,7 +183,10 @@ impl Geometry {
             .collect();
         let neighbour_sets = neighbours.iter().map(|cells| cells.iter().copied().collect()).collect();
         let edge = (0..places.len()).map(Cell::new).filter(|c| neighbours[c.index()].len() < joined.len()).collect();
-        Self { shape, size, places, toward, neighbours, neighbour_sets, edge }
+        let sides = Direction::ALL.map(|direction| {
+            (0..places.len()).filter(|&cell| toward[cell][direction as usize].is_none()).map(Cell::new).collect()
+        });
+        Self { shape, size, places, toward, neighbours, neighbour_sets, edge, sides }
     }
 
     /// The board's outline.
@@ -297,8 +302,8 @@ impl Geometry {
     }
 
     /// The cells with nothing towards `direction`: on a square board, one of its sides.
-    pub fn side(&self, direction: Direction) -> CellSet {
-        self.cells().filter(|&cell| self.toward(cell, direction).is_none()).collect()
+    pub const fn side(&self, direction: Direction) -> &CellSet {
+        &self.sides[direction as usize]
     }
 
     /// The maximal connected part of `among` that holds `start`; empty if `start` is not in `among`.

@@ -14,7 +14,7 @@ use rand_core::Rng;
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::games::necklace::net::{Fault, Net};
-use crate::games::necklace::playout::playout;
+use crate::games::necklace::playout::{heavy_playout, playout};
 use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
@@ -174,21 +174,18 @@ impl Rules for Necklace {
     }
 
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
-        self.hint_at(steps, out);
+        self.hint_steps(steps, out);
     }
 
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
-        if self.swap {
-            // The one step that is no placement.
-            if let Some(step) = self.random_step(rng, &mut Vec::new()) {
-                self.play_unchecked(step);
-            }
-        }
-        let winner = match self.outcome {
-            Some(outcome) => outcome.winner,
-            None => playout(&mut self.net, &mut self.board, self.to_move, rng),
-        };
-        Verdict::of(winner)
+        self.after_swap(rng, |game, rng| playout(&mut game.net, &mut game.board, game.to_move, rng))
+    }
+
+    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        self.after_swap(rng, |game, rng| {
+            let last = game.last[game.to_move.other().index()];
+            heavy_playout(&mut game.net, &mut game.board, game.to_move, last, rng)
+        })
     }
 }
 
@@ -199,6 +196,20 @@ const CROSSCUT: &str = "crosscut";
 const LOOP: &str = "loop";
 
 impl Necklace {
+    /// How a game goes on at random: first whether to swap, if that is the question, then as `play` does.
+    fn after_swap<R: Rng>(&mut self, rng: &mut R, play: impl FnOnce(&mut Self, &mut R) -> Option<Colour>) -> Verdict {
+        if self.swap {
+            // The one step that is no placement.
+            if let Some(step) = self.random_step(rng, &mut Vec::new()) {
+                self.play_unchecked(step);
+            }
+        }
+        Verdict::of(match self.outcome {
+            Some(outcome) => outcome.winner,
+            None => play(self, rng),
+        })
+    }
+
     /// Whether `colour` could place a stone somewhere, its turn or not.
     fn has_placement(&mut self, colour: Colour) -> bool {
         let witness = self.witness[colour.index()];

@@ -27,12 +27,12 @@ const BY_SEQUEL: [f32; 10] = [0.0, 0.35, 0.7, 0.0, 0.2, 0.0, -0.15, -0.3, -0.35,
 /// The same by how many points lie between it and the nearest edge, for each of the two ways across the board.
 const BY_MARGIN: [f32; 6] = [-0.3, -0.1, 0.05, 0.1, 0.15, 0.2];
 
-/// What becomes 1 or −1 in a hint: the logarithms of a choice lie between about −5 and 5.
+/// What becomes 1 or −1 in a hint: the logarithms of a choice lie between about −4 and 6.
 const HINT_RANGE: f32 = 4.0;
 
 impl Necklace {
     /// See [`Rules::hints`](crate::rules::Rules::hints).
-    pub(super) fn hint_at(&self, steps: &[Step], out: &mut Vec<f32>) {
+    pub(super) fn hint_steps(&self, steps: &[Step], out: &mut Vec<f32>) {
         let me = self.to_move;
         let vacant = self.board.vacant();
         let [own, other] = [me, me.other()].map(|colour| {

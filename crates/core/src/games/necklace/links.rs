@@ -6,9 +6,13 @@
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet, MAX_CELLS};
+use crate::games::necklace::net::sides;
+use crate::geometry::Shape;
 
 /// The columns of the largest board with a border column on either side, rounded up to a whole number of vectors.
 const COLUMNS: usize = 28;
+
+const _: () = assert!(*Shape::Square.sizes().end() as usize + 2 <= COLUMNS);
 
 /// A set of points, by column from the left, the first of them a border; of a column, the points from the bottom by bits
 /// from bit 1 on.
@@ -34,12 +38,7 @@ impl Reach {
             own: plane(board.stones(colour), size),
             open: plane(open, size),
         };
-        let along = ((1 << size) - 1) << 1;
-        let sides: [Plane; 2] = match colour {
-            Colour::First => [1 << 1, 1 << size].map(|row| columns(1..=size, row)),
-            Colour::Second => [1, size].map(|column| columns(column..=column, along)),
-        };
-        let [mut through, far] = sides.map(|side| ways.flood(&side));
+        let [mut through, far] = sides(colour).map(|side| ways.flood(&plane(board.geometry().side(side), size)));
         let mut least = FAR;
         for (here, there) in through[..size * size].iter_mut().zip(far) {
             // The point itself is counted from both sides.
@@ -65,13 +64,6 @@ fn plane(cells: &CellSet, size: usize) -> Plane {
         let above = words.get(word + 1).map_or(0, |&next| u128::from(next) << 64);
         *bits = (((u128::from(words[word]) | above) >> shift) as u32 & ((1 << size) - 1)) << 1;
     }
-    plane
-}
-
-/// The same points in each of these columns.
-fn columns(which: std::ops::RangeInclusive<usize>, bits: u32) -> Plane {
-    let mut plane = [0; COLUMNS];
-    plane[which].fill(bits);
     plane
 }
 
@@ -166,7 +158,6 @@ mod tests {
 
     use super::*;
     use crate::games::Necklace;
-    use crate::games::necklace::net::sides;
     use crate::rules::{Rules, Setup};
 
     /// By point, what a way from `side` to it costs, relaxed till nothing changes.

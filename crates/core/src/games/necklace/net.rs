@@ -22,6 +22,8 @@ struct Frame {
     spots: Vec<Spot>,
     /// The cell of each slot; 0 for the border.
     cells: Vec<u16>,
+    /// By slot of a point, the directions in which the board goes on.
+    inside: Vec<u8>,
     /// The points of the empty board.
     empty: Box<[Point]>,
 }
@@ -67,10 +69,14 @@ impl Frame {
             .collect();
         let len = (size + 2) * stride + 2;
         let mut cells = vec![0; len];
+        let mut inside = vec![0; len];
         let mut empty: Box<[Point]> =
             (0..len as u16).map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot }).collect();
         for &spot in &spots {
             cells[spot.slot()] = spot.cell;
+            for (bit, &direction) in Direction::ALL.iter().enumerate() {
+                inside[spot.slot()] |= u8::from(geometry.toward(spot.cell(), direction).is_some()) << bit;
+            }
             for colour in Colour::BOTH {
                 let [start, goal] = sides(colour).map(|side| geometry.toward(spot.cell(), side).is_none());
                 let ring = &mut empty[spot.slot()].ring;
@@ -92,7 +98,7 @@ impl Frame {
             }
             Arcs(u64::from_le_bytes(bytes))
         });
-        Self { stride, offsets, arcs, spots, cells, empty }
+        Self { stride, offsets, arcs, spots, cells, inside, empty }
     }
 }
 
@@ -283,6 +289,30 @@ impl Net {
         self.points[b].next = after;
     }
 
+    /// Notes that a playout has placed a stone in `slot`, which is still among its candidates.
+    #[inline]
+    pub(super) fn take(&mut self, slot: usize) {
+        self.points[slot].ring.take();
+    }
+
+    /// The directions from `slot` of the vacant points where a stone of `colour` would link stones of its own.
+    #[inline]
+    pub(super) fn links_around(&self, slot: usize, colour: Colour) -> u8 {
+        let corner = self.corner(slot);
+        let mut links = 0;
+        for (bit, &offset) in self.frame.offsets.iter().enumerate() {
+            links |= u8::from(self.ring(corner + usize::from(offset)).links(colour)) << bit;
+        }
+        links & self.frame.inside[slot] & !self.ring(slot).occupied()
+    }
+
+    /// The point next to the one in `slot` in direction `bit`, where the board goes on.
+    #[inline]
+    pub(super) fn beside(&self, slot: usize, bit: usize) -> Spot {
+        let next = self.corner(slot) + usize::from(self.frame.offsets[bit]);
+        Spot { cell: self.frame.cells[next], slot: next as u16 }
+    }
+
     /// Tells the eight neighbours of `slot` of its new stone, and says whether one of them is parked.
     #[inline]
     pub(super) fn surround(&mut self, slot: usize, colour: Colour) -> bool {
@@ -350,7 +380,7 @@ impl Net {
             if !self.loops(next, self.arcs(ring)) {
                 self.points[next].ring.set_parked(false);
                 each(
-                    Spot { cell: self.frame.cells[next], slot: next as u16 },
+                    self.beside(slot, bit),
                     Colour::BOTH.map(|colour| !ring.crosscut(colour)),
                 );
             }

@@ -25,6 +25,20 @@ const GOAL: u32 = 1 << 18;
 /// The point is vacant and a stone there would have closed a loop when last looked at.
 const PARKED: u32 = 1 << 20;
 
+/// A playout has placed a stone on the point although it is still among its candidates.
+const TAKEN: u32 = 1 << 21;
+
+/// By the directions of stones, whether they lie in two arcs or more.
+static LINKS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut stones = 0;
+    while stones < table.len() {
+        table[stones] = ends(stones as u8).count_ones() > 1;
+        stones += 1;
+    }
+    table
+};
+
 impl Ring {
     /// No direction.
     pub(super) const NOWHERE: u32 = 8;
@@ -49,6 +63,14 @@ impl Ring {
         let own = self.stones(colour);
         let other = self.stones(colour.other());
         other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
+    }
+
+    /// Whether a stone of `colour` in the middle would link stones of its own that are not linked around it already.
+    ///
+    /// Own stones next to each other or on a diagonal are linked: only a crosscut could part them.
+    #[inline]
+    pub(super) fn links(self, colour: Colour) -> bool {
+        LINKS[self.stones(colour) as usize]
     }
 
     /// Where stones of either colour stand.
@@ -92,6 +114,18 @@ impl Ring {
     pub(super) const fn set_parked(&mut self, parked: bool) {
         self.0 = if parked { self.0 | PARKED } else { self.0 & !PARKED };
     }
+
+    /// Whether a playout has placed a stone on the point behind its candidates' back.
+    #[inline]
+    pub(super) const fn is_taken(self) -> bool {
+        self.0 & TAKEN != 0
+    }
+
+    /// Notes that a playout has placed a stone on the point.
+    #[inline]
+    pub(super) const fn take(&mut self) {
+        self.0 |= TAKEN;
+    }
 }
 
 impl BitOrAssign for Ring {
@@ -109,10 +143,16 @@ impl BitOrAssign for Ring {
 ///
 /// A full ring counts as no arc; it cannot arise around a vacant point, which would be enclosed already.
 pub(super) fn arcs(occupied: u8) -> Vec<usize> {
-    // A corner between two stones is as good as a stone: nothing passes there.
-    let filled = occupied | (occupied.rotate_left(1) & occupied.rotate_right(1) & !ORTHOGONAL);
-    let ends = filled & !filled.rotate_right(1);
+    let ends = ends(occupied);
     (0..8).filter(|bit| ends >> bit & 1 != 0).collect()
+}
+
+/// The last stone of each arc, anticlockwise.
+#[inline]
+const fn ends(stones: u8) -> u8 {
+    // A corner between two stones is as good as a stone: nothing passes there.
+    let filled = stones | (stones.rotate_left(1) & stones.rotate_right(1) & !ORTHOGONAL);
+    filled & !filled.rotate_right(1)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub(super) fn shortest(board: &Board, colour: Colour, open: &CellSet) -> Option<
     // Dijkstra's algorithm; ways compare by vacant points, then by points.
     let mut best = vec![None::<((u16, u16), Option<Cell>)>; geometry.len()];
     let mut queue = BinaryHeap::new();
-    for cell in start & passable {
+    for cell in *start & passable {
         best[cell.index()] = Some((cost(cell), None));
         queue.push(Reverse((cost(cell), cell)));
     }

@@ -433,9 +433,11 @@ fn playouts_draw_every_legal_step_with_the_same_chance() {
 #[test]
 fn playouts_leave_positions_that_obey_the_rules() {
     let mut rng = rng(12);
-    for size in 2..=25 {
+    for (size, heavy) in (2..=25).flat_map(|size| [(size, false), (size, true)]) {
         let mut end = start(size, false);
-        end.playout(&mut rng);
+        let verdict = if heavy { end.heavy_playout(&mut rng) } else { end.playout(&mut rng) };
+        let linked = Colour::BOTH.into_iter().find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
+        assert_eq!(verdict, Verdict::of(linked));
         let geometry = end.board.geometry();
         let regions = geometry.components(&end.board.vacant());
         assert!(regions.iter().all(|region| region.intersects(geometry.edge())));
@@ -446,6 +448,26 @@ fn playouts_leave_positions_that_obey_the_rules() {
             let [Some(a), Some(b), Some(c), Some(d)] = corners else { continue };
             assert!(a != c || b != d || a == b, "crosscut at {cell:?} of {:?}", end.board);
         }
+    }
+}
+
+#[test]
+fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own() {
+    // Blue's c3 leaves Red one point to link b2 with d3; a stone far away leaves nothing to answer.
+    let mut rng = rng(13);
+    for (moves, answers) in [("b2 e1 d3 c3", "c2"), ("b2 c3 d3 e1", "")] {
+        let game = played(5, false, moves);
+        let slot = game.net.spot(game.last[Colour::Second.index()].unwrap()).slot();
+        let links = game.net.links_around(slot, Colour::First);
+        let found: CellSet = (0..8).filter(|bit| links >> bit & 1 != 0).map(|bit| game.net.beside(slot, bit).cell()).collect();
+        assert_eq!(found, cells(5, answers));
+        let taken = (0..200).filter(|_| {
+            let mut end = game.clone();
+            end.heavy_playout(&mut rng);
+            end.board.at(at(5, "c2")) == Some(Colour::First)
+        });
+        let taken = taken.count();
+        assert!(if answers.is_empty() { (20..180).contains(&taken) } else { taken == 200 }, "{taken} after {moves}");
     }
 }
 
