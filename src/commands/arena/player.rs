@@ -163,7 +163,7 @@ fn engine(text: &str) -> Result<Kind, String> {
         let tuning = &mut config.tuning;
         match name {
             "exploration" => tuning.exploration = number,
-            "equivalence" => tuning.amaf_equivalence = number.max(1e-3),
+            "amaf" => tuning.amaf_factor = number.max(1e-3),
             "tables" => tuning.table_at = number as u32,
             "expand" => tuning.expand_at = number as u32,
             "margin" => tuning.margin_share = number.min(1.0),
@@ -178,7 +178,7 @@ fn engine(text: &str) -> Result<Kind, String> {
 /// The most threads that the engine thinks on.
 const MOST_THREADS: usize = 255;
 
-const NUMBERS: &str = "exploration, equivalence, tables, expand, margin, widen, hints";
+const NUMBERS: &str = "exploration, amaf, tables, expand, margin, widen, hints";
 
 struct AtLevel {
     level: Level,
@@ -239,7 +239,7 @@ mod tests {
             "sims=1000",
             "time=0.2",
             "sims=500,exploration=0.2,threads=2",
-            "sims=500,equivalence=2,tables=40,expand=3,margin=0,widen=100,hints=0.1",
+            "sims=500,amaf=2,tables=40,expand=3,margin=0,widen=100,hints=0.1",
             "random",
             "greedy",
             "uct:time=0.2",

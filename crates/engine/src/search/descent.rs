@@ -1,0 +1,310 @@
+//! One simulation: down the tree to a leaf, a playout, and back up.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::rules::below;
+use tetralith_core::{Colour, Rules, Step, StepKind, Verdict};
+
+use super::value::{Scale, Shape};
+use crate::amaf::{self, Table};
+use crate::bounds::{Bounds, Proof};
+use crate::code;
+use crate::tree::{CHUNK, Node, Tree};
+
+/// What one thread works with.
+pub(super) struct Worker<G> {
+    rng: Xoshiro256PlusPlus,
+    position: Option<G>,
+    path: Vec<Visit>,
+    steps: Vec<Step>,
+    ranked: Vec<(f32, u32)>,
+    hints: Vec<f32>,
+    /// The stones at the end of a playout, as [`amaf::stones`] lists them.
+    stones: Vec<u16>,
+    pending: amaf::Pending,
+    /// Set when a leaf could not get children for want of memory.
+    pub(super) full: bool,
+}
+
+impl<G> Worker<G> {
+    pub(super) fn new(seed: u64) -> Self {
+        Self {
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            position: None,
+            path: Vec::new(),
+            steps: Vec::new(),
+            ranked: Vec::new(),
+            hints: Vec::new(),
+            stones: Vec::new(),
+            pending: amaf::Pending::default(),
+            full: false,
+        }
+    }
+
+    /// Counts what is left to be counted in the tables of `tree`.
+    pub(super) fn count_pending(&mut self, tree: &Tree) {
+        self.pending.count(tree);
+    }
+}
+
+/// A node that a simulation passed.
+#[derive(Clone, Copy)]
+pub(super) struct Visit {
+    pub(super) node: u32,
+    /// Who moves there.
+    pub(super) mover: Colour,
+    /// Whether the step that led here was a swap, after which the people sit behind the other colour.
+    pub(super) swapped: bool,
+}
+
+/// The tree as a simulation sees it.
+pub(super) struct Descent<'a> {
+    pub(super) tree: &'a Tree,
+    pub(super) shape: &'a Shape,
+}
+
+/// What a thread counts at a node on its way down, so that others look elsewhere: a loss for whoever moved there.
+const VIRTUAL_LOSS: f32 = 1.0;
+
+impl Descent<'_> {
+    /// Makes one simulation from `root`; `shared` says whether other threads are at work on the tree.
+    pub(super) fn simulate<G: Rules>(&self, root: &G, worker: &mut Worker<G>, shared: bool) {
+        let mut position = match worker.position.take() {
+            Some(mut position) => {
+                position.clone_from(root);
+                position
+            }
+            None => root.clone(),
+        };
+        let mut index = self.tree.root();
+        let mut node = self.tree.node(index);
+        let mut table = self.tree.table(node);
+        worker.path.clear();
+        worker.path.push(Visit { node: index, mover: position.to_move(), swapped: false });
+        let mut proven = false;
+        let (verdict, played) = loop {
+            if let Some(proof) = node.bounds().proof() {
+                break (Verdict { value: proof.value(), margin: 0.0 }, false);
+            }
+            let visits = node.visits();
+            if visits >= self.shape.tuning.table_at && self.tree.table(node).is_none() {
+                self.tree.add_table(node, table, self.shape.tuning.table_at as f32);
+            }
+            table = self.tree.table(node).or(table);
+            let count = node.count();
+            if count == 0 {
+                if visits < self.shape.tuning.expand_at || !self.open(node, &position, table, worker) {
+                    break (position.heavy_playout(&mut worker.rng), true);
+                }
+            } else if !node.is_complete() && count < wanted(visits) {
+                self.open(node, &position, table, worker);
+            }
+            let mover = position.to_move();
+            let (first, children) = self.tree.children(node);
+            let chosen = self.select::<G, _>(node, children, mover, table, &mut worker.rng);
+            index = first + chosen as u32;
+            node = &children[chosen];
+            let code = node.step();
+            position.play_unchecked(code::unpack(code));
+            if node.visits() == 0
+                && let Some(outcome) = position.outcome()
+            {
+                node.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
+                proven = true;
+            }
+            let swapped = code::is_swap(code);
+            worker.path.push(Visit { node: index, mover: position.to_move(), swapped });
+            if shared {
+                let worst = loss_for(mover, swapped);
+                node.add(worst * VIRTUAL_LOSS, 0.0);
+            }
+        };
+        if proven {
+            self.prove(&worker.path);
+        }
+        if played {
+            // Where stones stay what they are, those there were before are of no step.
+            let fixed = !G::INFO.steps.contains(&StepKind::Flip);
+            let cells = if fixed { root.board().vacant() } else { root.board().geometry().all() };
+            amaf::stones(position.board(), &cells, &mut worker.stones);
+        }
+        let Worker { path, stones, pending, .. } = worker;
+        let stones = played.then_some(&**stones);
+        self.back_up(verdict, stones, path, shared.then_some(&mut *pending));
+        if pending.is_due() {
+            pending.count(self.tree);
+        }
+        worker.position = Some(position);
+    }
+
+    /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what is
+    /// learned of them is left to be counted.
+    fn back_up(
+        &self,
+        verdict: Verdict,
+        mut stones: Option<&[u16]>,
+        path: &[Visit],
+        mut pending: Option<&mut amaf::Pending>,
+    ) {
+        let Verdict { value: mut win, mut margin } = verdict;
+        if let (Some(pending), Some(stones)) = (&mut pending, stones) {
+            pending.begin(stones);
+        }
+        for (i, visit) in path.iter().enumerate().rev() {
+            let node = self.tree.node(visit.node);
+            let bounds = node.bounds();
+            if bounds != Bounds::OPEN {
+                win = win.clamp(bounds.low.value(), bounds.high.value());
+            }
+            if pending.is_some() && i > 0 {
+                node.correct(win - loss_for(path[i - 1].mover, visit.swapped) * VIRTUAL_LOSS, margin);
+            } else {
+                node.add(win, margin);
+            }
+            if let Some(stones) = stones
+                && let Some(table) = self.tree.table(node)
+            {
+                let value = self.shape.value(win, margin);
+                match &mut pending {
+                    Some(pending) => pending.add(node.table_number(), value),
+                    None => amaf::record(table, stones, value),
+                }
+            }
+            if visit.swapped {
+                // Above a swap the colours stand for the other people: the result turns round, the stones say nothing.
+                (win, margin) = (1.0 - win, -margin);
+                stones = None;
+            }
+        }
+    }
+
+    /// Carries what is proven up the path, as far as it changes anything.
+    pub(super) fn prove(&self, path: &[Visit]) {
+        for &visit in path.iter().rev().skip(1) {
+            if !self.prove_at(visit) {
+                break;
+            }
+        }
+    }
+
+    /// Draws what follows for a node from what is proven of its children; `false` if it is nothing new.
+    pub(super) fn prove_at(&self, visit: Visit) -> bool {
+        let node = self.tree.node(visit.node);
+        let (_, children) = self.tree.children(node);
+        let successors = children.iter().map(|child| {
+            let viewer = if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
+            child.bounds().seen_by(viewer)
+        });
+        let bounds = Bounds::of_choice(successors, node.is_complete()).seen_by(visit.mover);
+        let news = bounds != node.bounds();
+        if news {
+            node.set_bounds(bounds);
+        }
+        news
+    }
+
+    /// Which of `children` to go on with: the one of the highest value to `mover`.
+    #[inline]
+    fn select<G: Rules, R: Rng>(
+        &self,
+        node: &Node,
+        children: &[Node],
+        mover: Colour,
+        table: Option<&Table>,
+        rng: &mut R,
+    ) -> usize {
+        let choices = if node.is_complete() { children.len() } else { self.shape.tuning.widen_above };
+        let scale = Scale {
+            shape: self.shape,
+            table,
+            mover,
+            explore: self.shape.tuning.exploration * ((node.visits().max(2) as f32).ln() / choices as f32).sqrt(),
+            equivalence: self.shape.equivalence::<G>(children.len()),
+        };
+        // Equal values are common at first; from a random start none is favoured.
+        let start = below(rng, children.len());
+        let (low, high) = children.split_at(start);
+        let (after, value) = scale.highest(high, f32::NEG_INFINITY);
+        let (before, _) = scale.highest(low, value);
+        before.unwrap_or(start + after.unwrap_or(0))
+    }
+
+    /// Gives `node` its children, or some more of them; `false` if it has none afterwards.
+    pub(super) fn open<G: Rules>(
+        &self,
+        node: &Node,
+        position: &G,
+        table: Option<&Table>,
+        worker: &mut Worker<G>,
+    ) -> bool {
+        if !node.acquire() {
+            return node.count() > 0;
+        }
+        let Worker { rng, steps, ranked, hints, full, .. } = worker;
+        position.legal_steps(steps);
+        let added = if steps.len() <= self.shape.tuning.widen_above {
+            // Another thread may have been here before this one came through.
+            node.count() > 0 || {
+                hints.clear();
+                position.hints(steps, hints);
+                hints.resize(steps.len(), 0.0);
+                let children = steps.iter().zip(hints.iter()).map(|(&step, &hint)| (code::pack(step), hint));
+                self.tree.add_children(node, children, true)
+            }
+        } else {
+            self.widen(node, position.to_move(), table, steps, ranked, rng)
+        };
+        node.release();
+        *full |= !added;
+        node.count() > 0
+    }
+
+    /// Adds the most promising of `steps` that are not yet children.
+    fn widen<R: Rng>(
+        &self,
+        node: &Node,
+        mover: Colour,
+        table: Option<&Table>,
+        steps: &[Step],
+        ranked: &mut Vec<(f32, u32)>,
+        rng: &mut R,
+    ) -> bool {
+        let (_, children) = self.tree.children(node);
+        let mut known: Vec<u32> = children.iter().map(Node::step).collect();
+        known.sort_unstable();
+        let goal = (wanted(node.visits()) * 5 / 4 + 1).min(steps.len()).min(CHUNK);
+        let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
+        ranked.clear();
+        ranked.extend(
+            steps.iter().map(|&step| code::pack(step)).filter(|code| known.binary_search(code).is_err()).map(|code| {
+                // Steps without stones come first: there are few, and nothing else tells of them.
+                let value = table
+                    .map_or(Some(0.5), |table| amaf::value(table, code, mover))
+                    .map_or(2.0, |value| if mover == Colour::First { value } else { 1.0 - value });
+                let jitter = rng.next_u32() as f32 * (1e-4 / u32::MAX as f32);
+                (value + jitter, code)
+            }),
+        );
+        let complete = ranked.len() <= more;
+        if !complete {
+            ranked.select_nth_unstable_by(more - 1, |a, b| b.0.total_cmp(&a.0));
+            ranked.truncate(more);
+        }
+        ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, 0.0)), complete)
+    }
+}
+
+/// How many children a node of so many visits should have when they are opened little by little.
+fn wanted(visits: u32) -> usize {
+    2 + f64::from(visits).sqrt() as usize
+}
+
+/// The first player's winning chance at a node if whoever moved there, a `mover` who may have swapped, loses.
+#[inline]
+fn loss_for(mover: Colour, swapped: bool) -> f32 {
+    match (mover, swapped) {
+        (Colour::First, false) | (Colour::Second, true) => 0.0,
+        _ => 1.0,
+    }
+}

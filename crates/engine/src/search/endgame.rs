@@ -1,0 +1,69 @@
+//! The exact search that takes over near the end of a game.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use tetralith_core::Rules;
+
+use super::{Run, Search};
+use crate::analysis::{Analysis, Limits};
+use crate::bounds::{Bounds, Proof};
+use crate::{code, solver};
+
+/// Legal steps up to which an exact search is tried.
+const ENDGAME_STEPS: usize = 26;
+
+/// Vacant cells up to which it is tried where steps take a cell each. Steps of three stones leave most cells vacant, and
+/// there the number of steps alone tells how near the end is.
+const ENDGAME_VACANT: usize = 16;
+
+/// Simulations before it.
+const FORESIGHT: u64 = 500;
+
+/// Positions an exact search may look at for each simulation allowed: less work than the simulations.
+const NODES_PER_SIMULATION: u64 = 4;
+
+/// And at most so many, whatever the limits.
+const MOST_NODES: u64 = 20_000_000;
+
+impl<G: Rules> Search<G> {
+    /// Tries to solve the position if its end is near, and marks the step that wins or draws; `true` if it is lost.
+    pub(super) fn solve_endgame(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) -> bool {
+        let root = self.tree.node(self.tree.root());
+        if !root.is_complete() || root.count() > ENDGAME_STEPS || root.bounds() != Bounds::OPEN {
+            return false;
+        }
+        let (_, children) = self.tree.children(root);
+        let several = children.iter().any(|child| code::is_tromino(child.step()));
+        if !several && self.position.board().vacant().len() > ENDGAME_VACANT {
+            return false;
+        }
+        // A short search first, which tells which steps to try first.
+        let short = run.limits.simulations.map_or(FORESIGHT, |limit| FORESIGHT.min(limit / 4));
+        let limits = Limits { simulations: Some(short), early: false, ..*run.limits };
+        self.simulate_until(&Run { limits: &limits, halt: AtomicBool::new(false), ..*run }, report);
+        let root = self.tree.node(self.tree.root());
+        if root.bounds() != Bounds::OPEN {
+            return false;
+        }
+        let nodes = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
+        let now = Instant::now();
+        // A share of what time is left: should the endgame prove too long, the search must not miss it much.
+        let until = run.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 8);
+        let keep_on = || !run.stop.load(Relaxed) && until.is_none_or(|until| Instant::now() < until);
+        let nodes = nodes.min(MOST_NODES);
+        let Some(solved) = solver::solve(&self.position, self.tree.table(root), nodes, &keep_on) else { return false };
+        if solved.proof == Proof::Loss {
+            return true;
+        }
+        let mover = self.position.to_move();
+        let code = code::pack(solved.step);
+        let (_, children) = self.tree.children(root);
+        if let Some(child) = children.iter().find(|child| child.step() == code) {
+            let viewer = if code::is_swap(code) { mover.other() } else { mover };
+            child.set_bounds(Bounds::exactly(solved.proof).seen_by(viewer));
+            root.set_bounds(Bounds::exactly(solved.proof).seen_by(mover));
+        }
+        false
+    }
+}

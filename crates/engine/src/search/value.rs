@@ -1,0 +1,210 @@
+//! What a step is worth to a search, from what is known of it.
+
+use tetralith_core::{Colour, Rules};
+
+use crate::amaf::{self, Table};
+use crate::bounds::Bounds;
+use crate::code;
+use crate::tree::Node;
+
+/// The numbers that shape a search. The defaults are what won matches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Tuning {
+    /// Weight c of the exploration term c·√(ln N / n) is this divided by the root of the number of steps to choose from: the
+    /// more there are, the more it costs to look at all.
+    pub exploration: f32,
+    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this times the game's own
+    /// ([`Rules::AMAF`]) for each child that a node has by then: the fewer there are, the sooner their own results speak. K
+    /// stays between 100 and 6400. Of a step of three stones the cells tell less: K is 400 for it.
+    pub amaf_factor: f32,
+    /// Visits from which a node keeps AMAF statistics of its own.
+    pub table_at: u32,
+    /// Visits at which a leaf gets children.
+    pub expand_at: u32,
+    /// Share of the squashed margin in a playout's value.
+    pub margin_share: f32,
+    /// Number of legal steps above which children are opened little by little.
+    pub widen_above: usize,
+    /// What a game's full hint ([`Rules::hints`]) adds to a step's value, as long as AMAF has the whole say; it fades with it.
+    pub hint_weight: f32,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            exploration: 0.25,
+            amaf_factor: 1.0,
+            table_at: 50,
+            expand_at: 4,
+            margin_share: 0.1,
+            widen_above: 640,
+            hint_weight: 0.15,
+        }
+    }
+}
+
+/// Tabulated terms of the value formula.
+pub(super) struct Shape {
+    pub(super) tuning: Tuning,
+    /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n, for each of
+    /// [`EQUIVALENCES`].
+    weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
+}
+
+/// Visits up to which the terms are looked up.
+const TABULATED: usize = 4096;
+
+/// The values that K is rounded to.
+const EQUIVALENCES: [f32; 7] = [100.0, 200.0, 400.0, 800.0, 1600.0, 3200.0, 6400.0];
+
+/// Which of them a step of three stones has.
+const OF_SEVERAL: usize = 2;
+
+impl Shape {
+    pub(super) fn new(tuning: Tuning) -> Self {
+        let weights = EQUIVALENCES.map(|k| (0..TABULATED).map(|n| weights(k, n as f32)).collect());
+        Self { tuning, weights }
+    }
+
+    /// Which of [`EQUIVALENCES`] suits a choice of so many steps.
+    #[inline]
+    pub(super) fn equivalence<G: Rules>(&self, choices: usize) -> usize {
+        let k = self.tuning.amaf_factor * G::AMAF * choices as f32;
+        EQUIVALENCES[1..].iter().take_while(|&&higher| k * std::f32::consts::SQRT_2 > higher).count()
+    }
+
+    /// The share of AMAF and that of exploration at `visits`.
+    #[inline]
+    fn at(&self, visits: u32, equivalence: usize) -> (f32, f32) {
+        let tabulated = self.weights[equivalence].get(visits as usize).copied();
+        tabulated.unwrap_or_else(|| weights(EQUIVALENCES[equivalence], visits as f32))
+    }
+
+    /// What a result is worth to the first player.
+    #[inline]
+    pub(super) fn value(&self, win: f32, margin: f32) -> f32 {
+        let share = self.tuning.margin_share;
+        (1.0 - share) * win + share * 0.5 * (margin + 1.0)
+    }
+}
+
+/// The share of AMAF of equivalence `k` and that of exploration at `n` visits.
+#[inline]
+fn weights(k: f32, n: f32) -> (f32, f32) {
+    ((k / (k + 3.0 * n)).sqrt(), 1.0 / (n + 1.0).sqrt())
+}
+
+/// What the children of one node are measured by.
+pub(super) struct Scale<'a> {
+    pub(super) shape: &'a Shape,
+    pub(super) table: Option<&'a Table>,
+    pub(super) mover: Colour,
+    /// c·√(ln N), of the visits N of the node and c as [`Tuning::exploration`] says.
+    pub(super) explore: f32,
+    /// Which of [`EQUIVALENCES`] steps of one stone have.
+    pub(super) equivalence: usize,
+}
+
+impl Scale<'_> {
+    /// The first of `children` with the highest value, if that is above `least`, and the value.
+    ///
+    /// Most of a search is spent here, so what most children are, steps of stones of which nothing is proven, goes with few
+    /// branches.
+    #[inline]
+    pub(super) fn highest(&self, children: &[Node], least: f32) -> (Option<usize>, f32) {
+        let (mut best, mut highest) = (None, least);
+        let of_one = &self.shape.weights[self.equivalence][..];
+        let of_several = &self.shape.weights[OF_SEVERAL][..];
+        let Tuning { margin_share, hint_weight, .. } = self.shape.tuning;
+        let (of_win, of_margin) = (1.0 - margin_share, 0.5 * margin_share);
+        let (sign, offset) = if self.mover == Colour::First { (1.0, 0.0) } else { (-1.0, 1.0) };
+        for (i, child) in children.iter().enumerate() {
+            let code = child.step();
+            let weights = if code::is_tromino(code) { of_several } else { of_one };
+            let score = if let Some(&(beta, explore)) = weights.get(child.visits() as usize)
+                && child.bounds() == Bounds::OPEN
+                && let Some(amaf) = self.table.and_then(|table| amaf::value(table, code, self.mover))
+            {
+                // Without visits the mean is zero and AMAF has the whole say.
+                let (win, margin) = child.means();
+                let mean = of_win * win + of_margin * (margin + 1.0);
+                let value = beta * amaf + (1.0 - beta) * mean;
+                sign * value + offset + explore * self.explore + hint_weight * beta * child.hint()
+            } else {
+                self.score(child)
+            };
+            if score > highest {
+                (best, highest) = (Some(i), score);
+            }
+        }
+        (best, highest)
+    }
+
+    /// The value of any child.
+    #[cold]
+    fn score(&self, child: &Node) -> f32 {
+        let code = child.step();
+        let visits = child.visits();
+        let viewer = if code::is_swap(code) { self.mover.other() } else { self.mover };
+        let bounds = child.bounds();
+        if bounds != Bounds::OPEN
+            && let Some(proof) = bounds.seen_by(viewer).proof()
+        {
+            // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
+            return proof.value() - 2.0;
+        }
+        let (beta, explore) = self.shape.at(visits, if code::is_tromino(code) { OF_SEVERAL } else { self.equivalence });
+        let (win, margin) = child.means();
+        let mean = self.shape.value(win, margin);
+        let learned = self.table.and_then(|table| amaf::value(table, code, self.mover));
+        let value = match (learned, visits) {
+            (Some(amaf), 0) => amaf,
+            (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
+            // A step without stones is tried at once, then judged by its own results.
+            (None, 0) => return 2.0,
+            (None, _) => mean,
+        };
+        let value = if viewer == Colour::First { value } else { 1.0 - value };
+        value + explore * self.explore + self.shape.tuning.hint_weight * beta * child.hint()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::{Cell, Step};
+
+    use super::*;
+    use crate::amaf::Tables;
+    use crate::tree::Tree;
+
+    #[test]
+    fn the_quick_look_and_the_careful_one_agree() {
+        let shape = Shape::new(Tuning::default());
+        let tables = Tables::new(9, 0);
+        let table = tables.get(tables.add(None, 0.0).unwrap()).unwrap();
+        let cells = [0, 1, 2].map(Cell::new);
+        for (i, value) in [0.9, 0.2, 0.7].into_iter().enumerate() {
+            for colour in Colour::BOTH {
+                amaf::record(table, &[code::slot(cells[i], colour) as u16], value);
+            }
+        }
+        let steps = [Step::Place(cells[0]), Step::tromino(cells[0], cells[1], cells[2]), Step::Pass, Step::Swap];
+        for mover in Colour::BOTH {
+            let scale = Scale { shape: &shape, table: Some(table), mover, explore: 0.3, equivalence: 1 };
+            for visits in [0, 1, 7, 5000] {
+                let tree = Tree::new(9, 1 << 20);
+                let root = tree.node(tree.root());
+                assert!(tree.add_children(root, steps.iter().map(|&step| (code::pack(step), 0.5)), true));
+                for child in tree.children(root).1 {
+                    for _ in 0..visits {
+                        child.add(0.75, -0.5);
+                    }
+                    let (best, value) = scale.highest(std::slice::from_ref(child), f32::NEG_INFINITY);
+                    assert_eq!(best, Some(0));
+                    let careful = scale.score(child);
+                    assert!((value - careful).abs() < 1e-6, "{value}, {careful}: {mover:?} at {visits} visits");
+                }
+            }
+        }
+    }
+}
