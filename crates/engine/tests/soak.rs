@@ -66,17 +66,17 @@ impl KindVisitor for Soak {
         let choices = choices::<G>();
         for (seed, options) in (0..self.games as u64).zip(choices.iter().cycle()) {
             let config = Config { seed, threads: 1 + seed as usize % 2, memory: 4 << 20, ..Config::default() };
-            self.steps += play::<G>(options, config);
+            self.steps += play::<G>(*options, config);
             self.played += 1;
         }
     }
 }
 
 /// Lets the search play a game, as the slow rules allow; returns its steps.
-fn play<G: Rules>(options: &Options, config: Config) -> usize {
+fn play<G: Rules>(options: Options, config: Config) -> usize {
     let seed = config.seed;
-    let mut slow = slow::start(G::INFO.id, *options).expect("every game has its slow rules");
-    let mut search = Search::new(G::new(options).expect("checked options are playable"), config);
+    let mut slow = slow::start(G::INFO.id, options).expect("every game has its slow rules");
+    let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
     let mut steps = 0;
     while search.position().outcome().is_none() {
         assert_eq!(slow.outcome(), None, "{} {options:?}, seed {seed}: the slow rules have ended it", G::INFO.id);
@@ -99,7 +99,7 @@ impl KindVisitor for Usual {
         let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
         for seed in 0..3 {
             let config = Config { seed, threads: 1 + seed as usize % 2, ..Config::default() };
-            let steps = play::<G>(&options, config);
+            let steps = play::<G>(options, config);
             assert!(steps > 20, "{}: a game of {steps} steps", G::INFO.id);
         }
     }
