@@ -324,6 +324,12 @@ struct Tickets<'a> {
 }
 
 impl Tickets<'_> {
+    /// Whether to use them: once the search ends, what was taken is used up, but no more taken; once it is stopped, nothing.
+    #[inline]
+    fn may_go_on(&self, run: &Run) -> bool {
+        (self.left > 0 || !run.halt.load(Relaxed)) && !run.stop.load(Relaxed)
+    }
+
     /// Takes one, if there is one left.
     #[inline]
     fn next(&mut self) -> bool {

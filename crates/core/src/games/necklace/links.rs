@@ -201,7 +201,7 @@ mod tests {
             for colour in Colour::BOTH {
                 let open: CellSet = board.vacant().iter().filter(|cell| cell.index() % 7 != 0).collect();
                 let reach = Reach::new(board, colour, &open);
-                let [a, b] = sides(colour).map(|side| slow(board, colour, &open, &board.geometry().side(side)));
+                let [a, b] = sides(colour).map(|side| slow(board, colour, &open, board.geometry().side(side)));
                 let through = |cell: Cell| (a[cell.index()] + b[cell.index()]).min(FAR + 1).saturating_sub(1);
                 let least = open.iter().map(through).min().unwrap_or(FAR);
                 assert_eq!(reach.least, least, "{size}, seed {seed}");
