@@ -2,7 +2,7 @@
 //!
 //! Every game played is kept without being asked: in `unfinished/` of the data directory while it goes on, in `games/`
 //! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
-//! new one and never a part.
+//! new one and never a part. What the disk has not taken yet lies in a hidden draft beside it.
 
 mod disk;
 mod draft;
