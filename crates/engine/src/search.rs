@@ -192,10 +192,7 @@ impl<G: Rules> Search<G> {
                 for worker in others.iter_mut() {
                     scope.spawn(|| {
                         let mut tickets = run.tickets(true);
-                        while !(run.halt.load(Relaxed) && tickets.left == 0)
-                            && !run.stop.load(Relaxed)
-                            && tickets.next()
-                        {
+                        while tickets.may_go_on(run) && tickets.next() {
                             this.simulate(worker);
                         }
                     });
