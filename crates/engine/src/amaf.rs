@@ -104,7 +104,7 @@ pub(crate) struct Pending {
 
 impl Pending {
     /// Games that are counted at once.
-    const MANY: usize = 16;
+    const MANY: usize = 32;
 
     /// Takes note of the stones of a game.
     pub(crate) fn begin(&mut self, stones: &[u16]) {
@@ -124,6 +124,8 @@ impl Pending {
 
     /// Counts all games in the tables of `tree`, which must be the one they were played in.
     pub(crate) fn count(&mut self, tree: &Tree) {
+        // All of one table at once, so that its memory is fetched from the other thread once.
+        self.records.sort_unstable_by_key(|&(table, ..)| table);
         for (table, value, stones) in self.records.drain(..) {
             if let Some(table) = tree.numbered_table(table) {
                 record(table, &self.stones[stones], value);

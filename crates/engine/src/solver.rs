@@ -16,13 +16,21 @@ pub(crate) struct Solved {
     pub(crate) step: Step,
 }
 
-/// Positions remembered at most, in 16 bytes each.
+/// Positions remembered at most, in 8 bytes each.
 const MOST_REMEMBERED: usize = 1 << 20;
+
+/// And at least: so many that the bits of a key in which its bounds lie ([`IN_BOUNDS`]) are told by its place.
+const LEAST_REMEMBERED: usize = 1 << 8;
+
+/// Where bounds lie in a word that holds what else there is of a key.
+const IN_BOUNDS: u64 = 0b1111;
 
 struct Solver<'a> {
     nodes_left: u64,
     keep_on: &'a dyn Fn() -> bool,
-    remembered: Vec<(u64, Bounds)>,
+    /// By the low bits of a key, the key with bounds in place of its lowest bits; zero says that nothing is proven. So the
+    /// table is zeros at first, which the system gives at once, and a search that is stopped early has not waited for it.
+    remembered: Vec<u64>,
     /// By cell and colour: how well stones there did, so that good steps are tried first.
     history: Vec<f32>,
     /// Room for lists of steps, one for each ply.
@@ -41,7 +49,7 @@ pub(crate) fn solve<G: Rules>(
     keep_on: &dyn Fn() -> bool,
 ) -> Option<Solved> {
     let cells = position.board().geometry().len();
-    let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(1 << 8, MOST_REMEMBERED).next_power_of_two();
+    let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(LEAST_REMEMBERED, MOST_REMEMBERED).next_power_of_two();
     let history = (0..cells)
         .flat_map(|cell| Colour::BOTH.map(|colour| (cell, colour)))
         .map(|(cell, colour)| {
@@ -53,7 +61,7 @@ pub(crate) fn solve<G: Rules>(
     let mut solver = Solver {
         nodes_left: nodes,
         keep_on,
-        remembered: vec![(0, Bounds::OPEN); entries],
+        remembered: vec![0; entries],
         history,
         rooms: Vec::new(),
         ranked: Vec::new(),
@@ -102,10 +110,9 @@ impl Solver<'_> {
         }
         let key = key(position.board(), mover, position.phase(), idle);
         let slot = key as usize & (self.remembered.len() - 1);
-        let mut known = match self.remembered[slot] {
-            (found, bounds) if found == key => bounds,
-            _ => Bounds::OPEN,
-        };
+        let found = self.remembered[slot];
+        let is_known = (found ^ key) & !IN_BOUNDS == 0;
+        let mut known = if is_known { Bounds::from_bits((found & IN_BOUNDS) as u8) } else { Bounds::OPEN };
         if known.low >= high || known.low == known.high {
             return Some(known.low);
         }
@@ -148,7 +155,7 @@ impl Solver<'_> {
                 known.low = known.low.max(best);
             }
         }
-        self.remembered[slot] = (key, known);
+        self.remembered[slot] = key & !IN_BOUNDS | u64::from(known.to_bits());
         Some(best)
     }
 

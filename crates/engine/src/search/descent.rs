@@ -12,6 +12,10 @@ use crate::code;
 use crate::tree::{CHUNK, Node, Tree};
 
 /// What one thread works with.
+///
+/// Workers lie next to each other, and two threads that write to one line of the cache wait for each other: so each has lines
+/// of its own, two to a line, as processors fetch them in pairs.
+#[repr(align(128))]
 pub(super) struct Worker<G> {
     rng: Xoshiro256PlusPlus,
     position: Option<G>,

@@ -38,9 +38,10 @@ impl<G: Rules> Search<G> {
             .map(|child| candidate(child, mover))
             .collect();
         found.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.win.total_cmp(&a.win)));
-        // A proven draw is visited no more, so visits do not speak for it: it is better than anything worse than a draw.
+        // A proven draw is visited no more, so visits do not speak for it: it is better than anything worse than a draw, and
+        // than anything at all if no more than a draw is to be had.
         if let Some(draw) = found.iter().position(|candidate| candidate.proof == Some(Proof::Draw))
-            && found[0].win < Proof::Draw.value()
+            && (found[0].win < Proof::Draw.value() || node.bounds().proof() == Some(Proof::Draw))
         {
             found[..=draw].rotate_right(1);
         }
