@@ -49,7 +49,8 @@ pub(crate) fn solve<G: Rules>(
     keep_on: &dyn Fn() -> bool,
 ) -> Option<Solved> {
     let cells = position.board().geometry().len();
-    let entries = usize::try_from(nodes).unwrap_or(usize::MAX).clamp(LEAST_REMEMBERED, MOST_REMEMBERED).next_power_of_two();
+    let entries =
+        usize::try_from(nodes).unwrap_or(usize::MAX).clamp(LEAST_REMEMBERED, MOST_REMEMBERED).next_power_of_two();
     let history = (0..cells)
         .flat_map(|cell| Colour::BOTH.map(|colour| (cell, colour)))
         .map(|(cell, colour)| {
