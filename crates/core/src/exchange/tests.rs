@@ -97,10 +97,28 @@ fn a_resignation_is_the_losers_whoevers_turn_it_was() {
     let text = PLAY_SECOND.replace(r#""g7,g8,h8"],["resign"]"#, r#""resign"]"#);
     let won = Some(Outcome { winner: Some(Colour::Second), reason: Reason::Resignation });
     assert_eq!(import(&text).timeline.outcome(), won);
-    // Without results, whose turn it was.
-    let text = text.replace(r#""result":0"#, r#""result":1"#);
-    let won = Some(Outcome { winner: Some(Colour::First), reason: Reason::Resignation });
-    assert_eq!(import(&text).timeline.outcome(), won);
+    // Where the results name nobody, whose turn it was.
+    for (text, winner) in [(text.as_str(), Colour::First), (PLAY_SECOND, Colour::Second)] {
+        let text = text.replace(r#""result":0"#, r#""result":1"#);
+        let won = Some(Outcome { winner: Some(winner), reason: Reason::Resignation });
+        assert_eq!(import(&text).timeline.outcome(), won);
+    }
+}
+
+#[test]
+fn a_game_given_up_before_the_first_stone_leaves_the_first_seat_black() {
+    let game = import(&PLAY_SECOND.replace(r#""play-second"],["c4,c3,d4","g7,g8,h8"],["resign"]"#, r#""resign"]"#));
+    assert_eq!(game.record.players[0].name.as_deref(), Some("Ana"));
+    let won = Some(Outcome { winner: Some(Colour::Second), reason: Reason::Resignation });
+    assert_eq!((game.timeline.steps(), game.timeline.outcome()), (0, won));
+}
+
+#[test]
+fn results_noted_with_moves_are_counted_and_left_behind() {
+    let noted = r#"{"move":"c4,c3,d4","sequence":3,"result":"x"},{"move":"g7,g8,h8","sequence":3,"result":"y"}"#;
+    let game = import(&PLAY_SECOND.replace(r#""c4,c3,d4","g7,g8,h8""#, noted));
+    assert_eq!(line(&game.timeline), ["c3,c4,d4", "g7,g8,h8"]);
+    assert_eq!(game.left_behind, ["what 2 of the moves had noted as their result is left out"]);
 }
 
 #[test]
@@ -213,6 +231,8 @@ fn the_club_ends_a_game_of_plurality_when_nothing_fits() {
     assert!(refusal(&text).contains("three connected cells"));
     // A middle row and nothing more can be dropped, for each other cell makes a square.
     let text = text.replace(r#","a1,a3,b1""#, "").replace(r#""12","play"#, r#""0","play"#);
+    let open = import(&text.replace(r#""result":1"#, r#""result":0"#));
+    assert_eq!((line(&open.timeline), open.timeline.outcome()), (vec!["a2,b2,c2".to_owned()], None));
     let game = import(&text);
     assert_eq!(line(&game.timeline), ["a2,b2,c2", "pass", "pass"]);
     assert_eq!(game.timeline.outcome().map(|outcome| outcome.reason), Some(Reason::Score));
@@ -331,6 +351,12 @@ fn a_record_of_ours_is_not_taken_for_one_of_the_clubs() {
     let timeline = Timeline::new(Game::new("necklace", &Setup::default()).unwrap());
     let ours = Record::default().write(&timeline).unwrap();
     assert!(!is_abstract_play(ours.as_bytes()));
+    for (fields, is_clubs) in
+        [("header moves", true), ("header", false), ("moves", false), ("format header moves", false)]
+    {
+        let fields: Vec<String> = fields.split(' ').map(|key| format!("\"{key}\":0")).collect();
+        assert_eq!(is_abstract_play(format!("{{{}}}", fields.join(",")).as_bytes()), is_clubs, "{fields:?}");
+    }
     assert!(!is_abstract_play(b"[]") && !is_abstract_play(b"") && !is_abstract_play(b"\xff"));
     assert!(is_abstract_play(PLAY_FIRST.as_bytes()));
 }

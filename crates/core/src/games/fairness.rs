@@ -1,4 +1,4 @@
-//! A test for playouts: whether they end where uniformly random play would, as often as it would.
+//! Tests for playouts: whether they end where random play would, as often as it would.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,32 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::board::Colour;
 use crate::cell::CellSet;
 use crate::rules::{Rules, Verdict};
+use crate::step::Step;
 
-/// Plays `count` playouts from `position` and compares how often each final board comes up with its exact chance.
+/// Plays `count` uniform playouts from `position` and compares how often each final board comes up with its exact chance.
 ///
-/// The chances come from [`Rules::legal_steps`] by going through all games that can follow, so these must be few. The
-/// statistic is Pearson's; it may lie five standard deviations above its mean.
+/// All games that can follow are gone through, so these must be few.
 pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
+    assert_random(position, count, G::playout, |_, _| true);
+}
+
+/// Plays `count` playouts from `position` by `play`, in which each step is one of those that are `sensible`, if there are any,
+/// else any legal one, each with the same chance; and compares how often each final board comes up with its exact chance.
+///
+/// The chances come from [`Rules::legal_steps`]. The statistic is Pearson's; it may lie five standard deviations above its
+/// mean.
+pub(super) fn assert_random<G: Rules>(
+    position: &G,
+    count: u32,
+    play: impl Fn(&mut G, &mut Xoshiro256PlusPlus) -> Verdict,
+    sensible: impl Fn(&G, Step) -> bool,
+) {
     let mut ends = HashMap::new();
-    follow(position, 1.0, &mut ends);
+    follow(position, 1.0, &sensible, &mut ends);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     for _ in 0..count {
         let mut end = position.clone();
-        let verdict = end.playout(&mut rng);
+        let verdict = play(&mut end, &mut rng);
         let (_, seen, winner) = ends.get_mut(&stones(&end)).expect("a playout ends where legal steps lead");
         assert!((verdict.value - Verdict::of(*winner).value).abs() < 1e-6);
         assert!((-1.0..=1.0).contains(&verdict.margin));
@@ -30,7 +44,8 @@ pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
         .map(|&(chance, seen, _)| (f64::from(seen) - chance * f64::from(count)).powi(2) / (chance * f64::from(count)))
         .sum();
     let freedom = ends.len() as f64 - 1.0;
-    let limit = freedom + 5.0 * (2.0 * freedom).sqrt();
+    // Of a single end the chance is 1 but for rounding.
+    let limit = (freedom + 5.0 * (2.0 * freedom).sqrt()).max(1e-6);
     assert!(statistic < limit, "{} ends, statistic {statistic:.0}, limit {limit:.0}", ends.len());
 }
 
@@ -40,15 +55,18 @@ fn stones<G: Rules>(position: &G) -> [CellSet; 2] {
     Colour::BOTH.map(|colour| *position.board().stones(colour))
 }
 
-fn follow<G: Rules>(position: &G, chance: f64, ends: &mut Ends) {
+fn follow<G: Rules>(position: &G, chance: f64, sensible: &impl Fn(&G, Step) -> bool, ends: &mut Ends) {
     let mut steps = Vec::new();
     position.legal_steps(&mut steps);
+    if steps.iter().any(|&step| sensible(position, step)) {
+        steps.retain(|&step| sensible(position, step));
+    }
     if let Some(outcome) = position.outcome() {
         ends.entry(stones(position)).or_insert((0.0, 0, outcome.winner)).0 += chance;
     }
     for &step in &steps {
         let mut next = position.clone();
         next.play_unchecked(step);
-        follow(&next, chance / steps.len() as f64, ends);
+        follow(&next, chance / steps.len() as f64, sensible, ends);
     }
 }

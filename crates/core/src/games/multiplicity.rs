@@ -316,7 +316,8 @@ mod tests {
                 let winner = game.outcome().expect("it is over").winner;
                 assert_eq!(verdict.value.to_bits(), Verdict::of(winner).value.to_bits());
                 let [first, second] = Colour::BOTH.map(|colour| game.product(colour));
-                assert_eq!(verdict.margin > 0.0, first > second);
+                let (first, second) = (first as f32, second as f32);
+                assert!((verdict.margin - (first - second) / (first + second)).abs() < 1e-6);
             }
         }
     }

@@ -3,7 +3,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::games::diagram::Diagram;
-use crate::games::fairness::assert_uniform;
+use crate::games::fairness::{assert_random, assert_uniform};
 use crate::games::perft;
 use crate::geometry::Direction;
 use crate::rules::Setup;
@@ -84,6 +84,28 @@ fn playouts_are_as_random_as_step_by_step() {
     }
 }
 
+#[test]
+fn in_a_heavy_playout_nobody_fills_what_is_theirs_before_they_must() {
+    let sensible = |game: &Greylox, step: Step| match step {
+        Step::Place(cell) => !game.controlled()[game.to_move().index()].contains(cell),
+        _ => true,
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+    let mut choices = 0;
+    for size in [3, 5, 6, 8] {
+        let mut games = vec![start(size, false)];
+        while let Some(step) = games[games.len() - 1].random_step(&mut rng, &mut Vec::new()) {
+            let mut next = games[games.len() - 1];
+            next.play(step).unwrap();
+            games.push(next);
+        }
+        let late = &games[games.len() - 9];
+        choices += legal(late).iter().filter(|&&step| !sensible(late, step)).count();
+        assert_random(late, 10_000, Greylox::heavy_playout, sensible);
+    }
+    assert!(choices > 0);
+}
+
 /// The position that a playout leaves is over, and its outcome, found from the sorted sizes, is the verdict.
 #[test]
 fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_groups() {
@@ -98,7 +120,8 @@ fn a_playout_leaves_a_finished_game_with_the_verdict_of_its_groups() {
             assert_eq!(game.outcome(), Some(outcome));
             assert_eq!(verdict.value.to_bits(), Verdict::of(outcome.winner).value.to_bits());
             let [first, second] = game.group_sizes();
-            assert_eq!(verdict.margin > 0.0, first[0] > second[0]);
+            let ahead = f32::from(first[0]) - f32::from(second[0]);
+            assert!((verdict.margin - ahead / game.board.geometry().len() as f32).abs() < 1e-6);
             close += u32::from(first[0] == second[0]);
         }
     }

@@ -66,7 +66,7 @@ impl Groups {
         for &next in board.geometry().neighbours(cell).iter().filter(|&&next| stones.contains(next)) {
             let group = self.at[next.index()];
             // Of six cells in a ring no more than three groups can touch.
-            if n < found.len() && !found[..n].contains(&group) {
+            if !found[..n].contains(&group) {
                 found[n] = group;
                 n += 1;
             }
@@ -80,5 +80,66 @@ impl Groups {
             (2, ..) => 12,
             _ => 13,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::diagram::Diagram;
+
+    /// A drawing with its rows in one line.
+    fn drawn(rows: &str) -> Diagram {
+        Diagram::parse(&rows.replace('/', "\n"))
+    }
+
+    #[test]
+    fn a_cell_goes_by_how_many_groups_it_touches_and_of_what_sizes() {
+        for (rows, expected) in [
+            (".B./..../.Bx../..../W.W", 0),
+            (".../.W../..x../..../...", 1),
+            (".../.WW./..x../..../...", 2),
+            (".../.WW./..xW./..../...", 3),
+            ("WWW/WWW./..x../..../...", 6),
+            ("WWW/WWWW/..x../..../...", 6),
+            (".../.W../..x../..W./...", 7),
+            (".W./.W../..x../..W./...", 8),
+            ("WW./.W../..x../..W./...", 9),
+            ("WW./WW../..x../..W./...", 9),
+            (".W./.W../..x../..W./..W", 10),
+            ("WW./.W../..x../..W./..W", 11),
+            ("WW./.W../..x../..W./.WW", 12),
+            ("WW./.W../..x../..W./WWW", 12),
+            (".../.W../..xW./.W../...", 13),
+        ] {
+            let diagram = drawn(rows);
+            for (marks, colour) in [(['W', '#'], Colour::First), (['#', 'W'], Colour::Second)] {
+                let board = diagram.board(marks);
+                assert_eq!(Groups::new(&board).touched(&board, diagram.cell('x'), colour), expected, "{rows}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cell_that_joins_less_or_has_fewer_vacant_neighbours_is_never_the_worse() {
+        let worth = |places: &[usize]| places.iter().map(|&place| BY_GROUPS[place]).collect::<Vec<f32>>();
+        // One stone to two large groups; two groups by the smaller and by the larger; two to three.
+        for places in [&[0, 1, 2, 3, 7, 12][..], &[7, 8, 9, 12], &[7, 8, 10, 11, 12, 13]] {
+            assert!(worth(places).is_sorted_by(|a, b| a >= b), "{places:?}");
+        }
+        assert!(BY_VACANT.is_sorted_by(|a, b| a >= b));
+    }
+
+    #[test]
+    fn a_hint_adds_up_what_surrounds_the_cell() {
+        let hint = |rows| {
+            let diagram = drawn(rows);
+            let board = diagram.board(['W', 'B']);
+            Groups::new(&board).hint(&board, diagram.cell('x'))
+        };
+        assert!((hint(".../..../..x../..../...") - (2.0 * BY_GROUPS[0] + BY_VACANT[6]) / HINT_RANGE).abs() < 1e-6);
+        // Four white stones and a black one, which leave three of the six neighbours vacant.
+        let expected = (BY_GROUPS[4] + BY_GROUPS[1] + BY_VACANT[3]) / HINT_RANGE;
+        assert!((hint(".WW/.W../.Wx../.B../...") - expected).abs() < 1e-6);
     }
 }

@@ -167,6 +167,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
+    use crate::games::diagram::Diagram;
 
     /// The number for these neighbours, anticlockwise from the east.
     fn ring(states: &str) -> usize {
@@ -184,6 +185,35 @@ mod tests {
         assert_eq!(at("12#1.."), at("21#2.."));
         assert_eq!(at("12#1.."), at(".12#1."));
         assert_eq!(at("111111"), at("222222"));
+        // All round it is one group, though nowhere does one begin.
+        assert_eq!(at("111111"), at("11111#"));
+        for ring in 0..URGENCY.len() {
+            assert_eq!(URGENCY[ring], urgency(ring));
+        }
+    }
+
+    #[test]
+    fn of_two_cells_the_more_urgent_is_filled_wherever_it_is() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+        for drawn in [
+            "   x W W
+               W W B W
+              W B y W W
+               W W B W
+                W W W ",
+            "   W W W
+               W W B W
+              W B y W W
+               W W B W
+                x W W ",
+        ] {
+            let diagram = Diagram::parse(drawn);
+            // It joins nothing, while in the middle three groups of either colour meet.
+            for _ in 0..8 {
+                let stones = fill::<1, _>(&diagram.board(['W', 'B']), Colour::Second, &mut rng);
+                assert_eq!(stones[1].resize(), diagram.cells('B') | diagram.cells('x'));
+            }
+        }
     }
 
     #[test]
