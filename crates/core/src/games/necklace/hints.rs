@@ -69,3 +69,79 @@ fn gap(a: [usize; 2], b: [usize; 2]) -> usize {
         far => (far + 3).min(9),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Rules, Setup};
+
+    /// A game of this size after stones on these columns and rows, from 0.
+    fn played(size: usize, stones: &[[usize; 2]]) -> Necklace {
+        let setup = Setup { size: Some(size as i64), ..Setup::default() };
+        let mut game = Necklace::new(&Necklace::INFO.options(&setup).unwrap()).unwrap();
+        for &[column, row] in stones {
+            game.play(Step::Place(Cell::new(column * size + row))).unwrap();
+        }
+        game
+    }
+
+    /// Asserts the hint for a point of `game`: its detours, its gaps to the last stones and its margins are these.
+    fn assert_hint(game: &Necklace, [column, row]: [usize; 2], [own, other, answer, sequel, across, up]: [usize; 6]) {
+        let size = usize::from(game.board.geometry().size());
+        let mut hints = Vec::new();
+        game.hint_steps(&[Step::Place(Cell::new(column * size + row))], &mut hints);
+        let places = BY_OWN[own] + BY_OTHER[other] + BY_ANSWER[answer] + BY_SEQUEL[sequel];
+        let total = places + BY_MARGIN[across] + BY_MARGIN[up];
+        assert!((hints[0] - (total / HINT_RANGE).clamp(-1.0, 1.0)).abs() < 1e-6, "{hints:?} for {column}, {row}");
+    }
+
+    #[test]
+    fn gaps_are_told_apart_by_the_longer_way_and_close_by_by_both() {
+        let drawn = "0 1 3 6 7 8 9 9
+                     1 2 4 6 7 8 9 9
+                     3 4 5 6 7 8 9 9
+                     6 6 6 6 7 8 9 9
+                     7 7 7 7 7 8 9 9
+                     8 8 8 8 8 8 9 9
+                     9 9 9 9 9 9 9 9";
+        for (y, row) in drawn.lines().enumerate() {
+            for (x, expected) in row.split_whitespace().enumerate().skip(usize::from(y == 0)) {
+                assert_eq!(gap([9, 9], [9 - x, 9 + y]).to_string(), expected, "{x}, {y}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hint_adds_up_detours_gaps_and_margins() {
+        // Without a stone every point lies on a shortest way of either side.
+        let start = played(7, &[]);
+        for (point, across, up) in [([0, 0], 0, 0), ([0, 2], 0, 2), ([5, 0], 1, 0), ([6, 5], 0, 1), ([1, 6], 1, 0)] {
+            assert_hint(&start, point, [0, 0, 0, 0, across, up]);
+        }
+        // Red in the middle, Blue in the corner on the right. Red's shortest ways go up from row to row, Blue's from column to
+        // column, by steps to the side as well; Red's stone is in the way from corner to corner.
+        let game = played(7, &[[3, 3], [6, 0]]);
+        assert_hint(&game, [3, 4], [0, 1, 7, 1, 3, 2]);
+        assert_hint(&game, [5, 0], [0, 0, 1, 6, 1, 0]);
+        assert_hint(&game, [4, 3], [1, 1, 6, 1, 2, 3]);
+        assert_hint(&game, [0, 6], [0, 1, 9, 6, 0, 0]);
+        assert_hint(&game, [1, 4], [1, 0, 8, 4, 1, 2]);
+    }
+
+    #[test]
+    fn what_lies_farther_than_the_classes_reach_counts_as_the_last_of_them() {
+        // Ten stones of Red's in a column, ten of Blue's in a row of the lowest line.
+        let stones: Vec<[usize; 2]> = (1..11).flat_map(|i| [[11, i], [i, 0]]).collect();
+        let game = played(13, &stones);
+        assert_hint(&game, [5, 6], [6, 6, 9, 9, 5, 5]);
+    }
+
+    #[test]
+    fn points_farther_away_are_never_hinted_at_before_nearer_ones() {
+        // Two detours, the gap to the opponent's last stone, and that to the own from two king's moves on.
+        for falling in [&BY_OWN[..], &BY_OTHER, &BY_ANSWER[1..], &BY_SEQUEL[4..]] {
+            assert!(falling.is_sorted_by(|a, b| a >= b), "{falling:?}");
+        }
+        assert!(BY_MARGIN.is_sorted());
+    }
+}
