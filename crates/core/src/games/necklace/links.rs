@@ -84,13 +84,13 @@ impl Links {
         links
     }
 
-    /// The points of `from` and those a king's move from one of them.
+    /// The points a king's move from one of `from`, of which some may be among these.
     #[inline]
     fn spread(&self, from: &Plane) -> Plane {
         let mut to = [0; COLUMNS];
         for column in 1..COLUMNS - 1 {
             let [west, here, east] = [from[column - 1], from[column], from[column + 1]];
-            let straight = here | here << 1 | here >> 1 | west | east;
+            let straight = here << 1 | here >> 1 | west | east;
             let rising = (west & self.rising[column - 1]) << 1 | east >> 1 & self.rising[column];
             let falling = west >> 1 & self.falling[column - 1] | (east & self.falling[column]) << 1;
             to[column] = straight | rising | falling;

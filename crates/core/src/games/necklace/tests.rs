@@ -5,6 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::games::diagram::Diagram;
+use crate::games::fairness::assert_random;
 use crate::rules::{Setup, below};
 
 /// A game of this size after `moves`, names of cells and `swap` between spaces.
@@ -469,6 +470,46 @@ fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own() {
         let taken = taken.count();
         assert!(if answers.is_empty() { (20..180).contains(&taken) } else { taken == 200 }, "{taken} after {moves}");
     }
+}
+
+/// Whether a stone of the player to move on `cell` would answer the opponent's last by linking own stones of which none is
+/// a king's move from the other.
+fn answers(game: &Necklace, cell: Cell) -> bool {
+    let geometry = game.board.geometry();
+    let around = |cell| -> CellSet { Direction::ALL.iter().filter_map(|&way| geometry.toward(cell, way)).collect() };
+    let own = around(cell) & *game.board.stones(game.to_move);
+    let Some(first) = own.lowest() else { return false };
+    let mut linked = CellSet::of(first);
+    for _ in 0..8 {
+        linked = linked.iter().fold(linked, |linked, stone| linked | around(stone) & own);
+    }
+    linked != own && game.last[game.to_move.other().index()].is_some_and(|last| around(cell).contains(last))
+}
+
+#[test]
+fn a_heavy_playout_draws_from_the_answers_if_there_are_any_and_else_from_all_legal_steps() {
+    let sensible = |game: &Necklace, step: Step| matches!(step, Step::Place(cell) if answers(game, cell));
+    let mut rng = rng(19);
+    let mut compared = 0;
+    for size in [4, 4, 5, 5, 6, 6, 9, 9] {
+        let mut games = vec![start(size, false)];
+        while let Some(step) = games[games.len() - 1].random_step(&mut rng, &mut Vec::new()) {
+            let mut next = games[games.len() - 1].clone();
+            next.play(step).unwrap();
+            games.push(next);
+        }
+        // The last position in which the player to move may answer and do something else as well.
+        let late = games.iter().rev().find(|game| {
+            let mut steps = Vec::new();
+            game.legal_steps(&mut steps);
+            let answers = steps.iter().filter(|&&step| sensible(game, step)).count();
+            (1..steps.len()).contains(&answers)
+        });
+        let Some(late) = late else { continue };
+        assert_random(late, 5_000, Necklace::heavy_playout, sensible);
+        compared += 1;
+    }
+    assert!(compared >= 4, "{compared}");
 }
 
 #[test]
