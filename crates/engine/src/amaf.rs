@@ -5,14 +5,12 @@
 //!
 //! Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use tetralith_core::{Board, CellSet, Colour};
 
 use crate::code;
-use crate::tree::Tree;
 
 /// How many games, and the sum of their values.
 ///
@@ -84,55 +82,6 @@ pub(crate) fn stones(board: &Board, cells: &CellSet, out: &mut Vec<u16>) {
 pub(crate) fn record(table: &Table, slots: &[u16], value: f32) {
     for &slot in slots {
         table[usize::from(slot)].add(value);
-    }
-}
-
-/// Games that a thread has yet to count in tables it shares with others.
-///
-/// Two threads that write to one table hand its memory to and fro, which takes longer than a playout. Counting some
-/// games at once makes that rare.
-#[derive(Default)]
-pub(crate) struct Pending {
-    games: usize,
-    /// The slots of one game after the other.
-    stones: Vec<u16>,
-    /// What is to be counted: the number of a table, the value, and where in `stones` the game's begin and end.
-    records: Vec<(u32, f32, Range<usize>)>,
-    /// Where the stones of the game begin that [`Pending::begin`] announced last.
-    start: usize,
-}
-
-impl Pending {
-    /// Games that are counted at once.
-    const MANY: usize = 32;
-
-    /// Takes note of the stones of a game.
-    pub(crate) fn begin(&mut self, stones: &[u16]) {
-        self.games += 1;
-        self.start = self.stones.len();
-        self.stones.extend_from_slice(stones);
-    }
-
-    /// Takes note that the game begun last is worth `value` in a table.
-    pub(crate) fn add(&mut self, table: u32, value: f32) {
-        self.records.push((table, value, self.start..self.stones.len()));
-    }
-
-    pub(crate) const fn is_due(&self) -> bool {
-        self.games >= Self::MANY
-    }
-
-    /// Counts all games in the tables of `tree`, which must be the one they were played in.
-    pub(crate) fn count(&mut self, tree: &Tree) {
-        // All of one table at once, so that its memory is fetched from the other thread once.
-        self.records.sort_unstable_by_key(|&(table, ..)| table);
-        for (table, value, stones) in self.records.drain(..) {
-            if let Some(table) = tree.numbered_table(table) {
-                record(table, &self.stones[stones], value);
-            }
-        }
-        self.stones.clear();
-        self.games = 0;
     }
 }
 

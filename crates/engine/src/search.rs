@@ -13,6 +13,7 @@
 mod descent;
 mod endgame;
 mod findings;
+mod pending;
 mod value;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -155,7 +156,7 @@ impl<G: Rules> Search<G> {
         // to be found again.
         root.set_bounds(Bounds::OPEN);
         if root.count() > 0 {
-            descent.prove_at(Visit { node: index, mover: self.position.to_move(), swapped: false });
+            descent.prove_at(Visit { node: index, mover: self.position.to_move(), swapped: false, counted: false });
         } else if let Some(worker) = self.workers.first_mut() {
             if self.tree.table(root).is_none() {
                 self.tree.add_table(root, None, 0.0);
@@ -175,7 +176,7 @@ impl<G: Rules> Search<G> {
             next.play_unchecked(code::unpack(child.step()));
             if let Some(outcome) = next.outcome() {
                 child.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
-                let step = |node, swapped| Visit { node, mover, swapped };
+                let step = |node, swapped| Visit { node, mover, swapped, counted: false };
                 Descent { tree: &self.tree, shape: &self.shape }
                     .prove(&[step(self.tree.root(), false), step(first + i as u32, code::is_swap(child.step()))]);
             }

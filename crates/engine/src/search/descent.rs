@@ -5,6 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::rules::below;
 use tetralith_core::{Colour, Rules, Step, StepKind, Verdict};
 
+use super::pending::Pending;
 use super::value::{Scale, Shape};
 use crate::amaf::{self, Table};
 use crate::bounds::{Bounds, Proof};
@@ -25,7 +26,7 @@ pub(super) struct Worker<G> {
     hints: Vec<f32>,
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
-    pending: amaf::Pending,
+    pending: Pending,
     /// Set when a leaf could not get children for want of memory.
     pub(super) full: bool,
 }
@@ -40,12 +41,12 @@ impl<G> Worker<G> {
             ranked: Vec::new(),
             hints: Vec::new(),
             stones: Vec::new(),
-            pending: amaf::Pending::default(),
+            pending: Pending::default(),
             full: false,
         }
     }
 
-    /// Counts what is left to be counted in the tables of `tree`.
+    /// Counts what is left to be counted in `tree`.
     pub(super) fn count_pending(&mut self, tree: &Tree) {
         self.pending.count(tree);
     }
@@ -59,6 +60,8 @@ pub(super) struct Visit {
     pub(super) mover: Colour,
     /// Whether the step that led here was a swap, after which the people sit behind the other colour.
     pub(super) swapped: bool,
+    /// Whether it was counted on the way down, as a loss.
+    pub(super) counted: bool,
 }
 
 /// The tree as a simulation sees it.
@@ -84,7 +87,7 @@ impl Descent<'_> {
         let mut node = self.tree.node(index);
         let mut table = self.tree.table(node);
         worker.path.clear();
-        worker.path.push(Visit { node: index, mover: position.to_move(), swapped: false });
+        worker.path.push(Visit { node: index, mover: position.to_move(), swapped: false, counted: false });
         let mut proven = false;
         let (verdict, played) = loop {
             if let Some(proof) = node.bounds().proof() {
@@ -117,11 +120,12 @@ impl Descent<'_> {
                 proven = true;
             }
             let swapped = code::is_swap(code);
-            worker.path.push(Visit { node: index, mover: position.to_move(), swapped });
-            if shared {
+            let counted = shared && node.visits() < Pending::OFTEN;
+            if counted {
                 let worst = loss_for(mover, swapped);
                 node.add(worst * VIRTUAL_LOSS, 0.0);
             }
+            worker.path.push(Visit { node: index, mover: position.to_move(), swapped, counted });
         };
         if proven {
             self.prove(&worker.path);
@@ -143,15 +147,9 @@ impl Descent<'_> {
 
     /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what is
     /// learned of them is left to be counted.
-    fn back_up(
-        &self,
-        verdict: Verdict,
-        mut stones: Option<&[u16]>,
-        path: &[Visit],
-        mut pending: Option<&mut amaf::Pending>,
-    ) {
+    fn back_up(&self, verdict: Verdict, mut stones: Option<&[u16]>, path: &[Visit], mut pending: Option<&mut Pending>) {
         let Verdict { value: mut win, mut margin } = verdict;
-        if let (Some(pending), Some(stones)) = (&mut pending, stones) {
+        if let Some(pending) = &mut pending {
             pending.begin(stones);
         }
         for (i, visit) in path.iter().enumerate().rev() {
@@ -160,8 +158,12 @@ impl Descent<'_> {
             if bounds != Bounds::OPEN {
                 win = win.clamp(bounds.low.value(), bounds.high.value());
             }
-            if pending.is_some() && i > 0 {
+            if visit.counted {
                 node.correct(win - loss_for(path[i - 1].mover, visit.swapped) * VIRTUAL_LOSS, margin);
+            } else if let Some(pending) = &mut pending
+                && node.visits() >= Pending::OFTEN
+            {
+                pending.visit(visit.node, win, margin);
             } else {
                 node.add(win, margin);
             }
@@ -170,7 +172,7 @@ impl Descent<'_> {
             {
                 let value = self.shape.value(win, margin);
                 match &mut pending {
-                    Some(pending) => pending.add(node.table_number(), value),
+                    Some(pending) => pending.record(node.table_number(), value),
                     None => amaf::record(table, stones, value),
                 }
             }
