@@ -179,6 +179,27 @@ fn a_point_that_would_enclose_a_region_is_refused_to_both() {
 }
 
 #[test]
+fn a_stone_amid_four_corners_closes_a_loop_if_any_two_of_them_are_joined_elsewhere() {
+    let drawing = ". . . . . . .
+                   . . . n . . .
+                   . . r . r . .
+                   . w . x . e .
+                   . . r . r . .
+                   . . . s . . .
+                   . . . . . . .";
+    // All but all four, which would have enclosed the middle already.
+    for joined in 0..15 {
+        let stones = |(bit, mark): (u32, char)| (mark, if joined >> bit & 1 != 0 { 'r' } else { '.' });
+        let marks = (0..).zip("nwse".chars()).map(stones);
+        let drawing = marks.fold(drawing.to_owned(), |drawing, (mark, stone)| drawing.replace(mark, &stone.to_string()));
+        let (game, drawing) = drawn(&drawing, Colour::Second);
+        let refused = refusal(&game, drawing.cell('x')).map(|refusal| refusal.rule);
+        assert_eq!(refused, (joined != 0).then_some(LOOP), "{joined:04b}");
+        assert_agrees(&game);
+    }
+}
+
+#[test]
 fn the_last_gap_may_be_filled_from_within() {
     // x is the end of a lane, which may be filled up; y is its mouth, which would leave x alone.
     let drawing = ". . . . .
