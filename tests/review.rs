@@ -130,12 +130,29 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     coloured.click((x + 4, y + 3)).assert_shows("50 % here").assert_shows("╌");
     let (bar, other) = (coloured.style_of("┆"), coloured.style_of("█"));
     assert!(bar.bg == other.bg && bar.fg != other.fg, "{bar:?} {other:?}");
-    screen.click((x + 8, y + 3)).assert_shows("100 % here").assert_shows("▓").click((x + 4, y + 3));
+    screen.click((x + 8, y + 3)).assert_shows(">99 % here").assert_shows("▓").click((x + 4, y + 3));
     // Beside the turns nothing happens.
     screen.click((x + 20, y + 3)).assert_shows("50 % here");
     let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
     let screen = charted(9, (100, 40), &ascii);
     assert!(screen.text().is_ascii() && screen.shows("#"));
+}
+
+#[test]
+fn the_heading_of_the_graph_says_how_the_game_ended_and_is_never_certain_nor_silent_before() {
+    let mut screen = charted(9, (100, 40), &mono());
+    screen.keys("<Home>").assert_shows("Chances of Red  unknown here").keys("]").assert_shows("<1 % here");
+    assert!(!screen.shows(" 0 % here"), "{}", screen.text());
+    screen.keys("]").assert_shows("13 % here").keys("<End>").assert_shows(">99 % here");
+    screen.keys("bGy").assert_shows("by resignation").assert_shows("Chances of Red  Red won");
+    for width in [60, 62, 70, 80] {
+        let mut screen = charted(9, (width, 30), &mono());
+        if screen.keys("]").shows("Chances of") {
+            let text = screen.assert_shows("<1 %").text();
+            let heading = text.lines().find(|line| line.contains("Chances of")).unwrap();
+            assert!(!heading.contains("╌") || heading.ends_with("╌ 50 %"), "whole or not at all: {text}");
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
 
-use crate::tui::paint::{put, put_all};
+use crate::tui::paint::{put, put_all, width};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
 
@@ -39,16 +39,37 @@ pub(super) fn turn_at(table: &Table, area: Rect, at: Position) -> Option<NodeId>
     columns(table, plot.width).get(column).copied().flatten().map(|(node, _)| node)
 }
 
+/// What is known of the place at the cursor: how the game ended there, or the first player's chance, in whole percents.
+fn here(table: &Table) -> String {
+    if let Some(outcome) = table.outcome() {
+        let won = |winner| format!("{} won", table.names().title(winner));
+        return outcome.winner.map_or_else(|| "a draw".to_owned(), won);
+    }
+    let cursor = table.timeline().cursor();
+    let here = table.chances().into_iter().find(|(node, _)| *node == cursor);
+    match here.map(|(_, chance)| (100.0 * chance).round()) {
+        None => "unknown here".to_owned(),
+        // What is noted is rounded, and does not say whether it was proven.
+        Some(..1.0) => "<1 % here".to_owned(),
+        Some(100.0..) => ">99 % here".to_owned(),
+        Some(percent) => format!("{percent:.0} % here"),
+    }
+}
+
 /// Draws the graph: the first player's chance from the bottom up, a line of its own for one half.
 pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let name = table.names().title(Colour::First);
     let cursor = table.timeline().cursor();
-    let here = table.chances().into_iter().find(|(node, _)| *node == cursor);
-    let here = here.map_or_else(String::new, |(_, chance)| format!("  {:.0} % here", 100.0 * chance));
+    let mut here = format!("  {}", here(table));
     let half = if ascii { "  - 50 %" } else { "  ╌ 50 %" };
     let title = format!("Chances of {name}");
+    if width(&title) + width(&here) > area.width {
+        here = here.replace(" here", "");
+    }
+    let fits = width(&title) + width(&here) + width(half) <= area.width;
+    let half = if fits { half } else { "" };
     put_all(buffer, area, 0, 0, [(&*title, theme.title()), (&*here, theme.text()), (half, theme.dim())]);
     let rows = area.height.saturating_sub(1);
     for (column, turn) in (0..area.width).zip(columns(table, area.width)) {
