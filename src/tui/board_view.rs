@@ -402,6 +402,11 @@ impl<'a, 'b> Painter<'a, 'b> {
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
         }
+        // Of a hint under the stones to come the rank counts for more than a bracket.
+        let hidden = |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
+        for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.ghost.len() > 1 && hidden(*cell)) {
+            self.beside(cell, slots.right, rank_label(rank, view.threat), self.advice_ink());
+        }
         if let Some(cell) = cursor {
             self.beside(cell, slots.left, "[", ink.cursor);
         }
