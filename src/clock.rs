@@ -269,6 +269,11 @@ impl Clock {
         }
     }
 
+    /// Whether `colour` has nothing left.
+    pub fn is_out(&self, colour: Colour) -> bool {
+        self.limit.is_some_and(|limit| limit.left[colour.index()].is_out())
+    }
+
     /// What `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`, `time out`. `None` without a limit.
     pub fn shown(&self, colour: Colour) -> Option<String> {
         let left = self.limit?.left[colour.index()];

@@ -60,7 +60,9 @@ fn who_runs_out_of_time_loses_only_where_that_is_agreed() {
     assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "red", "reason": "time"}));
     screen.keys("u").tick(s(81));
     let mut screen = two("1m", false);
-    screen.tick(s(90)).assert_shows("time out runs").keys("ma1<Enter>");
+    screen.tick(s(90)).assert_shows("time out, plays on");
+    assert!(!screen.shows("runs"), "nothing is left that could run: {}", screen.text());
+    screen.keys("ma1<Enter>").assert_shows("1:00 runs").assert_shows("time out, plays on");
     assert_eq!(record(&screen)["result"], Value::Null);
 }
 
@@ -214,13 +216,19 @@ fn the_clocks_of_a_game_that_is_over_are_not_stopped() {
 fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     let mut screen = two("3s", true);
     screen.keys("ma1<Enter>").tick(s(4)).assert_shows("Red wins on time").assert_shows("game over");
-    screen.keys("u").assert_shows("loss on time is taken back").assert_shows("time out");
+    assert!(!screen.shows("plays on"), "{}", screen.text());
+    screen.keys("[");
+    assert!(!screen.shows("plays on"), "it is lost still where it is looked through: {}", screen.text());
+    screen.keys("]u").assert_shows("loss on time is taken back").assert_shows("time out, plays on");
+    assert!(!screen.shows("runs"), "{}", screen.text());
+    screen.resize(50, 20).assert_shows("0:03").assert_shows("time out").resize(50, 24).assert_shows("plays on");
+    screen.resize(80, 24);
     screen.tick(s(60)).keys("mb1<Enter>").tick(s(61));
     assert!(!screen.shows("game over") && !screen.shows("wins"), "{}", screen.text());
     assert_eq!((record(&screen)["moves"].as_array().unwrap().len(), &record(&screen)["result"]), (2, &Value::Null));
     // Nor after it is resumed; the other side can lose still.
     let mut again = screen.again(Start::Home);
-    again.keys("<Enter>").assert_shows("time out").keys("u").tick(s(90));
+    again.keys("<Enter>").assert_shows("time out, plays on").keys("u").tick(s(90));
     assert!(!again.shows("game over"), "{}", again.text());
     again.keys("mc1<Enter>").tick(s(200)).assert_shows("Blue wins on time");
 }

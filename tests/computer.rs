@@ -450,6 +450,60 @@ fn a_hint_names_the_best_steps_and_marks_them() {
 }
 
 #[test]
+fn the_moves_stand_still_when_a_hint_comes_and_goes() {
+    let row = |screen: &Screen| screen.find("│ Moves").map(|(_, row)| row);
+    for info in games::INFOS {
+        for (width, height) in [(80, 24), (60, 20), (62, 18)] {
+            let size = i64::from(info.boards[0].min + 2);
+            let mut screen = Screen::new(start(info.id, size, [person(), person()]), (width, height), mono());
+            for played in [0, 3, 9] {
+                screen.play_some(played - steps(&screen).min(played));
+                for keys in ["", "<Left><Down>", "<Right><Up><Up>", "[[", "B", "["] {
+                    let before = row(screen.keys(keys));
+                    screen.keys("H");
+                    let at = format!("{} {width}x{height} {played} {keys}", info.id);
+                    assert_eq!(row(&screen), before, "{at}: {}", screen.text());
+                    let ask = last(&screen);
+                    done(&mut screen, &ask);
+                    assert_eq!(row(&screen), before, "{at}: {}", screen.text());
+                    assert!(screen.shows("62 %") || table(&screen).outcome().is_some(), "{at}: {}", screen.text());
+                    screen.keys("H");
+                    assert_eq!(row(&screen), before, "{at}: {}", screen.text());
+                }
+                screen.keys("<End>b");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
+    for (size, look) in
+        [((80, 24), mono()), ((120, 40), mono()), ((80, 24), theme("dark", Depth::TrueColour, Glyphs::Unicode))]
+    {
+        let mut screen = Screen::new(start("plurality", 9, [person(), person()]), size, look);
+        let corner = "<Left>".repeat(9) + &"<Down>".repeat(9);
+        screen.keys(&corner);
+        let board = |screen: &Screen| -> Vec<char> {
+            let text = screen.text();
+            let lines = text.lines().skip(1).map(|line| line.split('│').next().unwrap_or_default());
+            lines.flat_map(|line| line.chars().skip(3).collect::<Vec<_>>()).collect()
+        };
+        let count = |signs: &str, board: &[char]| board.iter().filter(|c| signs.contains(**c)).count();
+        let stones = count("⬢⬡", &board(&screen));
+        screen.keys("H");
+        let ask = last(&screen);
+        done(&mut screen, &ask);
+        let aim = &table(&screen).aim().ghost;
+        let named: Vec<_> = ask.position.legal()[0].cells().collect();
+        let covered = aim.iter().filter(|(cell, _)| named.contains(cell)).count();
+        assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());
+        let shown = board(&screen);
+        assert!(count("1", &shown) >= named.len() && count("⬢⬡", &shown) == stones, "{}", screen.text());
+    }
+}
+
+#[test]
 fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
     let mut screen = Screen::new(start("necklace", 9, [person(), person()]), (80, 24), mono());
     screen.keys("<Enter>H");

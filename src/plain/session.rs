@@ -245,9 +245,11 @@ impl Session {
 
     /// What both sides have left, where there is a limit.
     fn clocks(&self) -> Option<String> {
-        let Seated { clock, table, .. } = self.seated.as_ref()?;
-        let [first, second] = [Colour::First, Colour::Second]
-            .map(|colour| Some(format!("{} {}", table.names().title(colour), clock.shown(table.origin_here(colour))?)));
+        let seated = self.seated.as_ref()?;
+        let table = &seated.table;
+        let [first, second] = Colour::BOTH.map(|colour| {
+            Some(format!("{} {}", table.names().title(colour), seated.time_left(table.origin_here(colour))?))
+        });
         Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
     }
 

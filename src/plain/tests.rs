@@ -82,6 +82,7 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     assert!(lost.contains("Red wins on time"), "{lost}");
     let back = type_at("undo", 10);
     assert!(back.contains("Blue plays on and cannot lose on time again."), "{back}");
+    assert!(!lost.contains("plays on") && back.contains("Clocks: Red 0:02 low; Blue time out, plays on."), "{back}");
     let on = type_at("b1", 50);
     assert!(on.contains("Turn 2, Blue: b1.") && !on.contains("wins"), "{on}");
 }

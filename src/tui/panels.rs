@@ -29,7 +29,7 @@ pub use status::{draw_cursor_text, draw_notice, draw_overlay_status, sentence};
 pub use thinking::chance;
 
 use self::areas::size_needed;
-use self::head::{essentials, head, steady_head, title};
+use self::head::{essentials, head, rule, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
 use super::app::App;
@@ -112,8 +112,7 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         return rules::draw(app, table, scroll, area, buffer);
     }
     let theme = app.theme();
-    let lines = steady_head(app, table, area);
-    let parts @ Parts { moves, comment, .. } = Parts::of(table, area, lines.len() as u16);
+    let (parts @ Parts { moves, comment, .. }, lines, _) = Parts::with_head(app, table, area);
     let (entries, _) = entries(table, app.view().tree, theme, moves);
     let (columns, ..) = grid(&entries, app.view().tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
@@ -127,6 +126,15 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     }
     if let Some(graph) = parts.graph {
         graph::draw(table, theme, graph, buffer);
+    }
+    if let Some(hint) = parts.hint {
+        let mut lines = thinking::hint_lines(app, table, hint.width);
+        if hint.y > moves.y {
+            lines.insert(0, vec![(rule(hint.width, theme.glyphs() == Glyphs::Ascii), theme.border())]);
+        }
+        for (row, line) in (0..hint.height).zip(&lines) {
+            put_all(buffer, hint, 0, row, pieces(line));
+        }
     }
     draw_moves(table, app.view().tree, theme, moves, buffer);
     put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());

@@ -4,7 +4,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Game, Info, Options, SetupError};
+use tetralith_core::{Colour, Game, Info, Options, SetupError};
 
 use super::app::{Effect, Loaded, Moment};
 use super::seat::Seat;
@@ -107,6 +107,14 @@ impl Seated {
         self.clock.flag(mover);
         self.clocked_at = self.table.stand();
         reply
+    }
+
+    /// What `player`, the colour before any swap, has left, as people read it; `None` without a limit.
+    ///
+    /// Of a player who has nothing left and loses nothing by it any more, that the game goes on.
+    pub fn time_left(&self, player: Colour) -> Option<String> {
+        let text = self.clock.shown(player)?;
+        Some(if self.clock.is_out(player) && !self.table.is_over() { format!("{text}, plays on") } else { text })
     }
 
     /// How long the computer may take for its step at the cursor by its clock; `None` without a limit.

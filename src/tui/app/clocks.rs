@@ -15,6 +15,16 @@ impl App {
         self.seated.as_ref().map(|seated| &seated.clock).filter(|clock| clock.has_limit())
     }
 
+    /// What `player`, the colour before any swap, has left, as people read it; `None` without a limit.
+    pub fn time_left(&self, player: Colour) -> Option<String> {
+        self.seated.as_ref()?.time_left(player)
+    }
+
+    /// Whether `player` has nothing left, by the colour before any swap.
+    pub fn is_out_of_time(&self, player: Colour) -> bool {
+        self.clock().is_some_and(|clock| clock.is_out(player))
+    }
+
     /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table or the computer was
     /// told to wait.
     pub fn running_clock(&self) -> Option<Colour> {

@@ -7,6 +7,7 @@ use tetralith_core::{Colour, Direction, Game, OptionKind, Score, Ties};
 
 use super::here::{cursor_place, cursor_text, forbidden};
 use super::score::{MOST_DIGITS, details, figure, rounded};
+use super::thinking::LEAST_HINT;
 use super::{Line, thinking};
 use crate::clock::brief;
 use crate::tui::app::App;
@@ -77,7 +78,7 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16, rows: u16) -> V
         standing.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
-        if let Some(time) = app.clock().and_then(|clock| clock.shown(table.origin_here(colour))) {
+        if let Some(time) = app.time_left(table.origin_here(colour)) {
             standing.push((format!("{time}  "), theme.text()));
         }
     }
@@ -92,12 +93,15 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16, rows: u16) -> V
             if rows > 1 {
                 lines.insert(1, task);
             } else {
-                // In the one line there is the figures are what is cut, and the stones stand for the colours' names.
-                lines = vec![task];
+                // In the one line there is the figures are what is cut, and the stones stand for the colours' names. Time
+                // that runs counts for more than what is to be done.
+                lines = vec![if app.clock().is_some() { Vec::new() } else { task }];
                 for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
                     lines[0].push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
                     lines[0].push(chip(table.game(), colour, theme));
                     lines[0].push((format!(" {figure} "), theme.title()));
+                    let time = app.time_left(table.origin_here(colour)).unwrap_or_default();
+                    lines[0].push((format!("{} ", time.split(',').next().unwrap_or_default()), theme.text()));
                 }
             }
         }
@@ -148,8 +152,8 @@ fn to_do(table: &Table, mover: &str) -> String {
     if table.mode() == Mode::Play { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
 }
 
-/// The panel's lines above the moves.
-pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+/// How the sides stand.
+fn sides(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let theme = app.theme();
     let game = table.game();
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -179,10 +183,13 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             (figure, theme.title()),
         ]);
         let player = table.origin_here(colour);
-        if let Some(time) = app.clock().and_then(|clock| clock.shown(player)) {
-            let runs = app.running_clock() == Some(player);
-            let paused =
-                app.clock().is_some_and(|clock| clock.paused) && over.is_none() && table.on_the_clock() == player;
+        if let Some(time) = app.time_left(player) {
+            let out = app.is_out_of_time(player);
+            let runs = app.running_clock() == Some(player) && !out;
+            let paused = app.clock().is_some_and(|clock| clock.paused)
+                && over.is_none()
+                && table.on_the_clock() == player
+                && !out;
             let state = if runs {
                 " runs"
             } else if paused {
@@ -190,7 +197,7 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             } else {
                 ""
             };
-            let style = if time.contains("low") || time == "time out" { theme.warning() } else { theme.text() };
+            let style = if time.contains("low") || out { theme.warning() } else { theme.text() };
             lines.push(vec![(format!("      {time}{state}"), style)]);
         }
         let mut details = details(table, colour, theme.glyphs());
@@ -209,22 +216,29 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             lines.extend(wrapped.into_iter().map(|line| vec![(format!("      {line}"), theme.dim())]));
         }
     }
-    lines.push(vec![(rule(columns, ascii), theme.border())]);
-    let before = lines.len();
-    if over.is_none() {
-        let mover = table.names().title(game.to_move());
+    lines
+}
+
+/// Whose turn it is and what the cursor, the computer and `hint` have to tell. With a hint there is no room for what the
+/// step under the cursor would do: the line below the board says it.
+fn state(app: &App, table: &Table, columns: u16, hint: &[Line]) -> Vec<Line> {
+    let theme = app.theme();
+    let mut lines: Vec<Line> = Vec::new();
+    if table.outcome().is_none() {
+        let mover = table.names().title(table.game().to_move());
         let to_do = to_do(table, mover);
         lines.extend(wrap_phrases(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
     }
     lines.extend(took(table).map(|text| vec![(text, theme.dim())]));
     lines.extend(thinking::lines(app, table, columns));
+    lines.extend_from_slice(hint);
     if table.may_swap() {
         let text = app.with_keys("{swap} swaps: you take the first stone and its colour");
         lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
     }
     // What the line below the board says already is not said again.
     let is_said = |text: &str| app.notice().is_some_and(|notice| notice.text.contains(text));
-    if let Some((text, legal)) = cursor_text(table).filter(|(text, _)| !is_said(text)) {
+    if let Some((text, legal)) = cursor_text(table).filter(|(text, _)| !is_said(text) && hint.is_empty()) {
         // It becomes a warning when somebody tries to play there.
         let style = if legal { theme.good() } else { theme.dim() };
         lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, style)]));
@@ -235,30 +249,57 @@ pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     if let Some(text) = forbidden(table, theme) {
         lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
     }
-    if lines.len() > before {
-        lines.push(vec![(rule(columns, ascii), theme.border())]);
-    }
     lines
 }
 
-/// The panel's lines above the moves in a panel of this `area`: while a game is played always as many as rows can be
-/// spared, so that the moves stand still when the computer begins to think, and when it has done.
-pub(super) fn steady_head(app: &App, table: &Table, area: Rect) -> Vec<Line> {
-    let mut lines = head(app, table, area.width);
-    let last = lines.len().saturating_sub(1);
-    let is_rule = |line: &Line| line.iter().all(|(text, _)| text.starts_with(['─', '-']));
-    let first = lines.iter().position(is_rule).unwrap_or(last);
-    if table.mode() == Mode::Play && first < last {
+/// The panel's lines above the moves.
+pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+    let state = state(app, table, columns, &thinking::hint_lines(app, table, columns));
+    ruled(app, columns, sides(app, table, columns), state)
+}
+
+/// `sides` and `state` with a line across after each.
+fn ruled(app: &App, columns: u16, mut sides: Vec<Line>, state: Vec<Line>) -> Vec<Line> {
+    let theme = app.theme();
+    let rule = || vec![(rule(columns, theme.glyphs() == Glyphs::Ascii), theme.border())];
+    sides.push(rule());
+    if !state.is_empty() {
+        sides.extend(state);
+        sides.push(rule());
+    }
+    sides
+}
+
+/// The panel's lines above the moves in a panel of this `area`, and how many of them come before the lines of a hint, if
+/// any are among them.
+///
+/// While a game is played there are always as many as rows can be spared, so that the moves stand still when the computer
+/// begins to think, when it has done, and when a hint comes and goes. Of a game that is looked through the hint is elsewhere.
+pub(super) fn steady_head(app: &App, table: &Table, area: Rect) -> (Vec<Line>, Option<usize>) {
+    let sides = sides(app, table, area.width);
+    let first = sides.len();
+    let mut lines = state(app, table, area.width, &[]);
+    let mut hint_at = None;
+    if table.mode() == Mode::Play && !lines.is_empty() {
         // A side without a stone has no groups to tell of yet.
         let grows = matches!(table.seen().score, Score::Product { .. } | Score::Groups { .. });
-        let sides = first.max(if grows { 6 } else { 4 });
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
-        let missing = (sides + 1 + STATE_ROWS).min(spared).saturating_sub(last);
-        lines.splice(last..last, std::iter::repeat_n(Vec::new(), missing));
+        let kept = (first.max(if grows { 6 } else { 4 }) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
+        let rows = kept.max(lines.len());
+        let hint = thinking::hint_lines(app, table, area.width);
+        if let Some(heading) = hint.first() {
+            let with = state(app, table, area.width, &hint);
+            // A heading alone would tell nothing.
+            let at = with.iter().position(|line| line == heading).filter(|at| at + LEAST_HINT <= rows);
+            if at.is_some() {
+                (lines, hint_at) = (with, at.map(|at| first + 1 + at));
+            }
+        }
+        lines.resize(rows, Vec::new());
     }
-    lines
+    (ruled(app, area.width, sides, lines), hint_at)
 }
 
-fn rule(columns: u16, ascii: bool) -> String {
+pub(super) fn rule(columns: u16, ascii: bool) -> String {
     if ascii { "-" } else { "─" }.repeat(usize::from(columns))
 }

@@ -11,11 +11,12 @@ use tetralith_core::timeline::NodeId;
 use super::areas::Areas;
 use super::graph;
 use super::head::steady_head;
-use super::inner;
+use super::thinking::{HINT_ROWS, LEAST_HINT};
+use super::{Line, inner};
 use crate::clock::brief;
 use crate::tui::app::App;
 use crate::tui::paint::{first_shown, put, shorten, width, wrap};
-use crate::tui::table::Table;
+use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
 
 /// Rows the moves have at least, if the panel has them.
@@ -32,27 +33,45 @@ const BRANCH_TURNS: usize = 4;
 pub(super) struct Parts {
     /// How the chances went.
     pub(super) graph: Option<Rect>,
+    /// The hint, where the head has none: in place of the graph, or else below the moves.
+    pub(super) hint: Option<Rect>,
     pub(super) moves: Rect,
     pub(super) comment: Rect,
 }
 
 impl Parts {
     /// Where they are in a panel of this `area`, below `head` lines.
-    pub(super) fn of(table: &Table, area: Rect, head: u16) -> Self {
+    pub(super) fn of(app: &App, table: &Table, area: Rect, head: u16) -> Self {
         let comment = (comment_lines(table, area.width).len() as u16).min(area.height / 3);
         let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
-        let y = area.bottom() - moves - comment;
-        let graph = if graph::is_shown(table) && moves >= graph::ROWS + LEAST_MOVES { graph::ROWS } else { 0 };
-        Self {
-            graph: (graph > 0).then_some(Rect { y, height: graph, ..area }),
-            moves: Rect { y: y + graph, height: moves - graph, ..area },
-            comment: Rect { y: y + moves, height: comment, ..area },
+        let top = area.bottom() - moves - comment;
+        let comment = Rect { y: top + moves, height: comment, ..area };
+        let above = if graph::is_shown(table) && moves >= graph::ROWS + LEAST_MOVES { graph::ROWS } else { 0 };
+        let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
+        let moves = Rect { y: top + above, height: moves - above, ..area };
+        if table.mode() == Mode::Play || app.thoughts().hint.is_none() {
+            return Self { graph, hint: None, moves, comment };
         }
+        // The heading of the moves stays where it is.
+        let below = (HINT_ROWS + 1).min(moves.height.saturating_sub(LEAST_MOVES));
+        let (hint, below) = match graph {
+            Some(graph) => (Some(graph), 0),
+            None if usize::from(below) < LEAST_HINT + 1 => (None, 0),
+            None => (Some(Rect { y: moves.bottom() - below, height: below, ..area }), below),
+        };
+        Self { graph: None, hint, moves: Rect { height: moves.height - below, ..moves }, comment }
+    }
+
+    /// Those of `panel`, the lines above them, and how many of these come before the lines of a hint, if they have one.
+    pub(super) fn with_head(app: &App, table: &Table, panel: Rect) -> (Self, Vec<Line>, Option<usize>) {
+        let (lines, hint_at) = steady_head(app, table, panel);
+        (Self::of(app, table, panel, lines.len() as u16), lines, hint_at)
     }
 
     /// Rows left for the head.
     pub(super) fn head_rows(self, area: Rect) -> u16 {
-        self.graph.unwrap_or(self.moves).y.saturating_sub(area.y)
+        let first = [self.graph, self.hint].into_iter().flatten().map(|part| part.y).min();
+        first.unwrap_or(self.moves.y).min(self.moves.y).saturating_sub(area.y)
     }
 }
 
@@ -200,19 +219,26 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, b
     }
 }
 
+/// Whether the panel shows what the hint names, and not its heading alone.
+pub(super) fn shows_hint(app: &App, table: &Table) -> bool {
+    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
+    panel.is_some_and(|panel| {
+        let (parts, _, hint_at) = Parts::with_head(app, table, panel);
+        parts.hint.is_some() || hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
+    })
+}
+
 /// Whether `at` is on the list of moves.
 pub fn is_over_moves(app: &App, table: &Table, at: Position) -> bool {
-    Areas::of(table, app.view(), app.area())
-        .panel
-        .map(inner)
-        .is_some_and(|panel| Parts::of(table, panel, steady_head(app, table, panel).len() as u16).moves.contains(at))
+    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
+    panel.is_some_and(|panel| Parts::with_head(app, table, panel).0.moves.contains(at))
 }
 
 /// Which turn of the list of moves or of the graph above it is at `at`.
 pub fn place_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
     let panel = inner(Areas::of(table, app.view(), app.area()).panel?);
     let theme = app.theme();
-    let Parts { graph, moves, .. } = Parts::of(table, panel, steady_head(app, table, panel).len() as u16);
+    let (Parts { graph, moves, .. }, ..) = Parts::with_head(app, table, panel);
     if let Some(graph) = graph.filter(|graph| graph.contains(at)) {
         return graph::turn_at(table, graph, at);
     }

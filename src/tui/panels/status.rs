@@ -7,6 +7,7 @@ use tetralith_core::Colour;
 
 use super::head::took;
 use super::here::cursor_text;
+use super::moves::shows_hint;
 use super::score::outcome_text;
 use super::thinking;
 use crate::tui::app::{App, Notice, Tone};
@@ -35,6 +36,11 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
         (Some(Notice { tone: Tone::Refusal, .. }), Some(result)) => return says(buffer, &result, theme.good()),
         (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
     }
+    let (panel, hint) = (app.has_panel(), app.thoughts().hint.is_some());
+    let asked = thinking::line(app, table).filter(|_| hint && !shows_hint(app, table));
+    if let Some(text) = asked {
+        return says(buffer, &text, theme.accent());
+    }
     if table.mode() == Mode::Play && table.is_in_the_past() && app.thoughts().own().is_none() {
         return says(
             buffer,
@@ -45,12 +51,14 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
     if let Some(text) = app.first_game_hint() {
         return says(buffer, &text, theme.accent());
     }
-    if !app.has_panel()
-        && let Some(text) = thinking::line(app, table)
-    {
+    if let Some(text) = thinking::line(app, table).filter(|_| !panel) {
         return says(buffer, &text, theme.accent());
     }
-    if app.has_panel() {
+    if panel {
+        // In the panel a hint takes the place of what the cursor is on.
+        if hint {
+            draw_cursor_text(table, theme, area, buffer);
+        }
         return;
     }
     if let Some(text) = took(table) {

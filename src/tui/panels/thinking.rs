@@ -11,6 +11,12 @@ use crate::tui::table::Table;
 use crate::tui::theme::Glyphs;
 use crate::tui::thinking::{HINTS, Hint, Thought};
 
+/// Rows of a hint: its heading, the steps, the main line.
+pub(super) const HINT_ROWS: u16 = HINTS as u16 + 2;
+
+/// Rows a hint has at least, if the panel has it: its heading and a step.
+pub(super) const LEAST_HINT: usize = 2;
+
 /// The sign of thinking, picture by picture.
 fn sign(app: &App, thought: &Thought) -> &'static str {
     const DOTS: [&str; 8] = ["⣷", "⣯", "⣟", "⡿", "⢿", "⣻", "⣽", "⣾"];
@@ -85,7 +91,7 @@ pub(super) fn advised(app: &App, table: &Table) -> Vec<Candidate> {
         .collect()
 }
 
-/// The lines of the panel: always as many while the computer thinks, so that nothing jumps.
+/// The lines of the panel about the computer's own step: always as many while it thinks, so that nothing jumps.
 pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let theme = app.theme();
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -109,6 +115,15 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             }
         }
     }
+    lines
+}
+
+/// The lines of the panel about the hint, always [`HINT_ROWS`]; none if none is asked for.
+pub(super) fn hint_lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+    let theme = app.theme();
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let mut lines: Vec<Line> = Vec::new();
+    let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
     if let Some(hint) = &app.thoughts().hint {
         let busy = app.thoughts().under_way.as_ref().map_or("", |thought| sign(app, thought));
         let looked =
