@@ -11,7 +11,11 @@ pub mod settings;
 pub mod tui;
 
 use std::io;
+use std::panic;
 use std::process::ExitCode;
+use std::sync::Once;
+
+use tetralith_engine::is_shielded;
 
 use cli::{Cli, Command, ScreenArgs};
 use error::Error;
@@ -23,6 +27,7 @@ use tui::runtime;
 /// # Errors
 /// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
 pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
+    hush();
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
         let ScreenArgs { theme, ascii, no_mouse, .. } = screen.or(&cli.screen);
@@ -55,5 +60,49 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         // Whoever read the output has seen enough of it.
         Err(Error::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         done => done.map(|()| ExitCode::SUCCESS),
+    }
+}
+
+/// From now on a search that breaks down is told of by whoever asked for it, and by nothing else.
+fn hush() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !is_shielded() {
+                report(info);
+            }
+        }));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::process::Command;
+    use std::thread;
+
+    use clap::Parser as _;
+    use tetralith_engine::shielded;
+
+    use super::*;
+
+    /// The variable that tells the test that it runs in a process of its own, begun by itself.
+    const ALONE: &str = "TETRALITH_TEST_ALONE";
+
+    #[test]
+    fn a_search_that_breaks_down_writes_nothing_by_itself_and_any_other_fault_does() {
+        if env::var_os(ALONE).is_some() {
+            run(&Cli::try_parse_from(["tetralith", "perft", "multiplicity", "--depth", "1"]).unwrap()).unwrap();
+            let told = shielded(|| panic!("in a search"));
+            assert_eq!(told, Err::<(), _>("the search broke down: in a search".to_owned()));
+            assert!(thread::spawn(|| panic!("elsewhere")).join().is_err());
+            return;
+        }
+        let test = "tests::a_search_that_breaks_down_writes_nothing_by_itself_and_any_other_fault_does";
+        let program = env::current_exe().unwrap();
+        let run = Command::new(program).args(["--exact", test, "--nocapture"]).env(ALONE, "1").output().unwrap();
+        let err = String::from_utf8(run.stderr).unwrap();
+        assert!(run.status.success() && err.contains("elsewhere") && !err.contains("in a search"), "{err}");
     }
 }

@@ -16,6 +16,7 @@ mod findings;
 mod pending;
 mod value;
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -24,6 +25,7 @@ use tetralith_core::{Colour, Rules, Step};
 use crate::analysis::{Analysis, GameOver, Limits};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
+use crate::shield::{is_shielded, under_shield};
 use crate::tree::{Node, Tree};
 use descent::{Descent, Visit, Worker};
 use value::Shape;
@@ -190,17 +192,27 @@ impl<G: Rules> Search<G> {
             let this = &*self;
             let (first, others) = workers.split_at_mut(1);
             std::thread::scope(|scope| {
-                for worker in others.iter_mut() {
-                    scope.spawn(|| {
-                        let mut tickets = run.tickets(true);
-                        while tickets.may_go_on(run) && tickets.next() {
-                            this.simulate(worker);
-                        }
-                    });
+                let shielded = is_shielded();
+                let help = move |worker: &mut Worker<G>| {
+                    let mut tickets = run.tickets(true);
+                    while tickets.may_go_on(run) && tickets.next() {
+                        this.simulate(worker);
+                    }
+                };
+                let start = |worker| scope.spawn(move || under_shield(shielded, || help(worker)));
+                let helpers: Vec<_> = others.iter_mut().map(start).collect();
+                let ending = {
+                    // If this thread panics, the others must not run for ever.
+                    let _halt = HaltOnDrop(&run.halt);
+                    this.lead(run, &mut first[0], report)
+                };
+                for helper in helpers {
+                    if let Err(panic) = helper.join() {
+                        // By the scope itself only that there was one would be told.
+                        resume_unwind(panic);
+                    }
                 }
-                // If this thread panics, the others must not run for ever.
-                let _halt = HaltOnDrop(&run.halt);
-                this.lead(run, &mut first[0], report)
+                ending
             })
         };
         for worker in &mut workers {

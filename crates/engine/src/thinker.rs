@@ -3,8 +3,6 @@
 //! Every request has a number and every answer bears it: an answer to an old question can be told from one to the
 //! present, and dropped. A new request ends the one under way.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,6 +15,7 @@ use crate::analysis::{Analysis, Limits};
 use crate::level::{Budget, Level};
 use crate::mind::Mind;
 use crate::search::Config;
+use crate::shield::shielded;
 
 /// How often progress is reported.
 pub const REPORT_EVERY: Duration = Duration::from_millis(100);
@@ -172,16 +171,12 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Brake>)>, answer: &dy
             continue;
         }
         let id = request.id;
-        let found = catch_unwind(AssertUnwindSafe(|| think(config, &mut minds, &request, &brake, answer)));
-        let last = match found {
-            Ok(last) => last,
-            Err(panic) => {
-                for mind in &mut minds {
-                    mind.forget(config.seed);
-                }
-                Answer::Failed { id, message: format!("the search broke down: {}", reason(&*panic)) }
+        let last = shielded(|| think(config, &mut minds, &request, &brake, answer)).unwrap_or_else(|message| {
+            for mind in &mut minds {
+                mind.forget(config.seed);
             }
-        };
+            Answer::Failed { id, message }
+        });
         if !brake.silent.load(Relaxed) {
             answer(last);
         }
@@ -219,14 +214,6 @@ fn think(
         Ok((step, analysis)) => Answer::Done { id, step, analysis },
         Err(over) => Answer::Failed { id, message: over.to_string() },
     }
-}
-
-fn reason(panic: &(dyn Any + Send)) -> &str {
-    panic
-        .downcast_ref::<&str>()
-        .copied()
-        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
-        .unwrap_or("no reason given")
 }
 
 #[cfg(test)]

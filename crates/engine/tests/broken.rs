@@ -1,0 +1,90 @@
+//! A game whose playouts break down: whoever asked learns why, and no panic hook hears of it as of anything else.
+
+use std::panic;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::thread::{self, ThreadId};
+
+use rand_core::Rng;
+use tetralith_core::games::Multiplicity;
+use tetralith_core::rules::{Info, Outcome, Score, Verdict};
+use tetralith_core::{Board, Colour, Marks, Options, PlayError, Rules, Setup, SetupError, Step};
+use tetralith_engine::{Config, Limits, Search, is_shielded, shielded};
+
+/// The thread that asks for the search; playouts on all others break down.
+static ASKS: OnceLock<ThreadId> = OnceLock::new();
+static STOP: AtomicBool = AtomicBool::new(false);
+
+#[derive(Clone)]
+struct Breaks(Multiplicity);
+
+impl Rules for Breaks {
+    const INFO: Info = Multiplicity::INFO;
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        Multiplicity::new(options).map(Self)
+    }
+
+    fn options(&self) -> &Options {
+        self.0.options()
+    }
+
+    fn board(&self) -> &Board {
+        self.0.board()
+    }
+
+    fn to_move(&self) -> Colour {
+        self.0.to_move()
+    }
+
+    fn legal_steps(&self, out: &mut Vec<Step>) {
+        self.0.legal_steps(out);
+    }
+
+    fn check(&self, step: Step) -> Result<(), PlayError> {
+        self.0.check(step)
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        self.0.play_unchecked(step);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn score(&self) -> Score {
+        self.0.score()
+    }
+
+    fn marks(&self) -> Marks {
+        self.0.marks()
+    }
+
+    fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
+        if ASKS.get() != Some(&thread::current().id()) {
+            STOP.store(true, SeqCst);
+            panic!("a stone too many");
+        }
+        self.0.heavy_playout(rng)
+    }
+}
+
+#[test]
+fn what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_shielded_too() {
+    static TOLD: AtomicUsize = AtomicUsize::new(0);
+    static SHIELDED: AtomicUsize = AtomicUsize::new(0);
+    ASKS.set(thread::current().id()).unwrap();
+    let options = Multiplicity::INFO.options(&Setup::default()).unwrap();
+    let config = Config { threads: 2, memory: 8 << 20, ..Config::default() };
+    let mut search = Search::new(Breaks::new(&options).unwrap(), config);
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(|_| {
+        let count = if is_shielded() { &SHIELDED } else { &TOLD };
+        count.fetch_add(1, SeqCst);
+    }));
+    let found = shielded(|| search.run(&Limits::NONE, &STOP, |_| {}).map(drop));
+    panic::set_hook(report);
+    assert_eq!(found, Err("the search broke down: a stone too many".to_owned()));
+    assert_eq!((SHIELDED.load(SeqCst), TOLD.load(SeqCst)), (1, 0));
+}
