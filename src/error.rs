@@ -95,6 +95,15 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// Another arena has the file that the results of this one were to be added to.
+    #[error(
+        "another arena is writing to {}; let this one write to another file: they can be joined into one later",
+        shown(.path)
+    )]
+    InUse {
+        /// The file.
+        path: PathBuf,
+    },
     /// Standard input fails.
     #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
@@ -115,6 +124,7 @@ impl Error {
             Self::Write { .. }
             | Self::NoResults { .. }
             | Self::Results { .. }
+            | Self::InUse { .. }
             | Self::OtherGame { .. }
             | Self::File(_)
             | Self::Convert { .. }

@@ -27,8 +27,7 @@ pub use disk::{Entry, Existing, list, read, rfc3339, write};
 pub(crate) use draft::{Begun, Draft};
 pub use draft::{CURSOR, newest};
 pub use error::FileError;
-use lock::Held;
-pub(crate) use lock::{hold, hold_soon};
+pub(crate) use lock::{Held, hold, hold_soon};
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 
 /// The environment variable that names another data directory.

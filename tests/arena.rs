@@ -294,6 +294,41 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
+    use std::io::Write as _;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    assert_eq!(arena(&["random", "greedy"], &["--games", "2", "--out", text(&file)]).status, 0);
+    // Its first move waits for what is written into the pipe.
+    let pipe = pipe(folder.path());
+    let waits = answering(&format!("read x < {}; echo = resign", text(&pipe)));
+    std::thread::scope(|scope| {
+        let options = ["--games", "1", "--plies", "0", "--patience", "600", "--out", text(&file)];
+        let first = scope.spawn(move || arena(&[&waits, "random"], &options));
+        // Opening it waits until the program is there.
+        let mut go = fs::File::options().write(true).open(&pipe).unwrap();
+        let before = fs::read(&file).unwrap();
+        let second = || arena(&["random", "greedy"], &["--games", "4", "--out", text(&file)]);
+        let refused = second();
+        assert_eq!((refused.status, &*refused.out), (1, ""));
+        let says = format!("error: another arena is writing to {}; let this one write to another file", text(&file));
+        assert!(refused.err.starts_with(&says) && refused.err.lines().count() == 1, "{}", refused.err);
+        assert_eq!(fs::read(&file).unwrap(), before);
+        // What it holds can be looked at all the same.
+        assert_eq!(games(&arena(&["random", "greedy"], &["--games", "2", "--json", "--out", text(&file)])), 2);
+        go.write_all(b"\n").unwrap();
+        drop(go);
+        assert_eq!(first.join().unwrap().status, 0);
+        assert_eq!(lines(&file).len(), 3);
+        assert_eq!(second().status, 0);
+    });
+    assert_eq!(lines(&file).len(), 5);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "the file and the pipe");
+}
+
 /// A player that hangs together with a program it has started, which holds `pipe` open for a while and then writes to it.
 #[cfg(unix)]
 fn hanging(pipe: &Path) -> String {

@@ -14,7 +14,7 @@ use tetralith_core::Record;
 use tetralith_core::record::MAX_BYTES;
 
 use super::disk::{Flush, put};
-use super::lock::{hold, is_at, lock};
+use super::lock::{Held, Place, hold, lock};
 use super::{Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, leftovers, namesake, read};
 
 /// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
@@ -42,18 +42,26 @@ fn kept_of(path: &Path) -> Option<PathBuf> {
 #[derive(Debug)]
 pub(crate) struct Draft {
     of: PathBuf,
-    /// Locked, so that others know that the program goes on; where files cannot be locked it is not kept open.
-    file: Option<File>,
+    /// Tells others that the program goes on.
+    held: Held,
 }
 
 impl Draft {
     /// Begins one of the file at `of`; `None` if there is one already.
     pub(crate) fn begin(of: PathBuf, text: &str) -> Result<Option<Self>, FileError> {
-        match Self::hand_over(&of, text, Existing::Keep) {
-            Ok(file) => Ok(Some(Self { of, file })),
-            Err(FileError::Exists { .. }) => Ok(None),
-            Err(error) => Err(error),
+        Self::begin_at(Place::HERE, of, text)
+    }
+
+    fn begin_at(place: Place, of: PathBuf, text: &str) -> Result<Option<Self>, FileError> {
+        let failed = |path: &Path, source| FileError::Write { path: path.to_owned(), source };
+        if let Some(dir) = of.parent() {
+            fs::create_dir_all(dir).map_err(|source| failed(dir, source))?;
         }
+        if place == Place::Beside {
+            let Some(held) = Held::beside(&beside(&of)).map_err(|source| failed(&of, source))? else { return Ok(None) };
+            return Ok(hand_over(&of, text, Existing::Keep)?.map(|_| Self { of, held }));
+        }
+        Ok(hand_over(&of, text, Existing::Keep)?.map(|file| Self { of, held: Held::itself(file) }))
     }
 
     /// The file that it is a draft of.
@@ -63,14 +71,14 @@ impl Draft {
 
     /// Lets it hold `text` from now on. `false`, with nothing done, if somebody else has taken its place.
     pub(crate) fn replace(&mut self, text: &str) -> Result<bool, FileError> {
-        let path = beside(&self.of);
-        let ours = self.file.as_ref().is_none_or(|file| is_at(file, &path));
         // It may be gone together with its directory.
-        let existing = if ours { Existing::Replace } else { Existing::Keep };
-        match Self::hand_over(&self.of, text, existing) {
-            Ok(file) => self.file = file,
-            Err(FileError::Exists { .. }) => return Ok(false),
-            Err(error) => return Err(error),
+        if let Some(dir) = self.of.parent() {
+            fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
+        }
+        let existing = if self.held.is_of(&beside(&self.of)) { Existing::Replace } else { Existing::Keep };
+        let Some(file) = hand_over(&self.of, text, existing)? else { return Ok(false) };
+        if self.held.place() == Place::Itself {
+            self.held = Held::itself(file);
         }
         Ok(true)
     }
@@ -78,7 +86,7 @@ impl Draft {
     /// Does away with it: the file itself holds the game.
     pub(crate) fn end(self) {
         let path = beside(&self.of);
-        if self.file.as_ref().is_none_or(|file| is_at(file, &path)) {
+        if self.held.is_of(&path) {
             // One that stays says the same as the file, and goes when the program is started again.
             let _ = fs::remove_file(path);
         }
@@ -86,21 +94,34 @@ impl Draft {
 
     /// Lets it be the draft of the file at `to`, where the one that it is a draft of has been moved.
     pub(crate) fn follow(&mut self, to: &Path) {
-        if fs::rename(beside(&self.of), beside(to)).is_ok() {
+        let (from, beside) = (beside(&self.of), beside(to));
+        let held = match self.held.place() {
+            Place::Itself => None,
+            Place::Beside => match Held::beside(&beside) {
+                Ok(Some(held)) => Some(held),
+                _ => return,
+            },
+        };
+        if fs::rename(from, beside).is_ok() {
             to.clone_into(&mut self.of);
+            if let Some(held) = held {
+                self.held = held;
+            }
         }
     }
+}
 
-    fn hand_over(of: &Path, text: &str, existing: Existing) -> Result<Option<File>, FileError> {
-        if let Some(dir) = of.parent() {
-            fs::create_dir_all(dir).map_err(|source| FileError::Write { path: dir.to_owned(), source })?;
-        }
-        let locked = |file: &File| {
+/// Writes the draft of the file at `of`, and locks it if that is where locks are; `None` if there is one that is to stay.
+fn hand_over(of: &Path, text: &str, existing: Existing) -> Result<Option<File>, FileError> {
+    let locked = |file: &File| {
+        if Place::HERE == Place::Itself {
             // Nobody else can have a file that has no name yet.
-            let _ = lock(file);
-        };
-        let file = put((&beside(of), of), text.as_bytes(), existing, Flush::Later, locked)?;
-        Ok(cfg!(unix).then_some(file))
+            lock(file);
+        }
+    };
+    match put((&beside(of), of), text.as_bytes(), existing, Flush::Later, locked) {
+        Err(FileError::Exists { .. }) => Ok(None),
+        written => written.map(Some),
     }
 }
 
@@ -217,6 +238,7 @@ pub fn newest(path: &Path) -> Result<Vec<u8>, FileError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lock::hold_at;
     use super::super::{list, write};
     use super::*;
     use tetralith_core::Timeline;
@@ -262,10 +284,8 @@ mod tests {
         let kept = files.keep(None, "x", false, &text(1, false)).unwrap();
         let mut begun = files.draft(Some(&kept), "x", false, &text(2, false)).unwrap();
         assert!(begun.draft.replace(&text(3, false)).unwrap());
-        if cfg!(unix) {
-            files.recover();
-            assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(1, false).as_bytes(), "its program goes on");
-        }
+        files.recover();
+        assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(1, false).as_bytes(), "its program goes on");
         assert_eq!(newest(&kept.path).unwrap(), text(3, false).as_bytes());
         leave(begun);
         files.recover();
@@ -343,5 +363,25 @@ mod tests {
             begun.draft.end();
             assert_eq!(fs::read(&path).unwrap(), b"another's");
         }
+    }
+
+    #[test]
+    fn where_files_cannot_be_locked_themselves_a_draft_in_use_is_known_by_a_file_beside_it() {
+        let (_dir, files) = files();
+        let begin =
+            |name: &str, steps| Draft::begin_at(Place::Beside, files.unfinished().join(name), &text(steps, false));
+        let mut draft = begin("x.json", 1).unwrap().unwrap();
+        let path = beside(draft.of());
+        let is_free = |path: &Path| hold_at(Place::Beside, path).unwrap().is_some();
+        assert!(!is_free(&path) && begin("x.json", 2).unwrap().is_none());
+        assert!(draft.replace(&text(3, false)).unwrap() && !is_free(&path));
+        let to = files.unfinished().join("y.json");
+        draft.follow(&to);
+        assert!(!path.exists() && !is_free(&beside(&to)));
+        assert_eq!(newest(&to).unwrap(), text(3, false).as_bytes());
+        drop(draft);
+        assert!(is_free(&beside(&to)), "its program was killed");
+        begin("z.json", 1).unwrap().unwrap().end();
+        assert_eq!(names(&files.unfinished()), [".tetralith-y.json"]);
     }
 }

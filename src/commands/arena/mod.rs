@@ -43,8 +43,8 @@ struct Task {
 /// Every opening is played twice with colours swapped. Progress goes to standard error.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::File`], [`Error::NoResults`], [`Error::Results`] or
-/// [`Error::Write`] if a file of results cannot be used or a record not be kept, [`Error::Output`] if `out` fails.
+/// [`Error::Setup`] if the options cannot be played, [`Error::File`], [`Error::NoResults`], [`Error::Results`],
+/// [`Error::InUse`] or [`Error::Write`] if a file of results cannot be used or a record not be kept, [`Error::Output`] if `out` fails.
 pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;

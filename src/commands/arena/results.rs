@@ -216,22 +216,25 @@ fn was_cut(text: &[u8]) -> bool {
     begins && serde_json::from_slice::<IgnoredAny>(text).is_err_and(|error| error.is_eof())
 }
 
-/// A file that results are added to as games end.
+/// A file that results are added to as games end, by nobody else as long as this lives.
 pub(super) struct Log {
     path: PathBuf,
     file: File,
+    _held: files::Held,
 }
 
 impl Log {
     /// Opens `path`, which holds `held`, to add to it.
     ///
     /// # Errors
-    /// [`Error::Write`] if it cannot be written to, or has changed since it was read.
+    /// [`Error::InUse`] if another arena adds to it or has done so since it was read, [`Error::Write`] if it cannot be written
+    /// to.
     pub(super) fn open(path: &Path, held: &Held) -> Result<Self, Error> {
         let failed = |source| Error::Write { path: path.to_owned(), source };
         let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+        let ours = files::hold(path).map_err(failed)?.ok_or_else(|| Error::InUse { path: path.to_owned() })?;
         if file.metadata().map_err(failed)?.len() != held.length {
-            return Err(failed(io::Error::other("another program is writing to it")));
+            return Err(Error::InUse { path: path.to_owned() });
         }
         // What was cut off must not run into what comes now.
         if held.unended {
@@ -239,7 +242,7 @@ impl Log {
         } else if held.whole < held.length {
             file.set_len(held.whole).map_err(failed)?;
         }
-        Ok(Self { path: path.to_owned(), file })
+        Ok(Self { path: path.to_owned(), file, _held: ours })
     }
 
     /// Adds a result.
