@@ -393,4 +393,26 @@ mod tests {
             assert_eq!(built(Value::parse(text, &mut ends).unwrap()), json, "{text}");
         }
     }
+
+    #[test]
+    fn the_ends_of_long_lists_and_objects_are_noted() {
+        for open in ["[", "{\"]\":"] {
+            let close = if open == "[" { "]" } else { "}" };
+            for length in [NOTED - 1, NOTED, NOTED + 1] {
+                let inner = format!("{open}\"{}\"{close}", "x".repeat(length - open.len() - 3));
+                let text = format!("[1,{inner},[],2]");
+                let ends = Ends::of(&text);
+                assert_eq!(ends.get(3), (length >= NOTED).then_some(3 + length), "{text}");
+                assert_eq!((ends.get(0), ends.get(4 + length)), (Some(text.len()), None), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_value_loses_the_blanks_between_its_parts_alone() {
+        let text = r#"{ "a \" ] b" : [ 1 , "\\" , "c [ \\\" d" ] }"#;
+        let mut ends = Ends::default();
+        let kept = Value::parse(text, &mut ends).unwrap().unknown_value().unwrap();
+        assert_eq!(kept, r#"{"a \" ] b":[1,"\\","c [ \\\" d"]}"#);
+    }
 }

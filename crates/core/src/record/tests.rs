@@ -274,6 +274,9 @@ fn lines_that_repeat_turns_are_one_and_their_notes_are_joined() {
     let text = round_trip(&record, &timeline);
     assert!(text.contains(r#"{"move": "a1", "comment": "A\nB", "nag": "!", "k": 1}"#), "{text}");
     assert!(text.contains(r#"{"move": "b1", "variations": [["a2"]]}"#), "{text}");
+    // What both say is said once.
+    let (record, timeline) = Record::read(small(&moves.replace("\"B\"", "\"A\""), "").as_bytes()).unwrap();
+    assert!(round_trip(&record, &timeline).contains(r#""comment": "A", "#));
 }
 
 #[test]
@@ -299,6 +302,14 @@ fn everything_is_bounded() {
     assert!(Record::read(repeated.as_bytes()).is_ok());
     let variations = |n| small(&format!(r#"{{"move": "a1", "variations": [["a1"{}]]}}"#, r#","a1""#.repeat(n)), "");
     assert_eq!(say(variations(MAX_STEPS)), "turn 1: moves[0].variations[0]: more than 50000 turns");
+    let entries = |n| {
+        let lines = |step: &str, n| vec![format!(r#"["{step}"]"#); n].join(",");
+        let [a, b] = [lines("a1", MAX_STEPS - 2), lines("b1", n)];
+        small(&format!(r#"{{"move": "a1", "variations": [{a}]}}, {{"move": "b1", "variations": [{b}]}}"#), "")
+    };
+    assert!(Record::read(entries(MAX_STEPS).as_bytes()).is_ok());
+    let more = entries(MAX_STEPS).replacen("[[", "[[\"a1\"],[", 1);
+    assert!(say(more).ends_with("more than 100000 turns"));
     let deep = |n| {
         let open = r#"{"move": "a1", "variations": [["#.repeat(n);
         small(&format!(r#"{open}"a1"{}"#, "]]}".repeat(n)), "")
@@ -365,6 +376,18 @@ fn unknown_keys_of_results_stay_with_their_result() {
         for by in ["phone", "hand"] {
             assert_eq!(written.matches(&format!(r#""by": "{by}"}}"#)).count(), 1, "{written}");
         }
+    }
+    // A line that repeats another to the end may say more of the result.
+    let line = r#""b1", "a2", "c1", "b2""#;
+    let again = format!(r#""a1", {line}, {{"move": "b3", {}}}"#, result("score", "phone"));
+    let text = small(
+        &format!(r#"{{"move": "a1", "variations": [[{again}]]}}, {line}, "b3""#),
+        r#", "result": {"winner": "white", "reason": "score", "at": "noon"}"#,
+    );
+    let (record, timeline) = Record::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let written = round_trip(&record, &timeline);
+    for (key, value) in [("by", "phone"), ("at", "noon")] {
+        assert_eq!(written.matches(&format!(r#""{key}": "{value}""#)).count(), 1, "{written}");
     }
 }
 
