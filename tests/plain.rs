@@ -265,3 +265,58 @@ fn why_a_cell_is_taken_is_said_and_nothing_unproven_is_certain() {
     let certain = [" 0 %", " 100 %"];
     assert!(!certain.iter().any(|chance| hint.contains(chance)), "{hint}");
 }
+
+#[test]
+fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "9", "--second", "strongest"];
+    let out = plain(data.path(), &args, "e5\nstop\nmoves\nstop\nd4\ngo\nnow\nmoves\nnow\n");
+    let said = "While the computer thinks: now has it step at once, stop has it think no more.";
+    assert_eq!(out.matches(said).count(), 1, "{out}");
+    let answers = [
+        "The computer thinks no more; go lets it make its step, undo takes the last one",
+        "1.[e5]",
+        "The computer does not think now; go lets it make its step.",
+        "The computer is to move; go lets it.",
+        "Turn 2, Blue (Strongest): ",
+        "1.e5 2.[",
+        "The computer does not think now.",
+    ];
+    let places: Vec<usize> =
+        answers.iter().map(|text| out.find(text).unwrap_or_else(|| panic!("{text}: {out}"))).collect();
+    assert!(places.is_sorted(), "{out}");
+    assert!(out.ends_with("The game is kept; resume goes on with it.\n"), "{out}");
+    // A search for a hint too, and of two computers the one whose turn it is.
+    let out = plain(data.path(), &["play", "necklace", "--size", "9"], "hint\nstop\nhint\nnow\n");
+    assert!(out.contains("The computer looks no further.") && out.matches("Best for Red").count() == 1, "{out}");
+    let both = ["play", "necklace", "--size", "9", "--first", "strongest", "--second", "strongest"];
+    let out = plain(data.path(), &both, "stop\nmoves\nquit\n");
+    assert!(out.contains("No turn has been played yet."), "{out}");
+}
+
+#[test]
+fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_stepped() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "4", "--second", "beginner"];
+    let out = plain(data.path(), &args, "b2");
+    assert!(out.contains("Turn 2, Blue (Beginner): "), "{out}");
+    assert!(out.ends_with("The game is kept; resume goes on with it.\n"), "{out}");
+    assert_eq!(turns(&files(&data, "unfinished")[0]).len(), 2);
+}
+
+#[test]
+fn what_threatens_is_told_as_on_the_screen() {
+    let data = tempfile::tempdir().unwrap();
+    let out = plain(data.path(), &["play", "necklace", "--size", "4"], "b2\nthreat\n");
+    let threat = out.lines().find(|line| line.starts_with("If Red could step now, its best")).unwrap();
+    assert!(threat.contains("with its winning chance: ") && threat.contains('%'), "{out}");
+    assert!(out.trim_end().ends_with("resume goes on with it."), "{out}");
+    let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], "c3\nthreat\n");
+    assert!(out.contains("There is no threat to look for before the opening is over."), "{out}");
+    let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
+    let out = plain(data.path(), &["replay", record, "--turn", "40"], "describe\nlast\nthreat\n");
+    assert!(
+        out.contains("Threatened with a flip: ") && out.contains("The game is over here; there is no step"),
+        "{out}"
+    );
+}

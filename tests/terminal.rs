@@ -343,6 +343,32 @@ fn a_dumb_terminal_gets_the_plain_mode_and_is_told() {
 }
 
 #[test]
+fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--second", "strongest", "--plain"];
+    let mut pty = Pty::tetralith(&args, data.path(), (80, 40));
+    pty.see("Red to move: place a stone.");
+    pty.press("g7\n");
+    pty.see("While the computer thinks");
+    pty.press("moves\n");
+    pty.see("That waits until the computer has done");
+    // It is taken before the line that waits.
+    pty.press("now\n");
+    pty.see("1.g7 2.[");
+    pty.press("brief\nundo\nf6\n");
+    pty.see("Turn 1, Red: f6.");
+    // The end of the input is not left to wait for the computer.
+    pty.press("\u{4}");
+    let (status, screen) = pty.end();
+    assert_eq!(status, 0);
+    let text = screen.screen().contents();
+    assert!(
+        text.contains("The game is kept; resume goes on with it.") && !text.contains("Turn 2, Blue (Strongest): f"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_window_made_smaller_while_it_is_put_aside_is_clicked_where_it_is_drawn() {
     let data = tempfile::tempdir().unwrap();
     let mut shell = CommandBuilder::new("bash");

@@ -1,6 +1,6 @@
 //! The commands that open the screen, or without one the plain mode.
 
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, BufReader, IsTerminal as _, Write as _};
 
 use crate::cli::{PlayArgs, ReplayArgs};
 use crate::error::Error;
@@ -64,5 +64,6 @@ fn show(start: Start, configuration: Configuration, plain: bool) -> Result<(), E
     for fault in &configuration.faults {
         let _ = writeln!(err, "{fault}");
     }
-    plain::run(start, configuration.settings, io::stdin().lock(), &mut io::stdout().lock())
+    let typed = io::stdin().is_terminal();
+    plain::run(start, configuration.settings, BufReader::new(io::stdin()), typed, &mut io::stdout().lock())
 }

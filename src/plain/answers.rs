@@ -122,6 +122,9 @@ pub fn describe(table: &Table) -> String {
     for (rule, cells) in marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()) {
         lines.push(wrapped(&format!("Closed to {mover}, {rule}: {}.", list(cells))));
     }
+    if !marks.threatened.is_empty() {
+        lines.push(wrapped(&format!("Threatened with a flip: {}.", list(&marks.threatened))));
+    }
     lines.push(format!("Vacant cells: {}.", board.vacant().len()));
     lines.join("\n")
 }
@@ -157,11 +160,14 @@ pub fn moves(table: &Table) -> String {
     wrapped(&format!("{start}{}", turns.collect::<Vec<_>>().join(" ")))
 }
 
-/// The steps that look best, with the winning chance of whoever makes them.
-pub fn hint(table: &Table, analysis: &Analysis) -> String {
+/// The steps that look best, with the winning chance of whoever makes them; with `threat` those that the other side would
+/// make if it were to move.
+pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let names = table.names();
     let steps = analysis.candidates.iter().take(HINTS);
     let steps: Vec<String> =
         steps.map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof))).collect();
-    wrapped(&format!("Best for {}, with its winning chance: {}.", names.title(analysis.to_move), steps.join("; ")))
+    let mover = names.title(analysis.to_move);
+    let what = if threat { format!("If {mover} could step now, its best") } else { format!("Best for {mover}") };
+    wrapped(&format!("{what}, with its winning chance: {}.", steps.join("; ")))
 }

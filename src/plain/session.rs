@@ -1,5 +1,7 @@
 //! The state of the plain mode, and what a line does to it: no input, output, clock or file is touched here.
 
+mod computer;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,21 +9,19 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Info, Step, games};
-use tetralith_engine::{Answer, Level};
+use tetralith_engine::Level;
 
 use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::files::{Existing, shown};
 use crate::settings::Settings;
-use crate::tui::app::engine::first_players_chance;
 use crate::tui::app::{Effect, Message, Moment, SaveFault, Start};
 use crate::tui::panels::cursor_text;
 use crate::tui::seat::Seat;
 use crate::tui::seated::Seated;
-use crate::tui::sense::sensible;
 use crate::tui::table::{Mode, Reply, Table};
-use crate::tui::thinking::{Ask, HINT_TIME, Work};
+use crate::tui::thinking::{HINT_TIME, Work};
 
 /// Something that has happened.
 #[derive(Clone, Debug)]
@@ -63,8 +63,10 @@ pub struct Session {
     unkept: Option<String>,
     /// The number of the last question for the engine.
     tickets: u64,
-    /// Whether it was for a hint.
-    hinting: bool,
+    /// What it was about, while it is thought about.
+    thinking: Option<Work>,
+    /// Whether it was told what can be said while the computer thinks.
+    told: bool,
     /// Whether the computer gave up here, so that it is not asked for ever.
     halted: bool,
     /// Whether it was asked in the line before if the game is to be given up.
@@ -93,7 +95,8 @@ impl Session {
             full: true,
             unkept: None,
             tickets: 0,
-            hinting: false,
+            thinking: None,
+            told: false,
             halted: false,
             resigning: false,
             games: 0,
@@ -132,7 +135,8 @@ impl Session {
     pub fn update(&mut self, event: Event, now: Moment) -> Vec<Deed> {
         self.now = now;
         let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, true));
-        let mut deeds = self.after(flag);
+        let mut deeds = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
+        deeds.extend(self.after(flag));
         deeds.extend(match event {
             Event::Line(line) => self.line(line.trim()),
             Event::End => self.quit(),
@@ -307,7 +311,10 @@ impl Session {
             Word::Legal => vec![Deed::Say(answers::legal(table))],
             Word::Moves => vec![Deed::Say(answers::moves(table))],
             Word::Why => vec![self.why(rest)],
-            Word::Hint => self.hint(),
+            Word::Hint => self.look_for(Work::Hint(HINT_TIME)),
+            Word::Threat => self.look_for(Work::Threat(HINT_TIME)),
+            Word::Now => self.while_thinking(|_| vec![Deed::Do(Effect::FinishThinking)]),
+            Word::Stop => self.while_thinking(Self::stop),
             Word::Pass => self.play(&[Step::Pass]),
             Word::Swap => self.play(&[Step::Swap]),
             Word::Resign if table.resigner().is_some() => {
@@ -418,13 +425,6 @@ impl Session {
         say(&answer)
     }
 
-    fn hint(&mut self) -> Vec<Deed> {
-        if self.table().is_none_or(|table| table.outcome().is_some()) {
-            return vec![say("the game is over here; there is no step to look for")];
-        }
-        self.think(Work::Hint(HINT_TIME))
-    }
-
     // ----- steps
 
     /// Why a person can make no step here.
@@ -489,31 +489,7 @@ impl Session {
         (turn > last).then(|| say(&format!("there is no turn {turn}; this is the last, {last}")))
     }
 
-    // ----- the computer
-
-    /// Has the computer make its step, if it is its turn.
-    fn follow_up(&mut self) -> Vec<Deed> {
-        let Some(Seated { table, seed, .. }) = &self.seated else { return Vec::new() };
-        match table.computer_due().filter(|_| !self.halted) {
-            Some(level) => {
-                let work = Work::Play { level, seed: *seed };
-                // It is asked once; its answer or a word lets it be asked again.
-                self.halted = true;
-                self.think(work)
-            }
-            None => Vec::new(),
-        }
-    }
-
-    fn think(&mut self, work: Work) -> Vec<Deed> {
-        let Some(Seated { table, .. }) = &self.seated else { return Vec::new() };
-        self.tickets += 1;
-        self.hinting = matches!(work, Work::Hint(_));
-        let timeline = table.timeline();
-        let line = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect();
-        let ask = Ask { ticket: self.tickets, position: timeline.position().clone(), line, work };
-        vec![Deed::Do(Effect::Think(Box::new(ask)))]
-    }
+    // ----- what comes back
 
     fn came(&mut self, message: Message) -> Vec<Deed> {
         match message {
@@ -541,28 +517,6 @@ impl Session {
             }
             Message::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
             _ => Vec::new(),
-        }
-    }
-
-    fn thought(&mut self, answer: Answer) -> Vec<Deed> {
-        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
-        match answer {
-            Answer::Progress { .. } => Vec::new(),
-            Answer::Failed { message, .. } => vec![say(&format!("the computer gave up: {message}"))],
-            Answer::Done { analysis, .. } if self.hinting => match sensible(analysis, table.game()) {
-                Some(analysis) => vec![Deed::Say(answers::hint(table, &analysis))],
-                None => vec![say("the computer found nothing")],
-            },
-            Answer::Done { step: None, .. } => vec![say("the computer found no step")],
-            Answer::Done { step: Some(step), analysis, .. } => {
-                let known = sensible(analysis, table.game());
-                let reply = table.answer(step);
-                let chance = known.and_then(|known| first_players_chance(&known));
-                if let (Reply::Changed, Some(chance)) = (&reply, chance) {
-                    table.note_chance(chance);
-                }
-                self.after(reply)
-            }
         }
     }
 

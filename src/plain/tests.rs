@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use tetralith_core::exchange::Import;
 use tetralith_core::record::Record;
 use tetralith_core::{Setup, games};
+use tetralith_engine::{Answer, Level};
 use unicode_width::UnicodeWidthStr;
 
 use super::session::{Deed, Event, Session};
@@ -14,7 +15,7 @@ use super::words::WORDS;
 use crate::clock::{Clock, TimeControl};
 use crate::files;
 use crate::settings::Settings;
-use crate::tui::app::{Effect, Loaded, Moment, Start};
+use crate::tui::app::{Effect, Loaded, Message, Moment, Start};
 use crate::tui::seat::Seat;
 
 /// Lines that mean something, lines that nearly do, and noise.
@@ -101,4 +102,35 @@ fn of_a_clock_that_nobody_knows_nothing_is_said() {
     assert!(last.contains("on time"), "{last}");
     let back = said("undo");
     assert!(back.contains("to move") && !back.contains("on time"), "{back}");
+}
+
+#[test]
+fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_computer() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
+    let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
+    let start = Start::Play { info, options, seats, clock };
+    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let at = |seconds: u64| Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
+    let line = |line: &str| Event::Line(line.to_owned());
+    let asked = |deeds: &[Deed]| {
+        let ask = |deed: &Deed| if let Deed::Do(Effect::Think(ask)) = deed { Some(ask.ticket) } else { None };
+        deeds.iter().find_map(ask)
+    };
+    let first = asked(&session.update(line("a1"), at(1))).unwrap();
+    assert!(session.is_thinking() && session.takes_at_once(&line("NOW"), false));
+    assert!(!session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true));
+    assert!(!session.takes_at_once(&Event::End, false) && !session.takes_at_once(&line("b1"), true));
+    assert!(session.update(line("now"), at(2)).contains(&Deed::Do(Effect::FinishThinking)));
+    let stopped = session.update(line("stop"), at(2));
+    assert!(stopped.contains(&Deed::Do(Effect::StopThinking)) && !session.is_thinking(), "{stopped:?}");
+    let late = |id: u64| Event::Came(Message::Thought(Answer::Failed { id, message: "late".to_owned() }));
+    assert_eq!(session.update(late(first), at(2)), []);
+    let again = asked(&session.update(line("go"), at(3))).unwrap();
+    assert!(again > first && session.is_thinking());
+    let fell = session.update(line("now"), at(30));
+    assert!(fell.contains(&Deed::Do(Effect::StopThinking)) && !session.is_thinking(), "{fell:?}");
+    assert!(format!("{fell:?}").contains("wins on time"), "{fell:?}");
+    assert_eq!(session.update(late(again), at(31)), []);
 }

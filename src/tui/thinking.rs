@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use tetralith_core::timeline::NodeId;
-use tetralith_core::{Game, Step};
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Game, Phase, Step};
 use tetralith_engine::{Analysis, Level, Limits, Request, Task};
 
 /// How long a hint is looked for.
@@ -35,6 +35,14 @@ pub enum Work {
     Threat(Duration),
 }
 
+impl Work {
+    /// The position that it is about, with the cursor of `timeline` where it is asked for.
+    pub fn subject(self, timeline: &Timeline) -> Game {
+        let passed_over = matches!(self, Self::Threat(_)).then(|| timeline.position().passed_over());
+        passed_over.flatten().unwrap_or_else(|| timeline.position().clone())
+    }
+}
+
 /// A question for the engine. Two are the same if their tickets are, for no ticket is used twice.
 #[derive(Clone)]
 pub struct Ask {
@@ -46,6 +54,24 @@ pub struct Ask {
     pub line: Vec<Step>,
     /// What is to be found out about it.
     pub work: Work,
+}
+
+impl Ask {
+    /// The question `ticket` about `work` where the cursor of `timeline` is.
+    pub fn new(ticket: u64, timeline: &Timeline, work: Work) -> Self {
+        let line = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect();
+        Self { ticket, position: work.subject(timeline), line, work }
+    }
+}
+
+/// Why there is no threat to look for in a `position` whose turn cannot be passed over, as a sentence without its full stop.
+pub fn no_threat(position: &Game) -> String {
+    let why = match position.phase() {
+        Phase::Free { .. } => "in the middle of a turn",
+        Phase::First | Phase::Bound { .. } => "before the opening is over",
+        Phase::Placement => "here: the other side could not move in place of this one",
+    };
+    format!("there is no threat to look for {why}")
 }
 
 impl From<Ask> for Request {

@@ -6,14 +6,13 @@
 
 use std::time::Duration;
 
-use tetralith_core::timeline::Timeline;
-use tetralith_core::{Colour, Game, Phase, Step};
+use tetralith_core::{Colour, Step};
 use tetralith_engine::{Analysis, Answer};
 
 use super::{App, Effect, Screen, Seated, Tone};
 use crate::tui::sense::sensible;
 use crate::tui::table::Reply;
-use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Thoughts, Work};
+use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Thoughts, Work, no_threat};
 
 impl App {
     /// What the computer thinks about.
@@ -88,10 +87,7 @@ impl App {
                 let since = self.now.steady;
                 self.thoughts.under_way =
                     Some(Thought { ticket, place, work, since, known: None, found: None, hurried: false });
-                let timeline = seated.table.timeline();
-                let position = subject(work, timeline);
-                let line = line(timeline);
-                effects.push(Effect::Think(Box::new(Ask { ticket, position, line, work })));
+                effects.push(Effect::Think(Box::new(Ask::new(ticket, seated.table.timeline(), work))));
             }
             _ => effects.push(Effect::StopThinking),
         }
@@ -128,7 +124,7 @@ impl App {
             Answer::Progress { analysis, .. } => (None, analysis, false),
             Answer::Done { step, analysis, .. } => (step, analysis, true),
         };
-        let position = self.seated.as_ref().map(|seated| subject(work, seated.table.timeline()));
+        let position = self.seated.as_ref().map(|seated| work.subject(seated.table.timeline()));
         let known = position.and_then(|position| sensible(analysis, &position));
         match work {
             // What is known so far is drawn with the next picture of the sign of thinking.
@@ -191,7 +187,7 @@ impl App {
     pub(super) fn toggle_hint(&mut self, threat: bool) -> Vec<Effect> {
         let (Some(place), Some(table)) = (self.place(), self.table()) else { return Vec::new() };
         let (is_over, may_pass_over) = (table.outcome().is_some(), table.game().passed_over().is_some());
-        let phase = table.game().phase();
+        let why_not = no_threat(table.game());
         if self.thoughts.hint.take_if(|hint| hint.threat == threat).is_some() {
             return vec![Effect::Draw];
         }
@@ -202,12 +198,7 @@ impl App {
             return self.refuse("the computer thinks about this very position; the panel says what it finds");
         }
         if threat && !may_pass_over {
-            let why = match phase {
-                Phase::Free { .. } => "in the middle of a turn",
-                Phase::First | Phase::Bound { .. } => "before the opening is over",
-                Phase::Placement => "here: the other side could not move in place of this one",
-            };
-            return self.refuse(format!("there is no threat to look for {why}"));
+            return self.refuse(why_not);
         }
         self.thoughts.hint = Some(Hint { place, threat, known: None, done: false });
         vec![Effect::Draw]
@@ -221,15 +212,4 @@ pub(crate) fn first_players_chance(analysis: &Analysis) -> Option<f64> {
         Colour::Second => 1.0 - analysis.win,
     };
     (analysis.simulations > 0 && win.is_finite()).then(|| f64::from((100.0 * win).round().clamp(0.0, 100.0)) / 100.0)
-}
-
-/// The position that `work` is about, with the cursor of `timeline` where it is asked for.
-fn subject(work: Work, timeline: &Timeline) -> Game {
-    let passed_over = matches!(work, Work::Threat(_)).then(|| timeline.position().passed_over());
-    passed_over.flatten().unwrap_or_else(|| timeline.position().clone())
-}
-
-/// The steps from the start to the cursor.
-fn line(timeline: &Timeline) -> Vec<Step> {
-    timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
 }

@@ -1,0 +1,133 @@
+//! The computer in the plain mode: asking it, having it end early, taking its answer.
+
+use tetralith_engine::Answer;
+
+use super::{Deed, Event, Session, say};
+use crate::plain::answers;
+use crate::plain::words::{self, Word};
+use crate::tui::app::Effect;
+use crate::tui::app::engine::first_players_chance;
+use crate::tui::seated::Seated;
+use crate::tui::sense::sensible;
+use crate::tui::table::Reply;
+use crate::tui::thinking::{Ask, Work, no_threat};
+
+impl Session {
+    /// Whether the computer thinks.
+    pub const fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// Whether `event` is for the time while the computer thinks: to have it end, and where the lines are `typed`, to leave.
+    pub fn takes_at_once(&self, event: &Event, typed: bool) -> bool {
+        match event {
+            Event::Line(line) => match words::read(line.trim()) {
+                Some((Word::Now | Word::Stop, _)) => true,
+                Some((Word::Quit, _)) => typed,
+                _ => false,
+            },
+            Event::End => typed,
+            Event::Came(_) => true,
+        }
+    }
+
+    /// What is said to a line that waits for the computer.
+    pub fn wait(&self) -> Deed {
+        say("that waits until the computer has done; now has it end at once, stop has it think no more")
+    }
+
+    /// What `interrupt` does, if the computer thinks.
+    pub(super) fn while_thinking(&mut self, interrupt: impl FnOnce(&mut Self) -> Vec<Deed>) -> Vec<Deed> {
+        if self.thinking.is_some() {
+            return interrupt(self);
+        }
+        let waits = self.table().is_some_and(|table| table.computer_to_move().is_some());
+        let rest = if waits { "; go lets it make its step" } else { "" };
+        vec![say(&format!("the computer does not think now{rest}"))]
+    }
+
+    /// Has the computer look for the best steps, of the player to move or of the other one.
+    pub(super) fn look_for(&mut self, work: Work) -> Vec<Deed> {
+        let Some(table) = self.table().filter(|table| table.outcome().is_none()) else {
+            return vec![say("the game is over here; there is no step to look for")];
+        };
+        if matches!(work, Work::Threat(_)) && table.game().passed_over().is_none() {
+            return vec![say(&no_threat(table.game()))];
+        }
+        self.think(work)
+    }
+
+    /// Has the computer think no more, and wait.
+    pub(super) fn stop(&mut self) -> Vec<Deed> {
+        let sentence = match self.thinking {
+            Some(Work::Play { .. }) => {
+                "the computer thinks no more; go lets it make its step, undo takes the last one back"
+            }
+            _ => "the computer looks no further",
+        };
+        let mut deeds = self.think_no_more();
+        deeds.push(say(sentence));
+        deeds
+    }
+
+    pub(super) fn think_no_more(&mut self) -> Vec<Deed> {
+        // An answer that is on its way is to nothing any more.
+        self.tickets += 1;
+        self.thinking.take().map(|_| Deed::Do(Effect::StopThinking)).into_iter().collect()
+    }
+
+    /// Has the computer make its step, if it is its turn.
+    pub(super) fn follow_up(&mut self) -> Vec<Deed> {
+        let Some(Seated { table, seed, .. }) = &self.seated else { return Vec::new() };
+        match table.computer_due().filter(|_| !self.halted) {
+            Some(level) => {
+                let work = Work::Play { level, seed: *seed };
+                // It is asked once; its answer or a word lets it be asked again.
+                self.halted = true;
+                self.think(work)
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn think(&mut self, work: Work) -> Vec<Deed> {
+        let Some(Seated { table, .. }) = &self.seated else { return Vec::new() };
+        self.tickets += 1;
+        self.thinking = Some(work);
+        let ask = Ask::new(self.tickets, table.timeline(), work);
+        let mut deeds = Vec::new();
+        if matches!(work, Work::Play { .. }) && !std::mem::replace(&mut self.told, true) {
+            deeds.push(say("while the computer thinks: now has it step at once, stop has it think no more"));
+        }
+        deeds.push(Deed::Do(Effect::Think(Box::new(ask))));
+        deeds
+    }
+
+    pub(super) fn thought(&mut self, answer: Answer) -> Vec<Deed> {
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        if matches!(answer, Answer::Progress { .. }) {
+            return Vec::new();
+        }
+        let work = self.thinking.take();
+        match answer {
+            Answer::Progress { .. } => Vec::new(),
+            Answer::Failed { message, .. } => vec![say(&format!("the computer gave up: {message}"))],
+            Answer::Done { analysis, .. } if let Some(work @ (Work::Hint(_) | Work::Threat(_))) = work => {
+                match sensible(analysis, &work.subject(table.timeline())) {
+                    Some(analysis) => vec![Deed::Say(answers::hint(table, &analysis, matches!(work, Work::Threat(_))))],
+                    None => vec![say("the computer found nothing")],
+                }
+            }
+            Answer::Done { step: None, .. } => vec![say("the computer found no step")],
+            Answer::Done { step: Some(step), analysis, .. } => {
+                let known = sensible(analysis, table.game());
+                let reply = table.answer(step);
+                let chance = known.and_then(|known| first_players_chance(&known));
+                if let (Reply::Changed, Some(chance)) = (&reply, chance) {
+                    table.note_chance(chance);
+                }
+                self.after(reply)
+            }
+        }
+    }
+}
