@@ -24,7 +24,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Record, Timeline};
 
 pub use disk::{Entry, Existing, list, read, rfc3339, write};
-pub(crate) use draft::{Begun, Draft};
+pub(crate) use draft::{Begun, Draft, Left};
 pub use draft::{CURSOR, newest};
 pub use error::FileError;
 pub(crate) use lock::{Held, hold, hold_soon};
@@ -183,8 +183,12 @@ impl Files {
 
     /// The unfinished game written last.
     pub fn latest_unfinished(&self) -> Option<PathBuf> {
-        let entries = list(&self.unfinished()).ok()?;
-        entries.into_iter().filter(|entry| !entry.is_dir).max_by_key(|entry| entry.modified).map(|entry| entry.path)
+        let dir = self.unfinished();
+        // Drafts first: a game that is written meanwhile must not slip through.
+        let alone = draft::alone(&dir);
+        let entries = list(&dir).unwrap_or_default();
+        let files = alone.into_iter().chain(entries).filter(|entry| !entry.is_dir).map(|entry| entry.path);
+        files.max_by_key(|path| draft::modified(path))
     }
 
     /// Every game that is kept, the one written last first.

@@ -8,8 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use support::{Screen, game, mono};
+use tempfile::TempDir;
 use tetralith::files::{self, Files};
-use tetralith::tui::app::Message;
+use tetralith::tui::app::{Message, Start};
+use tetralith::tui::runtime;
 use tetralith_core::Setup;
 
 fn necklace() -> Screen {
@@ -18,10 +20,10 @@ fn necklace() -> Screen {
     screen
 }
 
-/// The games that the program finds when it is started after a kill at this moment: their names and steps.
-fn after_a_kill(screen: &Screen) -> Vec<(String, usize)> {
+/// What the program leaves behind if it is killed at this moment.
+fn left_by_a_kill(screen: &Screen) -> (TempDir, Files) {
     let copy = tempfile::tempdir().unwrap();
-    let files = Files::at(copy.path().to_owned());
+    let files = Files::at(copy.path().join("data"));
     for (from, to) in [("data/unfinished", files.unfinished()), ("data/games", files.games())] {
         fs::create_dir_all(&to).unwrap();
         // Copies are nobody's, as files are whose program was killed.
@@ -29,6 +31,12 @@ fn after_a_kill(screen: &Screen) -> Vec<(String, usize)> {
             fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
         }
     }
+    (copy, files)
+}
+
+/// The games that the program finds when it is started after a kill at this moment: their names and steps.
+fn after_a_kill(screen: &Screen) -> Vec<(String, usize)> {
+    let (_copy, files) = left_by_a_kill(screen);
     files.recover();
     let steps = |path: &Path| files::load(path).unwrap().1.steps();
     let stem = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -147,6 +155,102 @@ fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
     assert!(screen.app.unkept().is_none() && steps_after_a_kill(&screen) == [3]);
     screen.write();
     assert_eq!((screen.app.unkept(), files_in(&screen, "unfinished")), (None, 1));
+}
+
+#[test]
+fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
+    let mut screen = necklace();
+    let saved = screen.path().join("mine.json");
+    let name = |name: &str| format!("s<C-u>{name}<Enter>");
+    screen.keys("<Tab><Enter>").write();
+    let draws = screen.draws;
+    screen.keys(&name("mine"));
+    assert!(screen.is_busy() && !saved.exists());
+    // The prompt waits, but nobody must wait for it.
+    screen.keys("<Enter>").assert_shows("the disk is slow").keys("<Esc><Tab><Enter>").assert_shows("turn 2");
+    assert!(screen.draws > draws && !saved.exists());
+    while screen.is_busy() {
+        screen.write();
+    }
+    screen.assert_shows("Saved as").assert_shows("turn 2");
+    assert_eq!(files::load(&saved).unwrap().1.steps(), 1);
+    screen.keys(&name("mine"));
+    screen.write().assert_shows("mine.json exists already. Replace it?").keys("y");
+    screen.write().assert_shows("Saved as");
+    assert_eq!(files::load(&saved).unwrap().1.steps(), 2);
+    // Who is elsewhere by then stays there and is told.
+    fs::create_dir(screen.path().join("taken.json")).unwrap();
+    screen.keys(&name("taken.json")).keys("<Esc>");
+    screen.write().assert_shows("is a directory").assert_shows("turn 2");
+    screen.keys(&name("other")).keys("<Esc>?").assert_shows("Keys ");
+    screen.write().assert_shows("Keys ").keys("<Esc>");
+    assert_eq!(files::load(&screen.path().join("other.json")).unwrap().1.steps(), 2);
+}
+
+#[test]
+fn what_is_saved_meanwhile_is_what_is_opened() {
+    let mut screen = necklace();
+    let at = screen.path().join("mine.json").display().to_string();
+    screen.keys("<Tab><Enter>").write();
+    screen.keys("s<C-u>mine<Enter><Esc><Tab><Enter>").assert_shows("turn 2");
+    screen.keys(&format!("Q:open saved<Enter>g{at}<Enter>"));
+    while screen.is_busy() {
+        screen.write();
+    }
+    screen.assert_shows("turn 0 of 1");
+}
+
+#[test]
+fn a_game_that_is_not_kept_by_itself_is_unsaved_until_the_disk_has_it() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
+    let mut screen = Screen::in_settings(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), dir);
+    screen.slow_down();
+    fs::create_dir(screen.path().join("taken.json")).unwrap();
+    screen.keys("<Tab><Enter>s<C-u>taken.json<Enter><Esc>");
+    screen.write().assert_shows("is a directory").keys("q").assert_shows("Quit and lose the game?");
+    screen.keys("ns<C-u>mine<Enter><Esc><Tab><Enter>");
+    screen.write().keys("q").assert_shows("Quit and lose the game?");
+    screen.keys("ns<C-u>other<Enter>");
+    screen.write().keys("q");
+    assert!(screen.quit);
+}
+
+#[test]
+fn what_a_killed_program_left_is_there_before_the_disk_has_it() {
+    let mut killed = necklace();
+    killed.keys("<Tab><Enter><Tab><Enter>");
+    let (dir, files) = left_by_a_kill(&killed);
+    let unfinished = files.unfinished();
+    let mut screen = Screen::begun_slowly(Start::Home, (80, 24), mono(), dir);
+    screen.assert_shows("Resume").keys("?").assert_shows("Keys ").keys("<Esc>");
+    assert!(screen.is_busy());
+    assert_eq!((steps_after_a_kill(&screen), files_in(&screen, "unfinished")), (vec![2], 1));
+    screen.keys("<Enter>").write().assert_shows("turn 2");
+    assert_eq!((files_in(&screen, "unfinished"), files::list(&unfinished).unwrap().len()), (1, 1));
+    screen.keys("<Tab><Enter>").assert_shows("turn 3");
+    assert_eq!(after_a_kill(&screen).len(), 1);
+    screen.write();
+    assert_eq!((steps_after_a_kill(&screen), files_in(&screen, "unfinished")), (vec![3], 1));
+}
+
+#[test]
+fn a_game_opened_by_name_goes_on_in_its_file_before_the_disk_has_what_was_left() {
+    let mut killed = necklace();
+    killed.keys("<Tab><Enter>").write();
+    killed.keys("<Tab><Enter><Tab><Enter>");
+    let (dir, files) = left_by_a_kill(&killed);
+    let path = files.latest_unfinished().unwrap();
+    let loaded = Box::new(runtime::load(&path, Some(&files)).unwrap());
+    let start = Start::Replay { loaded, turn: None };
+    let mut screen = Screen::begun_slowly(start, (80, 24), mono(), dir);
+    screen.keys("<End>b<Tab><Enter>");
+    assert_eq!(steps_after_a_kill(&screen), [4]);
+    while screen.is_busy() {
+        screen.write();
+        assert_eq!(steps_after_a_kill(&screen), [4]);
+    }
+    assert_eq!(files_in(&screen, "unfinished"), 1);
 }
 
 #[test]

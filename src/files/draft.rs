@@ -8,7 +8,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use tetralith_core::Record;
 use tetralith_core::record::MAX_BYTES;
@@ -136,6 +136,19 @@ pub(crate) struct Begun {
     pub(crate) old: Option<Kept>,
 }
 
+/// A draft that was left behind, taken over.
+#[derive(Debug)]
+pub(crate) struct Left {
+    /// The draft.
+    pub(crate) begun: Begun,
+    /// The name of its file, without the ending.
+    pub(crate) name: String,
+    /// Whether the game has ended.
+    pub(crate) over: bool,
+    /// What it holds.
+    pub(crate) text: String,
+}
+
 impl Files {
     /// Begins a draft of the game that [`Files::keep`] would keep, with the same arguments, and flushes nothing.
     ///
@@ -172,36 +185,61 @@ impl Files {
     /// A draft replaces the file that it is one of, unless that was changed from elsewhere since; one that is damaged is
     /// deleted. Those of programs that go on are left alone.
     pub fn recover(&self) {
-        for dir in [self.unfinished(), self.games()] {
-            let Ok(entries) = fs::read_dir(&dir) else { continue };
-            for path in entries.flatten().map(|entry| entry.path()) {
-                if let Some(of) = kept_of(&path)
-                    && let Ok(Some(_held)) = hold(&path)
-                    && self.adopt(&of, &path)
-                {
-                    // What cannot be deleted now is tried again the next time.
-                    let _ = fs::remove_file(&path);
-                }
+        for Left { begun, name, over, text } in self.left() {
+            // What cannot be kept now is tried again the next time.
+            if self.settle(Some(&begun.base), None, &name, over, &text).is_ok() {
+                begun.draft.end();
             }
         }
     }
 
-    /// Keeps what the draft at `path` holds; says whether it can go.
-    fn adopt(&self, of: &Path, path: &Path) -> bool {
+    /// Takes over the drafts that were left behind as [`Files::recover`] does, and flushes nothing of those whose files only
+    /// take their text.
+    pub(crate) fn left(&self) -> Vec<Left> {
+        let dirs = [self.unfinished(), self.games()];
+        let entries = dirs.iter().flat_map(|dir| fs::read_dir(dir).into_iter().flatten().flatten());
+        let paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        let left = |path: &PathBuf| {
+            let of = kept_of(path)?;
+            let held = hold(path).ok()??;
+            self.take_over(Draft { of, held }, path)
+        };
+        paths.iter().filter_map(left).collect()
+    }
+
+    /// Takes over the draft at `path`; `None` if that has been kept already, or cannot be.
+    fn take_over(&self, draft: Draft, path: &Path) -> Option<Left> {
         let bytes = match read(path, MAX_BYTES as u64) {
             Ok(bytes) => bytes,
-            Err(FileError::TooLarge { .. }) => return true,
+            Err(FileError::TooLarge { .. }) => {
+                draft.end();
+                return None;
+            }
             // It may be read another time.
-            Err(_) => return false,
+            Err(_) => return None,
         };
-        let (Ok((record, _)), Ok(text)) = (Record::read(&bytes), str::from_utf8(&bytes)) else { return true };
-        let base = match read(of, MAX_BYTES as u64) {
-            Ok(there) if there == bytes => return true,
-            Ok(there) => (!changed_since(of, path)).then(|| Kept::of(of.to_owned(), &there)),
-            Err(_) => Some(Kept::of(of.to_owned(), b"")),
+        let (Ok((record, _)), Ok(text)) = (Record::read(&bytes), String::from_utf8(bytes)) else {
+            draft.end();
+            return None;
         };
-        let name = of.file_stem().unwrap_or_default().to_string_lossy();
-        self.settle(base.as_ref(), None, &name, record.kept.get(CURSOR).is_none(), text).is_ok()
+        let there = read(&draft.of, MAX_BYTES as u64).ok();
+        if there.as_deref() == Some(text.as_bytes()) {
+            draft.end();
+            return None;
+        }
+        let changed = there.is_some() && changed_since(&draft.of, path);
+        let base = Kept::of(draft.of.clone(), &there.unwrap_or_default());
+        let name = draft.of.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let over = record.kept.get(CURSOR).is_none();
+        let dir = if over { self.games() } else { self.unfinished() };
+        if changed || draft.of.parent() != Some(&dir) {
+            // It gets another name, by which it is to be found from the beginning.
+            if self.settle((!changed).then_some(&base), None, &name, over, &text).is_ok() {
+                draft.end();
+            }
+            return None;
+        }
+        Some(Left { begun: Begun { draft, base, old: None }, name, over, text })
     }
 }
 
@@ -210,6 +248,12 @@ fn changed_since(of: &Path, path: &Path) -> bool {
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
     let later = || io::Result::Ok(modified(of)?.duration_since(modified(path)?).unwrap_or_default());
     later().is_ok_and(|later| later > LATER)
+}
+
+/// When the game kept at `path` was last written, to its draft or to the file.
+pub(super) fn modified(path: &Path) -> Option<SystemTime> {
+    let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
+    modified(path).max(modified(&beside(path)))
 }
 
 /// The games in `dir` of which there are drafts only.

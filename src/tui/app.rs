@@ -17,6 +17,7 @@ mod message;
 mod over;
 mod palette;
 mod pointer;
+mod saving;
 mod settings;
 
 use std::path::{Path, PathBuf};
@@ -47,6 +48,7 @@ use crate::files::{Trashed, shown};
 pub use export::Export;
 pub use learn::Taught;
 pub use message::{Effect, Loaded, Message, Moment, SaveFault, Start};
+use saving::Saving;
 
 /// How the board is shown, for every game until it is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,6 +123,8 @@ pub struct App {
     trash: Vec<Trashed>,
     /// Whether the game has changed since it was last kept or saved, while games are not kept by themselves.
     unsaved: bool,
+    /// What is being saved under a name of the user's own.
+    saving: Option<Saving>,
     /// The place and the steps chosen there that are to be made when they are chosen again.
     armed: Option<(NodeId, Vec<Step>)>,
     progress: Progress,
@@ -163,6 +167,7 @@ impl App {
             sought: String::new(),
             trash: Vec::new(),
             unsaved: false,
+            saving: None,
             armed: None,
             progress: Progress::default(),
             progress_kept: true,
@@ -388,19 +393,9 @@ impl App {
                 self.browse(Some(dir))
             }
             Message::Kept { kept: Err(fault), .. } => self.tell_unkept(fault),
-            Message::Saved(Ok(path)) => {
-                self.overlays.clear();
-                self.unsaved = false;
-                self.say(format!("saved as {}", path.display()))
-            }
-            Message::Saved(Err(SaveFault::Exists(path))) => {
-                // The name alone: the question must be in view however deep the file lies.
-                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-                let text = format!("{} exists already. Replace it?", display_text(&name));
-                self.ask(text, Deed::Replace(path))
-            }
+            Message::Saved(saved) => self.saved(saved),
             Message::Exported(exported) => self.exported(exported),
-            Message::Loaded(Err(fault)) | Message::Saved(Err(SaveFault::Other(fault))) => self.fault(fault),
+            Message::Loaded(Err(fault)) => self.fault(fault),
             Message::Listed(listed) => {
                 if let Screen::Open(browser) = &mut self.screen {
                     browser.list(listed);

@@ -6,11 +6,13 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::thread;
 
 use super::app::{Effect, Message};
-use crate::files::{Begun, Draft, FileError, Files, Kept};
+use super::runtime::on_disk;
+use crate::files::{Begun, Draft, FileError, Files, Kept, Left};
 
 /// A game as its file is to hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +29,8 @@ pub struct State {
 #[derive(Debug)]
 struct Ward {
     id: u64,
-    /// Which game of this run of the program.
-    game: u64,
+    /// Which game of this run of the program; none if another run began it.
+    game: Option<u64>,
     files: Files,
     draft: Draft,
     /// The file itself as it was last known.
@@ -63,6 +65,8 @@ pub struct Keeper {
     count: u64,
     /// How much was handed to the other thread and has not come back.
     owed: usize,
+    /// How much of that is to be saved under a name of the user's own.
+    saves: usize,
     /// What must wait until the files that it concerns are written.
     postponed: VecDeque<Effect>,
     works: Sender<Work>,
@@ -81,7 +85,7 @@ impl Keeper {
         };
         // Without a thread nobody receives, and what is to be written is written at once.
         let _ = thread::Builder::new().name("keeper".to_owned()).spawn(write);
-        Self { wards: Vec::new(), count: 0, owed: 0, postponed: VecDeque::new(), works }
+        Self { wards: Vec::new(), count: 0, owed: 0, saves: 0, postponed: VecDeque::new(), works }
     }
 
     /// Takes care of a game: when this returns, its newest `state` is with the system, or the messages say why not.
@@ -112,13 +116,13 @@ impl Keeper {
 
     /// Lets a draft hold `state`; returns whose it is.
     fn draft(&mut self, files: &Files, game: u64, kept: Option<&Kept>, newest: State) -> Result<usize, FileError> {
-        let known = |ward: &Ward| ward.game == game || kept.is_some_and(|kept| kept.path == ward.base.path);
+        let known = |ward: &Ward| ward.game == Some(game) || kept.is_some_and(|kept| kept.path == ward.base.path);
         let known = self.wards.iter().position(known);
         if let Some(i) = known
             && self.wards[i].files == *files
             && self.wards[i].draft.replace(&newest.text)?
         {
-            (self.wards[i].game, self.wards[i].newest) = (game, newest);
+            (self.wards[i].game, self.wards[i].newest) = (Some(game), newest);
             return Ok(i);
         }
         // A new one, or one that is kept elsewhere from now on.
@@ -127,10 +131,24 @@ impl Keeper {
         if let Some(i) = known {
             self.wards.remove(i).draft.end();
         }
+        Ok(self.take_care(Some(game), files, Begun { draft, base, old }, newest))
+    }
+
+    fn take_care(&mut self, game: Option<u64>, files: &Files, begun: Begun, newest: State) -> usize {
         self.count += 1;
-        let (id, files) = (self.count, files.clone());
+        let (id, files, Begun { draft, base, old }) = (self.count, files.clone(), begun);
         self.wards.push(Ward { id, game, files, draft, base, old, newest, under_way: None, faulty: false });
-        Ok(self.wards.len() - 1)
+        self.wards.len() - 1
+    }
+
+    /// Takes care of the games whose drafts were left behind by a program that was killed.
+    ///
+    /// What their files cannot take now is tried again the next time, so nothing is to be told.
+    pub fn adopt(&mut self, files: &Files) {
+        for Left { begun, name, over, text } in files.left() {
+            let i = self.take_care(None, files, begun, State { name, over, text });
+            self.settle(i);
+        }
     }
 
     /// Has the newest state of a game written to its file.
@@ -144,9 +162,16 @@ impl Keeper {
         }))
     }
 
-    /// Does `work` beside everything else.
-    pub fn beside(&mut self, work: impl FnOnce() -> Option<Message> + Send + 'static) -> Vec<Message> {
-        self.hand_over(Box::new(|| Outcome::Other(work())))
+    /// Whether `effect` is for [`Keeper::flush`]: it waits for the disk.
+    pub const fn flushes(effect: &Effect) -> bool {
+        matches!(effect, Effect::Save { .. } | Effect::Configure { .. } | Effect::KeepProgress(_))
+    }
+
+    /// Does what `effect` asks beside everything else.
+    pub fn flush(&mut self, effect: Effect, files: &Arc<Result<Files, FileError>>) -> Vec<Message> {
+        self.saves += usize::from(matches!(effect, Effect::Save { .. }));
+        let files = Arc::clone(files);
+        self.hand_over(Box::new(move || Outcome::Other(on_disk(effect, &files))))
     }
 
     fn hand_over(&mut self, work: Work) -> Vec<Message> {
@@ -161,7 +186,10 @@ impl Keeper {
     pub fn written(&mut self, Written(outcome): Written) -> Vec<Message> {
         self.owed -= 1;
         let (id, kept) = match outcome {
-            Outcome::Other(message) => return message.into_iter().collect(),
+            Outcome::Other(message) => {
+                self.saves -= usize::from(matches!(message, Some(Message::Saved(_))));
+                return message.into_iter().collect();
+            }
             Outcome::Game { ward, kept } => (ward, kept),
         };
         // A game that is kept elsewhere since is another's care.
@@ -174,7 +202,7 @@ impl Keeper {
                 let moved = kept.path != ward.base.path;
                 let told = moved || std::mem::take(&mut ward.faulty);
                 (ward.base, ward.old) = (kept, None);
-                if told {
+                if told && let Some(game) = game {
                     messages.push(Message::Kept { game, kept: Ok(ward.as_kept()) });
                 }
                 if done {
@@ -188,7 +216,7 @@ impl Keeper {
             }
             Err(error) => {
                 ward.faulty = true;
-                messages.push(Message::Kept { game, kept: Err(error.to_string()) });
+                messages.extend(game.map(|game| Message::Kept { game, kept: Err(error.to_string()) }));
             }
         }
         if !done {
@@ -208,7 +236,9 @@ impl Keeper {
             self.wards.iter().any(|ward| ward.under_way.is_some() && [&ward.base.path, ward.draft.of()].contains(&path))
         };
         let waits = match &effect {
-            Effect::Rename { path, .. } | Effect::Discard { path, .. } | Effect::Load(path) => under_way(path),
+            Effect::Rename { path, .. } | Effect::Discard { path, .. } => under_way(path),
+            // It may be what is being saved, under another of its names.
+            Effect::Load(path) => under_way(path) || self.saves > 0,
             Effect::KeepIn(_) => self.owed > 0,
             _ => false,
         };

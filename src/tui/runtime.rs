@@ -103,8 +103,12 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         return Err(ScreenError::NoTerminal("standard output is not one"));
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref());
+    let (sender, incoming) = mpsc::channel();
+    let written = sender.clone();
+    // Nobody is left to hear it only when the program ends.
+    let mut keeper = Keeper::new(move |what| drop(written.send(Incoming::Written(what))), || ());
     if let Ok(files) = &files {
-        files.recover();
+        keeper.adopt(files);
     }
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let waits = configuration.awaits_ground();
@@ -112,13 +116,10 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     let size = screen.terminal.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let (app, effects) = App::new(start, configuration, size, now, unfinished);
-    let (sender, incoming) = mpsc::channel();
-    let written = sender.clone();
     let mut session = Session {
         app,
         files: Arc::new(files),
-        // Nobody is left to hear it only when the program ends.
-        keeper: Keeper::new(move |what| drop(written.send(Incoming::Written(what))), || ()),
+        keeper,
         screen: &mut screen,
         engine: Engine { thinker: None, answers: sender.clone() },
         pending: Vec::new(),
@@ -126,6 +127,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         asked: false,
         draw: false,
         quit: false,
+        unsaved: None,
     };
     session.act(effects)?;
     watch_signals(&sender)?;
@@ -146,7 +148,8 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         Err(ScreenError::Io(_)) if Screen::has_vanished() => {}
         ended => ended?,
     }
-    session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
+    let why = session.app.unkept().map(str::to_owned).or(session.unsaved);
+    why.map_or(Ok(()), |why| Err(ScreenError::NotKept(why)))
 }
 
 /// What the environment says of the terminal; `variable` looks a variable up.
@@ -206,6 +209,8 @@ struct Session<'a> {
     asked: bool,
     draw: bool,
     quit: bool,
+    /// Why a game was not saved under the name that was given for it just before the end.
+    unsaved: Option<String>,
 }
 
 impl Session<'_> {
@@ -235,6 +240,11 @@ impl Session<'_> {
             Incoming::Told(message) => self.happen(message),
             Incoming::Written(written) => {
                 for message in self.keeper.written(written) {
+                    if self.quit
+                        && let Message::Saved(Err(fault)) = &message
+                    {
+                        self.unsaved = Some(fault.to_string());
+                    }
                     self.happen(message)?;
                 }
                 let postponed = self.keeper.postponed();
@@ -267,9 +277,8 @@ impl Session<'_> {
     /// Does what `effect` asks, at once, at the next [`Session::settle`], or once the files that it concerns are written.
     fn take(&mut self, effect: Effect) -> Result<Vec<Message>, ScreenError> {
         let Some(effect) = self.keeper.postpone(effect) else { return Ok(Vec::new()) };
-        if matches!(effect, Effect::Configure { .. } | Effect::KeepProgress(_)) {
-            let files = Arc::clone(&self.files);
-            return Ok(self.keeper.beside(move || on_disk(effect, &files)));
+        if Keeper::flushes(&effect) {
+            return Ok(self.keeper.flush(effect, &self.files));
         }
         self.carry_out(effect).map(|message| message.into_iter().collect())
     }

@@ -207,6 +207,16 @@ impl Screen {
         self.slow = Some(slow::SlowDisk::new());
     }
 
+    /// The program begun on such a disk, with what another run has left in `dir`.
+    #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each test")]
+    pub(crate) fn begun_slowly(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
+        let mut slow = slow::SlowDisk::new();
+        slow.keeper.adopt(&Files::at(dir.path().join("data")));
+        let mut screen = Self::in_dir(start, size, theme, dir);
+        screen.slow = Some(slow);
+        screen
+    }
+
     /// Whether something is still to be written.
     pub(crate) fn is_busy(&self) -> bool {
         self.slow.as_ref().is_some_and(|slow| slow.keeper.is_busy())

@@ -1,5 +1,6 @@
 //! A disk that takes as long as a test wants.
 
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use tetralith::files::{FileError, Files};
@@ -36,6 +37,10 @@ impl SlowDisk {
     pub(crate) fn take(&mut self, effect: Effect, files: &Result<Files, FileError>) -> Vec<Message> {
         if let Effect::Keep { game, kept, name, over, text } = effect {
             return self.keeper.keep(files.as_ref(), game, kept.as_ref(), State { name, over, text });
+        }
+        if matches!(effect, Effect::Save { .. }) {
+            let files = Arc::new(files.as_ref().map(Files::clone).map_err(|_| FileError::NoHome));
+            return self.keeper.flush(effect, &files);
         }
         let message = runtime::on_disk(effect, files);
         if let Some(message) = &message {

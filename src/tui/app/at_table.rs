@@ -44,6 +44,9 @@ impl App {
     fn seat(&mut self, seated: Seated) {
         (self.thoughts.halted, self.thoughts.one_step) = (false, false);
         (self.unsaved, self.armed) = (false, None);
+        if let Some(saving) = &mut self.saving {
+            saving.was_unsaved = false;
+        }
         self.seated = Some(seated);
         self.screen = Screen::Table;
     }

@@ -10,10 +10,11 @@ use tetralith_core::record::Record;
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Info, Options};
 use tetralith_engine::Answer;
+use thiserror::Error;
 
 use super::Export;
 use crate::clock::Clock;
-use crate::files::{Entry, Existing, Kept, Trashed};
+use crate::files::{Entry, Existing, Kept, Trashed, shown};
 use crate::settings::{ConfigFile, Value};
 use crate::tui::browser::Peek;
 use crate::tui::configuration::Ground;
@@ -100,12 +101,14 @@ pub enum Message {
     Quit,
 }
 
-/// Why a game was not saved to a file of the user's own.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a game was not saved to a file of the user's own, as a sentence without its full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SaveFault {
     /// There is such a file; it may be replaced if the user says so.
+    #[error("{} exists already", shown(.0))]
     Exists(PathBuf),
     /// Something else, as a sentence.
+    #[error("{0}")]
     Other(String),
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tetralith_core::text::display_text;
 use tetralith_core::{Direction, Step, games};
 
-use super::{App, Effect, Screen, Seated};
+use super::{App, Effect, Screen};
 use crate::files::Existing;
 use crate::tui::board_view::legend;
 use crate::tui::keymap::Action;
@@ -143,14 +143,6 @@ impl App {
             Deed::ReplacePicture(path) => return self.draw_picture(path, Existing::Replace),
         };
         self.after_step(reply)
-    }
-
-    fn save(&mut self, path: PathBuf, existing: Existing) -> Vec<Effect> {
-        match self.seated.as_ref().map(Seated::text) {
-            Some(Ok(text)) => vec![Effect::Save { path, text, existing }],
-            Some(Err(error)) => self.fault(error.to_string()),
-            None => Vec::new(),
-        }
     }
 
     fn accept_prompt(&mut self) -> Vec<Effect> {
