@@ -17,7 +17,8 @@ pub(super) fn shortest(board: &Board, colour: Colour, open: &CellSet) -> Option<
     let passable = *own | *open;
     let cost = |cell: Cell| (u16::from(!own.contains(cell)), 1);
 
-    // Dijkstra's algorithm; ways compare by vacant points, then by points.
+    // Dijkstra's algorithm; ways compare by vacant points, then by points. What a point adds is the same from every side, so the
+    // first way to reach it is a shortest.
     let mut best = vec![None::<((u16, u16), Option<Cell>)>; geometry.len()];
     let mut queue = BinaryHeap::new();
     for cell in *start & passable {
@@ -28,7 +29,7 @@ pub(super) fn shortest(board: &Board, colour: Colour, open: &CellSet) -> Option<
         for &next in geometry.neighbours(cell).iter().filter(|&&next| passable.contains(next)) {
             let step = cost(next);
             let far = (far.0 + step.0, far.1 + step.1);
-            if best[next.index()].is_none_or(|(known, _)| far < known) {
+            if best[next.index()].is_none() {
                 best[next.index()] = Some((far, Some(cell)));
                 queue.push(Reverse((far, next)));
             }
