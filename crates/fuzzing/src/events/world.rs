@@ -37,6 +37,8 @@ pub(super) struct World {
     now: Duration,
     disk: Disk,
     asks: Vec<Ask>,
+    /// What came of saving, which is told when some time has passed.
+    saved: Vec<Message>,
     quit: bool,
     /// The record that was last found sound.
     sound: String,
@@ -71,6 +73,7 @@ impl World {
             now: Duration::ZERO,
             disk: Disk::default(),
             asks: Vec::new(),
+            saved: Vec::new(),
             quit: false,
             sound: String::new(),
         };
@@ -87,9 +90,12 @@ impl World {
         self.carry_out(effects);
     }
 
-    /// Lets time pass.
+    /// Lets time pass, in which the disk is done.
     pub(super) fn wait(&mut self, millis: u64) {
         self.now += Duration::from_millis(millis);
+        for saved in std::mem::take(&mut self.saved) {
+            self.send(saved);
+        }
         self.send(Message::Tick(moment(self.now)));
     }
 
@@ -147,6 +153,10 @@ impl World {
                     continue;
                 }
                 effect => match self.disk.answer(effect) {
+                    Some(saved @ Message::Saved(_)) => {
+                        self.saved.push(saved);
+                        continue;
+                    }
                     Some(message) => message,
                     None => continue,
                 },
