@@ -165,15 +165,15 @@ mod tests {
     fn a_lock_beside_a_file_lets_it_be_read_and_replaced_and_goes_with_its_holder() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("x.json");
-        let hold = |path| hold_at(Place::Beside, path);
-        assert_eq!(hold(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
+        let take = |path| hold_at(Place::Beside, path);
+        assert_eq!(take(&path).unwrap_err().kind(), io::ErrorKind::NotFound);
         write(&path, "1", Existing::Keep).unwrap();
-        let held = hold(&path).unwrap().unwrap();
-        assert!(hold(&path).unwrap().is_none() && held.is_of(&path));
+        let held = take(&path).unwrap().unwrap();
+        assert!(take(&path).unwrap().is_none() && held.is_of(&path));
         write(&path, "2", Existing::Replace).unwrap();
-        assert!(hold(&path).unwrap().is_none() && held.is_of(&path));
+        assert!(take(&path).unwrap().is_none() && held.is_of(&path));
         drop(held);
-        assert!(hold(&path).unwrap().is_some());
+        assert!(take(&path).unwrap().is_some());
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "no lock is left behind");
     }
 

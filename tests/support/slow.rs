@@ -39,7 +39,7 @@ impl SlowDisk {
             return self.keeper.keep(files.as_ref(), game, kept.as_ref(), State { name, over, text });
         }
         if matches!(effect, Effect::Save { .. }) {
-            let files = Arc::new(files.as_ref().map(Files::clone).map_err(|_| FileError::NoHome));
+            let files = Arc::new(files.as_ref().cloned().map_err(|_| FileError::NoHome));
             return self.keeper.flush(effect, &files);
         }
         let message = runtime::on_disk(effect, files);

@@ -187,8 +187,8 @@ mod tests {
         assert_eq!(at("111111"), at("222222"));
         // All round it is one group, though nowhere does one begin.
         assert_eq!(at("111111"), at("11111#"));
-        for ring in 0..URGENCY.len() {
-            assert_eq!(URGENCY[ring], urgency(ring));
+        for (ring, &known) in URGENCY.iter().enumerate() {
+            assert_eq!(known, urgency(ring));
         }
     }
 
