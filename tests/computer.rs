@@ -500,6 +500,9 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
         assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());
         let shown = board(&screen);
         assert!(count("1", &shown) >= named.len() && count("⬢⬡", &shown) == stones, "{}", screen.text());
+        // Nor does the bracket of a cursor beside it hide one.
+        screen.keys("<Right>");
+        assert!(count("1", &board(&screen)) >= named.len(), "{}", screen.text());
     }
 }
 

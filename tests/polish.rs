@@ -236,3 +236,26 @@ fn nobody_is_told_how_to_begin_in_the_middle_of_a_record_that_is_played_on() {
     screen.keys("b").assert_shows("Playing on from here").keys("<Tab>");
     assert!(!screen.shows("Your first"), "{}", screen.text());
 }
+
+#[test]
+fn the_title_keeps_what_is_done_with_the_game_and_cuts_the_options() {
+    let mut screen = Screen::new(game("plurality", Setup::default()), (60, 20), mono());
+    screen.play_some(6).assert_shows("square 13, komi 5.5").keys("B[[");
+    screen.assert_shows("turn 4 of 6  looking through").assert_shows("Plurality  square 13");
+    screen.resize(46, 20).assert_shows("looking through");
+}
+
+#[test]
+fn the_moves_stand_still_while_turns_of_two_steps_are_gone_through() {
+    let mut screen = at("multiplicity", Setup::default());
+    for second in 1..7 {
+        screen.tick(std::time::Duration::from_secs(second)).play_some(1);
+    }
+    screen.keys("B<Home>");
+    let row = |screen: &Screen| screen.find("│ Moves").unwrap().1;
+    // Before any stone there are no groups to tell of.
+    let before = row(screen.keys("]]]"));
+    for key in ["]", "]", "[", "["] {
+        assert_eq!(row(screen.keys(key)), before, "{}", screen.text());
+    }
+}

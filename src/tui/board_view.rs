@@ -402,10 +402,13 @@ impl<'a, 'b> Painter<'a, 'b> {
         for cell in ghosts() {
             self.beside(cell, slots.left, "<", ink.cursor);
         }
-        // Of a hint under the stones to come the rank counts for more than a bracket.
+        // Of a hint under the stones to come the rank counts for more than a bracket, but for the cursor's.
         let hidden = |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
+        let compact = view.layout.zoom() == Zoom::Compact;
         for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.ghost.len() > 1 && hidden(*cell)) {
-            self.beside(cell, slots.right, rank_label(rank, view.threat), self.advice_ink());
+            let shares = compact && cursor.is_some() && view.layout.toward(cell, Direction::East) == cursor;
+            let slot = if shares { slots.left } else { slots.right };
+            self.beside(cell, slot, rank_label(rank, view.threat), self.advice_ink());
         }
         if let Some(cell) = cursor {
             self.beside(cell, slots.left, "[", ink.cursor);

@@ -46,7 +46,7 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let areas = Areas::of(table, app.view(), area);
     let Some(layout) = &areas.board else { return draw_too_small(app, table, area, buffer) };
-    let column = put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme)));
+    let column = put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme, areas.title.width)));
     if areas.panel.is_none() && !table.comment().is_empty() {
         let mark = app.with_keys("  * comment ({comment})");
         let column = column.min(areas.title.width.saturating_sub(width(&mark)));

@@ -31,10 +31,10 @@ pub fn options_text(game: &Game) -> String {
     words.join(", ")
 }
 
-pub(super) fn title(table: &Table, theme: &Theme) -> Line {
+/// The game, its board and options, the turn and what is done with the game, in `columns`: the options are what is cut.
+pub(super) fn title(table: &Table, theme: &Theme, columns: u16) -> Line {
     let game = table.game();
     let mut line = vec![(format!(" {}", game.info().title), theme.title())];
-    line.push((format!("  {}", options_text(game)), theme.dim()));
     let timeline = table.timeline();
     let end = timeline.line().last().copied().unwrap_or(NodeId::START);
     let (turn, turns) = (timeline.turn(timeline.cursor()), timeline.turn(end));
@@ -49,6 +49,9 @@ pub(super) fn title(table: &Table, theme: &Theme) -> Line {
         (None, Mode::Over) => line.push(("  game over".to_owned(), theme.accent())),
         (None, Mode::Play) => {}
     }
+    let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
+    let options = shorten(&options_text(game), columns.saturating_sub(used + 2), theme.glyphs() == Glyphs::Ascii);
+    line.insert(1, (format!("  {options}"), theme.dim()));
     line
 }
 
@@ -289,13 +292,21 @@ pub(super) fn steady_head(app: &App, table: &Table, area: Rect) -> (Vec<Line>, O
         let hint = thinking::hint_lines(app, table, area.width);
         if let Some(heading) = hint.first() {
             let with = state(app, table, area.width, &hint);
-            // A heading alone would tell nothing.
+            // Where it would be cut the line below the board has room for it.
             let at = with.iter().position(|line| line == heading).filter(|at| at + LEAST_HINT <= rows);
             if at.is_some() {
                 (lines, hint_at) = (with, at.map(|at| first + 1 + at));
             }
         }
         lines.resize(rows, Vec::new());
+    } else if table.outcome().is_none() {
+        // Whose turn it is and how long one took, so that the moves stand still while they are gone through.
+        let timed = table
+            .timeline()
+            .line()
+            .into_iter()
+            .any(|node| table.timeline().note(node).is_some_and(|note| note.time_ms.is_some()));
+        lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
     }
     (ruled(app, area.width, sides, lines), hint_at)
 }

@@ -14,8 +14,8 @@ use crate::tui::thinking::{HINTS, Hint, Thought};
 /// Rows of a hint: its heading, the steps, the main line.
 pub(super) const HINT_ROWS: u16 = HINTS as u16 + 2;
 
-/// Rows a hint has at least, if the panel has it: its heading and a step.
-pub(super) const LEAST_HINT: usize = 2;
+/// Rows a hint has at least, if the panel has it: its heading and every step that the board marks.
+pub(super) const LEAST_HINT: usize = HINTS + 1;
 
 /// The sign of thinking, picture by picture.
 fn sign(app: &App, thought: &Thought) -> &'static str {
