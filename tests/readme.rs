@@ -76,7 +76,7 @@ fn keys() -> String {
 
 /// What each level is worth above the one before it, and in how many games, by the arena from the results it kept.
 fn levels() -> String {
-    let ids: Vec<&str> = Level::ALL.iter().filter(|level| level.is_repeatable()).map(|level| level.id).collect();
+    let ids = Level::ALL.each_ref().map(|level| level.id);
     let mut text = String::from("| Elo above the level before |");
     let mut columns = Vec::new();
     for info in INFOS {
@@ -97,25 +97,31 @@ fn levels() -> String {
         let of = |pairing: &&Value| pairing["a"] == pair[0] && pairing["b"] == pair[1];
         pairings.iter().find(of).expect("the arena rates every pairing").clone()
     };
-    text.push_str("| games for each |");
-    for pairings in &columns {
-        let games = ids.windows(2).map(|pair| met(pairings, pair)["games"].as_u64().unwrap());
-        let (least, most) = (games.clone().min().unwrap(), games.max().unwrap());
-        assert!(least > 0, "every level has met the one before");
-        let games = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let _ = write!(text, " {games} |");
-    }
-    text.push('\n');
-    for pair in ids.windows(2) {
-        let _ = write!(text, "| {} |", pair[1]);
+    // The strongest, which takes its time over every step, has met the one before it in fewer games.
+    let is_repeatable = |pair: &[&str]| Level::from_id(pair[1]).is_some_and(Level::is_repeatable);
+    let (fixed, timed): (Vec<&[&str]>, Vec<&[&str]>) = ids.windows(2).partition(|pair| is_repeatable(pair));
+    for (title, pairs) in [("games for each", fixed), ("games of the strongest", timed)] {
+        let _ = write!(text, "| {title} |");
         for pairings in &columns {
-            let pairing = met(pairings, pair);
-            // The arena says what the weaker one is worth; the table turns it round.
-            let bound =
-                |key: &str, none: &str| pairing[key].as_f64().map_or(none.to_owned(), |elo| format!("{:+.0}", -elo));
-            let _ = write!(text, " {} [{}, {}] |", bound("elo", ""), bound("high", "−∞"), bound("low", "∞"));
+            let games = pairs.iter().map(|pair| met(pairings, pair)["games"].as_u64().unwrap());
+            let (least, most) = (games.clone().min().unwrap(), games.max().unwrap());
+            assert!(least > 0, "every level has met the one before");
+            let games = if least == most { least.to_string() } else { format!("{least} to {most}") };
+            let _ = write!(text, " {games} |");
         }
         text.push('\n');
+        for pair in pairs {
+            let _ = write!(text, "| {} |", pair[1]);
+            for pairings in &columns {
+                let pairing = met(pairings, pair);
+                // The arena says what the weaker one is worth; the table turns it round.
+                let bound = |key: &str, none: &str| {
+                    pairing[key].as_f64().map_or(none.to_owned(), |elo| format!("{:+.0}", -elo))
+                };
+                let _ = write!(text, " {} [{}, {}] |", bound("elo", ""), bound("high", "−∞"), bound("low", "∞"));
+            }
+            text.push('\n');
+        }
     }
     text
 }
