@@ -144,23 +144,24 @@ impl<const D: usize, const K: usize> Fits<D, K> {
     fn find_shapes(&mut self, first: isize, last: isize) {
         for line in (first..=last).step_by(LANES) {
             let stone = |offset: Offset| self.occupied.quad(line, offset);
-            // The pair of the cell at `from` and its neighbour number `i`, kept with whichever of the two has the other
-            // in one of the first D directions.
-            let pair = |from: Offset, i: usize| {
+            // The pair of the cell and its neighbour number `i`, kept with whichever of the two has the other in one of the
+            // first D directions.
+            let pair = |i: usize| {
                 let i = i % (2 * D);
-                if i < D { self.pairs[i].quad(line, from) } else { self.pairs[i - D].quad(line, from.plus(ring::<D>(i))) }
+                if i < D { self.pairs[i].quad(line, Offset::ZERO) } else { self.pairs[i - D].quad(line, ring::<D>(i)) }
             };
             for k in 0..K {
                 let fits = if k < D {
-                    pair(Offset::ZERO, k) & pair(Offset::ZERO, k + D)
+                    pair(k) & pair(k + D)
                 } else if k < 3 * D {
                     let fourth = if D == 2 { ring::<D>(k).plus(ring::<D>(k + 1)) } else { ring::<D>(k + 1) };
-                    pair(Offset::ZERO, k) & pair(Offset::ZERO, k + D - 1) & !stone(fourth)
+                    pair(k) & pair(k + D - 1) & !stone(fourth)
                 } else {
+                    // What is beyond each side: with these vacant no window fills that holds the two cells beside the centre.
                     let fourth = stone(ring::<D>(k).plus(ring::<D>(k + 1)))
                         | stone(ring::<D>(k + 2 * D - 1))
                         | stone(ring::<D>(k + 2));
-                    pair(Offset::ZERO, k) & pair(Offset::ZERO, k + 1) & pair(ring::<D>(k), k + 2) & !fourth
+                    pair(k) & pair(k + 1) & !fourth
                 };
                 self.shapes[k].set_quad(line, fits);
             }
@@ -200,5 +201,40 @@ impl<const D: usize, const K: usize> Fits<D, K> {
             }
         }
         length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt as _, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::cell::CellSet;
+    use crate::geometry::{Geometry, Shape};
+
+    /// The trominoes that fit beside a share of stones, each by its number, are those of the list.
+    fn assert_numbered<const D: usize, const K: usize>(geometry: &Geometry, share: f64, rng: &mut Xoshiro256PlusPlus) {
+        let grid = Grid::get(geometry);
+        let stones: CellSet = geometry.cells().filter(|_| rng.random_bool(share)).collect();
+        let fits = Fits::<D, K>::new(grid, &grid.spread(&stones));
+        let mut list = vec![0; fits.count() + BURST];
+        assert_eq!(fits.list(grid, &mut list), fits.count());
+        for (n, &code) in list[..fits.count()].iter().enumerate() {
+            let code = usize::from(code);
+            assert_eq!(fits.nth(n), Some((code >> 10, code >> 5 & 31, code & 31)), "{geometry:?}, number {n}");
+        }
+        assert!(list[..fits.count()].is_sorted_by(|a, b| a < b) && fits.nth(fits.count()).is_none());
+    }
+
+    #[test]
+    fn every_tromino_that_fits_has_a_number_of_its_own() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        for share in [0.0, 0.1, 0.3, 1.0] {
+            for size in [3, 4, 9, 13] {
+                assert_numbered::<2, 6>(Geometry::get(Shape::Square, size).unwrap(), share, &mut rng);
+                assert_numbered::<3, 11>(Geometry::get(Shape::Hexhex, size).unwrap(), share, &mut rng);
+            }
+        }
     }
 }
