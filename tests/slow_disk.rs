@@ -188,6 +188,23 @@ fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
 }
 
 #[test]
+fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
+    for (name, lost) in [("mine", None), ("taken.json", Some("is a directory")), ("there.json", Some("exists already"))]
+    {
+        let mut screen = necklace();
+        fs::create_dir(screen.path().join("taken.json")).unwrap();
+        fs::write(screen.path().join("there.json"), "").unwrap();
+        screen.keys("<Tab><Enter>").write();
+        screen.keys(&format!("s<C-u>{name}<Enter><Esc>q"));
+        assert!(screen.quit && screen.is_busy() && screen.app.unkept().is_none());
+        screen.write();
+        let told = screen.app.unkept();
+        assert_eq!(told.is_some(), lost.is_some(), "{name}: {told:?}");
+        assert!(lost.is_none_or(|lost| told.unwrap().contains(lost)), "{name}: {told:?}");
+    }
+}
+
+#[test]
 fn what_is_saved_meanwhile_is_what_is_opened() {
     let mut screen = necklace();
     let at = screen.path().join("mine.json").display().to_string();

@@ -125,6 +125,8 @@ pub struct App {
     unsaved: bool,
     /// What is being saved under a name of the user's own.
     saving: Option<Saving>,
+    /// Why that failed when the program had ended already.
+    lost: Option<String>,
     /// The place and the steps chosen there that are to be made when they are chosen again.
     armed: Option<(NodeId, Vec<Step>)>,
     progress: Progress,
@@ -168,6 +170,7 @@ impl App {
             trash: Vec::new(),
             unsaved: false,
             saving: None,
+            lost: None,
             armed: None,
             progress: Progress::default(),
             progress_kept: true,
@@ -229,7 +232,7 @@ impl App {
 
     /// Why the game is not kept as it is now, if it is not.
     pub fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref()
+        self.unkept.as_deref().or(self.lost.as_deref())
     }
 
     /// What was looked for last at the table.
@@ -342,7 +345,11 @@ impl App {
             // Nothing runs on where nobody sees it.
             seated.table.stop_autoplay();
         }
-        if !matches!(self.screen, Screen::Table) || effects.contains(&Effect::Quit) {
+        let quits = effects.contains(&Effect::Quit);
+        if let Some(saving) = self.saving.as_mut().filter(|_| quits) {
+            saving.at_the_end = true;
+        }
+        if !matches!(self.screen, Screen::Table) || quits {
             effects.splice(0..0, self.keep_place());
         }
         effects.extend(self.follow_up());

@@ -127,7 +127,6 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         asked: false,
         draw: false,
         quit: false,
-        unsaved: None,
     };
     session.act(effects)?;
     watch_signals(&sender)?;
@@ -148,8 +147,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         Err(ScreenError::Io(_)) if Screen::has_vanished() => {}
         ended => ended?,
     }
-    let why = session.app.unkept().map(str::to_owned).or(session.unsaved);
-    why.map_or(Ok(()), |why| Err(ScreenError::NotKept(why)))
+    session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
 }
 
 /// What the environment says of the terminal; `variable` looks a variable up.
@@ -209,8 +207,6 @@ struct Session<'a> {
     asked: bool,
     draw: bool,
     quit: bool,
-    /// Why a game was not saved under the name that was given for it just before the end.
-    unsaved: Option<String>,
 }
 
 impl Session<'_> {
@@ -240,11 +236,6 @@ impl Session<'_> {
             Incoming::Told(message) => self.happen(message),
             Incoming::Written(written) => {
                 for message in self.keeper.written(written) {
-                    if self.quit
-                        && let Message::Saved(Err(fault)) = &message
-                    {
-                        self.unsaved = Some(fault.to_string());
-                    }
                     self.happen(message)?;
                 }
                 let postponed = self.keeper.postponed();

@@ -13,6 +13,8 @@ use crate::tui::overlays::{Deed, Purpose};
 pub(super) struct Saving {
     /// Whether the game at the table counts as unsaved again if this fails.
     pub(super) was_unsaved: bool,
+    /// Whether the program has ended but for this.
+    pub(super) at_the_end: bool,
 }
 
 impl App {
@@ -23,7 +25,7 @@ impl App {
         match self.seated.as_ref().map(Seated::text) {
             Some(Ok(text)) => {
                 // What changes from now on is unsaved, whatever comes of this.
-                self.saving = Some(Saving { was_unsaved: std::mem::take(&mut self.unsaved) });
+                self.saving = Some(Saving { was_unsaved: std::mem::take(&mut self.unsaved), at_the_end: false });
                 vec![Effect::Save { path, text, existing }]
             }
             Some(Err(error)) => self.fault(error.to_string()),
@@ -33,8 +35,11 @@ impl App {
 
     /// Says what came of it. The prompt that it came of may be closed by now, and anything else be open.
     pub(super) fn saved(&mut self, saved: Result<PathBuf, SaveFault>) -> Vec<Effect> {
-        let was_unsaved = self.saving.take().is_some_and(|saving| saving.was_unsaved);
-        self.unsaved |= was_unsaved && saved.is_err();
+        let saving = self.saving.take();
+        if let (Some(saving), Err(fault)) = (saving, &saved) {
+            self.unsaved |= saving.was_unsaved;
+            self.lost = saving.at_the_end.then(|| fault.to_string());
+        }
         let at_prompt =
             matches!(self.overlays.last(), Some(Overlay::Prompt(prompt)) if prompt.purpose == Purpose::Save);
         match saved {
