@@ -259,3 +259,14 @@ fn the_moves_stand_still_while_turns_of_two_steps_are_gone_through() {
         assert_eq!(row(screen.keys(key)), before, "{}", screen.text());
     }
 }
+
+#[test]
+fn the_signs_behind_the_turns_are_explained_whole_and_only_those_that_occur() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/plurality.json");
+    let loaded = Box::new(runtime::load(&path, None).unwrap());
+    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (60, 20), mono());
+    screen.assert_shows("Moves  + variations");
+    assert!(!screen.shows("* comment"), "{}", screen.text());
+    screen.keys("]cWhy<Enter>[").assert_shows("Moves  + lines  * comment");
+    screen.resize(80, 24).assert_shows("Moves  + variations  * comment");
+}

@@ -180,6 +180,17 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     Entry { node, first, text: format!("    or {glyph} {}{more}", begin.join(" ")), time: None }
 }
 
+/// What the signs behind the turns mean, those that occur, in `columns`.
+fn signs(entries: &[Entry], columns: u16) -> String {
+    let occurs = |sign: char| entries.iter().any(|entry| entry.text.contains(sign));
+    let told = |variations: &str| {
+        let told = [('+', variations), ('*', "  * comment")].into_iter().filter(|(sign, _)| occurs(*sign));
+        told.map(|(_, text)| text).collect::<String>()
+    };
+    let whole = told("  + variations");
+    if width(&whole) <= columns { whole } else { told("  + lines") }
+}
+
 /// How the moves are set out: columns, the width of one, and the first row shown.
 pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: Rect) -> (usize, u16, usize) {
     let widest = entries.iter().map(|entry| width(&entry.text)).max().unwrap_or(1);
@@ -199,8 +210,9 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, b
         let at = table.timeline().variations().iter().position(|&node| node == table.timeline().cursor());
         let text = format!("  variation {} of {variations} (v)", at.unwrap_or(0) + 1);
         column = put(buffer, area, column, 0, &text, theme.accent());
-    } else if entries.iter().any(|entry| entry.text.contains(['+', '*'])) {
-        column = put(buffer, area, column, 0, "  + variations  * comment", theme.dim());
+    } else {
+        let room = area.width.saturating_sub(column);
+        column = put(buffer, area, column, 0, &signs(&entries, room), theme.dim());
     }
     if entries.is_empty() {
         put(buffer, area, column, 0, "  none yet", theme.dim());
