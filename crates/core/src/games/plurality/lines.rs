@@ -222,7 +222,8 @@ impl Grid {
             let (word, bit) = (first / 64, first % 64);
             let found = u64::from(lines.line(line as isize) >> low);
             words[word] |= found << bit;
-            if bit > 32 && word + 1 < words.len() {
+            // In the last word no line of any board begins so late.
+            if bit > 32 {
                 words[word + 1] |= found >> (64 - bit);
             }
         }
