@@ -351,10 +351,12 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     pty.press("g7\n");
     pty.see("While the computer thinks");
     pty.press("moves\n");
+    pty.see("1.[g7]");
+    pty.press("why a1\n");
     pty.see("That waits until the computer has done");
     // It is taken before the line that waits.
     pty.press("now\n");
-    pty.see("1.g7 2.[");
+    pty.see("Yes: a1");
     pty.press("brief\nundo\nf6\n");
     pty.see("Turn 1, Red: f6.");
     // The end of the input is not left to wait for the computer.

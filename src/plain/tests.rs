@@ -121,6 +121,7 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     let first = asked(&session.update(line("a1"), at(1))).unwrap();
     assert!(session.is_thinking() && session.takes_at_once(&line("NOW"), false));
     assert!(!session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true));
+    assert!(!session.takes_at_once(&line("board"), false) && session.takes_at_once(&line("board"), true));
     assert!(!session.takes_at_once(&Event::End, false) && !session.takes_at_once(&line("b1"), true));
     assert!(session.update(line("now"), at(2)).contains(&Deed::Do(Effect::FinishThinking)));
     let stopped = session.update(line("stop"), at(2));

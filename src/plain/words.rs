@@ -40,6 +40,17 @@ pub enum Word {
     Quit,
 }
 
+impl Word {
+    /// Whether it only has something told, and changes neither the game nor where one is in it.
+    pub const fn only_tells(self) -> bool {
+        use Word as W;
+        matches!(
+            self,
+            W::Help | W::Board | W::Describe | W::Score | W::Legal | W::Moves | W::Rules | W::Brief | W::Full
+        )
+    }
+}
+
 /// A word, what comes after it, and what it does.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {

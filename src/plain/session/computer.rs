@@ -18,12 +18,13 @@ impl Session {
         self.thinking.is_some()
     }
 
-    /// Whether `event` is for the time while the computer thinks: to have it end, and where the lines are `typed`, to leave.
+    /// Whether `event` is for the time while the computer thinks: to have it end, and where the lines are `typed`, to leave or to
+    /// be told something of the game as it stands.
     pub fn takes_at_once(&self, event: &Event, typed: bool) -> bool {
         match event {
             Event::Line(line) => match words::read(line.trim()) {
                 Some((Word::Now | Word::Stop, _)) => true,
-                Some((Word::Quit, _)) => typed,
+                Some((word, _)) => typed && (word == Word::Quit || word.only_tells()),
                 _ => false,
             },
             Event::End => typed,
