@@ -85,7 +85,7 @@ fn levels() -> String {
         let output = Command::new(env!("CARGO_BIN_EXE_tetralith"))
             .args(["arena", info.id, "--games", "0", "--json", "--out"])
             .arg(file)
-            .args(&ids)
+            .args(ids)
             .output()
             .unwrap();
         let pairings: Vec<Value> =
