@@ -256,3 +256,45 @@ impl Candidates {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Geometry, Shape};
+
+    /// The cells of the three parts.
+    fn parts(candidates: &Candidates) -> [CellSet; 3] {
+        let [a, b, c] = candidates.ends;
+        [0..a, a..b, b..c].map(|part| candidates.spots[part].iter().map(|spot| spot.cell()).collect())
+    }
+
+    fn strike(candidates: &mut Candidates, cell: Cell, colour: Colour) {
+        let all = &candidates.spots[..candidates.ends[2]];
+        let index = all.iter().position(|spot| spot.cell() == cell).unwrap();
+        candidates.strike(index, colour);
+    }
+
+    #[test]
+    fn a_candidate_closed_to_both_colours_is_gone_and_the_others_stay_open() {
+        let geometry = Geometry::get(Shape::Square, 3).unwrap();
+        let (net, board) = (Net::new(geometry), Board::new(geometry));
+        for [first, second] in [Colour::BOTH, [Colour::Second, Colour::First]] {
+            let mut candidates = Candidates::new(&net, &board);
+            let mut expected = [CellSet::EMPTY, geometry.all(), CellSet::EMPTY];
+            // Every other one is closed to one colour and so left to the other, then closed to that as well.
+            let closed: Vec<Cell> = geometry.cells().step_by(2).collect();
+            for &cell in &closed {
+                strike(&mut candidates, cell, first);
+                expected[1].remove(cell);
+                expected[2 - 2 * first.index()].insert(cell);
+                assert_eq!(parts(&candidates), expected, "{cell:?} closed to {first:?}");
+            }
+            for &cell in closed.iter().rev() {
+                strike(&mut candidates, cell, second);
+                expected[2 - 2 * first.index()].remove(cell);
+                assert_eq!(parts(&candidates), expected, "{cell:?} closed to {second:?}");
+            }
+            assert_eq!(parts(&candidates)[1].len(), 4);
+        }
+    }
+}

@@ -349,3 +349,36 @@ fn playouts_draw_every_tromino_that_fits_with_the_same_chance() {
         assert!((means[1] - stones).abs() < 4.0 * 3.0 / f64::from(games).sqrt(), "{means:?} for {wins} and {stones}");
     }
 }
+
+#[test]
+fn own_stones_are_named_in_natural_order_alone() {
+    let drawing = Diagram::parse(
+        ". . . .
+         . . y .
+         . x o .
+         . . . .",
+    );
+    let game = position(&drawing);
+    let [x, y, other] = ['x', 'y', 'o'].map(|mark| drawing.cell(mark));
+    assert_eq!(game.check(Step::Tromino { own: [x, y], other }), Ok(()));
+    let refused = refusal(&game, Step::Tromino { own: [y, x], other });
+    assert_eq!((refused.rule, refused.cells), ("tromino", drawing.cells('x') | drawing.cells('y')));
+}
+
+#[test]
+fn of_a_vacant_cell_its_territory_is_told_with_the_stones_counted() {
+    let drawing = Diagram::parse(
+        "x x b .
+         x w . .
+         b b . .
+         . . . .",
+    );
+    let game = position(&drawing);
+    // All but b2, which touches the other region only.
+    let counted = game.board().occupied() - CellSet::of(Cell::new(5));
+    for cell in drawing.cells('x') {
+        let about = game.about(cell);
+        assert_eq!(about.counted, counted);
+        assert_eq!(about.territory.map(|territory| (territory.cells, territory.stones)), Some((drawing.cells('x'), [2, 1])));
+    }
+}
