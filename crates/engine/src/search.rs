@@ -129,16 +129,13 @@ impl<G: Rules> Search<G> {
             return Err(GameOver);
         }
         let done = AtomicU64::new(0);
-        let run = Run { limits, stop, started: Instant::now(), done: &done, halt: AtomicBool::new(false) };
+        let halt = AtomicBool::new(false);
+        let mut run = Run { limits, stop, started: Instant::now(), done: &done, halt, lost: false };
         self.open_root();
-        let lost = self.solve_endgame(&run, &mut report);
+        // If it is lost, no step is better than another against best play: the search goes on to find what is hardest to refute.
+        run.lost = self.solve_endgame(&run, &mut report);
         self.simulate_until(&run, &mut report);
-        let mut analysis = self.analysis(&run);
-        if lost {
-            // No step is better than another against best play; the search has found what is hardest to refute.
-            analysis.proof = Some(Proof::Loss);
-        }
-        Ok(analysis)
+        Ok(self.analysis(&run))
     }
 
     fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
@@ -303,6 +300,8 @@ struct Run<'a> {
     started: Instant,
     done: &'a AtomicU64,
     halt: AtomicBool,
+    /// Whether an exact search has proven that every step loses, which the tree does not say.
+    lost: bool,
 }
 
 impl Run<'_> {

@@ -1,10 +1,11 @@
 //! What the search proves, against plain minimax, for every game on its smallest boards.
 
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::games::{KindVisitor, each};
+use tetralith_core::games::{KindVisitor, Multiplicity, each};
 use tetralith_core::{OptionKind, Rules, Setup, Step};
 use tetralith_engine::{Config, Limits, Proof, Search};
 
@@ -101,4 +102,33 @@ fn small_boards_are_solved_as_minimax_solves_them() {
     each(&mut proofs);
     println!("{} searches", proofs.proven);
     assert!(proofs.proven >= 300);
+}
+
+#[test]
+fn a_loss_that_is_proven_is_told_while_the_search_goes_on() {
+    let options = Multiplicity::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let never = AtomicBool::new(false);
+    let (mut lost, mut open) = (0, 0);
+    for seed in 0..12 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut position = Multiplicity::new(&options).unwrap();
+        let mut room = Vec::new();
+        while position.board().vacant().len() > 10 {
+            let step = position.random_step(&mut rng, &mut room).expect("the game goes on");
+            position.play_unchecked(step);
+        }
+        let mut search = Search::new(position, Config::default());
+        // A quarter of the simulations comes before the exact search.
+        let limits = Limits { early: false, report_every: Some(Duration::ZERO), ..Limits::simulations(2_000) };
+        let mut later = Vec::new();
+        let found =
+            search.run(&limits, &never, |report| later.extend((report.simulations > 500).then(|| report.clone())));
+        if found.unwrap().proof == Some(Proof::Loss) {
+            lost += 1;
+            open += later.iter().filter(|report| report.candidates.iter().any(|step| step.proof.is_none())).count();
+            assert!(later.iter().all(|report| report.proof == Some(Proof::Loss)), "seed {seed}: {later:?}");
+        }
+    }
+    println!("{lost} lost, {open} reports of it before every step was proven to lose");
+    assert!(lost > 0 && open > 0);
 }

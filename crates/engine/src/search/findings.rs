@@ -23,7 +23,7 @@ impl<G: Rules> Search<G> {
             elapsed: run.started.elapsed(),
             win,
             margin,
-            proof: root.bounds().seen_by(to_move).proof(),
+            proof: if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() },
             principal_variation: self.principal_variation(candidates.first()),
             candidates,
         }
