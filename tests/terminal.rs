@@ -113,6 +113,39 @@ fn a_signal_to_end_gives_the_terminal_back_and_the_game_is_kept() {
     }
 }
 
+/// A game in a shell that compares the terminal's modes before and after, and the file with the game's process.
+fn compared(data: &Path) -> (Pty, std::path::PathBuf) {
+    let pid = data.join("pid");
+    let mut shell = CommandBuilder::new("sh");
+    let script = r#"before=$(stty -a)
+        sh -c 'echo $$ >"$TETRALITH_DATA_DIR/pid"; exec "$0" play necklace' "$0"; echo "status $?"
+        [ "$before" = "$(stty -a)" ] && echo modes as before"#;
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_tetralith")]);
+    (Pty::start(shell, data, (80, 24), &[]), pid)
+}
+
+#[test]
+fn a_signal_that_comes_as_the_screen_is_taken_gives_it_back() {
+    use rustix::process::{Pid, Signal, kill_process};
+
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        for round in 0..12 {
+            let data = tempfile::tempdir().unwrap();
+            let (mut pty, pid) = compared(data.path());
+            pty.wait("the alternate screen", vt100::Screen::alternate_screen);
+            let pid = std::fs::read_to_string(pid).unwrap().trim().parse().ok().and_then(Pid::from_raw).unwrap();
+            kill_process(pid, signal).unwrap();
+            let (_, screen) = pty.end();
+            assert_restored(&screen);
+            let text = screen.screen().contents();
+            assert!(
+                text.contains("status 0") && text.contains("modes as before"),
+                "{signal:?}, round {round}:\n{text}"
+            );
+        }
+    }
+}
+
 /// Closes the terminal once the computer has made the first step of a game; the program's exit status, and what it wrote to a file for errors.
 fn vanish(leader: &[&str], errors: bool) -> (String, String) {
     use std::io::Read as _;
@@ -318,8 +351,11 @@ fn without_colour_no_colour_is_sent() {
 #[test]
 fn without_a_terminal_it_says_so() {
     for args in [vec![], vec!["play", "necklace"], vec!["replay", "assets/games/necklace.json"]] {
+        let data = tempfile::tempdir().unwrap();
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"))
             .args(args)
+            .env("TETRALITH_DATA_DIR", data.path())
+            .env("TETRALITH_CONFIG_DIR", data.path())
             .stdin(std::process::Stdio::null())
             .output()
             .unwrap();

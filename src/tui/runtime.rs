@@ -112,6 +112,8 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     }
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let waits = configuration.awaits_ground();
+    // From the first change of the terminal on, a signal ends the program by way of the loop, which gives it back.
+    watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
     let size = screen.terminal.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
@@ -129,7 +131,6 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         quit: false,
     };
     session.act(effects)?;
-    watch_signals(&sender)?;
     watch_terminal(sender.clone())?;
     watch_input(sender)?;
     if session.asked
