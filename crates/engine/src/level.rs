@@ -81,11 +81,16 @@ impl Level {
     /// `None` only if the analysis looked at nothing.
     pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
         let best = analysis.candidates.first()?;
-        if self.temperature <= 0.0 || best.proof.is_some() {
+        // Whether to swap or to pass is judged for itself: neither is one of many steps that are nearly as good.
+        let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
+        if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
         let good = analysis.candidates.iter().filter(|c| {
-            c.proof != Some(Proof::Loss) && 4 * c.visits >= best.visits && c.win >= best.win - NEARLY_AS_GOOD
+            c.proof != Some(Proof::Loss)
+                && !is_a_matter_of_its_own(c.step)
+                && 4 * c.visits >= best.visits
+                && c.win >= best.win - NEARLY_AS_GOOD
         });
         let weights: Vec<(Step, f64)> =
             good.map(|c| (c.step, f64::from(c.visits).powf(1.0 / f64::from(self.temperature)))).collect();

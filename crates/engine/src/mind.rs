@@ -16,6 +16,7 @@ pub struct Mind {
 }
 
 struct Followed {
+    threads: usize,
     game: &'static str,
     options: Options,
     line: Vec<Step>,
@@ -67,9 +68,14 @@ impl Mind {
     ///
     /// What is known is kept if `line` begins with the line of the last call, in the same game with the same options.
     pub fn follow(&mut self, position: &Game, line: &[Step]) {
+        self.follow_on(self.config.threads, position, line);
+    }
+
+    fn follow_on(&mut self, threads: usize, position: &Game, line: &[Step]) {
         if let Some(followed) = &mut self.followed
             && followed.game == position.info().id
             && followed.options == *position.options()
+            && followed.threads == threads
             && let Some(rest) = line.strip_prefix(&followed.line[..])
         {
             for &step in rest {
@@ -79,10 +85,11 @@ impl Mind {
             return;
         }
         self.followed = Some(Followed {
+            threads,
             game: position.info().id,
             options: *position.options(),
             line: line.to_vec(),
-            search: position.visit(Begin(self.config)),
+            search: position.visit(Begin(Config { threads, ..self.config })),
         });
     }
 
@@ -146,7 +153,8 @@ impl Mind {
         if level.is_repeatable() {
             self.forget(seed);
         }
-        self.follow(position, line);
+        let threads = if level.is_repeatable() { 1 } else { self.config.threads };
+        self.follow_on(threads, position, line);
         let limits = budget.unwrap_or(level.budget).limits();
         let limits = Limits { report_every: Some(crate::thinker::REPORT_EVERY), ..limits };
         let analysis = self.look(&limits, stop, report)?;

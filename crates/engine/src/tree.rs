@@ -11,6 +11,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, AtomicU32, AtomicU64};
 
+use tetralith_core::Colour;
+
 use crate::amaf::{Table, Tables};
 use crate::bounds::Bounds;
 
@@ -68,6 +70,15 @@ impl Node {
     #[inline]
     pub(crate) fn means(&self) -> (f32, f32) {
         part(self.means.load(Relaxed))
+    }
+
+    /// [`means`](Self::means) as `viewer` sees them.
+    pub(crate) fn seen_by(&self, viewer: Colour) -> (f32, f32) {
+        let (win, margin) = self.means();
+        match viewer {
+            Colour::First => (win, margin),
+            Colour::Second => (1.0 - win, -margin),
+        }
     }
 
     /// What the game thinks of the step that led here, `-1.0..=1.0`.

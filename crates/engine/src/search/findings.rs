@@ -16,6 +16,7 @@ impl<G: Rules> Search<G> {
         let to_move = self.position.to_move();
         let mut candidates = self.candidates(root, to_move);
         self.prefer_gains(&mut candidates);
+        Self::judge_swap(&mut candidates);
         let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
         Analysis {
             to_move,
@@ -29,12 +30,12 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// The children of `node` that were visited or proven, best first.
+    /// The children of `node` that were visited or proven, and a swap in any case, best first.
     fn candidates(&self, node: &Node, mover: Colour) -> Vec<Candidate> {
         let (_, children) = self.tree.children(node);
         let mut found: Vec<Candidate> = children
             .iter()
-            .filter(|child| child.visits() > 0 || child.bounds() != Bounds::OPEN)
+            .filter(|child| child.visits() > 0 || child.bounds() != Bounds::OPEN || code::is_swap(child.step()))
             .map(|child| candidate(child, mover))
             .collect();
         found.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.win.total_cmp(&a.win)));
@@ -48,30 +49,65 @@ impl<G: Rules> Search<G> {
         found
     }
 
-    /// Puts a placement before a pass that leads `candidates`, if one that promises as much gains points.
+    /// Puts a placement that gains points before a pass that leads `candidates`, unless the pass is proven to win.
     ///
-    /// Where everything is as good as lost or won, visits say little, and nobody should give away what is still there.
-    fn prefer_gains(&self, candidates: &mut [Candidate]) {
-        /// How much less a placement may promise.
-        const AS_MUCH: f32 = 0.02;
+    /// Where everything is as good as lost or won, visits say little, and after few simulations they say nothing: nobody should
+    /// give away what is still there.
+    fn prefer_gains(&self, candidates: &mut Vec<Candidate>) {
+        /// Legal steps that are looked at, evenly spread, if none that gains was searched.
+        const LOOKS: usize = 2000;
         let Some(&pass) = candidates.first().filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
         else {
             return;
         };
         let mover = self.position.to_move();
         let Some(now) = lead(&self.position.score(), mover) else { return };
-        let gain = |candidate: &Candidate| {
-            if candidate.step == Step::Pass || candidate.win < pass.win - AS_MUCH {
-                return None;
-            }
+        let gain = |step: Step| {
             let mut next = self.position.clone();
-            next.play_unchecked(candidate.step);
-            lead(&next.score(), mover).map(|then| then - now).filter(|&gain| gain > 0)
+            next.play_unchecked(step);
+            lead(&next.score(), mover).map(|then| then - now).filter(|&gain| step != Step::Pass && gain > 0)
         };
-        let gains = candidates.iter().enumerate().filter_map(|(i, candidate)| Some((gain(candidate)?, i)));
+        let no_worse = |candidate: &Candidate| candidate.proof != Some(Proof::Loss) || pass.proof == Some(Proof::Loss);
+        let searched = candidates.iter().enumerate().filter(|(_, candidate)| no_worse(candidate));
+        let gains = searched.filter_map(|(i, candidate)| Some((gain(candidate.step)?, i)));
         // Of equal gains the one looked at most, which stands first.
         if let Some((_, best)) = gains.max_by_key(|&(gain, i)| (gain, std::cmp::Reverse(i))) {
             candidates[..=best].rotate_right(1);
+            return;
+        }
+        let mut steps = Vec::new();
+        self.position.legal_steps(&mut steps);
+        steps.retain(|&step| candidates.iter().all(|candidate| candidate.step != step));
+        let stride = steps.len().div_ceil(LOOKS).max(1);
+        let unsearched = steps.into_iter().step_by(stride);
+        if let Some((_, step)) = unsearched.filter_map(|step| Some((gain(step)?, step))).max_by_key(|&(gain, _)| gain) {
+            // Of a step that was not searched no more is known than of the position.
+            let (win, margin) = self.tree.node(self.tree.root()).seen_by(mover);
+            candidates.insert(0, Candidate { step, visits: 0, win, margin, proof: None });
+        }
+    }
+
+    /// Judges a swap by the other steps, and puts it first just if it is worth more than half.
+    ///
+    /// Whoever swaps sits behind the stone there is and has the other person choose among the same steps: so a swap is worth what
+    /// the best of them leaves, which is known better than the tree below the swap, where the same is searched once more.
+    fn judge_swap(candidates: &mut [Candidate]) {
+        let Some(swap) = candidates.iter().position(|candidate| candidate.step == Step::Swap) else { return };
+        let others = || candidates.iter().filter(|candidate| candidate.step != Step::Swap);
+        let Some(&best) = others().next() else { return };
+        if candidates[swap].proof.is_some() {
+            return;
+        }
+        // After few simulations the one best step is the luckiest: all that were looked at as often, nearly, say more.
+        let looked_at = || others().filter(|other| other.proof.is_none() && 4 * other.visits >= best.visits);
+        let visits: f32 = looked_at().map(|other| other.visits as f32).sum();
+        let value = looked_at().map(|other| other.visits as f32 * other.win).sum::<f32>() / visits.max(1.0);
+        let value = best.proof.map_or(value, Proof::value);
+        candidates[swap].win = 1.0 - value;
+        if value < 0.5 {
+            candidates[..=swap].rotate_right(1);
+        } else if swap == 0 {
+            candidates[..=1].rotate_left(1);
         }
     }
 
@@ -119,11 +155,7 @@ fn candidate(child: &Node, mover: Colour) -> Candidate {
     let code = child.step();
     // After a swap, whoever made it holds the colour of the opponent.
     let viewer = if code::is_swap(code) { mover.other() } else { mover };
-    let (win, margin) = child.means();
     let proof = child.bounds().seen_by(viewer).proof();
-    let (win, margin) = match viewer {
-        Colour::First => (win, margin),
-        Colour::Second => (1.0 - win, -margin),
-    };
+    let (win, margin) = child.seen_by(viewer);
     Candidate { step: code::unpack(code), visits: child.visits(), win: proof.map_or(win, Proof::value), margin, proof }
 }

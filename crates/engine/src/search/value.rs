@@ -57,6 +57,9 @@ const TABULATED: usize = 4096;
 /// The values that K is rounded to.
 const EQUIVALENCES: [f32; 7] = [100.0, 200.0, 400.0, 800.0, 1600.0, 3200.0, 6400.0];
 
+/// Which of them a step without stones has.
+const OF_NONE: usize = 0;
+
 /// Which of them a step of three stones has.
 const OF_SEVERAL: usize = 2;
 
@@ -160,9 +163,12 @@ impl Scale<'_> {
         let value = match (learned, visits) {
             (Some(amaf), 0) => amaf,
             (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
-            // A step without stones is tried at once, then judged by its own results.
-            (None, 0) => return 2.0,
-            (None, _) => mean,
+            // Nothing is learned of a step without stones from others. An even chance stands in for that, as the first
+            // results below it are those of a tree that knows nothing: one game lost must not be the last.
+            (None, _) => {
+                let (beta, _) = self.shape.at(visits, OF_NONE);
+                0.5 * beta + (1.0 - beta) * mean
+            }
         };
         let value = if viewer == Colour::First { value } else { 1.0 - value };
         value + explore * self.explore + self.shape.tuning.hint_weight * beta * child.hint()

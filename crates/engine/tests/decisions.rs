@@ -1,0 +1,92 @@
+//! What the levels do about the two steps that are unlike all others: the swap and the pass.
+
+use tetralith_core::games::INFOS;
+use tetralith_core::notation::Names;
+use tetralith_core::{Colour, Game, OptionKind, Score, Setup, Step, StepKind};
+use tetralith_engine::{Budget, Config, Level, Mind, NEVER, Proof};
+
+/// The levels that are quick to play.
+fn quick() -> impl Iterator<Item = &'static Level> {
+    Level::ALL.iter().filter(|level| matches!(level.budget, Budget::Simulations(..=4_000)))
+}
+
+fn lead(game: &Game, viewer: Colour) -> Option<i64> {
+    let Score::Points { half_points: [first, second], .. } = game.score() else { return None };
+    let lead = i64::from(first) - i64::from(second);
+    Some(if viewer == Colour::First { lead } else { -lead })
+}
+
+#[test]
+fn no_level_passes_while_a_placement_gains() {
+    let mut passes = 0;
+    for info in INFOS.iter().filter(|info| info.steps.contains(&StepKind::Pass)) {
+        for level in quick().take(4) {
+            for seed in 0..6 {
+                let setup = Setup { size: Some(9), ..Setup::default() };
+                let mut game = Game::new(info.id, &setup).unwrap();
+                let mut line = Vec::new();
+                while game.outcome().is_none() {
+                    let mut mind = Mind::new(Config { memory: 8 << 20, ..Config::default() });
+                    let (step, seen) = mind.play(level, None, seed, (&game, &line), &NEVER, &mut |_| {}).unwrap();
+                    if step == Step::Pass && seen.proof != Some(Proof::Win) {
+                        passes += 1;
+                        let mover = game.to_move();
+                        let now = lead(&game, mover).unwrap();
+                        for placement in game.legal().into_iter().filter(|&step| step != Step::Pass) {
+                            let mut next = game.clone();
+                            next.play(placement).unwrap();
+                            let gain = lead(&next, mover).unwrap() - now;
+                            assert!(gain <= 0, "{}, seed {seed}: {placement:?} gains {gain} in {line:?}", level.id);
+                        }
+                    }
+                    game.play(step).unwrap();
+                    line.push(step);
+                }
+            }
+        }
+    }
+    assert!(passes > 0, "somebody passes, or nothing is tested");
+}
+
+#[test]
+fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
+    let mut decided = 0;
+    for info in INFOS.iter().filter(|info| info.has(OptionKind::Pie)) {
+        let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
+        // The centre wins for its owner in more than four of five games. That a corner is worth little takes some looking.
+        for (stone, is_worth_more, from) in [("c3", true, 0), ("d2", true, 3), ("a1", false, 3)] {
+            let mut game = Game::new(info.id, &setup).unwrap();
+            let step = Names::of(&game).parse_step(stone).unwrap();
+            game.play(step).unwrap();
+            for level in quick().skip(from) {
+                let mut swaps = 0;
+                for seed in 0..5 {
+                    let mut mind = Mind::new(Config { memory: 8 << 20, ..Config::default() });
+                    let (answer, _) = mind.play(level, None, seed, (&game, &[step]), &NEVER, &mut |_| {}).unwrap();
+                    swaps += usize::from(answer == Step::Swap);
+                }
+                assert_eq!(swaps > 2, is_worth_more, "{} after {stone}: {swaps} of 5 swap", level.id);
+                decided += 1;
+            }
+        }
+    }
+    assert!(decided > 0, "some game has a swap, or nothing is tested");
+}
+
+#[test]
+fn a_level_that_is_fixed_by_simulations_plays_the_same_however_many_threads_there_are() {
+    for info in INFOS {
+        let game = Game::new(info.id, &Setup::default()).unwrap();
+        let level = Level::from_id("medium").unwrap();
+        let found = [1, 2, 4].map(|threads| {
+            let mut mind = Mind::new(Config { threads, ..Config::default() });
+            // What was analysed before, on all threads, makes no difference either.
+            mind.follow(&game, &[]);
+            mind.run(&tetralith_engine::Limits::simulations(200), &NEVER, &mut |_| {}).unwrap();
+            let (step, seen) = mind.play(level, None, 7, (&game, &[]), &NEVER, &mut |_| {}).unwrap();
+            (step, seen.candidates)
+        });
+        assert_eq!(found[0], found[1], "{}", info.id);
+        assert_eq!(found[0], found[2], "{}", info.id);
+    }
+}
