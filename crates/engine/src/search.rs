@@ -107,12 +107,6 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Goes on to another position of the game, without what was known.
-    pub fn reset(&mut self, position: G) {
-        self.tree = new_tree(&position, &self.config);
-        self.position = position;
-    }
-
     /// Searches until a limit is reached or `stop` is set, and returns what was found.
     ///
     /// `stop` is looked at before every simulation. `report` is called about as often as `limits` ask for.

@@ -132,7 +132,10 @@ impl Thinker {
         }
     }
 
-    /// Ends the request under way with what is known: it is answered within about 20 ms.
+    /// Ends the request under way with what is known.
+    ///
+    /// It is answered once each thread of the search has done the piece of work it is at: a simulation, 1,024 positions of
+    /// the exact search of an endgame, or a node while room is made. How soon that is, is the machine's affair.
     pub fn finish(&self) {
         self.lock().stop.store(true, Relaxed);
     }
