@@ -450,6 +450,19 @@ fn a_hint_names_the_best_steps_and_marks_them() {
 }
 
 #[test]
+fn a_hint_goes_when_somebody_else_takes_a_seat() {
+    let mut screen = Screen::new(start("plurality", 9, [person(), person()]), (60, 20), mono());
+    screen.keys("H");
+    let hint = last(&screen);
+    done(&mut screen, &hint);
+    screen.keys("P<Esc>").assert_shows("1 a1");
+    assert!(screen.app.thoughts().hint.is_some(), "nobody has taken another seat");
+    screen.keys("P<Up><Right><Esc>");
+    assert!(table(&screen).computer_to_move().is_some(), "{}", screen.text());
+    assert!(screen.app.thoughts().hint.is_none() && !screen.shows("1 a1"), "{}", screen.text());
+}
+
+#[test]
 fn the_moves_stand_still_when_a_hint_comes_and_goes() {
     let row = |screen: &Screen| screen.find("│ Moves").map(|(_, row)| row);
     for info in games::INFOS {
