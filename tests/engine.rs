@@ -127,5 +127,6 @@ fn bench_writes_a_row_for_programs() {
         assert!(row[key].as_f64().unwrap() > 0.0, "{key}");
     }
     assert_eq!(row["checksum"].as_str().unwrap().len(), 16);
-    assert_eq!(run(&["bench", "multiplicity", "99"], b"").status, 2);
+    let refused = run(&["bench", "multiplicity", "99"], b"");
+    assert_eq!((refused.status, refused.out.as_str()), (2, ""), "{}", refused.err);
 }

@@ -173,6 +173,13 @@ fn scores_are_given_once_the_game_is_over() {
 }
 
 #[test]
+fn an_analysis_takes_no_words() {
+    let answers = session(&["multiplicity", "--size", "3"], "1 tetralith-analyze foo bar\n2 name\nquit\n");
+    assert!(answers[0].starts_with("?1 syntax error: tetralith-analyze takes nothing"), "{answers:?}");
+    assert_eq!(answers[1], "=2 Tetralith");
+}
+
+#[test]
 fn legal_steps_come_in_natural_order() {
     assert_eq!(session(&["necklace", "--size", "2"], "tetralith-legal"), ["= a1 a2 b1 b2"]);
     let answers = session(&["plurality", "--size", "4"], "tetralith-legal");

@@ -31,6 +31,15 @@ struct Row {
 /// [`Error::Setup`] if the game has no such size, [`Error::Output`] if `out` fails.
 pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Error> {
     let games: Vec<&'static Info> = args.game.map_or_else(|| INFOS.to_vec(), |info| vec![info]);
+    let mut starts = Vec::new();
+    for info in games {
+        let sizes = args.size.map_or_else(|| usual_sizes(info), |size| vec![size]);
+        for size in sizes {
+            let opening = info.has(OptionKind::Opening).then_some(false);
+            let options = info.options(&Setup { size: Some(size), opening, ..Setup::default() })?;
+            starts.push((info.id, options.size, Game::start(info, &options)?));
+        }
+    }
     if !args.json {
         writeln!(
             out,
@@ -38,39 +47,27 @@ pub fn bench(args: &BenchArgs, out: &mut impl Write) -> Result<(), Error> {
             "game", "size", "plies", "playouts/s", "ns a ply", "simulations/s"
         )?;
     }
-    for info in games {
-        let sizes = args.size.map_or_else(|| usual_sizes(info), |size| vec![size]);
-        for size in sizes {
-            let opening = info.has(OptionKind::Opening).then_some(false);
-            let options = info.options(&Setup { size: Some(size), opening, ..Setup::default() })?;
-            let speed =
-                Speed::measure(&Game::start(info, &options)?, args.seconds, args.threads.into(), &thread_time());
-            let row = Row {
-                game: info.id,
-                size: options.size,
-                plies: speed.plies,
-                playouts_per_s: speed.playouts_per_second.round(),
-                ns_per_ply: (speed.ns_per_ply * 100.0).round() / 100.0,
-                simulations_per_s: speed.simulations_per_second.round(),
-                checksum: format!("{:016x}", speed.checksum),
-            };
-            if args.json {
-                writeln!(out, "{}", serde_json::to_string(&row).map_err(std::io::Error::from)?)?;
-            } else {
-                writeln!(
-                    out,
-                    "{:<14}{:>5}{:>8.1}{:>12.0}{:>11.2}{:>15.0}  {}",
-                    row.game,
-                    row.size,
-                    row.plies,
-                    row.playouts_per_s,
-                    row.ns_per_ply,
-                    row.simulations_per_s,
-                    row.checksum
-                )?;
-            }
-            out.flush()?;
+    for (game, size, start) in starts {
+        let speed = Speed::measure(&start, args.seconds, args.threads.into(), &thread_time());
+        let row = Row {
+            game,
+            size,
+            plies: speed.plies,
+            playouts_per_s: speed.playouts_per_second.round(),
+            ns_per_ply: (speed.ns_per_ply * 100.0).round() / 100.0,
+            simulations_per_s: speed.simulations_per_second.round(),
+            checksum: format!("{:016x}", speed.checksum),
+        };
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&row).map_err(std::io::Error::from)?)?;
+        } else {
+            writeln!(
+                out,
+                "{:<14}{:>5}{:>8.1}{:>12.0}{:>11.2}{:>15.0}  {}",
+                row.game, row.size, row.plies, row.playouts_per_s, row.ns_per_ply, row.simulations_per_s, row.checksum
+            )?;
         }
+        out.flush()?;
     }
     Ok(())
 }

@@ -354,7 +354,10 @@ impl Session {
     }
 
     /// Begins an analysis of the position, which goes on until the next command.
-    fn analyze(&mut self, _: &str) -> Reply {
+    fn analyze(&mut self, text: &str) -> Reply {
+        if !text.is_empty() {
+            return Err("syntax error: tetralith-analyze takes nothing more".to_owned());
+        }
         if self.timeline.outcome().is_some() {
             return Err("the game is over".to_owned());
         }
