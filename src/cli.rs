@@ -242,9 +242,9 @@ pub struct ArenaArgs {
     /// Different openings, each played with colours swapped; without it, one for every two games.
     #[arg(long, value_name = "K", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub openings: Option<u32>,
-    /// Random steps in an opening; results with openings of another length are left out.
-    #[arg(long, value_name = "P", default_value = "4", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
-    pub plies: u32,
+    /// Random steps in an opening: 4, or 1 with --pie, since nobody can swap after more; results with openings of another length are left out.
+    #[arg(long, value_name = "P", value_parser = count(0_u32..=64), allow_negative_numbers = true)]
+    pub plies: Option<u32>,
     /// Where random numbers begin; shards of one tournament take different ones.
     #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,

@@ -92,6 +92,27 @@ fn games_with_openings_of_another_length_are_others() {
 }
 
 #[test]
+fn under_the_pie_rule_the_players_have_the_swap_to_themselves() {
+    let play = |options: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let records = folder.path().join("records");
+        let fixed = ["arena", "necklace", "--size", "2", "random", "random", "--games", "16", "--json"];
+        let found = run(&[&fixed[..], options, &["--records", text(&records)]].concat(), b"");
+        assert_eq!(found.status, 0, "{}", found.err);
+        let records: Vec<String> =
+            fs::read_dir(&records).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
+        assert_eq!(records.len(), 16);
+        (records.iter().filter(|record| record.contains("\"swap\"")).count(), found.err)
+    };
+    let (swaps, said) = play(&["--pie"]);
+    assert!(swaps > 0 && !said.contains("swap"), "{said}");
+    let (swaps, said) = play(&["--pie", "--plies", "2"]);
+    assert_eq!((swaps, said.matches("nobody can swap in these games").count()), (0, 1), "{said}");
+    let (swaps, said) = play(&["--plies", "2"]);
+    assert!(swaps == 0 && !said.contains("swap"), "{said}");
+}
+
+#[test]
 fn results_of_several_versions_are_told_apart_in_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");

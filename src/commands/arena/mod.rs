@@ -30,6 +30,12 @@ use rating::Verdict;
 use report::{show, tally};
 use results::{Held, Key, Line, Log, begins};
 
+/// Random steps in an opening, unless somebody asks for more or fewer.
+const PLIES: u32 = 4;
+
+/// The same where the second player may swap sides: the one step that there is to judge.
+const PLIES_UNDER_PIE: u32 = 1;
+
 /// A game that is to be played.
 #[derive(Clone, Copy)]
 struct Task {
@@ -51,17 +57,17 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     let start = Game::start(info, &options)?;
     let described = results::describe(options);
     let names = names(&args.players);
+    let plies = plies(args.plies, options.pie);
     let mut held = match &args.out {
         Some(path) => held(path, args.games)?,
         None => Held::default(),
     };
     let mut known = held.take(info.id, &described);
-    let others = set_apart(&mut known, args.plies, &names);
+    let others = set_apart(&mut known, plies, &names);
     if let (1.., Some(path)) = (others, &args.out) {
         let path = crate::files::shown(path);
         say(&format_args!(
-            "{others} games of {path} began with other openings than --plies {} makes and are left out",
-            args.plies
+            "{others} games of {path} began with other openings than --plies {plies} makes and are left out"
         ));
     }
     if let (0, Some(path)) = (args.games, &args.out)
@@ -70,8 +76,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
         let path = crate::files::shown(path);
         say(&format_args!("{path} holds no game of {} on {described} between these players", info.title));
     }
-    let key =
-        |task: &Task| Key::new([&names[task.a], &names[task.b]], args.seed, args.plies, args.openings, task.number);
+    let key = |task: &Task| Key::new([&names[task.a], &names[task.b]], args.seed, plies, args.openings, task.number);
     let is_decided = |known: &HashMap<Key, Line>| {
         args.sprt.is_some_and(|sprt| sprt.verdict(tally(known, &names[0], &names[1])) != Verdict::Open)
     };
@@ -118,7 +123,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
                 b: names[task.b].clone(),
                 seed: args.seed,
                 openings: args.openings,
-                plies: args.plies,
+                plies,
                 number: task.number,
                 a_first: begins(task.number),
                 points: played.points,
@@ -171,7 +176,22 @@ fn held(path: &Path, games: u32) -> Result<Held, Error> {
     {
         return Err(FileError::Read { path: path.to_owned(), source }.into());
     }
-    results::read(path)
+    let held = results::read(path)?;
+    if let Some(sentence) = held.contradiction(path) {
+        say(&sentence);
+    }
+    Ok(held)
+}
+
+/// How many random steps an opening has if so many were `asked` for; says so if that leaves nobody the swap of `pie`.
+fn plies(asked: Option<u32>, pie: bool) -> u32 {
+    let plies = asked.unwrap_or(if pie { PLIES_UNDER_PIE } else { PLIES });
+    if pie && plies > PLIES_UNDER_PIE {
+        say(&format_args!(
+            "nobody can swap in these games: an opening of {plies} steps goes past the second player's first turn; --plies 1 does not"
+        ));
+    }
+    plies
 }
 
 /// Takes the games away that did not begin with so many `plies`; says how many of them were between players with these `names`.
@@ -187,7 +207,7 @@ fn schedule(players: usize, games: u32) -> impl Iterator<Item = Task> {
 }
 
 fn meet(args: &ArenaArgs, start: &Game, key: &Key, task: Task) -> Played {
-    let opening = game::opening(start, args.plies, key.opening_seed());
+    let opening = game::opening(start, key.plies, key.opening_seed());
     game::play(
         start,
         &opening,

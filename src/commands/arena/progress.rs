@@ -19,11 +19,8 @@ pub(super) struct Progress {
 impl Progress {
     /// None of `games` has been played.
     pub(super) fn new(games: usize) -> Self {
-        // The template is fixed, so it is either always right or never.
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left  {msg}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
         let games = games as u64;
-        let bar = ProgressBar::new(games).with_style(style);
+        let bar = ProgressBar::new(games).with_style(style());
         bar.enable_steady_tick(Duration::from_millis(500));
         Self { bar, games, done: 0 }
     }
@@ -49,6 +46,13 @@ impl Progress {
     }
 }
 
+/// What the bar looks like: how things stand has a line of its own, which is cut where the terminal ends.
+fn style() -> ProgressStyle {
+    // The template is fixed, so it is either always right or never.
+    ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left\n{wide_msg}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
 /// Writes a line to standard error.
 pub(super) fn say(what: &dyn Display) {
     // The results hold it too; a match need not end because nobody can be told.
@@ -62,7 +66,80 @@ const fn is_told(done: u64, games: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use indicatif::{ProgressDrawTarget, TermLike};
+
     use super::*;
+
+    /// A terminal of 60 columns that keeps what is written to it.
+    #[derive(Clone, Debug, Default)]
+    struct Narrow(Arc<Mutex<Vec<String>>>);
+
+    impl Narrow {
+        fn keep(&self, text: &str) -> io::Result<()> {
+            self.0.lock().map_err(|_| io::ErrorKind::Other)?.push(text.to_owned());
+            Ok(())
+        }
+    }
+
+    impl TermLike for Narrow {
+        fn width(&self) -> u16 {
+            60
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.keep(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.keep(text)
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_line_of_the_bar_is_wider_than_the_terminal() {
+        let terminal = Narrow::default();
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let bar = ProgressBar::with_draw_target(Some(10_000), target).with_style(style());
+        bar.set_position(4_000);
+        for standing in ["hard against medium: +1196 [+1014, +1378]", &"cmd:./a-program-with-a-long-name ".repeat(3)] {
+            bar.set_message(standing.to_owned());
+            bar.tick();
+        }
+        bar.abandon();
+        let written = terminal.0.lock().expect("nobody broke down").clone();
+        assert!(written.iter().any(|text| text.contains("4000/10000 games")), "{written:?}");
+        assert!(
+            written.iter().any(|text| text.trim_end() == "hard against medium: +1196 [+1014, +1378]"),
+            "{written:?}"
+        );
+        assert!(written.iter().all(|text| text.chars().count() <= 60), "{written:?}");
+    }
 
     #[test]
     fn a_few_lines_tell_of_many_games_and_the_last_of_the_end() {

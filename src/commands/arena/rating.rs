@@ -59,8 +59,10 @@ impl Tally {
         let share = self.points() / n;
         let middle = (share + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
         let half = Z / (1.0 + Z * Z / n) * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt();
-        // All won or all lost names no value: half a point to the other side stands for what was not seen.
-        let value = elo(share.clamp(0.5 / n, 1.0 - 0.5 / n));
+        // All won or all lost names no value: half a point to the other side stands for what was not seen. Of a single game
+        // that would leave nothing to tell who won it, so there it is a third (Laplace's rule of succession).
+        let unseen = 0.5 / n.max(1.5);
+        let value = elo(share.clamp(unseen, 1.0 - unseen));
         Elo { value, low: elo(middle - half), high: elo(middle + half) }
     }
 }
@@ -248,6 +250,14 @@ mod tests {
         let all = tally(100, 0, 0).elo();
         assert!(all.value.is_finite() && all.low > 500.0 && all.high.is_infinite(), "{all:?}");
         assert!(tally(0, 0, 0).elo().low.is_infinite());
+    }
+
+    #[test]
+    fn who_won_every_game_is_the_stronger_and_the_more_so_the_more_games() {
+        let won: Vec<f64> = [1, 2, 3, 10, 100].map(|n| tally(n, 0, 0).elo().value).to_vec();
+        assert!(won[0] > 100.0 && won.is_sorted_by(|fewer, more| fewer < more), "{won:?}");
+        assert!((tally(0, 0, 1).elo().value + won[0]).abs() < 1e-9);
+        assert!(tally(0, 1, 0).elo().value.abs() < 1e-9);
     }
 
     #[test]

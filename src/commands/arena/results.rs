@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
 use tetralith_core::games::INFOS;
 use tetralith_core::{OptionKind, Options, Ties};
 
@@ -124,6 +125,11 @@ pub(super) const fn begins(number: u32) -> bool {
 }
 
 impl Line {
+    /// How the game ended: the points of whoever held the first colour at its beginning, and how many steps were played.
+    fn result(&self) -> (f64, usize) {
+        (if self.a_first { self.points } else { 1.0 - self.points }, self.steps)
+    }
+
     /// What makes this the same game as another.
     pub(super) fn key(&self) -> Key {
         let players = if self.a_first { [&self.a, &self.b] } else { [&self.b, &self.a] }.map(String::clone);
@@ -160,12 +166,39 @@ pub(super) struct Held {
     length: u64,
     /// Whether the last line is whole but for its end.
     unended: bool,
+    /// Lines that say of a game something else than one before: how many, and the number of the first, from 1.
+    contradictions: Option<(usize, usize)>,
 }
 
 impl Held {
     /// The games of `game` with `options`.
     pub(super) fn take(&mut self, game: &str, options: &str) -> HashMap<Key, Line> {
         self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default()
+    }
+
+    /// Takes in the line with this `number`, from 1, which counts instead of any before it of the same game.
+    fn add(&mut self, line: Line, number: usize) {
+        let games = self.games.entry((line.game.clone(), line.options.clone())).or_default();
+        let result = line.result();
+        if games.insert(line.key(), line).is_some_and(|before| before.result() != result) {
+            let (count, first) = self.contradictions.unwrap_or((0, number));
+            self.contradictions = Some((count + 1, first));
+        }
+    }
+
+    /// One sentence if lines of the file at `path` contradict each other about the same game.
+    pub(super) fn contradiction(&self, path: &Path) -> Option<String> {
+        let (count, first) = self.contradictions?;
+        let path = files::shown(path);
+        let more = match count - 1 {
+            0 => String::new(),
+            1 => ", and so does one line after it".to_owned(),
+            more => format!(", and so do {more} lines after it"),
+        };
+        Some(format!(
+            "{path}: line {first} contradicts an earlier one about the same game{more}; the last counts (shards of a tournament \
+             need a --seed each)"
+        ))
     }
 }
 
@@ -174,8 +207,8 @@ impl Held {
 /// A last line that was cut off, as when the program was killed, is left out. No file holds nothing.
 ///
 /// # Errors
-/// [`Error::File`] if the file cannot be read, [`Error::NoResults`] if it is something else, [`Error::Results`] if another
-/// line is damaged.
+/// [`Error::File`] if the file cannot be read, [`Error::NoResults`] if it is something else, [`Error::Results`] if a
+/// line of it is damaged.
 pub(super) fn read(path: &Path) -> Result<Held, Error> {
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Held::default()),
@@ -192,12 +225,11 @@ pub(super) fn read(path: &Path) -> Result<Held, Error> {
         if !text.trim_ascii().is_empty() {
             match serde_json::from_slice::<Line>(text) {
                 Ok(line) => {
-                    let kind = (line.game.clone(), line.options.clone());
-                    held.games.entry(kind).or_default().insert(line.key(), line);
+                    held.add(line, number + 1);
                     held.unended = !ended;
                 }
                 Err(_) if !ended && was_cut(text) => break,
-                Err(_) if is_first => return Err(Error::NoResults { path: path.to_owned() }),
+                Err(_) if is_first && !is_result(text) => return Err(Error::NoResults { path: path.to_owned() }),
                 Err(_) => return Err(Error::Results { path: path.to_owned(), line: number + 1 }),
             }
             is_first = false;
@@ -205,6 +237,13 @@ pub(super) fn read(path: &Path) -> Result<Held, Error> {
         held.whole += text.len() as u64;
     }
     Ok(held)
+}
+
+/// Whether `text` is an object with all that a line of results has to say, whatever it says of it.
+fn is_result(text: &[u8]) -> bool {
+    const KEYS: [&str; 9] = ["game", "options", "a", "b", "seed", "number", "a_first", "points", "steps"];
+    serde_json::from_slice::<Map<String, Value>>(text)
+        .is_ok_and(|object| KEYS.iter().all(|&key| object.contains_key(key)))
 }
 
 /// Whether `text` is the beginning of a line as it is written here, and not the whole of anything.

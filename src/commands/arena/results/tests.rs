@@ -85,6 +85,39 @@ fn a_damaged_line_is_an_error_that_names_it() -> Outcome {
 }
 
 #[test]
+fn a_damaged_value_in_the_first_line_is_told_as_such() -> Outcome {
+    let good = serde_json::to_string(&line(0))?;
+    for (old, new) in [("\"points\":0.5", "\"points\":7"), ("\"number\":0", "\"number\":-1"), ("\"random\"", "null")] {
+        let damaged = good.replace(old, new);
+        assert_ne!(good, damaged);
+        let (_folder, path) = file(format!("\n{damaged}\n{good}\n").as_bytes())?;
+        let error = read(&path).expect_err("line 2 is damaged");
+        assert!(error.to_string().contains("line 2 is not the result of a game"), "{error}");
+    }
+    Ok(())
+}
+
+#[test]
+fn lines_that_contradict_each_other_about_a_game_are_told() -> Outcome {
+    let won = |number| Line { points: 1.0, ..line(number) };
+    // The same result of the same game, whoever is named first.
+    let turned = Line { a: "greedy".into(), b: "random".into(), a_first: !won(2).a_first, points: 0.0, ..line(2) };
+    let longer = Line { steps: 20, ..line(3) };
+    let said = |lines: &[Line]| -> Result<Option<String>, Box<dyn std::error::Error>> {
+        let lines: Result<Vec<String>, _> = lines.iter().map(serde_json::to_string).collect();
+        let (_folder, path) = file(lines?.join("\n").as_bytes())?;
+        let held = read(&path)?;
+        Ok(held.contradiction(Path::new("FILE")))
+    };
+    assert_eq!(said(&[line(0), line(1), line(0), won(2), turned.clone()])?, None);
+    let one = said(&[line(0), line(2), line(0), turned.clone()])?.expect("a contradiction");
+    assert!(one.starts_with("FILE: line 4 contradicts an earlier one about the same game; the last counts"), "{one}");
+    let more = said(&[line(2), line(3), turned, longer, won(3)])?.expect("contradictions");
+    assert!(more.contains("line 3 contradicts") && more.contains("and so do 2 lines after it"), "{more}");
+    Ok(())
+}
+
+#[test]
 fn what_is_no_file_of_results_is_refused() -> Outcome {
     for text in [
         &br#"{"format":"tetralith","version":1,"game":"necklace","moves":["d4"]}"#[..],
