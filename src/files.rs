@@ -59,6 +59,12 @@ impl Kept {
         Self { path, hash: hasher.finish() }
     }
 
+    /// Whether there is a whole game where it was kept.
+    fn stands(&self) -> bool {
+        newest(&self.path)
+            .is_ok_and(|bytes| Self::of(self.path.clone(), &bytes) == *self || Record::read(&bytes).is_ok())
+    }
+
     /// Whether it is as it was; if so it stays so as long as what comes with that lives.
     fn claim(&self) -> (Claim, Option<Held>) {
         match hold(&self.path) {
@@ -237,6 +243,16 @@ impl Files {
             let _ = fs::remove_file(&old.path);
         }
         Ok(kept)
+    }
+
+    /// Keeps the record `text` of a game anew if what was `kept` of it is there no more, or is no whole game; says where it is.
+    ///
+    /// What another instance has made of it is left alone: nothing of it is lost.
+    ///
+    /// # Errors
+    /// As for [`Files::keep`].
+    pub fn secure(&self, kept: &Kept, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
+        if kept.stands() { Ok(kept.clone()) } else { self.keep(Some(kept), name, over, text) }
     }
 
     /// As [`Files::keep`], for one who has the draft of `kept` or does not.

@@ -12,6 +12,7 @@ pub(crate) mod engine;
 mod export;
 mod hints;
 mod home;
+mod keeping;
 mod learn;
 mod message;
 mod over;
@@ -20,7 +21,7 @@ mod pointer;
 mod saving;
 mod settings;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyEvent, KeyEventKind};
@@ -37,15 +38,16 @@ use super::keymap::{Action, Context, Key};
 use super::learn::Learn;
 use super::lesson::Lesson;
 use super::menus::Form;
-use super::overlays::{Deed, Overlay, Question};
+use super::overlays::Overlay;
 use super::progress::Progress;
 use super::seated::Seated;
 use super::settings_page::SettingsPage;
 use super::table::{Mode, Reply, Table};
 use super::theme::Theme;
 use super::thinking::{Thought, Thoughts};
-use crate::files::{Trashed, shown};
+use crate::files::Trashed;
 pub use export::Export;
+use keeping::{Keeping, Newcomer};
 pub use learn::Taught;
 pub use message::{Effect, Loaded, Message, Moment, SaveFault, Start};
 use saving::Saving;
@@ -115,14 +117,12 @@ pub struct App {
     now: Moment,
     mouse: bool,
     thoughts: Thoughts,
-    /// Why the last game that was to be kept is not.
-    unkept: Option<String>,
+    /// What is known of the games that are to be kept.
+    keeping: Keeping,
     /// What was looked for last at the table.
     sought: String,
     /// The games deleted in this run of the program, the last one last.
     trash: Vec<Trashed>,
-    /// Whether the game has changed since it was last kept or saved, while games are not kept by themselves.
-    unsaved: bool,
     /// What is being saved under a name of the user's own.
     saving: Option<Saving>,
     /// Why that failed when the program had ended already.
@@ -165,10 +165,9 @@ impl App {
             mouse: configuration.mouse(),
             configuration,
             thoughts: Thoughts::default(),
-            unkept: None,
+            keeping: Keeping::default(),
             sought: String::new(),
             trash: Vec::new(),
-            unsaved: false,
             saving: None,
             lost: None,
             armed: None,
@@ -179,7 +178,7 @@ impl App {
         };
         match start {
             Start::Home => {}
-            Start::Play { info, options, seats, clock } => app.start_game(info, options, seats, clock),
+            Start::Play { info, options, seats, clock } => drop(app.start_game(info, options, seats, clock)),
             Start::Replay { loaded, turn } => {
                 app.sit_down(*loaded, false);
                 if let Some(turn) = turn
@@ -228,11 +227,6 @@ impl App {
     /// The sentence to show.
     pub const fn notice(&self) -> Option<&Notice> {
         self.notice.as_ref()
-    }
-
-    /// Why the game is not kept as it is now, if it is not.
-    pub fn unkept(&self) -> Option<&str> {
-        self.unkept.as_deref().or(self.lost.as_deref())
     }
 
     /// What was looked for last at the table.
@@ -349,7 +343,13 @@ impl App {
         if let Some(saving) = self.saving.as_mut().filter(|_| quits) {
             saving.at_the_end = true;
         }
-        if !matches!(self.screen, Screen::Table) || quits {
+        if quits {
+            let secured = self.secure();
+            if secured.contains(&Effect::Stay) {
+                effects.retain(|effect| *effect != Effect::Quit);
+            }
+            effects.splice(0..0, secured);
+        } else if !matches!(self.screen, Screen::Table) {
             effects.splice(0..0, self.keep_place());
         }
         effects.extend(self.follow_up());
@@ -375,31 +375,13 @@ impl App {
             Message::Tick(now) => self.tick(now),
             Message::Loaded(Ok(loaded)) => {
                 self.overlays.clear();
-                self.sit_down(*loaded, true);
-                vec![Effect::Draw]
+                self.sit_down(*loaded, true)
             }
-            Message::Kept { game, kept: Ok(kept) } => {
-                let marked = self.unkept.take().is_some() | std::mem::take(&mut self.unsaved);
-                let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) else {
-                    return Vec::new();
-                };
-                let before = seated.kept.replace(kept);
-                match (before, &seated.kept) {
-                    (Some(before), Some(kept))
-                        if before.path != kept.path && before.path.parent() == kept.path.parent() =>
-                    {
-                        let name = shown(Path::new(kept.path.file_name().unwrap_or_default()));
-                        self.say(format!("the game's file was changed from elsewhere; this game is now kept as {name}"))
-                    }
-                    _ if marked => vec![Effect::Draw],
-                    _ => Vec::new(),
-                }
-            }
+            Message::Kept { game, kept } => self.kept(game, kept),
             Message::Entered(dir) => {
                 self.overlays.clear();
                 self.browse(Some(dir))
             }
-            Message::Kept { kept: Err(fault), .. } => self.tell_unkept(fault),
             Message::Saved(saved) => self.saved(saved),
             Message::Exported(exported) => self.exported(exported),
             Message::Loaded(Err(fault)) => self.fault(fault),
@@ -429,7 +411,7 @@ impl App {
             Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Stop],
             Message::Resumed => vec![Effect::Redraw],
-            Message::Quit => vec![Effect::Quit],
+            Message::Quit => self.end(),
         }
     }
 
@@ -532,32 +514,6 @@ impl App {
     fn paste(&mut self, text: &str) -> Vec<Effect> {
         // Text pasted where nothing is typed is not a string of commands.
         self.typed(text)
-    }
-
-    /// Says, now and until it is kept again, that the game is not kept.
-    fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
-        let effects = self.refuse(format!("the game is not kept: {why}"));
-        self.unkept = Some(why);
-        effects
-    }
-
-    /// Ends, but asks once if a game would be lost.
-    fn quit(&mut self) -> Vec<Effect> {
-        let asked = matches!(self.overlays.last(), Some(Overlay::Question(Question { deed: Deed::Quit, .. })));
-        match &self.unkept {
-            Some(why) if !asked => {
-                let text = format!("Quit and lose the game? It could not be saved: {}", display_text(why));
-                self.ask(text, Deed::Quit)
-            }
-            None if self.unsaved && !asked => self.ask(
-                format!(
-                    "Quit and lose the game? Games are not kept by themselves; {} saves one.",
-                    self.key_for(Context::Table, Action::SaveAs)
-                ),
-                Deed::Quit,
-            ),
-            _ => vec![Effect::Quit],
-        }
     }
 
     // ----- notices, the mouse

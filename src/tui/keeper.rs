@@ -164,11 +164,20 @@ impl Keeper {
 
     /// Whether `effect` is for [`Keeper::flush`]: it waits for the disk.
     pub const fn flushes(effect: &Effect) -> bool {
-        matches!(effect, Effect::Save { .. } | Effect::Configure { .. } | Effect::KeepProgress(_))
+        matches!(
+            effect,
+            Effect::Save { .. } | Effect::Secure { .. } | Effect::Configure { .. } | Effect::KeepProgress(_)
+        )
     }
 
     /// Does what `effect` asks beside everything else.
     pub fn flush(&mut self, effect: Effect, files: &Arc<Result<Files, FileError>>) -> Vec<Message> {
+        if let Effect::Secure { game, .. } = &effect
+            && self.wards.iter().any(|ward| ward.game == Some(*game))
+        {
+            // Its file is written anyway, whatever became of the one that was.
+            return Vec::new();
+        }
         self.saves += usize::from(matches!(effect, Effect::Save { .. }));
         let files = Arc::clone(files);
         self.hand_over(Box::new(move || Outcome::Other(on_disk(effect, &files))))
@@ -221,6 +230,19 @@ impl Keeper {
         }
         if !done {
             messages.extend(self.settle(i));
+        }
+        messages
+    }
+
+    /// Tries the files again that could not be written the last time.
+    pub fn retry(&mut self) -> Vec<Message> {
+        let wanting = |ward: &Ward| ward.faulty && ward.under_way.is_none();
+        let ids: Vec<u64> = self.wards.iter().filter(|ward| wanting(ward)).map(|ward| ward.id).collect();
+        let mut messages = Vec::new();
+        for id in ids {
+            if let Some(i) = self.wards.iter().position(|ward| ward.id == id) {
+                messages.extend(self.settle(i));
+            }
         }
         messages
     }

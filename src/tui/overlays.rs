@@ -83,6 +83,8 @@ pub enum Deed {
     Swap,
     /// End although the game is not kept.
     Quit,
+    /// Let another game have the table although the one there is not kept.
+    GiveWay,
     /// Save to this file in place of what is there.
     Replace(PathBuf),
     /// Put a picture into this file in place of what is there.

@@ -140,10 +140,16 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         // Its ground, or something else that the user waits for.
         session.hear(first)?;
     }
-    let ended = session.settle().and_then(|()| session.follow(&incoming, began));
-    let finished = session.finish(&incoming);
+    let ended = loop {
+        let ended = session.settle().and_then(|()| session.follow(&incoming, began));
+        let ended = ended.and(session.finish(&incoming));
+        if ended.is_err() || session.quit {
+            break ended;
+        }
+        // The disk has refused in the end what it had taken before.
+    };
     session.gate.shut();
-    match ended.and(finished) {
+    match ended {
         // Who closes the window has quit.
         Err(ScreenError::Io(_)) if Screen::has_vanished() => {}
         ended => ended?,
@@ -284,6 +290,7 @@ impl Session<'_> {
                 return Ok(Some(Message::Resize(self.screen.terminal.size()?)));
             }
             Effect::Quit => self.quit = true,
+            Effect::Stay => self.quit = false,
             Effect::Think(ask) => return Ok(self.engine.think(*ask)),
             Effect::FinishThinking => self.engine.tell(Thinker::finish),
             Effect::StopThinking => self.engine.tell(Thinker::cancel),
@@ -372,6 +379,9 @@ impl Session<'_> {
         let mut told = false;
         // Whatever fails, the rest is still done.
         let mut ended = self.keep();
+        for message in self.keeper.retry() {
+            ended = ended.and(self.happen(message));
+        }
         while self.keeper.is_busy() {
             let next = if told {
                 incoming.recv().map_err(|_| RecvTimeoutError::Disconnected)
@@ -382,6 +392,11 @@ impl Session<'_> {
                 Ok(Incoming::Told(message)) => {
                     if told && self.app.is_quit(&message) {
                         break;
+                    }
+                    if matches!(message, Message::Quit) {
+                        // Whatever the disk says from now on, nobody is there to be asked.
+                        let heard = self.happen(message);
+                        ended = ended.and(heard).and(self.keep());
                     }
                 }
                 Ok(written @ Incoming::Written(_)) => {

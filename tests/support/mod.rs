@@ -171,7 +171,14 @@ impl Screen {
                     self.draws += 1;
                     self.terminal.draw(|frame| frame.render_widget(&self.app, frame.area())).unwrap();
                 }
-                Effect::Quit => self.quit = true,
+                Effect::Quit => {
+                    self.quit = true;
+                    let retried = self.slow.as_mut().map_or_else(Vec::new, |slow| slow.keeper.retry());
+                    for message in retried {
+                        queue.extend(self.app.update(message));
+                    }
+                }
+                Effect::Stay => self.quit = false,
                 Effect::Think(ask) => {
                     self.asks.push(*ask);
                     self.stopped = false;

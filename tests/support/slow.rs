@@ -38,7 +38,7 @@ impl SlowDisk {
         if let Effect::Keep { game, kept, name, over, text } = effect {
             return self.keeper.keep(files.as_ref(), game, kept.as_ref(), State { name, over, text });
         }
-        if matches!(effect, Effect::Save { .. }) {
+        if matches!(effect, Effect::Save { .. } | Effect::Secure { .. }) {
             let files = Arc::new(files.as_ref().cloned().map_err(|_| FileError::NoHome));
             return self.keeper.flush(effect, &files);
         }

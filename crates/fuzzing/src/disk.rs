@@ -66,6 +66,10 @@ impl Disk {
             Effect::Keep { game, kept, name, over, text } => {
                 Message::Kept { game, kept: self.keep(kept, &name, over, text) }
             }
+            Effect::Secure { game, kept, name, over, text } => {
+                let stands = self.files.contains_key(&kept.path);
+                Message::Kept { game, kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, over, text) } }
+            }
             Effect::Save { path, text, existing } => Message::Saved(self.save(path, text, existing)),
             Effect::Export(export) => {
                 Message::Exported(self.save(export.path, "a picture".to_owned(), export.existing))

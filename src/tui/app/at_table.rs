@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::text::display_lines;
 use tetralith_core::{Colour, Direction, Info, Options, Step, StepKind};
 
-use super::{App, Effect, Loaded, Screen};
+use super::{App, Effect, Loaded, Newcomer, Screen};
 use crate::clock::Clock;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
@@ -17,38 +17,27 @@ use crate::tui::table::{Mode, Reply, Table};
 use crate::tui::{lesson_view, overlays, panels};
 
 impl App {
-    pub(super) fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2], clock: Clock) {
-        match Seated::begin(info, &options, seats, self.next_game(), clock, self.now) {
-            Err(error) => {
-                self.refuse(error.to_string());
-            }
-            Ok(seated) => self.seat(seated),
+    pub(super) fn start_game(
+        &mut self,
+        info: &'static Info,
+        options: Options,
+        seats: [Seat; 2],
+        clock: Clock,
+    ) -> Vec<Effect> {
+        let game = self.next_game();
+        match Seated::begin(info, &options, seats, game, clock, self.now) {
+            Err(error) => self.refuse(error.to_string()),
+            Ok(seated) => self.seat(Newcomer { seated, left_behind: String::new() }),
         }
     }
 
     /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
     /// goes on.
-    pub(super) fn sit_down(&mut self, loaded: Loaded, resume: bool) {
+    pub(super) fn sit_down(&mut self, loaded: Loaded, resume: bool) -> Vec<Effect> {
         let left_behind = loaded.left_behind.join("; ");
-        self.seat(Seated::of(loaded, resume, self.next_game(), self.now));
-        if !left_behind.is_empty() {
-            self.say(left_behind);
-        }
-    }
-
-    /// The number of the next game at the table.
-    fn next_game(&self) -> u64 {
-        self.seated.as_ref().map_or(0, |seated| seated.game + 1)
-    }
-
-    fn seat(&mut self, seated: Seated) {
-        (self.thoughts.halted, self.thoughts.one_step) = (false, false);
-        (self.unsaved, self.armed) = (false, None);
-        if let Some(saving) = &mut self.saving {
-            saving.was_unsaved = false;
-        }
-        self.seated = Some(seated);
-        self.screen = Screen::Table;
+        let game = self.next_game();
+        let seated = Seated::of(loaded, resume, game, self.now);
+        self.seat(Newcomer { seated, left_behind })
     }
 
     pub(super) fn act_at_table(&mut self, action: Action) -> Vec<Effect> {
@@ -162,25 +151,6 @@ impl App {
                 effects
             }
         }
-    }
-
-    /// Has the game kept as it is now.
-    pub(super) fn keep(&mut self) -> Vec<Effect> {
-        if !self.settings().autosave {
-            self.unsaved = true;
-            return Vec::new();
-        }
-        let Some(seated) = &mut self.seated else { return Vec::new() };
-        match seated.keep() {
-            Ok(keep) => vec![keep],
-            Err(error) => self.tell_unkept(error.to_string()),
-        }
-    }
-
-    /// Has the place kept that the game shall go on from, if it is another than was kept.
-    pub(super) fn keep_place(&mut self) -> Vec<Effect> {
-        let moved = self.seated.as_ref().is_some_and(Seated::has_moved);
-        if moved { self.keep() } else { Vec::new() }
     }
 
     /// Like [`App::heed`], after a step: says who is skipped.

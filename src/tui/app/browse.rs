@@ -123,7 +123,9 @@ impl App {
         self.trash.push(trashed);
         self.home.moved(&path, None);
         // What is on the table would be kept again with its next step.
-        self.seated.take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path));
+        if self.seated.take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path)).is_some() {
+            self.keeping.forget();
+        }
         if let Screen::Open(browser) = &mut self.screen {
             browser.forget(&path);
         }

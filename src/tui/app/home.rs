@@ -67,8 +67,7 @@ impl App {
                 return match form.options() {
                     Ok(options) => {
                         let clock = Clock::new(form.clock().control(), form.clock().loses, self.now.steady);
-                        self.start_game(info, options, seats, clock);
-                        vec![Effect::Draw]
+                        self.start_game(info, options, seats, clock)
                     }
                     Err(error) => self.refuse(error.to_string()),
                 };

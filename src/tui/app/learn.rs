@@ -314,7 +314,8 @@ impl App {
         }
         if task == Task::Game {
             let easiest = &Level::ALL[0];
-            self.start_game(info, options, [Seat::person(String::new()), Seat::computer(easiest)], Clock::default());
+            let seats = [Seat::person(String::new()), Seat::computer(easiest)];
+            effects.extend(self.start_game(info, options, seats, Clock::default()));
             return effects;
         }
         if let Screen::Lesson(taught) = &mut self.screen

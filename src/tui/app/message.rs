@@ -153,6 +153,20 @@ pub enum Effect {
         /// The record.
         text: String,
     },
+    /// Keep the game at the table if what was kept of it is not there any more: [`crate::files::Files::secure`]. The answer is
+    /// [`Message::Kept`], but for a game that is being written anyway.
+    Secure {
+        /// Which game of this run of the program.
+        game: u64,
+        /// Where it was kept.
+        kept: Kept,
+        /// What a new file's name begins with.
+        name: String,
+        /// Whether the game has ended.
+        over: bool,
+        /// The record.
+        text: String,
+    },
     /// Save a record to a file of the user's own.
     Save {
         /// The file, with or without the ending of records.
@@ -221,6 +235,8 @@ pub enum Effect {
     Stop,
     /// End.
     Quit,
+    /// Do not end yet: the disk has refused the game, and the user is asked.
+    Stay,
 }
 
 /// Where the program begins.

@@ -104,7 +104,10 @@ impl App {
                         self.close();
                         self.carry_out(deed)
                     }
-                    Action::No => self.close(),
+                    Action::No => {
+                        self.keeping.newcomer = None;
+                        self.close()
+                    }
                     _ => Vec::new(),
                 }
             }
@@ -131,11 +134,14 @@ impl App {
     }
 
     fn carry_out(&mut self, deed: Deed) -> Vec<Effect> {
-        let Some(seated) = &mut self.seated else {
-            return if deed == Deed::Quit { vec![Effect::Quit] } else { Vec::new() };
-        };
+        match deed {
+            Deed::Quit => return self.end(),
+            Deed::GiveWay => return self.give_way(),
+            _ => {}
+        }
+        let Some(seated) = &mut self.seated else { return Vec::new() };
         let reply = match deed {
-            Deed::Quit => return vec![Effect::Quit],
+            Deed::Quit | Deed::GiveWay => Reply::Nothing,
             Deed::Pass => seated.table.play(Step::Pass),
             Deed::Swap => seated.table.play(Step::Swap),
             Deed::Resign => seated.table.resign(),

@@ -25,7 +25,8 @@ impl App {
         match self.seated.as_ref().map(Seated::text) {
             Some(Ok(text)) => {
                 // What changes from now on is unsaved, whatever comes of this.
-                self.saving = Some(Saving { was_unsaved: std::mem::take(&mut self.unsaved), at_the_end: false });
+                self.saving =
+                    Some(Saving { was_unsaved: std::mem::take(&mut self.keeping.unsaved), at_the_end: false });
                 vec![Effect::Save { path, text, existing }]
             }
             Some(Err(error)) => self.fault(error.to_string()),
@@ -37,7 +38,7 @@ impl App {
     pub(super) fn saved(&mut self, saved: Result<PathBuf, SaveFault>) -> Vec<Effect> {
         let saving = self.saving.take();
         if let (Some(saving), Err(fault)) = (saving, &saved) {
-            self.unsaved |= saving.was_unsaved;
+            self.keeping.unsaved |= saving.was_unsaved;
             self.lost = saving.at_the_end.then(|| fault.to_string());
         }
         let at_prompt =

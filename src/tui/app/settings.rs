@@ -174,7 +174,7 @@ impl App {
             Setting::Coordinates => self.view.coordinates = settings.coordinates,
             Setting::Marks => self.view.marks = settings.marks,
             Setting::AutosaveDir => effects.push(Effect::KeepIn(settings.autosave_dir.clone())),
-            Setting::Autosave if self.unsaved && settings.autosave => effects.extend(self.keep()),
+            Setting::Autosave if self.keeping.unsaved && settings.autosave => effects.extend(self.keep()),
             Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => effects.push(Effect::Bell),
             Setting::Autosave
             | Setting::Bell
@@ -303,12 +303,5 @@ impl App {
         if self.armed.as_ref().is_some_and(|(node, steps)| chosen != Some((*node, steps.as_slice()))) {
             self.armed = None;
         }
-    }
-
-    // ----- games that are not kept by themselves
-
-    /// Whether the game at the table would be lost if the program ended now.
-    pub const fn would_lose(&self) -> bool {
-        self.unkept.is_some() || self.unsaved
     }
 }

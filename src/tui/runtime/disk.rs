@@ -20,6 +20,11 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
                 .and_then(|files| files.keep(kept.as_ref(), &name, over, &text).map_err(|error| error.to_string()));
             Message::Kept { game, kept }
         }
+        Effect::Secure { game, kept, name, over, text } => {
+            let kept =
+                files.and_then(|files| files.secure(&kept, &name, over, &text).map_err(|error| error.to_string()));
+            Message::Kept { game, kept }
+        }
         Effect::Save { path, text, existing } => Message::Saved(save(&in_home(&path), &text, existing)),
         Effect::Export(export) => drawn(&export),
         Effect::Configure { file, path, value } => {
@@ -63,7 +68,8 @@ pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Messa
         | Effect::Bell
         | Effect::Copy(_)
         | Effect::AskGround
-        | Effect::Quit => return None,
+        | Effect::Quit
+        | Effect::Stay => return None,
     })
 }
 

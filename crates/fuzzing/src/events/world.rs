@@ -145,6 +145,10 @@ impl World {
                     self.quit = true;
                     continue;
                 }
+                Effect::Stay => {
+                    self.quit = false;
+                    continue;
+                }
                 Effect::Think(ask) => {
                     self.asks.push(*ask);
                     if self.asks.len() > MOST_ASKS {

@@ -1,0 +1,191 @@
+//! Games that are not kept: nothing takes their place at the table, and nothing ends the program, without another try and
+//! a question.
+#![cfg(unix)]
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use std::fs;
+
+use support::{Screen, game, mono};
+use tetralith::files;
+use tetralith_core::Setup;
+
+const NEW: &str = "Q:new game: multiplicity<Enter><Enter>";
+
+fn necklace() -> Screen {
+    Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono())
+}
+
+/// Puts a file where the directory of games should be, which keeps everybody from writing there.
+fn block(screen: &Screen) {
+    let data = screen.path().join("data");
+    if data.is_dir() {
+        fs::rename(&data, screen.path().join("before")).unwrap();
+    }
+    fs::write(data, "").unwrap();
+}
+
+fn free(screen: &Screen) {
+    let data = screen.path().join("data");
+    fs::remove_file(&data).unwrap();
+    if screen.path().join("before").exists() {
+        fs::rename(screen.path().join("before"), data).unwrap();
+    }
+}
+
+/// The games that are kept and how many steps they have.
+fn kept(screen: &Screen) -> Vec<(&'static str, usize)> {
+    let games = screen.kept().into_iter().map(|path| files::load(&path).unwrap().1);
+    let mut kept: Vec<_> = games.map(|game| (game.position().info().id, game.steps())).collect();
+    kept.sort_unstable();
+    kept
+}
+
+#[test]
+fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter><Tab><Enter>");
+    block(&screen);
+    screen.keys("<Tab><Enter>").assert_shows("not kept ").keys(NEW).assert_shows("Lose the game at the table?");
+    screen.assert_shows("It could not be saved").keys("n<Esc>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
+    assert!(screen.app.would_lose());
+    screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity");
+    assert!(!screen.app.would_lose() && !screen.shows("not kept"), "{}", screen.text());
+    free(&screen);
+    assert_eq!(kept(&screen), [("necklace", 2)]);
+    screen.keys("q");
+    assert!(screen.quit && screen.app.unkept().is_none());
+}
+
+#[test]
+fn a_game_that_the_disk_takes_by_now_makes_room_without_a_question() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter><Tab><Enter>");
+    block(&screen);
+    screen.keys("<Tab><Enter><Tab><Enter>").assert_shows("not kept ");
+    free(&screen);
+    screen.keys(NEW).assert_shows("Multiplicity");
+    assert!(!screen.shows("not kept") && screen.app.unkept().is_none(), "{}", screen.text());
+    assert_eq!(kept(&screen), [("necklace", 4)]);
+    screen.keys("<Tab><Enter>");
+    assert_eq!(kept(&screen), [("multiplicity", 1), ("necklace", 4)]);
+}
+
+#[test]
+fn a_game_that_is_opened_does_not_replace_one_that_is_not_kept_either() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>").keys(NEW).keys("<Tab><Enter>");
+    let saved = screen.path().join("saved.json");
+    fs::copy(&screen.kept()[0], &saved).unwrap();
+    block(&screen);
+    screen.keys("<Tab><Enter>").assert_shows("not kept ");
+    let open = format!("Q:open saved<Enter>g{}<Enter>", saved.display());
+    screen.keys(&open).assert_shows("Lose the game at the table?").keys("n<Esc>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+    screen.keys("<Enter>").keys(&open).keys("y").assert_shows("turn 0 of 1");
+    assert!(!screen.shows("not kept"), "{}", screen.text());
+}
+
+#[test]
+fn a_game_that_is_not_kept_by_itself_gives_way_only_if_the_user_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
+    let mut screen = Screen::in_settings(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), dir);
+    screen.keys("<Tab><Enter>").keys(NEW).assert_shows("Lose the game at the table?").keys("n<Esc>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity").keys("q");
+    assert!(screen.quit, "a game that nobody has played is not missed");
+    let mut screen = screen.again(game("necklace", Setup { size: Some(9), ..Setup::default() }));
+    screen.keys(NEW).assert_shows("Multiplicity");
+}
+
+#[test]
+fn who_quits_once_there_is_room_again_loses_nothing() {
+    let mut screen = necklace();
+    block(&screen);
+    screen.keys("<Tab><Enter><Tab><Enter>q").assert_shows("Quit and lose the game?").keys("n");
+    assert!(!screen.quit);
+    free(&screen);
+    screen.keys("q");
+    assert!(screen.quit && screen.app.unkept().is_none());
+    assert_eq!(kept(&screen), [("necklace", 2)]);
+}
+
+#[test]
+fn who_quits_has_what_has_vanished_written_anew_and_is_asked_where_that_fails() {
+    for over in ["", "Gy"] {
+        let mut screen = necklace();
+        screen.keys("<Tab><Enter><Tab><Enter>").keys(over);
+        fs::remove_dir_all(screen.path().join("data")).unwrap();
+        screen.keys("q");
+        assert!(screen.quit && screen.app.unkept().is_none());
+        assert_eq!(kept(&screen), [("necklace", 2)]);
+        let mut screen = screen.again(tetralith::tui::app::Start::Home);
+        if over.is_empty() {
+            screen.keys("<Enter>").assert_shows("turn 2");
+            for gone in ["", "half"] {
+                let path = &screen.kept()[0];
+                fs::remove_file(path).unwrap();
+                if !gone.is_empty() {
+                    fs::write(path, gone).unwrap();
+                }
+                screen.quit = false;
+                screen.keys("q");
+                let whole = screen.kept().iter().filter(|path| files::load(path).is_ok()).count();
+                assert_eq!((screen.quit, whole), (true, 1), "{gone}");
+            }
+            fs::remove_dir_all(screen.path().join("data")).unwrap();
+            block(&screen);
+            screen.quit = false;
+            screen.keys("q").assert_shows("Quit and lose the game? It could not be saved");
+            assert!(!screen.quit);
+            screen.keys("y");
+            assert!(screen.quit && screen.app.unkept().is_some());
+        }
+    }
+}
+
+#[test]
+fn quitting_leaves_alone_what_was_only_looked_through_or_is_another_programs_by_now() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter><Tab><Enter>");
+    let path = screen.kept().remove(0);
+    let longer = fs::read_to_string(&path).unwrap().replace("\"moves\"", "\"note\": \"by another\", \"moves\"");
+    fs::write(&path, &longer).unwrap();
+    screen.keys("q");
+    assert_eq!((screen.kept().len(), fs::read_to_string(&path).unwrap()), (1, longer));
+    let mut screen = screen.again(tetralith::tui::app::Start::Home);
+    screen.keys("<Enter>Gy").assert_shows("game over");
+    let over = screen.kept().remove(0);
+    screen.keys(&format!("Q:open saved<Enter>g{}<Enter>", over.display())).assert_shows("of 2");
+    fs::remove_file(&over).unwrap();
+    screen.keys("q");
+    assert!(screen.quit && screen.kept().is_empty());
+}
+
+#[test]
+fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_again_at_the_end() {
+    let mut screen = necklace();
+    screen.slow_down();
+    screen.keys("<Tab><Enter>");
+    let unfinished = screen.path().join("data/unfinished");
+    screen.keys(NEW).assert_shows("Multiplicity");
+    // Its draft stays; the file itself cannot be written.
+    let name = fs::read_dir(&unfinished).unwrap().next().unwrap().unwrap().file_name().into_string().unwrap();
+    let file = unfinished.join(name.strip_prefix(".tetralith-").unwrap());
+    let aside = screen.path().join("aside");
+    fs::rename(&unfinished, &aside).unwrap();
+    fs::write(&unfinished, "").unwrap();
+    screen.write().assert_shows("A game played before is not in its file yet");
+    assert!(!screen.app.would_lose() && screen.app.unkept().is_some());
+    screen.keys("?<Esc>");
+    assert!(!screen.shows("not kept"), "{}", screen.text());
+    fs::remove_file(&unfinished).unwrap();
+    fs::rename(&aside, &unfinished).unwrap();
+    screen.keys("q");
+    assert!(screen.quit && screen.is_busy());
+    screen.write();
+    assert!(screen.app.unkept().is_none() && file.exists());
+}
