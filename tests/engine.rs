@@ -4,7 +4,7 @@ mod common;
 
 use common::run;
 use serde_json::Value;
-use tetralith_core::games;
+use tetralith_core::{Game, Setup, games};
 
 fn session(args: &[&str], commands: &str) -> Vec<String> {
     let run = run(&[&["gtp"], args].concat(), commands.as_bytes());
@@ -52,15 +52,22 @@ fn an_analysis_streams_json_until_the_next_command() {
         let mut lines = answers[0].lines();
         assert_eq!(lines.next(), Some("=7"));
         let legal: Vec<&str> = answers[1].strip_prefix("=8 ").unwrap().split(' ').collect();
-        let mut seen = 0;
+        let info = games::info(game).unwrap();
+        let start = Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap();
+        let in_points = start.score().lead().is_some();
+        let (mut seen, mut scored) = (0, 0);
         for line in lines {
             let line: Value = serde_json::from_str(line).unwrap();
             let best = line["candidates"][0]["step"].as_str().unwrap();
             assert!(legal.contains(&best), "{game}: {best}");
             assert_eq!(line["pv"][0], best);
             assert!((0.0..=1.0).contains(&line["win"].as_f64().unwrap()));
+            let score = line.get("score").unwrap();
+            assert!(score.is_null() || (in_points && score.as_f64().unwrap().abs() <= 25.5), "{game}: {score}");
+            scored += usize::from(score.is_number());
             seen += 1;
         }
+        assert_eq!(scored > 0, in_points, "{game}");
         assert!(seen > 0, "{game}");
         assert_eq!(answers[2], "=");
     }

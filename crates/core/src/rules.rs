@@ -214,7 +214,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         while let Some(step) = self.random_step(rng, &mut scratch) {
             self.play_unchecked(step);
         }
-        Verdict::of(self.outcome().and_then(|outcome| outcome.winner))
+        Verdict { points: self.score().lead(), ..Verdict::of(self.outcome().and_then(|outcome| outcome.winner)) }
     }
 
     /// Plays to the end as [`Rules::playout`] does, but with as much sense as pays: what a search learns from.

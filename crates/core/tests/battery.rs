@@ -432,6 +432,9 @@ fn playouts_end_the_game<G: Rules>(
         let told = winners.iter().find(|&&winner| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq());
         assert!(told.is_some(), "{verdict:?} of a playout to {after:?}, won by {winners:?}: {}", at());
         assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}: {}", at());
+        let in_points = matches!(position.score(), Score::Points { .. });
+        assert_eq!(verdict.points.is_some(), in_points, "{verdict:?}: {}", at());
+        assert!(verdict.points.is_none_or(|lead| (lead > 0.0) == (verdict.value > 0.5)), "{verdict:?}: {}", at());
     }
 }
 

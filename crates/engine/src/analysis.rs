@@ -49,6 +49,12 @@ pub struct Analysis {
     pub win: f32,
     /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a measure of it.
     pub margin: f32,
+    /// By how many points the player to move is expected to lead at the end; `None` in games without points, and before the
+    /// first simulation.
+    ///
+    /// The mean of this search's simulations; while it goes on, of those of one thread. Once the result is proven it is how
+    /// things stand after the principal variation, or `None` if what is proven comes later than that.
+    pub score: Option<f32>,
     /// The result of best play as the player to move sees it, once it is proven.
     pub proof: Option<Proof>,
     /// The steps looked at, best first.

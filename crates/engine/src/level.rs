@@ -122,6 +122,7 @@ mod tests {
             elapsed: Duration::ZERO,
             win: 0.5,
             margin: 0.0,
+            score: None,
             proof: None,
             candidates: candidates
                 .iter()

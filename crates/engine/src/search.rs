@@ -13,6 +13,7 @@
 mod descent;
 mod endgame;
 mod findings;
+mod leads;
 mod pending;
 mod value;
 
@@ -28,6 +29,7 @@ use crate::code;
 use crate::shield::{is_shielded, under_shield};
 use crate::tree::{Node, Tree};
 use descent::{Descent, Visit, Worker};
+use leads::Leads;
 use value::Shape;
 
 pub use value::Tuning;
@@ -125,11 +127,16 @@ impl<G: Rules> Search<G> {
         let done = AtomicU64::new(0);
         let halt = AtomicBool::new(false);
         let mut run = Run { limits, stop, started: Instant::now(), done: &done, halt, lost: false };
+        let leads = self.position.score().lead().map(|_| Leads::default());
+        for worker in &mut self.workers {
+            worker.leads = leads;
+        }
         self.open_root();
         // If it is lost, no step is better than another against best play: the search goes on to find what is hardest to refute.
         run.lost = self.solve_endgame(&run, &mut report);
         self.simulate_until(&run, &mut report);
-        Ok(self.analysis(&run))
+        let leads = self.workers.iter().filter_map(|worker| worker.leads).reduce(Leads::and);
+        Ok(self.analysis(&run, leads))
     }
 
     fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
@@ -229,7 +236,7 @@ impl<G: Rules> Search<G> {
                 }
                 if run.limits.report_every.is_some_and(|every| now - watch.reported >= every) {
                     watch.reported = now;
-                    report(&self.analysis(run));
+                    report(&self.analysis(run, worker.leads));
                 }
             }
             // What decides how a search goes on depends on the number of simulations, not on when the clock was looked at: the

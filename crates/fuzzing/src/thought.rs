@@ -37,6 +37,7 @@ pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
         proof: proof(source),
         candidates: line(source, 12).into_iter().map(|step| candidate(step, source)).collect(),
         principal_variation: line(source, 6),
+        score: (source.below(3) == 0).then(|| chance(source) * 700.0 - 350.0),
     };
     let id = ask.ticket;
     match source.below(6) {

@@ -7,7 +7,8 @@ use tetralith_engine::{Analysis, Candidate, Proof};
 /// The most candidates of a line.
 const CANDIDATES: usize = 20;
 
-/// `analysis` as one object: winning chances and margins are those of the player to move.
+/// `analysis` as one object: winning chances, margins and the expected lead in points, `null` in games without them, are those
+/// of the player to move.
 pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
     let proof = |proof: Option<Proof>| {
         proof.map(|proof| match proof {
@@ -31,6 +32,7 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
         "simulations": analysis.simulations,
         "win": rounded(analysis.win),
         "margin": rounded(analysis.margin),
+        "score": analysis.score.map(rounded),
         "proof": proof(analysis.proof),
         "candidates": analysis.candidates.iter().take(CANDIDATES).map(candidate).collect::<Vec<_>>(),
         "pv": analysis.principal_variation.iter().map(|&step| names.step(step)).collect::<Vec<_>>(),

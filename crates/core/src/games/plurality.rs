@@ -179,7 +179,7 @@ impl Rules for Plurality {
         };
         let points = difference as f32 / 2.0;
         let value = if difference > 0 { 1.0 } else { 0.0 };
-        Verdict { value, margin: points / (points.abs() + f32::from(self.options.size)) }
+        Verdict { value, margin: points / (points.abs() + f32::from(self.options.size)), points: Some(points) }
     }
 }
 

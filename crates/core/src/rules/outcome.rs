@@ -103,6 +103,23 @@ pub enum Score {
     },
 }
 
+impl Score {
+    /// By how many points the first player leads, komi included; `None` where points are not what counts.
+    ///
+    /// ```
+    /// use tetralith_core::Score;
+    /// let score = Score::Points { half_points: [24, 17], territories: Vec::new() };
+    /// assert_eq!(score.lead(), Some(3.5));
+    /// assert_eq!(Score::Connection { connected: None }.lead(), None);
+    /// ```
+    pub fn lead(&self) -> Option<f32> {
+        match *self {
+            Self::Points { half_points: [first, second], .. } => Some((first as f32 - second as f32) / 2.0),
+            Self::Product { .. } | Self::Groups { .. } | Self::Connection { .. } => None,
+        }
+    }
+}
+
 /// A maximal connected region of vacant cells and whose it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Territory {
@@ -140,16 +157,18 @@ pub struct Verdict {
     pub value: f32,
     /// By how much, squashed into −1…1; 0 where a game has no measure of it.
     pub margin: f32,
+    /// By how many points the first player leads at the end; `None` in games without points.
+    pub points: Option<f32>,
 }
 
 impl Verdict {
-    /// The verdict of a game that ended with `winner` and no measure of how clearly.
+    /// The verdict of a game that ended with `winner`, with no measure of how clearly and no points.
     pub const fn of(winner: Option<Colour>) -> Self {
         let value = match winner {
             Some(Colour::First) => 1.0,
             Some(Colour::Second) => 0.0,
             None => 0.5,
         };
-        Self { value, margin: 0.0 }
+        Self { value, margin: 0.0, points: None }
     }
 }

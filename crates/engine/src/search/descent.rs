@@ -5,6 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::rules::below;
 use tetralith_core::{Colour, Rules, Step, StepKind, Verdict};
 
+use super::leads::{self, Leads};
 use super::pending::Pending;
 use super::value::{Scale, Shape};
 use crate::amaf::{self, Table};
@@ -27,6 +28,8 @@ pub(super) struct Worker<G> {
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
     pending: Pending,
+    /// How this run's simulations ended, in a game of points.
+    pub(super) leads: Option<Leads>,
     /// Set when a leaf could not get children for want of memory.
     pub(super) full: bool,
 }
@@ -42,6 +45,7 @@ impl<G> Worker<G> {
             hints: Vec::new(),
             stones: Vec::new(),
             pending: Pending::default(),
+            leads: None,
             full: false,
         }
     }
@@ -91,7 +95,7 @@ impl Descent<'_> {
         let mut proven = false;
         let (verdict, played) = loop {
             if let Some(proof) = node.bounds().proof() {
-                break (Verdict { value: proof.value(), margin: 0.0 }, false);
+                break (Verdict { value: proof.value(), margin: 0.0, points: None }, false);
             }
             let visits = node.visits();
             if visits >= self.shape.tuning.table_at && self.tree.table(node).is_none() {
@@ -130,6 +134,18 @@ impl Descent<'_> {
         if proven {
             self.prove(&worker.path);
         }
+        if let Some(leads) = &mut worker.leads {
+            // What is proven is not played out. There, near the end, it counts how things stand, unless that will change for sure.
+            let lead = if played {
+                verdict.points
+            } else {
+                position.score().lead().filter(|&lead| leads::agrees(lead, verdict.value))
+            };
+            if let Some(lead) = lead {
+                let is_turned = worker.path.iter().filter(|visit| visit.swapped).count() % 2 == 1;
+                leads.add(if is_turned { -lead } else { lead });
+            }
+        }
         if played {
             // Where stones stay what they are, those there were before are of no step.
             let fixed = !G::INFO.steps.contains(&StepKind::Flip);
@@ -148,7 +164,7 @@ impl Descent<'_> {
     /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what is
     /// learned of them is left to be counted.
     fn back_up(&self, verdict: Verdict, mut stones: Option<&[u16]>, path: &[Visit], mut pending: Option<&mut Pending>) {
-        let Verdict { value: mut win, mut margin } = verdict;
+        let Verdict { value: mut win, mut margin, .. } = verdict;
         if let Some(pending) = &mut pending {
             pending.begin(stones);
         }

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use tetralith_core::{Colour, Rules, Score, Step};
 
+use super::leads::{self, Leads};
 use super::{Run, Search};
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::{Bounds, Proof};
@@ -11,21 +12,29 @@ use crate::code;
 use crate::tree::Node;
 
 impl<G: Rules> Search<G> {
-    pub(super) fn analysis(&self, run: &Run) -> Analysis {
+    /// What is known now, with what `leads` say of the points if the game has any.
+    pub(super) fn analysis(&self, run: &Run, leads: Option<Leads>) -> Analysis {
         let root = self.tree.node(self.tree.root());
         let to_move = self.position.to_move();
         let mut candidates = self.candidates(root, to_move);
         self.prefer_gains(&mut candidates);
         Self::judge_swap(&mut candidates);
         let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
+        let principal_variation = self.principal_variation(candidates.first());
+        let proof = if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() };
+        let score = leads.and_then(|leads| match proof {
+            None => leads.mean().map(|lead| if to_move == Colour::First { lead } else { -lead }),
+            Some(proof) => self.lead_after(&principal_variation).filter(|&lead| leads::agrees(lead, proof.value())),
+        });
         Analysis {
             to_move,
             simulations: run.done.load(Relaxed),
             elapsed: run.started.elapsed(),
             win,
             margin,
-            proof: if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() },
-            principal_variation: self.principal_variation(candidates.first()),
+            score,
+            proof,
+            principal_variation,
             candidates,
         }
     }
@@ -109,6 +118,19 @@ impl<G: Rules> Search<G> {
         } else if swap == 0 {
             candidates[..=1].rotate_left(1);
         }
+    }
+
+    /// By how many points whoever is to move leads once `line` is played.
+    fn lead_after(&self, line: &[Step]) -> Option<f32> {
+        let mut position = self.position.clone();
+        let mut own = position.to_move();
+        for &step in line {
+            position.play_unchecked(step);
+            if step == Step::Swap {
+                own = own.other();
+            }
+        }
+        position.score().lead().map(|lead| if own == Colour::First { lead } else { -lead })
     }
 
     fn principal_variation(&self, first: Option<&Candidate>) -> Vec<Step> {

@@ -286,6 +286,7 @@ fn a_playout_ends_when_nothing_fits_and_counts_as_the_plain_rules_do() {
                 assert_eq!(verdict.value > 0.5, points > 0.0, "{board} {size}");
                 let margin = points / (points.abs() + size as f64);
                 assert!((f64::from(verdict.margin) - margin).abs() < 1e-6, "{board} {size}: {margin} {verdict:?}");
+                assert_eq!(verdict.points.map(f64::from), Some(points), "{board} {size}");
                 // The next playout starts where a game might be by now.
                 if let Some(step) = begun.random_step(&mut rng, &mut Vec::new()).filter(|&step| step != Step::Pass) {
                     begun.play(step).unwrap();
@@ -304,6 +305,7 @@ fn a_playout_of_a_finished_game_only_counts() {
     assert_eq!(over.board, board);
     assert_eq!(verdict.value.to_bits(), 0.0_f32.to_bits());
     assert!((verdict.margin - (-4.5 / 11.5)).abs() < 1e-6);
+    assert_eq!((verdict.points, over.score().lead()), (Some(-4.5), Some(-4.5)));
 }
 
 /// The chance that Black wins, and the stones at the end to be expected, when trominoes that fit are equally likely.

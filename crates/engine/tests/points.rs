@@ -1,0 +1,182 @@
+//! The expected lead in points: near the true one, seen by the player to move, and turned round by a swap.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::games::{KindVisitor, Necklace, Plurality, each};
+use tetralith_core::rules::{Info, Outcome, Score};
+use tetralith_core::{Board, Cell, Colour, Marks, Options, PlayError, Rules, Setup, SetupError, Step};
+use tetralith_engine::{Analysis, Config, Limits, Search};
+
+fn sized<G: Rules>(setup: Setup) -> G {
+    G::new(&G::INFO.options(&setup).expect("a small board is playable")).expect("checked options are playable")
+}
+
+fn found<G: Rules>(position: &G, threads: usize) -> Analysis {
+    let limits = Limits { early: false, ..Limits::simulations(400) };
+    let config = Config { threads, memory: 32 << 20, ..Config::default() };
+    Search::new(position.clone(), config).run(&limits, &AtomicBool::new(false), |_| {}).expect("the game goes on")
+}
+
+/// By how much the player to move leads after best play, by looking at everything.
+fn best_lead<G: Rules>(position: &G) -> f32 {
+    let mover = position.to_move();
+    if position.outcome().is_some() {
+        let lead = position.score().lead().expect("points are counted");
+        return if mover == Colour::First { lead } else { -lead };
+    }
+    let mut steps = Vec::new();
+    position.legal_steps(&mut steps);
+    let leads = steps.into_iter().map(|step| {
+        let mut next = position.clone();
+        next.play_unchecked(step);
+        -best_lead(&next)
+    });
+    leads.fold(f32::NEG_INFINITY, f32::max)
+}
+
+#[test]
+fn near_the_end_the_expected_lead_is_the_true_one_as_whoever_moves_sees_it() {
+    let (mut off, mut compared, mut signs) = (0.0, 0.0, [0; 2]);
+    for seed in 0..40 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut position: Plurality = sized(Setup { size: Some(7), ..Setup::default() });
+        let (mut room, mut steps) = (Vec::new(), Vec::new());
+        // Two places for a tromino, in three colourings each, and a pass: or, for every other game, the pass alone.
+        let most = if seed % 2 == 0 { 7 } else { 1 };
+        loop {
+            position.legal_steps(&mut steps);
+            if steps.len() <= most {
+                break;
+            }
+            position.play_unchecked(position.random_step(&mut rng, &mut room).expect("the game goes on"));
+        }
+        let lead = best_lead(&position);
+        for threads in [1, 2] {
+            let score = found(&position, threads).score.expect("points are counted");
+            if most == 1 {
+                assert!((score - lead).abs() < 1e-3, "seed {seed}: {score}, truly {lead}");
+            }
+            off += (score - lead).abs();
+            compared += 1.0;
+            if lead.abs() > 5.0 {
+                assert!(score * lead > 0.0, "seed {seed}: {score}, truly {lead}");
+                signs[position.to_move().index()] += 1;
+            }
+        }
+    }
+    println!("off by {} points on average; {signs:?} clear leads by mover", off / compared);
+    assert!(off / compared < 1.0 && signs.iter().all(|&clear| clear > 4));
+}
+
+#[test]
+fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
+    for threads in [1, 2] {
+        let expected = |komi, steps: &[Step]| {
+            let mut position: Plurality = sized(Setup { size: Some(7), komi: Some(komi), ..Setup::default() });
+            for &step in steps {
+                position.play(step).expect("the step is legal");
+            }
+            let found = found(&position, threads);
+            assert_eq!(found.proof, None);
+            found.score.expect("points are counted")
+        };
+        let corner = Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2));
+        // White gets it. Without, either side leads by a few points at most.
+        for (steps, sign) in [(&[][..], -1.0), (&[corner], 1.0)] {
+            let (level, ahead) = (expected(0, steps), expected(20, steps));
+            assert!(level.abs() < 8.0, "{level}");
+            assert!((sign * (ahead - level) - 20.0).abs() < 5.0, "{level}, with komi {ahead}");
+        }
+    }
+}
+
+#[test]
+fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
+    struct Check;
+    impl KindVisitor for Check {
+        fn visit<G: Rules>(&mut self) {
+            let start: G = sized(Setup { size: Some(5), ..Setup::default() });
+            let in_points = matches!(start.score(), Score::Points { .. });
+            let limits = Limits { early: false, report_every: Some(Duration::ZERO), ..Limits::simulations(200) };
+            let mut reports = 0;
+            let mut search = Search::new(start, Config::default());
+            for simulations in [200, 0] {
+                let limits = Limits { simulations: Some(simulations), ..limits };
+                let found = search.run(&limits, &AtomicBool::new(false), |report| {
+                    assert_eq!(report.score.is_some(), in_points, "{}", G::INFO.id);
+                    reports += 1;
+                });
+                // The mean is of this search alone, not of what is kept of an earlier one.
+                assert_eq!(found.unwrap().score.is_some(), in_points && simulations > 0, "{}", G::INFO.id);
+            }
+            assert!(reports > 0);
+        }
+    }
+    each(&mut Check);
+}
+
+/// Necklace, but that the first colour always ends ten points ahead.
+#[derive(Clone)]
+struct Ten(Necklace);
+
+impl Rules for Ten {
+    const INFO: Info = Necklace::INFO;
+
+    fn new(options: &Options) -> Result<Self, SetupError> {
+        Necklace::new(options).map(Self)
+    }
+
+    fn options(&self) -> &Options {
+        self.0.options()
+    }
+
+    fn board(&self) -> &Board {
+        self.0.board()
+    }
+
+    fn to_move(&self) -> Colour {
+        self.0.to_move()
+    }
+
+    fn legal_steps(&self, out: &mut Vec<Step>) {
+        self.0.legal_steps(out);
+    }
+
+    fn check(&self, step: Step) -> Result<(), PlayError> {
+        self.0.check(step)
+    }
+
+    fn play_unchecked(&mut self, step: Step) {
+        self.0.play_unchecked(step);
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn score(&self) -> Score {
+        Score::Points { half_points: [20, 0], territories: Vec::new() }
+    }
+
+    fn marks(&self) -> Marks {
+        self.0.marks()
+    }
+}
+
+#[test]
+fn whoever_swaps_takes_the_points_of_the_other_colour() {
+    let mut position: Ten = sized(Setup { size: Some(5), pie: Some(true), ..Setup::default() });
+    position.play_unchecked(Step::Place(Cell::new(12)));
+    let found = found(&position, 1);
+    let visits = |swapped| -> u32 {
+        let those = found.candidates.iter().filter(|candidate| (candidate.step == Step::Swap) == swapped);
+        those.map(|candidate| candidate.visits).sum()
+    };
+    let (swapped, stayed) = (visits(true) as f32, visits(false) as f32);
+    assert!(swapped > 0.0 && stayed > 0.0);
+    let lead = 10.0 * (swapped - stayed) / (swapped + stayed);
+    assert!((found.score.unwrap() - lead).abs() < 1e-3, "{:?}, truly {lead}", found.score);
+}
