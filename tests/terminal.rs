@@ -331,6 +331,20 @@ fn over_a_slow_line_keys_come_in_pieces_and_late_and_are_what_they_were() {
 }
 
 #[test]
+fn a_sequence_that_is_never_finished_makes_it_deaf_to_no_key() {
+    for begun in ["\x1b[?", "\x1b[", "\x1bO", "\x1b[1;", "\x1b[<0;", "\x1b[M", "\x1b[?2026;2$y"] {
+        let data = tempfile::tempdir().unwrap();
+        let mut pty = Pty::tetralith(&["play", "necklace"], data.path(), (80, 24));
+        pty.see("Red: place a stone");
+        pty.press(begun);
+        pty.press("\x03");
+        let (status, screen) = pty.end();
+        assert_eq!(status, 0, "{begun:?}");
+        assert_restored(&screen);
+    }
+}
+
+#[test]
 fn without_colour_no_colour_is_sent() {
     let data = tempfile::tempdir().unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));

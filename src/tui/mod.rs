@@ -11,6 +11,7 @@ mod clipboard;
 mod clock_choice;
 pub mod configuration;
 pub mod cursor;
+pub mod decode;
 pub mod filter;
 pub mod gate;
 pub mod ground;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// How long Escape waits for the rest of a key: longer than packets are apart that were sent together, and too short to be felt.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(super) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The most characters of a key after its first two: three numbers of five digits, and what is between and around them.
 const MAX_CHARS: usize = 20;
@@ -122,11 +122,11 @@ fn read(text: &str) -> Read {
 }
 
 /// A number, which is 0 if it is left out.
-fn number(text: &str) -> Result<u16, std::num::ParseIntError> {
+pub(super) fn number(text: &str) -> Result<u16, std::num::ParseIntError> {
     if text.is_empty() { Ok(0) } else { text.parse() }
 }
 
-fn cursor_key(last: &str) -> Option<KeyCode> {
+pub(super) fn cursor_key(last: &str) -> Option<KeyCode> {
     Some(match last {
         "A" => KeyCode::Up,
         "B" => KeyCode::Down,
@@ -138,12 +138,12 @@ fn cursor_key(last: &str) -> Option<KeyCode> {
     })
 }
 
-fn function_key(last: &str) -> Option<KeyCode> {
+pub(super) fn function_key(last: &str) -> Option<KeyCode> {
     let n = ["P", "Q", "R", "S"].iter().position(|&name| name == last)?;
     Some(KeyCode::F(n as u8 + 1))
 }
 
-fn key(numbers: &[u16], last: &str) -> Option<Event> {
+pub(super) fn key(numbers: &[u16], last: &str) -> Option<Event> {
     let (first, held) = (numbers.first().copied()?, numbers.get(1).copied().unwrap_or(0));
     let code = match (last, first) {
         ("Z", _) => return Some(Event::Key(KeyEvent::new(KeyCode::BackTab, KeyModifiers::SHIFT))),
@@ -162,12 +162,12 @@ fn key(numbers: &[u16], last: &str) -> Option<Event> {
 }
 
 /// The keys held down, as bits that begin with `shift`: Shift, Alt, Control.
-fn modifiers(bits: u16, shift: u16) -> KeyModifiers {
+pub(super) fn modifiers(bits: u16, shift: u16) -> KeyModifiers {
     let keys = [KeyModifiers::SHIFT, KeyModifiers::ALT, KeyModifiers::CONTROL];
     (0..).zip(keys).filter(|(n, _)| bits & (shift << n) != 0).map(|(_, key)| key).collect()
 }
 
-fn mouse(numbers: &[u16], last: &str) -> Option<Event> {
+pub(super) fn mouse(numbers: &[u16], last: &str) -> Option<Event> {
     let &[bits, column, row] = numbers else { return None };
     let moves = bits & 32 != 0;
     let button = match bits & 0b1100_0011 {

@@ -4,13 +4,15 @@ use std::io;
 use std::sync::mpsc::Sender;
 use std::thread;
 
-use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::event::Event;
 use ratatui::layout::Size;
 
 use super::Incoming;
 #[cfg(unix)]
-use super::screen::restore;
+use super::screen::{Screen, restore};
 use crate::tui::app::Message;
+#[cfg(unix)]
+use crate::tui::decode::Decoder;
 use crate::tui::ground::{Heard, Listener};
 use crate::tui::splice::Splice;
 
@@ -27,17 +29,69 @@ fn message(event: Event) -> Option<Message> {
     })
 }
 
+/// What a terminal sends: keys, put together as they were pressed.
+#[derive(Default)]
+struct Keyboard {
+    #[cfg(unix)]
+    decoder: Decoder,
+    splice: Splice,
+}
+
+impl Keyboard {
+    /// What has come next, in order; nothing if it is no event, or waits for its rest.
+    ///
+    /// The bytes are read here and not by crossterm, which waits for the end of a sequence as long as it takes and takes
+    /// every key for a part of it.
+    #[cfg(unix)]
+    fn read(&mut self) -> io::Result<Vec<Event>> {
+        use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+        let stdin = io::stdin();
+        let mut input = [PollFd::new(&stdin, PollFlags::IN)];
+        let patience = [self.decoder.patience(), self.splice.patience()].into_iter().flatten().min();
+        let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
+        let mut bytes = [0; 4096];
+        let come = match poll(&mut input, patience.as_ref()) {
+            Ok(0) => {
+                let (before, late) = (self.splice.give_up(), self.decoder.give_up());
+                return Ok(before.into_iter().chain(self.heard(late)).collect());
+            }
+            Ok(_) => rustix::io::read(&stdin, &mut bytes),
+            Err(error) => Err(error),
+        };
+        match come {
+            Ok(0) if Screen::has_vanished() => Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(n) => {
+                let events = self.decoder.hear(&bytes[..n], n == bytes.len());
+                Ok(self.heard(events))
+            }
+            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn read(&mut self) -> io::Result<Vec<Event>> {
+        use ratatui::crossterm::event;
+
+        if self.splice.patience().map_or(Ok(true), event::poll)? {
+            event::read().map(|event| self.heard(vec![event]))
+        } else {
+            Ok(self.splice.give_up())
+        }
+    }
+
+    fn heard(&mut self, events: Vec<Event>) -> Vec<Event> {
+        events.into_iter().flat_map(|event| self.splice.hear(event)).collect()
+    }
+}
+
 pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
-    let keyboard = thread::Builder::new().name(KEYBOARD.to_owned());
+    let thread = thread::Builder::new().name(KEYBOARD.to_owned());
     let read = move || {
-        let (mut splice, mut listener) = (Splice::default(), Listener::default());
+        let (mut keyboard, mut listener) = (Keyboard::default(), Listener::default());
         loop {
-            let came = match splice.patience().map_or(Ok(true), event::poll) {
-                Ok(true) => event::read().map(|event| splice.hear(event)),
-                Ok(false) => Ok(splice.give_up()),
-                Err(error) => Err(error),
-            };
-            let Ok(came) = came else {
+            let Ok(came) = keyboard.read() else {
                 // Without a keyboard there is nothing left to wait for; every game is kept already.
                 let _ = sender.send(Message::Quit.into());
                 return;
@@ -51,7 +105,7 @@ pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
             }
         }
     };
-    keyboard.spawn(read).map(drop)
+    thread.spawn(read).map(drop)
 }
 
 /// Asks the program to end once there is no terminal any more, which no signal need say.
@@ -79,15 +133,20 @@ pub(super) fn watch_terminal(_: Sender<Incoming>) -> io::Result<()> {
 
 #[cfg(unix)]
 pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+    use ratatui::crossterm::terminal;
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
 
-    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT])?;
+    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let sender = sender.clone();
     thread::spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
                 SIGTSTP => Message::Stopped,
                 SIGCONT => Message::Resumed,
+                SIGWINCH => match terminal::size() {
+                    Ok((width, height)) => Message::Resize(Size { width, height }),
+                    Err(_) => continue,
+                },
                 _ => Message::Quit,
             };
             if sender.send(message.into()).is_err() {
