@@ -117,9 +117,9 @@ fn a_signal_to_end_gives_the_terminal_back_and_the_game_is_kept() {
 fn compared(data: &Path) -> (Pty, std::path::PathBuf) {
     let pid = data.join("pid");
     let mut shell = CommandBuilder::new("sh");
-    let script = r#"before=$(stty -a)
+    let script = r#"before=$(stty -g)
         sh -c 'echo $$ >"$TETRALITH_DATA_DIR/pid"; exec "$0" play necklace' "$0"; echo "status $?"
-        [ "$before" = "$(stty -a)" ] && echo modes as before"#;
+        [ "$before" = "$(stty -g)" ] && echo modes as before"#;
     shell.args(["-c", script, env!("CARGO_BIN_EXE_tetralith")]);
     (Pty::start(shell, data, (80, 24), &[]), pid)
 }
@@ -143,6 +143,51 @@ fn a_signal_that_comes_as_the_screen_is_taken_gives_it_back() {
                 "{signal:?}, round {round}:\n{text}"
             );
         }
+    }
+}
+
+#[test]
+fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::fs::{Mode, OFlags};
+    use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+    for signal in [Signal::TERM, Signal::HUP, Signal::INT] {
+        let data = tempfile::tempdir().unwrap();
+        let (mut pty, pid) = compared(data.path());
+        pty.see("Red: place a stone");
+        let pid = std::fs::read_to_string(pid).unwrap().trim().parse().ok().and_then(Pid::from_raw).unwrap();
+        pty.press("\r");
+        pty.see("Blue: place a stone");
+        let line = Arc::clone(&pty.line);
+        let stopped = line.lock().unwrap();
+        pty.resize(400, 120);
+        // The frame is more than the line holds, so that nothing more can be written.
+        let slave =
+            rustix::fs::open(pty.master.tty_name().unwrap(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).unwrap();
+        let moment = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        let begun = std::time::Instant::now();
+        while poll(&mut [PollFd::new(&slave, PollFlags::OUT)], Some(&moment)).unwrap() > 0 {
+            assert!(begun.elapsed() < PATIENCE, "the line takes everything");
+            thread::yield_now();
+        }
+        drop(slave);
+        kill_process(pid, signal).unwrap();
+        let begun = std::time::Instant::now();
+        while test_kill_process(pid).is_ok() {
+            assert!(begun.elapsed() < PATIENCE, "it does not end while nobody reads");
+            thread::yield_now();
+        }
+        drop(stopped);
+        let (_, screen) = pty.end();
+        assert_restored(&screen);
+        let text = screen.screen().contents();
+        assert!(text.contains("modes as before"), "{signal:?}:\n{text}");
+        if cfg!(target_os = "linux") {
+            assert!(text.contains("status 0"), "{signal:?}:\n{text}");
+        }
+        let kept = files::list(&data.path().join("unfinished")).unwrap();
+        assert_eq!(files::load(&kept[0].path).unwrap().1.steps(), 1);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The loop: the only place that touches terminal, clock, files, threads and signals.
 
 mod disk;
+mod output;
 mod screen;
 mod watch;
 
@@ -29,6 +30,7 @@ use crate::files::{self, FileError, Files, in_home};
 use crate::settings::{AUTO, ConfigFile, Settings};
 use disk::{drawn, peek};
 pub use disk::{keep_in, load, on_disk};
+use output::Output;
 use screen::Screen;
 use watch::{stop, suspend_group, watch_input, watch_signals, watch_terminal};
 
@@ -150,8 +152,8 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     };
     session.gate.shut();
     match ended {
-        // Who closes the window has quit.
-        Err(ScreenError::Io(_)) if Screen::has_vanished() => {}
+        // Who closes the window has quit, and so has who was told to while nobody read what was written.
+        Err(ScreenError::Io(_)) if Screen::has_vanished() || Output::is_given_up() => {}
         ended => ended?,
     }
     session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))

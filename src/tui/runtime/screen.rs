@@ -1,6 +1,6 @@
 //! The terminal: its modes while the program runs, what is written to it, and giving it back whatever happens.
 
-use std::io::{self, BufWriter, IsTerminal as _, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +15,7 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{cursor, execute, queue};
 
+use super::output::Output;
 use super::watch::KEYBOARD;
 use crate::tui::app::App;
 use crate::tui::clipboard;
@@ -25,7 +26,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 /// The terminal in the modes of this program; leaves them when dropped.
 pub(super) struct Screen {
     /// Never dropped: if its terminal has vanished it says so on standard error, and panics where that has vanished too.
-    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
+    pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Output>>>>,
     mouse: bool,
 }
 
@@ -44,7 +45,7 @@ impl Screen {
                 }
             }));
         });
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(io::stdout())))?;
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(Output)))?;
         let mut screen = Self { terminal: ManuallyDrop::new(terminal), mouse };
         screen.begin()?;
         Ok(screen)
@@ -108,11 +109,31 @@ impl Drop for Screen {
 /// Gives the terminal back as it was; whatever fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        let mut out = io::stdout();
-        let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste);
-        let _ = execute!(out, LeaveAlternateScreen, cursor::Show);
+        let _ = Output::timed(|out| execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste));
+        let _ = Output::timed(|out| execute!(out, LeaveAlternateScreen, cursor::Show));
         let _ = disable_raw_mode();
     }
+}
+
+/// Lets the loop go on if it waits for a terminal that does not read: what was written and not read is dropped, as far as
+/// the system allows, and no frame is written any more.
+#[cfg(unix)]
+pub(super) fn unblock() {
+    use rustix::termios::{Action, QueueSelector, tcflow, tcflush};
+
+    Output::give_up();
+    let out = io::stdout();
+    let _ = tcflush(&out, QueueSelector::OFlush);
+    // Dropping it makes room but wakes nobody on Linux; to go on with the output does.
+    let _ = tcflow(&out, Action::OOff);
+    let _ = tcflow(&out, Action::OOn);
+}
+
+/// Ends the program without the loop, which waits for the terminal; what can be given back of that without writing is.
+#[cfg(unix)]
+pub(super) fn abandon() -> ! {
+    let _ = disable_raw_mode();
+    std::process::exit(1)
 }
 
 #[cfg(all(test, unix))]

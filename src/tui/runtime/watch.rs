@@ -3,13 +3,17 @@
 use std::io;
 use std::sync::mpsc::Sender;
 use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::Event;
 use ratatui::layout::Size;
 
 use super::Incoming;
 #[cfg(unix)]
-use super::screen::{Screen, restore};
+use super::output::Output;
+#[cfg(unix)]
+use super::screen::{Screen, abandon, restore, unblock};
 use crate::tui::app::Message;
 #[cfg(unix)]
 use crate::tui::decode::Decoder;
@@ -18,6 +22,14 @@ use crate::tui::splice::Splice;
 
 /// The name of the thread that reads keys.
 pub(super) const KEYBOARD: &str = "keyboard";
+
+/// How long a terminal may read nothing once the program was told to end; a game is kept before it is shown.
+#[cfg(unix)]
+const STALL: Duration = Duration::from_secs(1);
+
+/// How often that is looked at.
+#[cfg(unix)]
+const BEAT: Duration = Duration::from_millis(50);
 
 fn message(event: Event) -> Option<Message> {
     Some(match event {
@@ -138,6 +150,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
 
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let sender = sender.clone();
+    let mut told = false;
     thread::spawn(move || {
         for signal in signals.forever() {
             let message = match signal {
@@ -149,12 +162,34 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
                 },
                 _ => Message::Quit,
             };
+            if matches!(message, Message::Quit) && !told {
+                told = true;
+                // Without a thread the program waits until somebody reads what it writes.
+                let _ = thread::Builder::new().spawn(end_stalled);
+            }
             if sender.send(message.into()).is_err() {
                 return;
             }
         }
     });
     Ok(())
+}
+
+/// Helps a program to its end that was told to end and waits for a terminal which reads nothing.
+#[cfg(unix)]
+fn end_stalled() {
+    let mut since = Instant::now();
+    loop {
+        thread::sleep(BEAT);
+        if Output::stalled_for().is_none_or(|stalled| stalled.min(since.elapsed()) < STALL) {
+            continue;
+        }
+        if Output::is_given_up() {
+            abandon();
+        }
+        unblock();
+        since = Instant::now();
+    }
 }
 
 #[cfg(not(unix))]

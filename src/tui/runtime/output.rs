@@ -1,0 +1,61 @@
+//! Writing to the terminal, which may stop reading.
+
+use std::io::{self, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The most bytes written at once: a line that is slow but goes on takes them in time.
+const PIECE: usize = 256;
+
+/// Since when the terminal has been taking a piece.
+static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
+
+/// Whether the terminal is not written to any more, as it does not read.
+static GIVEN_UP: AtomicBool = AtomicBool::new(false);
+
+/// Standard output, written to in pieces; who waits for it can be told for how long.
+#[derive(Debug)]
+pub(super) struct Output;
+
+impl Output {
+    /// How long the terminal has been reading nothing that is written.
+    pub(super) fn stalled_for() -> Option<Duration> {
+        SINCE.lock().unwrap_or_else(PoisonError::into_inner).map(|since| since.elapsed())
+    }
+
+    /// Lets every write from now on fail.
+    pub(super) fn give_up() {
+        GIVEN_UP.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether every write fails, as the terminal does not read.
+    pub(super) fn is_given_up() -> bool {
+        GIVEN_UP.load(Ordering::SeqCst)
+    }
+
+    /// Writes to standard output even if that was given up.
+    pub(super) fn timed<T>(write: impl FnOnce(&mut Stdout) -> io::Result<T>) -> io::Result<T> {
+        let set = |since| *SINCE.lock().unwrap_or_else(PoisonError::into_inner) = since;
+        set(Some(Instant::now()));
+        let done = write(&mut io::stdout());
+        set(None);
+        done
+    }
+
+    fn checked<T>(write: impl FnOnce(&mut Stdout) -> io::Result<T>) -> io::Result<T> {
+        if Self::is_given_up() { Err(io::ErrorKind::TimedOut.into()) } else { Self::timed(write) }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let piece = &bytes[..bytes.len().min(PIECE)];
+        // Standard output would keep a part of it for later.
+        Self::checked(|out| out.write_all(piece).and_then(|()| out.flush())).map(|()| piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::checked(Write::flush)
+    }
+}
