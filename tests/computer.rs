@@ -15,7 +15,7 @@ use tetralith::tui::table::{Mode, SPEEDS, Table};
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith::tui::thinking::{Ask, LEAST_TIME, Work};
 use tetralith_core::{Colour, Game, Setup, Step, games};
-use tetralith_engine::{Analysis, Answer, Candidate, Level};
+use tetralith_engine::{Analysis, Answer, Candidate, Level, Proof};
 
 fn person() -> Seat {
     Seat::person(String::new())
@@ -423,6 +423,41 @@ fn that_it_thinks_is_seen_and_does_not_flicker() {
         assert_eq!(screen.draws, draws + 1, "a picture is drawn once");
         assert_eq!(screen.text().lines().count(), rows);
     }
+}
+
+#[test]
+fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
+    for (width, height) in [(80, 24), (60, 20), (120, 40), (30, 20)] {
+        let sized = |seats| Screen::new(start("plurality", 13, seats), (width, height), mono());
+        let mut screen = sized([person(), person()]);
+        for (score, text) in [(Some(3.54), "+3.5 points"), (Some(-12.0), "-12.0 points"), (Some(-0.02), "+0.0 points")]
+        {
+            screen.keys("H");
+            let ask = last(&screen);
+            let found = Analysis { score, ..analysis(&ask.position, 123_456) };
+            screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+            // Without a panel there is one line, which the steps may fill.
+            assert!(screen.shows(text) || width == 30, "{width}x{height}: {}", screen.text());
+            screen.keys("H");
+        }
+        let mut screen = sized([computer("strongest"), person()]);
+        let ask = last(&screen);
+        progress(&mut screen, &ask, 123_456);
+        screen.tick(Duration::from_millis(1_400));
+        let said = if width > 30 { "expects +3.5 points" } else { "wins 62 %, +3.5 points" };
+        assert!(screen.shows(said) && screen.shows("wins 62 %"), "{width}x{height}: {}", screen.text());
+    }
+}
+
+#[test]
+fn a_step_from_a_position_that_is_lost_has_no_chance() {
+    let mut screen = necklace([person(), person()]);
+    screen.keys("<Enter>H");
+    let ask = last(&screen);
+    let found = Analysis { proof: Some(Proof::Loss), ..analysis(&ask.position, 2_000) };
+    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+    screen.assert_shows("1 a1  loses");
+    assert!(!screen.shows("62 %"), "{}", screen.text());
 }
 
 #[test]

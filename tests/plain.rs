@@ -264,6 +264,11 @@ fn why_a_cell_is_taken_is_said_and_nothing_unproven_is_certain() {
     let hint = out.lines().find(|line| line.starts_with("Best for")).unwrap();
     let certain = [" 0 %", " 100 %"];
     assert!(!certain.iter().any(|chance| hint.contains(chance)), "{hint}");
+    let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, expected) = words.split_once("White can expect to end ").unwrap();
+    let (points, rest) = expected.split_once(' ').unwrap();
+    assert!(points.parse::<f32>().unwrap() <= 25.5, "{expected}");
+    assert!(rest.starts_with("points ahead.") || rest.starts_with("points behind."), "{expected}");
 }
 
 #[test]

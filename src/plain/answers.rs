@@ -160,14 +160,19 @@ pub fn moves(table: &Table) -> String {
     wrapped(&format!("{start}{}", turns.collect::<Vec<_>>().join(" ")))
 }
 
-/// The steps that look best, with the winning chance of whoever makes them; with `threat` those that the other side would
-/// make if it were to move.
+/// The steps that look best, with the winning chance of whoever makes them and, in a game of points, how it is expected to end;
+/// with `threat` those that the other side would make if it were to move.
 pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let names = table.names();
     let steps = analysis.candidates.iter().take(HINTS);
-    let steps: Vec<String> =
-        steps.map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof))).collect();
+    let steps: Vec<String> = steps
+        .map(|found| format!("{} {}", names.step(found.step), chance(found.win, analysis.proof_of(found))))
+        .collect();
     let mover = names.title(analysis.to_move);
     let what = if threat { format!("If {mover} could step now, its best") } else { format!("Best for {mover}") };
-    wrapped(&format!("{what}, with its winning chance: {}.", steps.join("; ")))
+    let ahead = analysis.score.map_or_else(String::new, |score| {
+        let side = if score < 0.0 { "behind" } else { "ahead" };
+        format!(" {mover} can expect to end {:.1} points {side}.", score.abs())
+    });
+    wrapped(&format!("{what}, with its winning chance: {}.{ahead}", steps.join("; ")))
 }

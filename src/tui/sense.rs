@@ -1,5 +1,6 @@
 //! What can be believed of what the engine says: a search that has gone astray must not mislead, let alone break, the screen.
 
+use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{Game, Step};
 use tetralith_engine::Analysis;
 
@@ -9,6 +10,8 @@ pub fn sensible(mut analysis: Analysis, position: &Game) -> Option<Analysis> {
     if analysis.to_move != position.to_move() || !is_sound(analysis.win, analysis.margin) {
         return None;
     }
+    let most = f32::from(MAX_KOMI) + position.board().geometry().len() as f32 + 1.0;
+    analysis.score = analysis.score.filter(|score| score.abs() <= most);
     analysis
         .candidates
         .retain(|candidate| is_sound(candidate.win, candidate.margin) && position.check(candidate.step).is_ok());
@@ -48,6 +51,10 @@ mod tests {
                 assert_eq!(sensible(Analysis { win: f32::NAN, ..found.clone() }, &position), None);
                 assert_eq!(sensible(Analysis { margin: f32::INFINITY, ..found.clone() }, &position), None);
                 assert_eq!(sensible(Analysis { to_move: found.to_move.other(), ..found.clone() }, &position), None);
+                for score in [f32::NAN, f32::NEG_INFINITY, 1e30] {
+                    let rest = sensible(Analysis { score: Some(score), ..found.clone() }, &position).unwrap();
+                    assert_eq!(rest, Analysis { score: None, ..found.clone() });
+                }
                 let mut astray = found.clone();
                 astray.principal_variation.insert(0, Step::Place(Cell::new(600)));
                 astray.candidates[0].step = Step::Flip(Cell::new(601));

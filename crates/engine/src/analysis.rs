@@ -68,6 +68,11 @@ impl Analysis {
     pub fn best(&self) -> Option<Step> {
         self.candidates.first().map(|candidate| candidate.step)
     }
+
+    /// The result of best play after `candidate`, once it is proven: from a lost position every step loses.
+    pub fn proof_of(&self, candidate: &Candidate) -> Option<Proof> {
+        candidate.proof.or(self.proof.filter(|&proof| proof == Proof::Loss))
+    }
 }
 
 /// What a search has found of one step. Values are those of the player who makes it.

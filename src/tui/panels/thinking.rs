@@ -36,6 +36,20 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
     }
 }
 
+/// A lead in points as a person reads it, with its sign.
+fn lead(score: f32) -> String {
+    // Else a hair's breadth behind would be "-0.0".
+    let tenths = (score * 10.0).round() + 0.0;
+    format!("{:+.1} points", tenths / 10.0)
+}
+
+/// The first of `texts` that fits in `columns`, or else the last.
+fn fitting<const N: usize>(texts: [String; N], columns: u16) -> String {
+    let mut texts = texts.into_iter();
+    let last = texts.next_back().unwrap_or_default();
+    texts.find(|text| width(text) <= columns).unwrap_or(last)
+}
+
 /// What is found so far, in one line: whose chances are how good.
 fn standing(table: &Table, analysis: &Analysis) -> String {
     let mover = table.names().title(analysis.to_move);
@@ -82,13 +96,9 @@ fn label(rank: usize, hint: &Hint) -> &'static str {
 pub(super) fn advised(app: &App, table: &Table) -> Vec<Candidate> {
     let known = app.thoughts().hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
     let known = known.and_then(|hint| hint.known.as_ref());
-    let candidates = known.map_or(&[][..], |analysis| &analysis.candidates);
-    candidates
-        .iter()
-        .filter(|candidate| candidate.visits > 0 || candidate.proof.is_some())
-        .take(HINTS)
-        .copied()
-        .collect()
+    let Some(known) = known else { return Vec::new() };
+    let seen = known.candidates.iter().filter(|candidate| candidate.visits > 0 || candidate.proof.is_some());
+    seen.take(HINTS).map(|candidate| Candidate { proof: known.proof_of(candidate), ..*candidate }).collect()
 }
 
 /// The lines of the panel about the computer's own step: always as many while it thinks, so that nothing jumps.
@@ -106,8 +116,15 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
                 format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
             });
             line(&found, theme.text());
+            let score = known.and_then(|known| known.score).map(lead);
             let expected = known.map_or_else(String::new, |known| steps(table, &known.principal_variation));
-            line(&if expected.is_empty() { expected } else { format!("expects {expected}") }, theme.dim());
+            let expected = match (score, expected.is_empty()) {
+                (Some(score), false) => format!("expects {score}: {expected}"),
+                (Some(score), true) => format!("expects {score}"),
+                (None, false) => format!("expects {expected}"),
+                (None, true) => String::new(),
+            };
+            line(&expected, theme.dim());
         } else {
             let text = if app.thoughts().halted { "waits" } else { "could move here" };
             for text in wrap(&format!("{} {text}: Enter lets it move, n one step", level.title), columns) {
@@ -126,9 +143,23 @@ pub(super) fn hint_lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
     if let Some(hint) = &app.thoughts().hint {
         let busy = app.thoughts().under_way.as_ref().map_or("", |thought| sign(app, thought));
-        let looked =
-            hint.known.as_ref().map_or_else(String::new, |known| format!("  {} playouts", grouped(known.simulations)));
-        line(&format!("{} {busy}{looked}", heading(table, hint)), theme.title());
+        let heading = format!("{} {busy}", heading(table, hint));
+        let headed = hint.known.as_ref().map_or_else(
+            || heading.clone(),
+            |known| {
+                let looked = format!("{heading}  {} playouts", grouped(known.simulations));
+                match known.score.map(lead) {
+                    Some(score) => {
+                        let whole = format!("{looked}, expects {score}");
+                        let brief = format!("{looked}, {score}");
+                        let least = format!("{heading}  {score}");
+                        fitting([whole, brief, format!("{heading}  expects {score}"), least], columns)
+                    }
+                    None => looked,
+                }
+            },
+        );
+        line(&headed, theme.title());
         let advised = advised(app, table);
         let longest = advised.iter().map(|candidate| width(&steps(table, &[candidate.step]))).max().unwrap_or(0);
         let mut advised = advised.into_iter();
@@ -154,12 +185,16 @@ pub(super) fn line(app: &App, table: &Table) -> Option<String> {
         let advised = advised(app, table).into_iter().zip(1..).map(|(Candidate { step, win, proof, .. }, rank)| {
             format!("{} {} {}", label(rank, hint), steps(table, &[step]), chance(win, proof))
         });
-        return Some(format!("{}: {}", heading(table, hint), advised.collect::<Vec<_>>().join(", ")));
+        let score = hint.known.as_ref().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
+        return Some(format!("{}: {}", heading(table, hint), advised.chain(score).collect::<Vec<_>>().join(", ")));
     }
     let level = table.computer_to_move()?;
     Some(match app.thoughts().own() {
         Some(thought) => {
-            let known = thought.known.as_ref().map_or_else(String::new, |known| standing(table, known));
+            let known = thought.known.as_ref().map_or_else(String::new, |known| {
+                let score = known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
+                standing(table, known) + &score
+            });
             format!("{} {} thinks: {known}", sign(app, thought), level.title)
         }
         None => format!("{} waits: Enter lets it move, n one step", level.title),
