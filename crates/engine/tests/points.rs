@@ -88,7 +88,8 @@ fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
         for (steps, sign) in [(&[][..], -1.0), (&[corner], 1.0)] {
             let (level, ahead) = (expected(0, steps), expected(20, steps));
             assert!(level.abs() < 8.0, "{level}");
-            assert!((sign * (ahead - level) - 20.0).abs() < 5.0, "{level}, with komi {ahead}");
+            // Whoever is behind by so much takes more risks: not by 20 to the point, but neither by none nor by twice that.
+            assert!((sign * (ahead - level) - 20.0).abs() < 10.0, "{level}, with komi {ahead}");
         }
     }
 }
