@@ -64,6 +64,13 @@ pub fn run(
                     None
                 }
                 Deed::Do(Effect::Quit) => {
+                    let rest = deeds.into_iter().filter_map(|deed| match deed {
+                        Deed::Say(text) => Some(text),
+                        Deed::Do(_) => None,
+                    });
+                    for text in rest.chain(session.farewell()) {
+                        writeln!(out, "{text}")?;
+                    }
                     out.flush()?;
                     let unkept = session.unkept().map(str::to_owned);
                     return unkept.map_or(Ok(()), |why| Err(ScreenError::NotKept(why).into()));

@@ -93,6 +93,72 @@ fn a_directory_that_vanishes_is_made_again_with_the_whole_game() {
 }
 
 #[test]
+fn a_full_disk_lets_no_other_game_take_the_table_unasked() {
+    let data = tempfile::tempdir().unwrap();
+    let path = unfinished(data.path());
+    let before = fs::read(&path).unwrap();
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\"", env!("CARGO_BIN_EXE_tetralith")]);
+    let mut pty = resume(Pty::start(shell, data.path(), (80, 24), &[]));
+    step(&mut pty, 3);
+    pty.see("is not kept");
+    pty.press("Q:new game: multiplicity\r");
+    pty.see("Start");
+    pty.press("\r");
+    pty.see("Lose the game at the table?");
+    pty.press("n");
+    pty.wait("the form", |screen| !screen.contents().contains("Lose the game"));
+    pty.press("\r");
+    pty.see("Lose the game at the table?");
+    pty.press("y");
+    pty.see("Multiplicity  hexhex");
+    assert!(!pty.text().contains("not kept"), "{}", pty.text());
+    pty.quit();
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_directory_that_has_vanished_when_it_ends_is_made_again_with_the_whole_game() {
+    for end in ["q", "-TERM"] {
+        let dir = tempfile::tempdir().unwrap();
+        let data = dir.path().join("data");
+        let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
+        pty.see("Red: place a stone");
+        step(&mut pty, 1);
+        await_kept(&data.join("unfinished"), &[1]);
+        fs::remove_dir_all(&data).unwrap();
+        if end == "q" {
+            pty.press(end);
+        } else {
+            pty.signal(end);
+        }
+        assert_eq!(pty.end().0, 0, "{end}");
+        await_kept(&data.join("unfinished"), &[1]);
+    }
+}
+
+#[test]
+fn who_quits_is_asked_only_if_the_disk_still_refuses() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
+    pty.see("Red: place a stone");
+    step(&mut pty, 1);
+    await_kept(&data.join("unfinished"), &[1]);
+    fs::remove_dir_all(&data).unwrap();
+    fs::write(&data, "").unwrap();
+    pty.press("q");
+    pty.see("Quit and lose the game?");
+    pty.press("n");
+    pty.wait("the table", |screen| !screen.contents().contains("Quit and lose"));
+    step(&mut pty, 2);
+    pty.see("is not kept");
+    fs::remove_file(&data).unwrap();
+    pty.quit();
+    await_kept(&data.join("unfinished"), &[2]);
+}
+
+#[test]
 fn a_place_that_cannot_be_written_is_told_of_and_used_once_it_can_be() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");

@@ -5,10 +5,15 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 mod support;
 
+use std::collections::VecDeque;
 use std::fs;
+use std::io::{BufRead, Read};
+use std::path::Path;
 
 use support::{Screen, game, mono};
-use tetralith::files;
+use tetralith::files::{self, Files};
+use tetralith::plain;
+use tetralith::settings::Settings;
 use tetralith_core::Setup;
 
 const NEW: &str = "Q:new game: multiplicity<Enter><Enter>";
@@ -36,7 +41,12 @@ fn free(screen: &Screen) {
 
 /// The games that are kept and how many steps they have.
 fn kept(screen: &Screen) -> Vec<(&'static str, usize)> {
-    let games = screen.kept().into_iter().map(|path| files::load(&path).unwrap().1);
+    kept_in(&screen.path().join("data"))
+}
+
+fn kept_in(data: &Path) -> Vec<(&'static str, usize)> {
+    let paths = Files::at(data.to_owned()).kept().into_iter().map(|entry| entry.path);
+    let games = paths.map(|path| files::load(&path).unwrap().1);
     let mut kept: Vec<_> = games.map(|game| (game.position().info().id, game.steps())).collect();
     kept.sort_unstable();
     kept
@@ -188,4 +198,103 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     assert!(screen.quit && screen.is_busy());
     screen.write();
     assert!(screen.app.unkept().is_none() && file.exists());
+}
+
+/// What happens to the disk before a line is typed.
+#[derive(Clone, Copy)]
+enum Disk {
+    Stays,
+    Refuses,
+    Works,
+    Vanishes,
+}
+
+/// Lines of the plain mode, with what happens to the disk before each.
+struct Script {
+    lines: VecDeque<(Disk, &'static str)>,
+    data: std::path::PathBuf,
+    line: Vec<u8>,
+    at: usize,
+}
+
+impl BufRead for Script {
+    fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+        if self.at == self.line.len() {
+            self.line.clear();
+            self.at = 0;
+            if let Some((disk, line)) = self.lines.pop_front() {
+                let aside = self.data.with_extension("aside");
+                match disk {
+                    Disk::Stays => {}
+                    Disk::Refuses => {
+                        fs::rename(&self.data, aside)?;
+                        fs::write(&self.data, "")?;
+                    }
+                    Disk::Works => {
+                        fs::remove_file(&self.data)?;
+                        fs::rename(aside, &self.data)?;
+                    }
+                    Disk::Vanishes => fs::remove_dir_all(&self.data)?,
+                }
+                self.line.extend(format!("{line}\n").bytes());
+            }
+        }
+        Ok(&self.line[self.at..])
+    }
+
+    fn consume(&mut self, n: usize) {
+        self.at += n;
+    }
+}
+
+impl Read for Script {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.fill_buf()?.read(into)?;
+        self.consume(n);
+        Ok(n)
+    }
+}
+
+/// What the plain mode says to `lines` after a game of Necklace has begun, whether it ends well, and what is kept then.
+fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, usize)>) {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let settings = Settings { autosave_dir: Some(data.clone()), ..Settings::default() };
+    let script = Script { lines: lines.iter().copied().collect(), data: data.clone(), line: Vec::new(), at: 0 };
+    let start = game("necklace", Setup { size: Some(4), ..Setup::default() });
+    let mut out = Vec::new();
+    let ended = plain::run(start, settings, script, false, &mut out);
+    (String::from_utf8(out).unwrap(), ended.is_ok(), kept_in(&data))
+}
+
+#[test]
+fn in_plain_mode_a_game_that_is_not_kept_gives_way_only_if_the_user_says_so() {
+    use Disk::{Refuses, Stays, Works};
+    let questions = |out: &str| out.replace('\n', " ").matches("shall it be? answer yes").count();
+    let begun = [(Stays, "a1"), (Stays, "a2"), (Refuses, "a3"), (Stays, "new greylox --size 5")];
+    let no = [&begun[..], &[(Stays, "no"), (Works, "b1"), (Stays, "new greylox --size 5"), (Stays, "a1")]].concat();
+    let (out, well, kept) = plain(&no);
+    assert_eq!((questions(&out), well), (1, true), "{out}");
+    assert_eq!(kept, [("greylox", 1), ("necklace", 4)], "{out}");
+    let yes = [&begun[..], &[(Stays, "yes"), (Works, "a1"), (Stays, "quit")]].concat();
+    let (out, well, kept) = plain(&yes);
+    assert_eq!((well, kept), (true, vec![("greylox", 1), ("necklace", 2)]), "{out}");
+    let later = [&begun[..3], &[(Works, "new greylox --size 5")]].concat();
+    let (out, well, kept) = plain(&later);
+    assert_eq!((questions(&out), well, kept), (0, true, vec![("necklace", 3)]), "{out}");
+}
+
+#[test]
+fn in_plain_mode_the_end_tries_the_disk_again_and_writes_what_has_vanished_anew() {
+    use Disk::{Refuses, Stays, Vanishes, Works};
+    for (lines, well, kept) in [
+        (&[(Stays, "a1"), (Refuses, "a2"), (Works, "quit")][..], true, vec![("necklace", 2)]),
+        (&[(Stays, "a1"), (Vanishes, "quit")], true, vec![("necklace", 1)]),
+        (&[(Stays, "a1"), (Refuses, "quit")], false, Vec::new()),
+    ] {
+        let (out, ended_well, found) = plain(lines);
+        assert_eq!((ended_well, found), (well, kept), "{out}");
+        assert_eq!(out.contains("The game is kept; resume"), well, "{out}");
+        assert!(well || out.contains("The game is not kept"), "{out}");
+    }
 }

@@ -51,6 +51,12 @@ struct NewGame {
     play: PlayArgs,
 }
 
+/// A game that is to have the table, and what is to be told of it first.
+struct Coming {
+    seated: Seated,
+    left_behind: Vec<String>,
+}
+
 /// The plain mode while it runs.
 #[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub struct Session {
@@ -61,6 +67,8 @@ pub struct Session {
     full: bool,
     /// Why the game is not kept, if it should be and is not.
     unkept: Option<String>,
+    /// The game that is to have the table once the one there is kept, or given up.
+    coming: Option<Coming>,
     /// The number of the last question for the engine.
     tickets: u64,
     /// What it was about, while it is thought about.
@@ -94,6 +102,7 @@ impl Session {
             unfinished,
             full: true,
             unkept: None,
+            coming: None,
             tickets: 0,
             thinking: None,
             told: false,
@@ -157,6 +166,13 @@ impl Session {
                 _ => {}
             }
         }
+        if let Some(coming) = self.coming.take() {
+            match &*line.to_ascii_lowercase() {
+                "yes" | "y" => return self.take_table(coming),
+                "no" | "n" => return vec![say("the game goes on")],
+                _ => {}
+            }
+        }
         match (words::read(line), &self.seated) {
             (Some((word, rest)), _) => self.word(word, rest),
             (None, None) if line.is_empty() => vec![self.menu()],
@@ -212,20 +228,40 @@ impl Session {
             Seated::begin(info, &options, seats, self.games + 1, args.clock(self.settings.clock), self.now)
         });
         match begun {
-            Ok(seated) => {
-                let mut deeds = self.leave();
-                deeds.extend(self.sit(seated));
-                deeds
-            }
+            Ok(seated) => self.make_room(Coming { seated, left_behind: Vec::new() }),
             Err(error) => vec![say(&error.to_string())],
         }
     }
 
     fn sit(&mut self, seated: Seated) -> Vec<Deed> {
         self.games = seated.game;
-        self.halted = false;
+        (self.halted, self.unkept) = (false, None);
         self.seated = Some(seated);
         self.introduction()
+    }
+
+    /// Lets a game have the table once the one there is kept.
+    fn make_room(&mut self, coming: Coming) -> Vec<Deed> {
+        let mut deeds = self.leave();
+        if deeds.iter().any(|deed| matches!(deed, Deed::Do(_))) {
+            self.coming = Some(coming);
+        } else if self.unkept.is_some() {
+            deeds.push(self.ask_to_give_way(coming));
+        } else {
+            deeds.extend(self.take_table(coming));
+        }
+        deeds
+    }
+
+    fn ask_to_give_way(&mut self, coming: Coming) -> Deed {
+        self.coming = Some(coming);
+        say("the game at the table would be lost: shall it be? answer yes")
+    }
+
+    fn take_table(&mut self, Coming { seated, left_behind }: Coming) -> Vec<Deed> {
+        let mut deeds: Vec<Deed> = left_behind.iter().map(|sentence| say(sentence)).collect();
+        deeds.extend(self.sit(seated));
+        deeds
     }
 
     fn introduction(&self) -> Vec<Deed> {
@@ -500,20 +536,24 @@ impl Session {
                     self.unfinished = (!seated.table.is_over()).then(|| kept.path.clone());
                     seated.kept = Some(kept);
                 }
-                Vec::new()
+                self.coming.take().map_or_else(Vec::new, |coming| self.take_table(coming))
             }
-            Message::Kept { kept: Err(why), .. } => self.tell_unkept(why),
+            Message::Kept { kept: Err(why), .. } => {
+                let mut deeds = self.tell_unkept(why);
+                if let Some(coming) = self.coming.take() {
+                    deeds.push(self.ask_to_give_way(coming));
+                }
+                deeds
+            }
             Message::Saved(Ok(path)) => vec![say(&format!("saved as {}", shown(&path)))],
             Message::Saved(Err(SaveFault::Exists(path))) => {
                 vec![say(&format!("{} exists already; replace writes over it", shown(&path)))]
             }
             Message::Saved(Err(SaveFault::Other(why))) | Message::Loaded(Err(why)) => vec![say(&why)],
             Message::Loaded(Ok(loaded)) => {
-                let mut deeds = self.leave();
-                deeds.extend(loaded.left_behind.iter().map(|sentence| say(sentence)));
+                let left_behind = loaded.left_behind.clone();
                 let seated = Seated::of(*loaded, true, self.games + 1, self.now);
-                deeds.extend(self.sit(seated));
-                deeds
+                self.make_room(Coming { seated, left_behind })
             }
             Message::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
             _ => Vec::new(),
@@ -537,23 +577,35 @@ impl Session {
         deeds
     }
 
-    /// Keeps the place to go on from before the game leaves the table.
+    /// Keeps the place to go on from before the game leaves the table, and tries the game again that is not kept.
     fn leave(&mut self) -> Vec<Deed> {
         let played = self
             .seated
             .as_ref()
             .is_some_and(|seated| seated.has_moved() && !seated.table.timeline().children(NodeId::START).is_empty());
-        if played { self.keep() } else { Vec::new() }
+        if played || self.unkept.is_some() { self.keep() } else { Vec::new() }
     }
 
     fn quit(&mut self) -> Vec<Deed> {
         let mut deeds = self.leave();
-        let goes_on = |seated: &Seated| seated.table.is_going_on() && seated.kept_at.is_some();
-        if self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on) {
-            deeds.push(say("the game is kept; resume goes on with it"));
+        let autosave = self.settings.autosave;
+        if deeds.is_empty()
+            && let Some(seated) = self.seated.as_mut().filter(|_| autosave)
+        {
+            match seated.secure() {
+                Ok(secure) => deeds.extend(secure.map(Deed::Do)),
+                Err(error) => deeds.extend(self.tell_unkept(error.to_string())),
+            }
         }
         deeds.push(Deed::Do(Effect::Quit));
         deeds
+    }
+
+    /// What is said last, when it is known what came of [`Effect::Quit`] and what was to be done before.
+    pub fn farewell(&self) -> Option<String> {
+        let goes_on = |seated: &Seated| seated.table.is_going_on() && seated.kept_at.is_some();
+        let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on);
+        kept.then(|| answers::said("the game is kept; resume goes on with it"))
     }
 }
 

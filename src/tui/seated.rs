@@ -179,6 +179,23 @@ impl Seated {
         Ok(Effect::Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
     }
 
+    /// Has looked after whether what was kept of the game is still there, and has it kept anew if not; `None` if nothing was
+    /// kept, or the game is only looked through and so the concern of whoever deletes it.
+    ///
+    /// # Errors
+    /// As for [`Record::write`].
+    pub fn secure(&mut self) -> Result<Option<Effect>, RecordError> {
+        if self.kept.is_none() || self.table.mode() == Mode::Replay {
+            return Ok(None);
+        }
+        Ok(match self.keep()? {
+            Effect::Keep { game, kept: Some(kept), name, over, text } => {
+                Some(Effect::Secure { game, kept, name, over, text })
+            }
+            _ => None,
+        })
+    }
+
     /// Whether the place that the game shall go on from is another than was kept.
     pub fn has_moved(&self) -> bool {
         let here = self.table.timeline().cursor();

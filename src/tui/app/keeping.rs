@@ -11,7 +11,6 @@ use crate::files::{Kept, shown};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::overlays::{Deed, Overlay, Question};
 use crate::tui::seated::Seated;
-use crate::tui::table::Mode;
 
 /// What is known of the games that are to be kept.
 #[derive(Clone, Default)]
@@ -93,14 +92,9 @@ impl App {
         if self.keeping.unkept.is_some() || seated.has_moved() {
             return self.keep();
         }
-        // What is only looked through is the concern of whoever deletes it.
-        let played = seated.kept.is_some() && seated.table.mode() != Mode::Replay;
-        match played.then(|| seated.keep()) {
-            Some(Ok(Effect::Keep { game, kept: Some(kept), name, over, text })) => {
-                vec![Effect::Secure { game, kept, name, over, text }]
-            }
-            // What cannot be written at all was told of when it was played.
-            _ => Vec::new(),
+        match seated.secure() {
+            Ok(secure) => secure.into_iter().collect(),
+            Err(error) => self.tell_unkept(error.to_string()),
         }
     }
 
