@@ -10,6 +10,7 @@ mod error;
 mod leftovers;
 mod lock;
 mod trash;
+mod twin;
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -74,6 +75,14 @@ impl Kept {
                 _ => (Claim::Changed, None),
             },
             Ok(None) | Err(_) => (Claim::Changed, None),
+        }
+    }
+
+    /// Deletes it if it is as it was; the game is safe in another file.
+    fn remove(&self) {
+        if let (Claim::Ours, _held) = self.claim() {
+            // A copy left behind would be a nuisance, not a loss.
+            let _ = fs::remove_file(&self.path);
         }
     }
 }
@@ -236,11 +245,8 @@ impl Files {
         text: &str,
     ) -> Result<Kept, FileError> {
         let kept = self.flush(base, true, name, over, text)?;
-        if let Some(old) = old
-            && let (Claim::Ours, _held) = old.claim()
-        {
-            // The game is safe in its new place; a copy left behind would be a nuisance, not a loss.
-            let _ = fs::remove_file(&old.path);
+        if let Some(old) = old {
+            old.remove();
         }
         Ok(kept)
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
+use std::time::Instant;
 
 use pty::Pty;
 use tetralith::files::{self, Files};
@@ -15,6 +16,9 @@ use tetralith::files::{self, Files};
 const GAMES: u64 = 32;
 const AT_A_TIME: u64 = 4;
 const KILLS: u64 = 10;
+
+/// How many games are played to their end, each killed about there.
+const ENDS: u64 = 48;
 
 /// How many times a program gets how many steps at once.
 const BURSTS: u64 = 60;
@@ -170,4 +174,86 @@ fn burst_and_kill(seed: u64) -> u64 {
 fn of_many_steps_made_at_once_none_that_is_shown_is_lost() {
     let drawn = at_a_time(BURSTS, burst_and_kill);
     println!("{BURSTS} bursts of {BURST} steps, {drawn} steps drawn before the kills and none lost");
+}
+
+/// The paths of the games in `dir`, drafts not included.
+fn games_in(dir: &Path) -> Vec<PathBuf> {
+    files::list(dir).unwrap_or_default().into_iter().map(|entry| entry.path).collect()
+}
+
+/// Whether there is a draft in `dir`.
+fn has_draft(dir: &Path) -> bool {
+    let is_draft = |path: &PathBuf| path.to_string_lossy().ends_with(".json") && !games_in(dir).contains(path);
+    holds(dir).keys().any(is_draft)
+}
+
+/// Looks again and again until `done`.
+fn until(done: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < pty::PATIENCE, "waited in vain");
+    }
+}
+
+/// Plays a short game to its end, in some takes that back at once, and kills the program about then, and others while they
+/// start after it; returns 1 if the first kill found the game with the finished ones and its draft where it was.
+fn end_and_kill(seed: u64) -> u64 {
+    const STEPS: usize = 6;
+    let data = tempfile::tempdir().unwrap();
+    let files = Files::at(data.path().to_owned());
+    let (unfinished, games) = (files.unfinished(), files.games());
+    fs::create_dir_all(&games).unwrap();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/multiplicity.json");
+    let earlier = games.join("earlier.json");
+    fs::copy(&sample, &earlier).unwrap();
+    let mut seeded = Seeded(seed);
+
+    let mut pty = Pty::tetralith(&["play", "multiplicity", "--size", "2", "--no-opening"], data.path(), (80, 24));
+    pty.see(": place a stone");
+    for made in 1..STEPS {
+        pty.press("\t\r");
+        pty.wait("the next turn", |screen| shown(screen) == Some(made));
+    }
+    let goes_back = seeded.below(4) == 0;
+    pty.press(if goes_back { "\t\ru" } else { "\t\r" });
+    let point = seeded.below(4);
+    match point {
+        0 => until(|| goes_back || games_in(&games).len() == 2),
+        1 => until(|| goes_back || games_in(&unfinished).is_empty()),
+        2 => (0..seeded.below(400)).for_each(|_| drop(games_in(&games))),
+        _ => pty.wait("the end", |screen| goes_back || screen.contents().contains("game over")),
+    }
+    pty.signal("-KILL");
+    pty.child.wait().unwrap();
+    let between = games_in(&games).len() == 2 && has_draft(&unfinished);
+    let is_over = point != 2 && !goes_back;
+
+    for _ in 0..seeded.below(3) {
+        let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
+        (0..seeded.below(4_000)).for_each(|_| drop(games_in(&games)));
+        pty.signal("-KILL");
+        pty.child.wait().unwrap();
+    }
+    let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
+    pty.see("Open a saved game");
+    pty.quit();
+
+    assert_eq!(fs::read(&earlier).unwrap(), fs::read(&sample).unwrap(), "seed {seed}: other games are as they were");
+    let found: Vec<PathBuf> =
+        games_in(&games).into_iter().filter(|path| *path != earlier).chain(games_in(&unfinished)).collect();
+    let [path] = &found[..] else {
+        panic!("seed {seed}, point {point}: one game is in {} files: {found:?}", found.len())
+    };
+    let steps = files::load(path).unwrap_or_else(|error| panic!("half a file: {error}")).1.steps();
+    let ended = path.starts_with(&games);
+    assert!(ended || !is_over, "seed {seed}: it was seen to be over: {found:?}");
+    assert!(steps == STEPS || !ended && steps == STEPS - 1, "seed {seed}: {steps} steps are kept");
+    assert!(!has_draft(&unfinished) && !has_draft(&games), "seed {seed}: a draft is left");
+    u64::from(between)
+}
+
+#[test]
+fn a_game_that_ends_is_kept_once_whenever_its_program_is_killed() {
+    let between = at_a_time(ENDS, end_and_kill);
+    println!("{ENDS} games killed about their end, {between} while they were in two places");
 }

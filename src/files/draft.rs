@@ -15,7 +15,7 @@ use tetralith_core::record::MAX_BYTES;
 
 use super::disk::{Flush, put};
 use super::lock::{Held, Place, hold, lock};
-use super::{Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, leftovers, namesake, read};
+use super::{Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, leftovers, namesake, read, twin};
 
 /// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
 /// have none.
@@ -222,19 +222,37 @@ impl Files {
             draft.end();
             return None;
         };
+        let name = draft.of.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let over = record.kept.get(CURSOR).is_none();
+        let (dir, other) = if over { (self.games(), self.unfinished()) } else { (self.unfinished(), self.games()) };
+        let moves = draft.of.parent() != Some(&dir);
         let there = read(&draft.of, MAX_BYTES as u64).ok();
-        if there.as_deref() == Some(text.as_bytes()) {
+        // Where it may have been on its way to, or from.
+        let twin = twin::find(if moves { &dir } else { &other }, &name, &text);
+        let is_done = there.as_deref() == Some(text.as_bytes());
+        let changed = there.is_some() && !is_done && changed_since(&draft.of, path, &text);
+        let base = Kept::of(draft.of.clone(), &there.unwrap_or_default());
+        if is_done {
+            if let Some(twin) = twin.filter(|twin| !moves && !twin.is_same) {
+                twin.kept.remove();
+            }
             draft.end();
             return None;
         }
-        let changed = there.is_some() && changed_since(&draft.of, path);
-        let base = Kept::of(draft.of.clone(), &there.unwrap_or_default());
-        let name = draft.of.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let over = record.kept.get(CURSOR).is_none();
-        let dir = if over { self.games() } else { self.unfinished() };
-        if changed || draft.of.parent() != Some(&dir) {
-            // It gets another name, by which it is to be found from the beginning.
-            if self.settle((!changed).then_some(&base), None, &name, over, &text).is_ok() {
+        if twin.as_ref().is_some_and(|twin| twin.is_same) {
+            // It has arrived there, or another draft there is on its way.
+            if !changed {
+                base.remove();
+            }
+            draft.end();
+            return None;
+        }
+        if moves || changed || twin.is_some() {
+            // It gets another name, by which it is to be found from the beginning, or loses one.
+            let unchanged = (!changed).then_some(&base);
+            let twin = twin.as_ref().map(|twin| &twin.kept);
+            let (base, old) = if moves { (twin.or(unchanged), twin.and(unchanged)) } else { (unchanged, twin) };
+            if self.settle(base, old, &name, over, &text).is_ok() {
                 draft.end();
             }
             return None;
@@ -243,11 +261,13 @@ impl Files {
     }
 }
 
-/// Whether the file `of` was changed from elsewhere after the draft at `path` was written.
-fn changed_since(of: &Path, path: &Path) -> bool {
+/// Whether the file `of` was changed from elsewhere after the draft at `path`, which holds `text`, was written.
+fn changed_since(of: &Path, path: &Path, text: &str) -> bool {
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
     let later = || io::Result::Ok(modified(of)?.duration_since(modified(path)?).unwrap_or_default());
-    later().is_ok_and(|later| later > LATER)
+    // A slow disk may have taken an earlier state after the draft was written.
+    let is_earlier = || read(of, MAX_BYTES as u64).is_ok_and(|there| twin::is_earlier(&there, text));
+    later().is_ok_and(|later| later > LATER) && !is_earlier()
 }
 
 /// When the game kept at `path` was last written, to its draft or to the file.
@@ -271,9 +291,9 @@ pub(super) fn alone(dir: &Path) -> Vec<Entry> {
 pub fn newest(path: &Path) -> Result<Vec<u8>, FileError> {
     let draft = beside(path);
     if draft.is_file()
-        && !changed_since(path, &draft)
         && let Ok(bytes) = read(&draft, MAX_BYTES as u64)
         && Record::read(&bytes).is_ok()
+        && !changed_since(path, &draft, &String::from_utf8_lossy(&bytes))
     {
         return Ok(bytes);
     }
@@ -288,8 +308,15 @@ mod tests {
     use tetralith_core::Timeline;
     use tetralith_core::{Game, Setup, games};
 
-    /// A record of a game that goes on, with `steps` steps.
+    /// A record of a game with `steps` steps.
     fn text(steps: usize, over: bool) -> String {
+        begun_at(None, steps, over)
+    }
+
+    /// When two games began that were played alike.
+    const DATES: [Option<&str>; 2] = [Some("2026-11-21T16:25:01Z"), Some("2026-11-21T16:25:02Z")];
+
+    fn begun_at(date: Option<&str>, steps: usize, over: bool) -> String {
         let info = games::info("necklace").unwrap();
         let mut timeline = Timeline::new(Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap());
         for _ in 0..steps {
@@ -297,7 +324,7 @@ mod tests {
             timeline.position().legal_steps(&mut legal);
             timeline.play(legal[0]).unwrap();
         }
-        let mut record = Record::default();
+        let mut record = Record { date: date.map(str::to_owned), ..Record::default() };
         record.kept.set(CURSOR, (!over).then(|| "\"x\"".to_owned()));
         record.write(&timeline).unwrap()
     }
@@ -380,6 +407,18 @@ mod tests {
     }
 
     #[test]
+    fn an_earlier_state_that_a_slow_disk_took_after_the_draft_is_no_change() {
+        let (_dir, files) = files();
+        let at = |steps| begun_at(DATES[0], steps, false);
+        killed(&files.unfinished(), Some(&at(1)), &at(2), &files.games(), None);
+        let path = files.unfinished().join("x.json");
+        let modified = fs::metadata(&path).unwrap().modified().unwrap();
+        File::options().append(true).open(beside(&path)).unwrap().set_modified(modified - 2 * LATER).unwrap();
+        assert_eq!(newest(&path).unwrap(), at(2).as_bytes());
+        assert_eq!(after_a_start(&files), [("unfinished/x.json".to_owned(), at(2))]);
+    }
+
+    #[test]
     fn whoever_has_the_draft_has_the_file() {
         let (_dir, files) = files();
         let kept = files.keep(None, "x", false, &text(1, false)).unwrap();
@@ -427,5 +466,113 @@ mod tests {
         assert!(is_free(&beside(&to)), "its program was killed");
         begin("z.json", 1).unwrap().unwrap().end();
         assert_eq!(names(&files.unfinished()), [".tetralith-y.json"]);
+    }
+
+    /// What a program leaves that is killed: the game before in `from`, `draft` beside it, and whether that file is there
+    /// still; what was written of the game in `to`.
+    fn killed(from: &Path, before: Option<&str>, draft: &str, to: &Path, written: Option<&str>) {
+        for dir in [from, to] {
+            fs::create_dir_all(dir).unwrap();
+        }
+        fs::write(from.join(".tetralith-x.json"), draft).unwrap();
+        for (dir, text) in [(from, before), (to, written)] {
+            text.map(|text| fs::write(dir.join("x.json"), text).unwrap());
+        }
+    }
+
+    /// What the directories of games hold after a start, which a second start leaves as it is.
+    fn after_a_start(files: &Files) -> Vec<(String, String)> {
+        let all = || {
+            let dirs = [files.unfinished(), files.games()];
+            let paths = dirs.iter().flat_map(|dir| names(dir).into_iter().map(|name| dir.join(name)));
+            let entry = |path: PathBuf| {
+                let name = path.strip_prefix(files.data()).unwrap().to_str().unwrap().to_owned();
+                (name, fs::read_to_string(path).unwrap())
+            };
+            paths.map(entry).collect::<Vec<_>>()
+        };
+        files.recover();
+        let first = all();
+        files.recover();
+        assert_eq!(all(), first);
+        first
+    }
+
+    #[test]
+    fn a_game_that_moves_is_there_once_whenever_its_program_is_killed() {
+        let at = |steps, over| begun_at(DATES[0], steps, over);
+        for over in [true, false] {
+            // It ends, or is reopened; and more happens to it while the disk takes that.
+            let (before, moved, later) = (at(3, !over), at(4, over), at(5, over));
+            for draft in [&moved, &later] {
+                for (before, written) in [
+                    (None, None),
+                    (Some(&before), None),
+                    (Some(&before), Some(&moved)),
+                    (None, Some(&moved)),
+                    (None, Some(draft)),
+                ] {
+                    let (_dir, files) = files();
+                    let (from, to) =
+                        if over { (files.unfinished(), files.games()) } else { (files.games(), files.unfinished()) };
+                    killed(&from, before.map(String::as_str), draft, &to, written.map(String::as_str));
+                    let name = if over { "games/x.json" } else { "unfinished/x.json" };
+                    let state = (over, before.is_some(), written.is_some(), draft == &later);
+                    assert_eq!(after_a_start(&files), [(name.to_owned(), draft.clone())], "{state:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_turns_back_on_its_way_is_there_once_whenever_its_program_is_killed() {
+        let at = |steps, over| begun_at(DATES[0], steps, over);
+        for over in [true, false] {
+            let (before, moved, later) = (at(3, over), at(4, !over), at(5, over));
+            for here in [Some(&before), None, Some(&later)] {
+                for draft_moved_too in [false, true] {
+                    let (_dir, files) = files();
+                    let (from, to) =
+                        if over { (files.games(), files.unfinished()) } else { (files.unfinished(), files.games()) };
+                    killed(&from, here.map(String::as_str), &later, &to, Some(&moved));
+                    if draft_moved_too && here.is_none() {
+                        fs::write(to.join(".tetralith-x.json"), &later).unwrap();
+                    }
+                    let name = if over { "games/x.json" } else { "unfinished/x.json" };
+                    let state = (over, here.is_some(), draft_moved_too);
+                    assert_eq!(after_a_start(&files), [(name.to_owned(), later.clone())], "{state:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn games_played_alike_that_began_at_other_times_are_not_taken_for_one() {
+        let (over, goes_on) = (begun_at(DATES[0], 4, true), begun_at(DATES[0], 3, false));
+        // What cannot be told apart but by the steps, without a date, is one game only if the whole is the same.
+        for other in [begun_at(DATES[1], 4, true), begun_at(DATES[1], 3, true), begun_at(None, 3, true)] {
+            let (_dir, files) = files();
+            killed(&files.unfinished(), Some(&goes_on), &over, &files.games(), Some(&other));
+            let both = [("games/x-2.json".to_owned(), over.clone()), ("games/x.json".to_owned(), other.clone())];
+            assert_eq!(after_a_start(&files), both);
+            // Nor if it had got the name of a namesake.
+            let (_dir, files) = self::files();
+            killed(&files.unfinished(), Some(&goes_on), &over, &files.games(), Some(&other));
+            fs::write(files.games().join("x-2.json"), &over).unwrap();
+            assert_eq!(after_a_start(&files), both);
+        }
+    }
+
+    #[test]
+    fn an_earlier_state_that_another_program_goes_on_with_stays() {
+        let at = |steps, over| begun_at(DATES[0], steps, over);
+        let (_dir, files) = files();
+        let theirs = files.keep(None, "x", true, &at(3, true)).unwrap();
+        let goes_on = files.draft(Some(&theirs), "x", true, &at(3, true)).unwrap();
+        killed(&files.unfinished(), None, &at(4, true), &files.games(), None);
+        files.recover();
+        assert_eq!(read(&theirs.path, 1 << 20).unwrap(), at(3, true).as_bytes());
+        assert_eq!(read(&files.games().join("x-2.json"), 1 << 20).unwrap(), at(4, true).as_bytes());
+        goes_on.draft.end();
     }
 }

@@ -1,0 +1,158 @@
+//! One game in two files: what a program leaves that is killed while it moves a game between the two directories.
+//!
+//! A game that ends, or is reopened, is written to a file in the other directory; then the file that it was kept in goes,
+//! and last its draft. Killed in between, the same game lies in two or three places, which only what they hold can tell
+//! from games of the same name.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use tetralith_core::record::MAX_BYTES;
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Record, Step, Timeline};
+
+use super::draft::{alone, beside, newest};
+use super::{Kept, list, read};
+
+/// The same game in another file.
+#[derive(Debug)]
+pub(super) struct Twin {
+    /// That file.
+    pub(super) kept: Kept,
+    /// Whether it or its draft says the very same; else it is an earlier state.
+    pub(super) is_same: bool,
+}
+
+/// The game that `text` holds, kept in a file whose name begins with `name` or is a namesake's, as it lies in `dir` too.
+///
+/// Of several the one that says the very same; none that has a draft of its own, unless it says the very same.
+pub(super) fn find(dir: &Path, name: &str, text: &str) -> Option<Twin> {
+    let game = Record::read(text.as_bytes()).ok()?;
+    let entries = alone(dir).into_iter().chain(list(dir).unwrap_or_default());
+    let named = |path: &Path| path.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| related(stem, name));
+    let twins = entries.filter(|entry| !entry.is_dir && named(&entry.path)).filter_map(|entry| {
+        let has_draft = beside(&entry.path).symlink_metadata().is_ok();
+        let is_same = newest(&entry.path).ok()? == text.as_bytes();
+        let bytes = read(&entry.path, MAX_BYTES as u64).unwrap_or_default();
+        let is_twin = is_same || !has_draft && Record::read(&bytes).is_ok_and(|earlier| has_all(&game, &earlier));
+        is_twin.then(|| Twin { kept: Kept::of(entry.path, &bytes), is_same })
+    });
+    twins.max_by_key(|twin| twin.is_same)
+}
+
+/// Whether a game that is called one of these may have been called the other, had nobody else had the name.
+fn related(a: &str, b: &str) -> bool {
+    let names = |name| [name, root(name)];
+    names(a).iter().any(|name| names(b).contains(name))
+}
+
+/// `name` without the number that a namesake has.
+fn root(name: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    name.rsplit_once('-').filter(|(_, number)| is_number(number)).map_or(name, |(root, _)| root)
+}
+
+/// Whether the record `bytes` is a state of the game that `text` holds with nothing that is not in `text` too.
+pub(super) fn is_earlier(bytes: &[u8], text: &str) -> bool {
+    match (Record::read(text.as_bytes()), Record::read(bytes)) {
+        (Ok(game), Ok(earlier)) => has_all(&game, &earlier),
+        _ => false,
+    }
+}
+
+/// Whether `game` began when `earlier` did, with the same options, and has all its steps and remarks, and how it was given up.
+fn has_all((record, timeline): &(Record, Timeline), (was, earlier): &(Record, Timeline)) -> bool {
+    let start = |timeline: &Timeline| (timeline.start().info().id, *timeline.start().options());
+    let kept = |now: &Option<String>, then: &Option<String>| then.is_none() || now == then;
+    // Two games that were played alike differ in when they began; of one without a date nobody knows.
+    if was.date.is_none()
+        || record.date != was.date
+        || start(timeline) != start(earlier)
+        || !kept(&record.event, &was.event)
+        || !kept(&record.comment, &was.comment)
+    {
+        return false;
+    }
+    let step = |timeline: &Timeline, node| Some((timeline.parent(node), timeline.step(node)?));
+    let steps: HashMap<(NodeId, Step), NodeId> =
+        timeline.nodes().filter_map(|node| Some((step(timeline, node)?, node))).collect();
+    // Where each place of the earlier state is in the other.
+    let mut places = HashMap::from([(NodeId::START, NodeId::START)]);
+    earlier.nodes().all(|node| {
+        if let Some((parent, step)) = step(earlier, node) {
+            let Some(&place) = places.get(&parent).and_then(|parent| steps.get(&(*parent, step))) else { return false };
+            places.insert(node, place);
+        }
+        let remark = |timeline: &Timeline, node| timeline.note(node).map_or("", |note| &note.comment).to_owned();
+        let (then, end) = (remark(earlier, node), earlier.ended_at(node));
+        let place = places[&node];
+        (then.is_empty() || remark(timeline, place) == then) && (end.is_none() || timeline.ended_at(place) == end)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::timeline::Note;
+    use tetralith_core::{Colour, Game, Reason, Setup};
+
+    use super::*;
+
+    /// A record of `steps` steps on a board of `size`, changed as `change` does.
+    fn text(size: i64, steps: usize, change: impl FnOnce(&mut Record, &mut Timeline)) -> String {
+        let mut timeline =
+            Timeline::new(Game::new("necklace", &Setup { size: Some(size), ..Setup::default() }).unwrap());
+        for _ in 0..steps {
+            let mut legal = Vec::new();
+            timeline.position().legal_steps(&mut legal);
+            timeline.play(legal[0]).unwrap();
+        }
+        let mut record = Record { date: Some("2026-11-21T16:25:01Z".to_owned()), ..Record::default() };
+        change(&mut record, &mut timeline);
+        record.write(&timeline).unwrap()
+    }
+
+    #[test]
+    fn an_earlier_state_is_one_that_says_nothing_more() {
+        let now = text(9, 4, |_, _| ());
+        let said = |_: &mut Record, timeline: &mut Timeline| {
+            timeline.set_note(timeline.cursor(), Note { comment: "good".to_owned(), ..Note::default() });
+        };
+        let given_up =
+            |_: &mut Record, timeline: &mut Timeline| assert!(timeline.end(Colour::First, Reason::Resignation));
+        let other_way = |_: &mut Record, timeline: &mut Timeline| {
+            let mut legal = Vec::new();
+            timeline.position().legal_steps(&mut legal);
+            timeline.play(legal[1]).unwrap();
+        };
+        let named = |record: &mut Record, _: &mut Timeline| record.event = Some("club".to_owned());
+        let later = |record: &mut Record, _: &mut Timeline| record.date = Some("2026-11-21T16:25:02Z".to_owned());
+        for steps in 0..=4 {
+            assert!(is_earlier(text(9, steps, |_, _| ()).as_bytes(), &now), "{steps}");
+        }
+        let others = [
+            text(9, 5, |_, _| ()),
+            text(9, 3, said),
+            text(9, 3, given_up),
+            text(9, 3, other_way),
+            text(9, 3, named),
+            text(9, 3, later),
+            text(10, 3, |_, _| ()),
+        ];
+        for other in &others {
+            assert!(!is_earlier(other.as_bytes(), &now), "{other}");
+            assert!(is_earlier(other.as_bytes(), other), "{other}");
+        }
+        assert!(is_earlier(text(9, 3, |_, _| ()).as_bytes(), &text(9, 3, given_up)));
+        assert!(!is_earlier(b"{}", &now));
+    }
+
+    #[test]
+    fn namesakes_are_known_by_their_names() {
+        for (a, b) in [("x", "x"), ("x", "x-2"), ("x-2", "x"), ("x-2", "x-3"), ("a-1-2", "a-1")] {
+            assert!(related(a, b), "{a} {b}");
+        }
+        for (a, b) in [("x", "y"), ("x", "x-a"), ("x", "xx"), ("x-", "x"), ("", "x")] {
+            assert!(!related(a, b), "{a} {b}");
+        }
+    }
+}
