@@ -468,15 +468,17 @@ mod tests {
         assert_eq!(names(&files.unfinished()), [".tetralith-y.json"]);
     }
 
-    /// What a program leaves that is killed: the game before in `from`, `draft` beside it, and whether that file is there
-    /// still; what was written of the game in `to`.
+    /// What a program leaves that is killed: a draft in `from`, and what each directory's file holds of the game, if there
+    /// is one.
     fn killed(from: &Path, before: Option<&str>, draft: &str, to: &Path, written: Option<&str>) {
         for dir in [from, to] {
             fs::create_dir_all(dir).unwrap();
         }
         fs::write(from.join(".tetralith-x.json"), draft).unwrap();
         for (dir, text) in [(from, before), (to, written)] {
-            text.map(|text| fs::write(dir.join("x.json"), text).unwrap());
+            if let Some(text) = text {
+                fs::write(dir.join("x.json"), text).unwrap();
+            }
         }
     }
 
