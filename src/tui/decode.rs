@@ -115,7 +115,7 @@ fn read(bytes: &[u8], more: bool) -> Read {
     match *bytes {
         [ESC] if more => Read::Part,
         [ESC, ESC] => Read::Foreign,
-        [ESC, b'['] | [ESC, b'O'] => Read::Part,
+        [ESC, b'[' | b'O'] => Read::Part,
         [ESC, b'O', last] => known(char(&last).and_then(|last| {
             splice::function_key(last).or_else(|| splice::cursor_key(last)).map(|code| Event::Key(code.into()))
         }))
@@ -184,7 +184,7 @@ fn sequence(bytes: &[u8]) -> Read {
         [b'M', .., 0..b' '] => return Read::Foreign,
         [b'M', bits, column, row] => {
             let numbers = [bits, column, row].map(|byte| u16::from(byte.saturating_sub(32)));
-            return known(mouse(&numbers));
+            return known(mouse(numbers));
         }
         [b'M', ..] | [b'['] => return Read::Part,
         // The console of Linux.
@@ -213,7 +213,7 @@ fn event(numbers: &str, last: &str) -> Option<Event> {
     let numbers = report.unwrap_or(numbers).split(';').map(splice::number).collect::<Result<Vec<u16>, _>>().ok()?;
     match (report, last, &numbers[..]) {
         (Some(_), ..) => splice::mouse(&numbers, last),
-        (None, "M", &[bits, column, row]) => mouse(&[bits.checked_sub(32)?, column, row]),
+        (None, "M", &[bits, column, row]) => mouse([bits.checked_sub(32)?, column, row]),
         (None, "I", [0]) => Some(Event::FocusGained),
         (None, "O", [0]) => Some(Event::FocusLost),
         (None, "u", &[code, ..]) => {
@@ -234,9 +234,9 @@ fn event(numbers: &str, last: &str) -> Option<Event> {
 }
 
 /// A report of the mouse that tells of a button let go, but not of which.
-fn mouse(numbers: &[u16; 3]) -> Option<Event> {
+fn mouse(numbers: [u16; 3]) -> Option<Event> {
     if numbers[0] & 0b1110_0011 != 3 {
-        return splice::mouse(numbers, "M");
+        return splice::mouse(&numbers, "M");
     }
     splice::mouse(&[numbers[0] & !3, numbers[1], numbers[2]], "m")
 }
@@ -330,7 +330,11 @@ mod tests {
         for (bytes, event) in known() {
             let from = if bytes[0] == ESC { 2 } else { 1 };
             for at in (from..bytes.len()).filter(|_| !bytes.starts_with(PASTE)) {
-                assert_eq!(heard(&[&bytes[..at], &bytes[at..]]), [event.clone()], "{bytes:?} cut after {at}");
+                assert_eq!(
+                    heard(&[&bytes[..at], &bytes[at..]]),
+                    std::slice::from_ref(&event),
+                    "{bytes:?} cut after {at}"
+                );
             }
         }
     }
