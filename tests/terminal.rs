@@ -408,6 +408,28 @@ fn without_colour_no_colour_is_sent() {
 }
 
 #[test]
+fn a_window_of_absurd_size_is_drawn_on_as_far_as_there_is_memory_for() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace", "--size", "4"], data.path(), (80, 24));
+    pty.see("turn 0");
+    // What is drawn fits in this; the terminal says more.
+    pty.resize(1_000, 500);
+    pty.resize_unseen(u16::MAX, u16::MAX);
+    pty.wait("the keys at the foot", |screen| screen.cell(499, 1).is_some_and(|cell| cell.contents() == "E"));
+    pty.press("\r");
+    let status =
+        std::fs::read_to_string(format!("/proc/{}/status", pty.child.process_id().unwrap())).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    // Only Linux tells.
+    assert!(peak.is_none_or(|peak| peak.parse::<u32>().unwrap() < 512 << 10), "{peak:?} KiB");
+    pty.resize(80, 24);
+    pty.see("turn 1");
+    pty.press("\t\r");
+    pty.see("turn 2");
+    pty.quit();
+}
+
+#[test]
 fn without_a_terminal_it_says_so() {
     for args in [vec![], vec!["play", "necklace"], vec!["replay", "assets/games/necklace.json"]] {
         let data = tempfile::tempdir().unwrap();

@@ -117,7 +117,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     // From the first change of the terminal on, a signal ends the program by way of the loop, which gives it back.
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
-    let size = screen.terminal.size()?;
+    let size = screen.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let (app, effects) = App::new(start, configuration, size, now, unfinished);
     let mut session = Session {
@@ -289,7 +289,7 @@ impl Session<'_> {
             Effect::Redraw => {
                 self.screen.begin()?;
                 // While the program is put aside nobody tells it of a new size.
-                return Ok(Some(Message::Resize(self.screen.terminal.size()?)));
+                return Ok(Some(Message::Resize(self.screen.size()?)));
             }
             Effect::Quit => self.quit = true,
             Effect::Stay => self.quit = false,

@@ -108,6 +108,11 @@ impl Pty {
 
     pub(crate) fn resize(&mut self, width: u16, height: u16) {
         self.screen.screen_mut().set_size(cells(height), cells(width));
+        self.resize_unseen(width, height);
+    }
+
+    /// Tells the program of a size, but leaves the screen as it is, on which what it draws need not fit.
+    pub(crate) fn resize_unseen(&self, width: u16, height: u16) {
         self.master.resize(PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
 

@@ -6,7 +6,6 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
@@ -14,11 +13,22 @@ use ratatui::crossterm::terminal::{
     enable_raw_mode,
 };
 use ratatui::crossterm::{cursor, execute, queue};
+use ratatui::layout::{Rect, Size};
+use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use super::output::Output;
 use super::watch::KEYBOARD;
 use crate::tui::app::App;
 use crate::tui::clipboard;
+
+/// The largest part of a window that is drawn on, more than the finest letters fill on any screen: what a terminal says of its
+/// size may be nonsense, for which there is no memory.
+const LARGEST: Size = Size { width: 1_000, height: 500 };
+
+/// The part of a window of `size` that is drawn on.
+pub(super) fn drawn(size: Size) -> Size {
+    Size { width: size.width.min(LARGEST.width), height: size.height.min(LARGEST.height) }
+}
 
 /// Whether the terminal is in the modes of this program.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -45,7 +55,9 @@ impl Screen {
                 }
             }));
         });
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::new(Output)))?;
+        // Not the whole screen, of which there may be more than can be drawn: `draw` follows the window's size.
+        let options = TerminalOptions { viewport: Viewport::Fixed(Rect::ZERO) };
+        let terminal = Terminal::with_options(CrosstermBackend::new(BufWriter::new(Output)), options)?;
         let mut screen = Self { terminal: ManuallyDrop::new(terminal), mouse };
         screen.begin()?;
         Ok(screen)
@@ -61,7 +73,7 @@ impl Screen {
             queue!(out, EnableMouseCapture)?;
         }
         // `Terminal::clear` would ask the terminal where the cursor is, and the answer would go to the thread that reads keys.
-        let size = self.terminal.size()?;
+        let size = self.size()?;
         self.terminal.resize(size.into())?;
         Write::flush(self.terminal.backend_mut())
     }
@@ -92,9 +104,18 @@ impl Screen {
         !io::stdout().is_terminal() || !io::stdin().is_terminal()
     }
 
+    /// The part of the window that is drawn on, as it is now.
+    pub(super) fn size(&self) -> io::Result<Size> {
+        self.terminal.size().map(drawn)
+    }
+
     /// Draws a frame that the terminal shows at once.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        let area = Rect::from(self.size()?);
+        if area != self.terminal.get_frame().area() {
+            self.terminal.resize(area)?;
+        }
         self.terminal.draw(|frame| frame.render_widget(app, frame.area()))?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
@@ -194,7 +215,7 @@ mod tests {
         if env::var_os(IN_TERMINAL).is_some() {
             let mut screen = Screen::enter(true).unwrap();
             let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
-            let size = screen.terminal.size().unwrap();
+            let size = screen.size().unwrap();
             let (app, _) = App::new(Start::Home, theme, size, Moment::default(), None);
             screen.draw(&app).unwrap();
             panic!("on purpose");

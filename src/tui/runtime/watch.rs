@@ -12,6 +12,7 @@ use ratatui::layout::Size;
 use super::Incoming;
 #[cfg(unix)]
 use super::output::Output;
+use super::screen::drawn;
 #[cfg(unix)]
 use super::screen::{Screen, abandon, restore, unblock};
 use crate::tui::app::Message;
@@ -36,7 +37,7 @@ fn message(event: Event) -> Option<Message> {
         Event::Key(event) => Message::Key(event),
         Event::Mouse(event) => Message::Mouse(event),
         Event::Paste(text) => Message::Paste(text),
-        Event::Resize(width, height) => Message::Resize(Size { width, height }),
+        Event::Resize(width, height) => Message::Resize(drawn(Size { width, height })),
         Event::FocusGained | Event::FocusLost => return None,
     })
 }
@@ -157,7 +158,7 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
                 SIGTSTP => Message::Stopped,
                 SIGCONT => Message::Resumed,
                 SIGWINCH => match terminal::size() {
-                    Ok((width, height)) => Message::Resize(Size { width, height }),
+                    Ok((width, height)) => Message::Resize(drawn(Size { width, height })),
                     Err(_) => continue,
                 },
                 _ => Message::Quit,
