@@ -1,0 +1,114 @@
+//! Which game has the table: the menu, a new game, and one that waits until the one before is kept.
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use tetralith_core::{Info, games};
+
+use super::{Deed, Session, answers, say, seats};
+use crate::cli::PlayArgs;
+use crate::tui::seated::Seated;
+
+/// What may be said after the word `new`: the same as after `tetralith play`.
+#[derive(Parser)]
+#[command(name = "new", no_binary_name = true, disable_help_flag = true)]
+struct NewGame {
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+/// A game that is to have the table, and what is to be told of it first.
+pub(super) struct Coming {
+    pub(super) seated: Seated,
+    pub(super) left_behind: Vec<String>,
+}
+
+impl Session {
+    pub(super) fn menu(&self) -> Deed {
+        let mut lines =
+            vec!["Which game? Type its name or number, with options such as --size 5 --second easy.".to_owned()];
+        lines.extend(games::INFOS.iter().zip(1..).map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)));
+        if let Some(path) = &self.unfinished {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy();
+            lines.push(format!("Or: resume, to go on with {name}."));
+        }
+        lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
+        Deed::Say(lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// The game that a person calls `name`: by its name, its number in the menu, or the beginning of its name.
+    pub(super) fn called(name: &str) -> Option<&'static Info> {
+        if let Ok(n) = name.parse::<usize>() {
+            return games::INFOS.get(n.checked_sub(1)?).copied();
+        }
+        let name = name.to_lowercase();
+        let mut found = games::INFOS.iter().filter(|info| !name.is_empty() && info.id.starts_with(&name));
+        found.next().copied().filter(|info| info.id == name || found.next().is_none())
+    }
+
+    /// Begins the game that `line` asks for.
+    pub(super) fn choose(&mut self, line: &str) -> Vec<Deed> {
+        let mut parts: Vec<&str> = line.split_whitespace().collect();
+        let Some(first) = parts.first_mut() else { return vec![self.menu()] };
+        let Some(info) = Self::called(first) else {
+            let sentence = format!("there is no game '{first}'; the games are {}", games::ids().join(", "));
+            return vec![say(&sentence)];
+        };
+        *first = info.id;
+        let args = match NewGame::try_parse_from(parts) {
+            Ok(NewGame { play }) => play,
+            Err(error) => return vec![say(&complaint(&error))],
+        };
+        let Some(info) = args.game else { return vec![self.menu()] };
+        let begun = info.options(&args.options.setup()).and_then(|options| {
+            let seats = seats(&args, &self.settings);
+            Seated::begin(info, &options, seats, self.games + 1, args.clock(self.settings.clock), self.now)
+        });
+        match begun {
+            Ok(seated) => self.make_room(Coming { seated, left_behind: Vec::new() }),
+            Err(error) => vec![say(&error.to_string())],
+        }
+    }
+
+    pub(super) fn sit(&mut self, seated: Seated) -> Vec<Deed> {
+        self.games = seated.game;
+        (self.halted, self.unkept) = (false, None);
+        self.seated = Some(seated);
+        self.introduction()
+    }
+
+    /// Lets a game have the table once the one there is kept.
+    pub(super) fn make_room(&mut self, coming: Coming) -> Vec<Deed> {
+        let mut deeds = self.leave();
+        if deeds.iter().any(|deed| matches!(deed, Deed::Do(_))) {
+            self.coming = Some(coming);
+        } else if self.unkept.is_some() {
+            deeds.push(self.ask_to_give_way(coming));
+        } else {
+            deeds.extend(self.take_table(coming));
+        }
+        deeds
+    }
+
+    pub(super) fn ask_to_give_way(&mut self, coming: Coming) -> Deed {
+        self.coming = Some(coming);
+        say("the game at the table would be lost: shall it be? answer yes")
+    }
+
+    pub(super) fn take_table(&mut self, Coming { seated, left_behind }: Coming) -> Vec<Deed> {
+        let mut deeds: Vec<Deed> = left_behind.iter().map(|sentence| say(sentence)).collect();
+        deeds.extend(self.sit(seated));
+        deeds
+    }
+}
+
+/// What is wrong with the options of a new game, as one sentence.
+fn complaint(error: &clap::Error) -> String {
+    if error.kind() == ErrorKind::UnknownArgument {
+        let text = error.to_string();
+        let what = text.split('\'').nth(1).unwrap_or_default();
+        return format!("there is no option '{what}'; the options are those of 'tetralith play'");
+    }
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    first.strip_prefix("error: ").unwrap_or(first).to_owned()
+}

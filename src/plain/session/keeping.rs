@@ -1,0 +1,78 @@
+//! Keeping the game at the table, and what is said if that fails.
+
+use tetralith_core::timeline::NodeId;
+
+use super::{Deed, Session, answers, say};
+use crate::files::Kept;
+use crate::tui::app::Effect;
+use crate::tui::seated::Seated;
+
+impl Session {
+    pub(super) fn keep(&mut self) -> Vec<Deed> {
+        match self.seated.as_mut().filter(|_| self.settings.autosave).map(Seated::keep) {
+            Some(Ok(keep)) => vec![Deed::Do(keep)],
+            Some(Err(error)) => self.tell_unkept(error.to_string()),
+            None => Vec::new(),
+        }
+    }
+
+    pub(super) fn tell_unkept(&mut self, why: String) -> Vec<Deed> {
+        let told = self.unkept.as_ref() == Some(&why);
+        let deeds = if told { Vec::new() } else { vec![say(&format!("the game is not kept: {why}"))] };
+        self.unkept = Some(why);
+        deeds
+    }
+
+    /// Keeps the place to go on from before the game leaves the table, and tries the game again that is not kept.
+    pub(super) fn leave(&mut self) -> Vec<Deed> {
+        let played = self
+            .seated
+            .as_ref()
+            .is_some_and(|seated| seated.has_moved() && !seated.table.timeline().children(NodeId::START).is_empty());
+        if played || self.unkept.is_some() { self.keep() } else { Vec::new() }
+    }
+
+    pub(super) fn quit(&mut self) -> Vec<Deed> {
+        let mut deeds = self.leave();
+        let autosave = self.settings.autosave;
+        if deeds.is_empty()
+            && let Some(seated) = self.seated.as_mut().filter(|_| autosave)
+        {
+            match seated.secure() {
+                Ok(secure) => deeds.extend(secure.map(Deed::Do)),
+                Err(error) => deeds.extend(self.tell_unkept(error.to_string())),
+            }
+        }
+        deeds.push(Deed::Do(Effect::Quit));
+        deeds
+    }
+
+    /// What is said last, when it is known what came of [`Effect::Quit`] and what was to be done before.
+    pub fn farewell(&self) -> Option<String> {
+        let goes_on = |seated: &Seated| seated.table.is_going_on() && seated.kept_at.is_some();
+        let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on);
+        kept.then(|| answers::said("the game is kept; resume goes on with it"))
+    }
+
+    /// Takes note of what became of keeping the game with this number; another one that waits for that gets the table, or it is
+    /// asked whether it shall.
+    pub(super) fn kept(&mut self, game: u64, kept: Result<Kept, String>) -> Vec<Deed> {
+        match kept {
+            Ok(kept) => {
+                self.unkept = None;
+                if let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) {
+                    self.unfinished = (!seated.table.is_over()).then(|| kept.path.clone());
+                    seated.kept = Some(kept);
+                }
+                self.coming.take().map_or_else(Vec::new, |coming| self.take_table(coming))
+            }
+            Err(why) => {
+                let mut deeds = self.tell_unkept(why);
+                if let Some(coming) = self.coming.take() {
+                    deeds.push(self.ask_to_give_way(coming));
+                }
+                deeds
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Steps on the board, and going from one turn to another.
+
+use tetralith_core::Step;
+
+use super::{Deed, Session, say};
+use crate::tui::panels::cursor_text;
+use crate::tui::seated::Seated;
+use crate::tui::table::{Mode, Reply, Table};
+
+impl Session {
+    pub(super) fn undo(&mut self) -> Vec<Deed> {
+        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let (reply, told) = seated.undo();
+        told.map(|told| say(&told)).into_iter().chain(self.after(reply)).collect()
+    }
+
+    pub(super) fn resign(&mut self) -> Vec<Deed> {
+        match self.seated.as_mut().map(|seated| &mut seated.table).filter(|table| table.resigner().is_some()) {
+            Some(table) => {
+                let reply = table.resign();
+                self.after(reply)
+            }
+            None => vec![self.refusal()],
+        }
+    }
+
+    pub(super) fn why(&mut self, text: &str) -> Deed {
+        let Some(Seated { table, .. }) = &mut self.seated else { return say("there is no game yet") };
+        if text.is_empty() {
+            return say("why takes a cell or a step, as in: why a1");
+        }
+        if !table.is_playable() {
+            return self.refusal();
+        }
+        if table.seen().cells.is_empty() {
+            return say(&table.to_do());
+        }
+        let names = table.names();
+        if let Ok(cell) = names.parse_cell(&text.to_lowercase()) {
+            table.point_at(cell);
+            table.aim_at_cursor();
+        } else {
+            table.aim_at_text(text);
+        }
+        // Somebody asks, so what is wrong is said even where the cursor only stayed on the stone just placed.
+        let answer = match (table.aim().refused.clone(), cursor_text(table)) {
+            (Some(refused), _) => refused,
+            (None, Some((text, _))) => format!("yes: {text}"),
+            (None, None) => table.to_do(),
+        };
+        table.aim_at_cursor();
+        say(&answer)
+    }
+
+    /// Why a person can make no step here.
+    pub(super) fn refusal(&self) -> Deed {
+        let Some(table) = self.table() else { return say("there is no game yet") };
+        say(match table.mode() {
+            Mode::Replay => "this game is only looked through; type play to play on from here",
+            _ if table.outcome().is_some() => "the game is over here; undo takes the last step back",
+            _ => "the computer is to move; go lets it",
+        })
+    }
+
+    pub(super) fn step(&mut self, line: &str) -> Vec<Deed> {
+        let Some(table) = self.table() else { return Vec::new() };
+        match table.names().parse_typed(line) {
+            Ok(steps) => self.play(&steps),
+            // A word of letters alone is meant as one of ours.
+            Err(_) if line.chars().all(char::is_alphabetic) && line.chars().count() > 1 => {
+                vec![say(&format!("there is no word '{}'; help lists them", line.chars().take(20).collect::<String>()))]
+            }
+            Err(error) => vec![say(&error.to_string())],
+        }
+    }
+
+    pub(super) fn play(&mut self, steps: &[Step]) -> Vec<Deed> {
+        let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
+        if !table.is_playable() {
+            return vec![self.refusal()];
+        }
+        let reply = table.play_turn(steps);
+        self.after(reply)
+    }
+
+    /// What is said and done after something that may have changed the game.
+    pub(super) fn after(&mut self, reply: Reply) -> Vec<Deed> {
+        match reply {
+            Reply::Refused(why) => vec![say(&why)],
+            Reply::Nothing => Vec::new(),
+            Reply::Shown => self.shown(self.full),
+            Reply::Changed => {
+                if let Some(seated) = &mut self.seated {
+                    seated.time_turn();
+                }
+                let mut deeds = self.keep();
+                self.halted = false;
+                deeds.extend(self.shown(self.full));
+                deeds
+            }
+        }
+    }
+
+    pub(super) fn go(&mut self, moves: impl FnOnce(&mut Table) -> Reply) -> Vec<Deed> {
+        let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| moves(&mut seated.table));
+        self.after(reply)
+    }
+
+    /// Goes to turn `turn`, or to the last one and says that there are fewer.
+    pub(super) fn go_to_turn(&mut self, turn: u32) -> Option<Deed> {
+        let table = &mut self.seated.as_mut()?.table;
+        let last = table.last_turn();
+        table.go_to_turn(turn.min(last));
+        (turn > last).then(|| say(&format!("there is no turn {turn}; this is the last, {last}")))
+    }
+}
