@@ -57,15 +57,19 @@ fn resume(mut pty: Pty) -> Pty {
     pty
 }
 
+/// The unfinished game in `data`, resumed where no file may grow: what a full disk does, for every user and on every system.
+fn resumed_on_a_full_disk(data: &Path) -> Pty {
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\"", env!("CARGO_BIN_EXE_tetralith")]);
+    resume(Pty::start(shell, data, (80, 24), &[]))
+}
+
 #[test]
 fn a_full_disk_is_told_of_and_the_game_goes_on_and_what_was_kept_stays() {
     let data = tempfile::tempdir().unwrap();
     let path = unfinished(data.path());
     let before = fs::read(&path).unwrap();
-    // No file may grow: what a full disk does, for every user and on every system.
-    let mut shell = CommandBuilder::new("bash");
-    shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\"", env!("CARGO_BIN_EXE_tetralith")]);
-    let mut pty = resume(Pty::start(shell, data.path(), (80, 24), &[]));
+    let mut pty = resumed_on_a_full_disk(data.path());
     step(&mut pty, 3);
     pty.see("is not kept");
     step(&mut pty, 4);
@@ -97,9 +101,7 @@ fn a_full_disk_lets_no_other_game_take_the_table_unasked() {
     let data = tempfile::tempdir().unwrap();
     let path = unfinished(data.path());
     let before = fs::read(&path).unwrap();
-    let mut shell = CommandBuilder::new("bash");
-    shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\"", env!("CARGO_BIN_EXE_tetralith")]);
-    let mut pty = resume(Pty::start(shell, data.path(), (80, 24), &[]));
+    let mut pty = resumed_on_a_full_disk(data.path());
     step(&mut pty, 3);
     pty.see("is not kept");
     pty.press("Q:new game: multiplicity\r");

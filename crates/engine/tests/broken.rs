@@ -1,14 +1,17 @@
 //! A game whose playouts break down: whoever asked learns why, and no panic hook hears of it as of anything else.
 
+mod support;
+
 use std::panic;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::thread::{self, ThreadId};
 
 use rand_core::Rng;
+use support::rules_of;
 use tetralith_core::games::Multiplicity;
-use tetralith_core::rules::{Info, Outcome, Score, Verdict};
-use tetralith_core::{Board, Colour, Marks, Options, PlayError, Rules, Setup, SetupError, Step};
+use tetralith_core::rules::{Score, Verdict};
+use tetralith_core::{Rules, Setup};
 use tetralith_engine::{Config, Limits, Search, is_shielded, shielded};
 
 /// The thread that asks for the search; playouts on all others break down.
@@ -19,46 +22,10 @@ static STOP: AtomicBool = AtomicBool::new(false);
 struct Breaks(Multiplicity);
 
 impl Rules for Breaks {
-    const INFO: Info = Multiplicity::INFO;
-
-    fn new(options: &Options) -> Result<Self, SetupError> {
-        Multiplicity::new(options).map(Self)
-    }
-
-    fn options(&self) -> &Options {
-        self.0.options()
-    }
-
-    fn board(&self) -> &Board {
-        self.0.board()
-    }
-
-    fn to_move(&self) -> Colour {
-        self.0.to_move()
-    }
-
-    fn legal_steps(&self, out: &mut Vec<Step>) {
-        self.0.legal_steps(out);
-    }
-
-    fn check(&self, step: Step) -> Result<(), PlayError> {
-        self.0.check(step)
-    }
-
-    fn play_unchecked(&mut self, step: Step) {
-        self.0.play_unchecked(step);
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
+    rules_of!(Multiplicity);
 
     fn score(&self) -> Score {
         self.0.score()
-    }
-
-    fn marks(&self) -> Marks {
-        self.0.marks()
     }
 
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {

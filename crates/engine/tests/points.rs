@@ -1,13 +1,16 @@
 //! The expected lead in points: near the true one, seen by the player to move, and turned round by a swap.
 
+mod support;
+
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use support::rules_of;
 use tetralith_core::games::{KindVisitor, Necklace, Plurality, each};
-use tetralith_core::rules::{Info, Outcome, Score};
-use tetralith_core::{Board, Cell, Colour, Marks, Options, PlayError, Rules, Setup, SetupError, Step};
+use tetralith_core::rules::Score;
+use tetralith_core::{Cell, Colour, Rules, Setup, Step};
 use tetralith_engine::{Analysis, Config, Limits, Search};
 
 fn sized<G: Rules>(setup: Setup) -> G {
@@ -124,46 +127,10 @@ fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
 struct Ten(Necklace);
 
 impl Rules for Ten {
-    const INFO: Info = Necklace::INFO;
-
-    fn new(options: &Options) -> Result<Self, SetupError> {
-        Necklace::new(options).map(Self)
-    }
-
-    fn options(&self) -> &Options {
-        self.0.options()
-    }
-
-    fn board(&self) -> &Board {
-        self.0.board()
-    }
-
-    fn to_move(&self) -> Colour {
-        self.0.to_move()
-    }
-
-    fn legal_steps(&self, out: &mut Vec<Step>) {
-        self.0.legal_steps(out);
-    }
-
-    fn check(&self, step: Step) -> Result<(), PlayError> {
-        self.0.check(step)
-    }
-
-    fn play_unchecked(&mut self, step: Step) {
-        self.0.play_unchecked(step);
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
+    rules_of!(Necklace);
 
     fn score(&self) -> Score {
         Score::Points { half_points: [20, 0], territories: Vec::new() }
-    }
-
-    fn marks(&self) -> Marks {
-        self.0.marks()
     }
 }
 
