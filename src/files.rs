@@ -60,10 +60,18 @@ impl Kept {
         Self { path, hash: hasher.finish() }
     }
 
-    /// Whether there is a whole game where it was kept.
+    /// Whether there is a whole game where it was kept, be it in a draft.
     fn stands(&self) -> bool {
-        newest(&self.path)
-            .is_ok_and(|bytes| Self::of(self.path.clone(), &bytes) == *self || Record::read(&bytes).is_ok())
+        self.is_whole(newest(&self.path))
+    }
+
+    /// Whether there is a whole game in the file itself.
+    pub(crate) fn is_there(&self) -> bool {
+        self.is_whole(read(&self.path, MAX_BYTES as u64))
+    }
+
+    fn is_whole(&self, found: Result<Vec<u8>, FileError>) -> bool {
+        found.is_ok_and(|bytes| Self::of(self.path.clone(), &bytes) == *self || Record::read(&bytes).is_ok())
     }
 
     /// Whether it is as it was; if so it stays so as long as what comes with that lives.

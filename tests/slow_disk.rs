@@ -205,6 +205,29 @@ fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
 }
 
 #[test]
+fn a_game_that_vanishes_when_it_has_just_been_written_is_written_anew_at_the_end() {
+    for damage in [|path: &Path| fs::remove_dir_all(path.parent().unwrap()), |path: &Path| fs::write(path, "half")] {
+        let mut screen = necklace();
+        screen.keys("<Tab><Enter>").write_before(|screen| {
+            damage(&screen.kept()[0]).unwrap();
+            screen.keys("q");
+        });
+        assert!(screen.quit && screen.is_busy());
+        screen.write();
+        assert!(!screen.is_busy() && screen.app.unkept().is_none());
+        assert_eq!(
+            screen
+                .kept()
+                .iter()
+                .filter_map(|path| files::load(path).ok())
+                .map(|(_, game)| game.steps())
+                .collect::<Vec<_>>(),
+            [1]
+        );
+    }
+}
+
+#[test]
 fn what_is_saved_meanwhile_is_what_is_opened() {
     let mut screen = necklace();
     let at = screen.path().join("mine.json").display().to_string();

@@ -43,6 +43,8 @@ struct Ward {
     under_way: Option<State>,
     /// Whether the file could not be written the last time.
     faulty: bool,
+    /// Whether to look after what is written, for somebody has asked since it was begun.
+    doubted: bool,
 }
 
 /// What came of something that was written beside everything else, for [`Keeper::written`].
@@ -137,7 +139,18 @@ impl Keeper {
     fn take_care(&mut self, game: Option<u64>, files: &Files, begun: Begun, newest: State) -> usize {
         self.count += 1;
         let (id, files, Begun { draft, base, old }) = (self.count, files.clone(), begun);
-        self.wards.push(Ward { id, game, files, draft, base, old, newest, under_way: None, faulty: false });
+        self.wards.push(Ward {
+            id,
+            game,
+            files,
+            draft,
+            base,
+            old,
+            newest,
+            under_way: None,
+            faulty: false,
+            doubted: false,
+        });
         self.wards.len() - 1
     }
 
@@ -173,9 +186,10 @@ impl Keeper {
     /// Does what `effect` asks beside everything else.
     pub fn flush(&mut self, effect: Effect, files: &Arc<Result<Files, FileError>>) -> Vec<Message> {
         if let Effect::Secure { game, .. } = &effect
-            && self.wards.iter().any(|ward| ward.game == Some(*game))
+            && let Some(ward) = self.wards.iter_mut().find(|ward| ward.game == Some(*game))
         {
-            // Its file is written anyway, whatever became of the one that was.
+            // Its file is written anyway, but may have been already, and have vanished since.
+            ward.doubted = true;
             return Vec::new();
         }
         self.saves += usize::from(matches!(effect, Effect::Save { .. }));
@@ -213,6 +227,10 @@ impl Keeper {
                 (ward.base, ward.old) = (kept, None);
                 if told && let Some(game) = game {
                     messages.push(Message::Kept { game, kept: Ok(ward.as_kept()) });
+                }
+                if done && std::mem::take(&mut ward.doubted) && !ward.base.is_there() {
+                    messages.extend(self.settle(i));
+                    return messages;
                 }
                 if done {
                     self.wards.remove(i).draft.end();

@@ -232,7 +232,15 @@ impl Screen {
     /// Lets the disk write one thing.
     #[track_caller]
     pub(crate) fn write(&mut self) -> &mut Self {
-        let (messages, effects) = self.slow.as_mut().unwrap().write();
+        self.write_before(|_| {})
+    }
+
+    /// Lets the disk write one thing, and the program hear of it only after `meanwhile`.
+    #[track_caller]
+    pub(crate) fn write_before(&mut self, meanwhile: impl FnOnce(&mut Self)) -> &mut Self {
+        let written = self.slow.as_ref().unwrap().write_unheard();
+        meanwhile(self);
+        let (messages, effects) = self.slow.as_mut().unwrap().hear(written);
         for message in messages {
             self.send(message);
         }

@@ -25,10 +25,14 @@ impl SlowDisk {
         Self { keeper, lets, written }
     }
 
-    /// Lets one thing be written; what is to be told of it.
-    pub(crate) fn write(&mut self) -> (Vec<Message>, Vec<Effect>) {
+    /// Lets one thing be written, of which nobody has heard yet.
+    pub(crate) fn write_unheard(&self) -> Written {
         self.lets.send(()).unwrap();
-        let written = self.written.recv_timeout(std::time::Duration::from_secs(20)).expect("nothing was to be written");
+        self.written.recv_timeout(std::time::Duration::from_secs(20)).expect("nothing was to be written")
+    }
+
+    /// Hears of what was written; what is to be told of it.
+    pub(crate) fn hear(&mut self, written: Written) -> (Vec<Message>, Vec<Effect>) {
         let messages = self.keeper.written(written);
         (messages, self.keeper.postponed().into())
     }
