@@ -1,0 +1,325 @@
+//! The sets of colours that come with the program.
+
+use ratatui::style::Color;
+
+use super::tones::rgb;
+
+/// The ink of one sort of stone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoneInk {
+    /// The stone.
+    pub fill: Color,
+    /// What is written on it.
+    pub text: Color,
+}
+
+/// The colours of the board itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardInk {
+    /// The cells: three tones on hexhex boards, so that no two neighbours have the same; the first on square ones.
+    pub tiles: [Color; 3],
+    /// Walls and grid lines.
+    pub line: Color,
+    /// What is written on a vacant cell that is nothing special.
+    pub dot: Color,
+    /// Vacant cells that are lit for the step at hand.
+    pub legal: Color,
+    /// Brackets of the cursor.
+    pub cursor: Color,
+    /// Marks of the last step.
+    pub last: Color,
+    /// Threatened stones, forbidden points, illegal ghosts.
+    pub alarm: Color,
+    /// The ground of emphasised cells.
+    pub emphasis: Color,
+    /// The ground of the winning path.
+    pub path: Color,
+}
+
+/// The colours of everything, at one depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inks {
+    /// The ground of the whole screen.
+    pub ground: Color,
+    /// Ordinary text.
+    pub text: Color,
+    /// Text of less weight: coordinates, labels.
+    pub dim: Color,
+    /// What stands out: keys, the current item.
+    pub accent: Color,
+    /// Headings.
+    pub title: Color,
+    /// Something is wrong.
+    pub warning: Color,
+    /// Something went well.
+    pub good: Color,
+    /// Lines between panels.
+    pub border: Color,
+    /// The selected item: text and ground.
+    pub selected: (Color, Color),
+    /// Boards to choose from; a game is shown on the one against which its stones stand out most.
+    pub boards: [BoardInk; 2],
+    /// Stones by dye: white, black, red, blue.
+    pub stones: [StoneInk; 4],
+}
+
+/// A set of colours for every depth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Colours {
+    /// Colours for terminals with 256 colours or more.
+    pub inks: Inks,
+    /// Colours for terminals with 16.
+    pub inks16: Inks,
+    /// Whether it shows no colour at whatever depth.
+    pub mono: bool,
+}
+
+/// A set of colours that comes with the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Palette {
+    /// The name in settings.
+    pub id: &'static str,
+    /// The name people read.
+    pub title: &'static str,
+    /// Its colours.
+    pub colours: Colours,
+}
+
+const DARK: Inks = Inks {
+    ground: rgb(0x16181c),
+    text: rgb(0xd6d8dc),
+    dim: rgb(0x8d939e),
+    accent: rgb(0x6fc3df),
+    title: rgb(0xf0f2f5),
+    warning: rgb(0xff8f70),
+    good: rgb(0x87d68d),
+    border: rgb(0x464c57),
+    selected: (rgb(0x101216), rgb(0x6fc3df)),
+    boards: [
+        BoardInk {
+            tiles: [rgb(0x1e232a), rgb(0x0c0f13), rgb(0x2e343c)],
+            line: rgb(0x525a68),
+            dot: rgb(0x88919f),
+            legal: rgb(0x87d68d),
+            cursor: rgb(0xffd75f),
+            last: rgb(0xffd75f),
+            alarm: rgb(0xff8fab),
+            emphasis: rgb(0x415a68),
+            path: rgb(0x5c5320),
+        },
+        BoardInk {
+            tiles: [rgb(0x92734a), rgb(0x80603a), rgb(0xa88759)],
+            line: rgb(0x543f20),
+            dot: rgb(0x2e200a),
+            legal: rgb(0xf4ffe8),
+            cursor: rgb(0xfff6c2),
+            last: rgb(0xfff6c2),
+            alarm: rgb(0x3a0008),
+            emphasis: rgb(0x5c7f86),
+            path: rgb(0xb08a2c),
+        },
+    ],
+    stones: [
+        StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
+        StoneInk { fill: rgb(0x0c0d10), text: rgb(0xd8dade) },
+        StoneInk { fill: rgb(0xff6a5a), text: rgb(0x260604) },
+        StoneInk { fill: rgb(0x66a3ff), text: rgb(0x041330) },
+    ],
+};
+
+const LIGHT: Inks = Inks {
+    ground: rgb(0xf6f4ee),
+    text: rgb(0x262a31),
+    dim: rgb(0x666b75),
+    accent: rgb(0x006a91),
+    title: rgb(0x101318),
+    warning: rgb(0xa3104a),
+    good: rgb(0x207033),
+    border: rgb(0xb8b4a8),
+    selected: (rgb(0xffffff), rgb(0x006a91)),
+    boards: [
+        BoardInk {
+            tiles: [rgb(0xecdcb8), rgb(0xdfcb9c), rgb(0xf8f0dc)],
+            line: rgb(0xb39c6c),
+            dot: rgb(0x75602f),
+            legal: rgb(0x1a6b2c),
+            cursor: rgb(0x004f8a),
+            last: rgb(0x6c3600),
+            alarm: rgb(0xa8106a),
+            emphasis: rgb(0xbfdde0),
+            path: rgb(0xffd24d),
+        },
+        BoardInk {
+            tiles: [rgb(0xa27f4f), rgb(0x927040), rgb(0xb28f5e)],
+            line: rgb(0x6a4f28),
+            dot: rgb(0x38270a),
+            legal: rgb(0x102010),
+            cursor: rgb(0x001f4d),
+            last: rgb(0x381800),
+            alarm: rgb(0x480c30),
+            emphasis: rgb(0x84a9a8),
+            path: rgb(0xe2b94a),
+        },
+    ],
+    stones: [
+        StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
+        StoneInk { fill: rgb(0x121317), text: rgb(0xe6e8ec) },
+        StoneInk { fill: rgb(0x5a060c), text: rgb(0xffe4de) },
+        StoneInk { fill: rgb(0x143c96), text: rgb(0xe0ebff) },
+    ],
+};
+
+const CONTRAST: Inks = Inks {
+    ground: rgb(0x000000),
+    text: rgb(0xffffff),
+    dim: rgb(0xc8c8c8),
+    accent: rgb(0x5ce1ff),
+    title: rgb(0xffffff),
+    warning: rgb(0xffa07a),
+    good: rgb(0x7dff8a),
+    border: rgb(0xa0a0a0),
+    selected: (rgb(0x000000), rgb(0xffe14d)),
+    boards: [
+        BoardInk {
+            tiles: [rgb(0x1c1c1c), rgb(0x000000), rgb(0x3a3a3a)],
+            line: rgb(0x8a8a8a),
+            dot: rgb(0xc0c0c0),
+            legal: rgb(0x7dff8a),
+            cursor: rgb(0xffe14d),
+            last: rgb(0xffe14d),
+            alarm: rgb(0xffa07a),
+            emphasis: rgb(0x1f5a70),
+            path: rgb(0x6a5a00),
+        },
+        BoardInk {
+            tiles: [rgb(0x767676), rgb(0x606060), rgb(0x8c8c8c)],
+            line: rgb(0x303030),
+            dot: rgb(0x080808),
+            legal: rgb(0xd4ffd0),
+            cursor: rgb(0xfff7a0),
+            last: rgb(0xfff7a0),
+            alarm: rgb(0x1a0008),
+            emphasis: rgb(0x4a8fa3),
+            path: rgb(0xb89a00),
+        },
+    ],
+    stones: [
+        StoneInk { fill: rgb(0xffffff), text: rgb(0x000000) },
+        StoneInk { fill: rgb(0x000000), text: rgb(0xffffff) },
+        StoneInk { fill: rgb(0xff5c5c), text: rgb(0x000000) },
+        StoneInk { fill: rgb(0x62b0ff), text: rgb(0x000000) },
+    ],
+};
+
+/// Blue and yellow in place of red and green, and red and blue stones that differ in brightness as well.
+///
+/// Source: the colours of Okabe and Ito, "Color Universal Design", 2008.
+const COLOUR_BLIND: Inks = Inks {
+    accent: rgb(0x56b4e9),
+    warning: rgb(0xe69f00),
+    good: rgb(0x56b4e9),
+    selected: (rgb(0x101216), rgb(0x56b4e9)),
+    boards: [
+        BoardInk {
+            legal: rgb(0x56b4e9),
+            cursor: rgb(0xf0e442),
+            last: rgb(0xf0e442),
+            alarm: rgb(0xe67424),
+            emphasis: rgb(0x2f5d80),
+            path: rgb(0x6b6410),
+            ..DARK.boards[0]
+        },
+        BoardInk {
+            legal: rgb(0xf0faff),
+            alarm: rgb(0x2c0026),
+            emphasis: rgb(0x5486ab),
+            path: rgb(0xc9b82a),
+            ..DARK.boards[1]
+        },
+    ],
+    stones: [
+        DARK.stones[0],
+        DARK.stones[1],
+        StoneInk { fill: rgb(0xe8690a), text: rgb(0x000000) },
+        StoneInk { fill: rgb(0x8fd0f7), text: rgb(0x001a2e) },
+    ],
+    ..DARK
+};
+
+const DARK16: Inks = Inks {
+    ground: Color::Black,
+    text: Color::Gray,
+    dim: Color::DarkGray,
+    accent: Color::LightYellow,
+    title: Color::White,
+    warning: Color::LightRed,
+    good: Color::LightGreen,
+    border: Color::DarkGray,
+    selected: (Color::Black, Color::Cyan),
+    boards: [
+        BoardInk {
+            tiles: [Color::Black; 3],
+            line: Color::DarkGray,
+            dot: Color::DarkGray,
+            legal: Color::LightGreen,
+            cursor: Color::LightYellow,
+            last: Color::LightYellow,
+            alarm: Color::LightMagenta,
+            emphasis: Color::DarkGray,
+            path: Color::DarkGray,
+        },
+        BoardInk {
+            tiles: [Color::DarkGray; 3],
+            line: Color::Black,
+            dot: Color::Black,
+            legal: Color::LightYellow,
+            cursor: Color::LightYellow,
+            last: Color::LightYellow,
+            alarm: Color::LightCyan,
+            emphasis: Color::Blue,
+            path: Color::Blue,
+        },
+    ],
+    stones: [
+        StoneInk { fill: Color::White, text: Color::Black },
+        StoneInk { fill: Color::Black, text: Color::White },
+        StoneInk { fill: Color::LightRed, text: Color::Black },
+        StoneInk { fill: Color::LightBlue, text: Color::Black },
+    ],
+};
+
+const LIGHT16: Inks = Inks {
+    ground: Color::White,
+    text: Color::Black,
+    dim: Color::DarkGray,
+    accent: Color::Blue,
+    title: Color::Black,
+    warning: Color::Red,
+    good: Color::Magenta,
+    border: Color::Gray,
+    selected: (Color::White, Color::Blue),
+    boards: DARK16.boards,
+    stones: DARK16.stones,
+};
+
+/// Every palette, in the order settings show them.
+pub static PALETTES: &[Palette] = &[
+    Palette { id: "dark", title: "Dark", colours: Colours { inks: DARK, inks16: DARK16, mono: false } },
+    Palette { id: "light", title: "Light", colours: Colours { inks: LIGHT, inks16: LIGHT16, mono: false } },
+    Palette {
+        id: "high-contrast",
+        title: "High contrast",
+        colours: Colours { inks: CONTRAST, inks16: DARK16, mono: false },
+    },
+    Palette {
+        id: "colour-blind",
+        title: "Colour-blind safe",
+        colours: Colours { inks: COLOUR_BLIND, inks16: DARK16, mono: false },
+    },
+    Palette { id: "mono", title: "No colour", colours: Colours { inks: DARK, inks16: DARK16, mono: true } },
+];
+
+/// The palette called `id`, if there is one.
+pub fn palette(id: &str) -> Option<&'static Palette> {
+    PALETTES.iter().find(|palette| palette.id == id)
+}
