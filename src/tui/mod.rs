@@ -13,6 +13,7 @@ pub mod configuration;
 pub mod cursor;
 pub mod decode;
 pub mod filter;
+pub mod form;
 pub mod gate;
 pub mod ground;
 pub mod home;

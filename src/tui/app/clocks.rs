@@ -7,7 +7,7 @@ use tetralith_core::{Colour, Info};
 
 use super::{App, Effect, Moment, Screen, Seated};
 use crate::clock::Clock;
-use crate::tui::menus::Form;
+use crate::tui::form::Form;
 
 impl App {
     /// The clocks of the game at the table, if it is played with a limit.

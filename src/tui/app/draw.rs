@@ -8,7 +8,7 @@ use super::{App, Screen};
 use crate::tui::overlays::{self, Overlay};
 use crate::tui::palette::{self, Command};
 use crate::tui::theme::Glyphs;
-use crate::tui::{browser, home, learn, lesson_view, menus, paint, panels, settings_page};
+use crate::tui::{browser, form, home, learn, lesson_view, paint, panels, settings_page};
 
 impl Widget for &App {
     fn render(self, area: Rect, buffer: &mut Buffer) {
@@ -53,7 +53,7 @@ impl App {
             (Screen::Table, Some(seated)) => return panels::draw(self, &seated.table, area, buffer),
             (Screen::Lesson(taught), _) => return lesson_view::draw(self, &taught.lesson, area, buffer),
             (Screen::Learn(list), _) => learn::draw(list, &self.progress, &self.theme, area, buffer),
-            (Screen::NewGame(form), _) => menus::draw_form(form, &self.theme, area, buffer),
+            (Screen::NewGame(form), _) => form::draw(form, &self.theme, area, buffer),
             (Screen::Open(browser), _) => browser::draw(browser, &self.theme, area, buffer),
             (Screen::Settings(page), _) => {
                 settings_page::draw(page, &self.configuration, &self.theme, area, buffer);

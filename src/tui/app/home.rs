@@ -4,9 +4,9 @@ use tetralith_core::Direction;
 
 use super::{App, Effect, Screen};
 use crate::clock::Clock;
+use crate::tui::form::Field;
 use crate::tui::home::Choice;
 use crate::tui::keymap::Action;
-use crate::tui::menus::Field;
 use crate::tui::overlays::Overlay;
 
 impl App {

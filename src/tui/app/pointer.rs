@@ -5,10 +5,10 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::{Cell, Direction};
 
 use super::{App, Effect, Screen, Seated};
+use crate::tui::form::{self, Field};
 use crate::tui::keymap::Action;
-use crate::tui::menus::Field;
 use crate::tui::table::Reply;
-use crate::tui::{browser, home, menus, panels, settings_page};
+use crate::tui::{browser, home, panels, settings_page};
 
 impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
@@ -69,7 +69,7 @@ impl App {
     fn line_at(&self, at: Position) -> Option<usize> {
         match &self.screen {
             Screen::Home => home::line_at(&self.home, self.area(), at),
-            Screen::NewGame(form) => menus::form_line_at(form, self.area(), at),
+            Screen::NewGame(form) => form::line_at(form, self.area(), at),
             Screen::Open(browser) => browser::line_at(browser, self.area(), at),
             Screen::Settings(page) => settings_page::line_at(page, self.area(), at),
             Screen::Table | Screen::Learn(_) | Screen::Lesson(_) => None,
@@ -132,7 +132,7 @@ impl App {
                 Some(_) if !form.clock_mut().settle() => vec![Effect::Draw],
                 Some(line) => {
                     form.select(line);
-                    let turn = menus::form_arrow_at(Rect::from((Position::ORIGIN, self.size)), at);
+                    let turn = form::arrow_at(Rect::from((Position::ORIGIN, self.size)), at);
                     match (turn, form.field()) {
                         (Some(up), _) => {
                             form.turn(up);
