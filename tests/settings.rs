@@ -358,7 +358,7 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
         ("[keys.table]\nundo = 5\n", "line 2: undo is 5; it can be"),
         (
             "[keys.table]\nundo = \"q\"\n",
-            "line 2: table.undo cannot have these keys: the key q is already quit; the game is kept and can be resumed (anywhere.quit)",
+            "line 2: table.undo cannot have these keys: the key q is taken for \"Quit\", under \"Everywhere\" (anywhere.quit)",
         ),
         ("keys = 1\n", "keys is not a table"),
     ] {
@@ -375,7 +375,8 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     screen.keys("<Enter>o<End><Enter>").assert_shows("* is not the usual one").assert_shows("Playing");
     let undo = "<Down>".repeat(tetralith::tui::keymap::line("table", "undo").unwrap());
     screen.keys(&undo).assert_shows("> u ").click_on("Undo a step").assert_shows("Press the new key now").keys("<Esc>");
-    screen.keys("<Enter>").assert_shows("Press the new key now").keys("q").assert_shows("The key q is already quit");
+    screen.keys("<Enter>").assert_shows("Press the new key now").keys("q");
+    screen.assert_shows("The key q is taken for \"Quit\", under \"Everywhere\".");
     screen.keys("<Enter><Esc><Enter>K").assert_shows("Bound to K").assert_shows(">*K ");
     assert!(file(&screen).ends_with("[keys.table]\nundo = [\"K\"]\n"), "{}", file(&screen));
     screen.keys("<Right>J").assert_shows("Bound to K, J");
@@ -385,6 +386,33 @@ fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     assert!(!file(&screen).contains("undo ="));
     screen.keys("<Esc><Esc><Enter>u");
     assert_eq!(steps(&screen), 0);
+}
+
+#[test]
+fn the_hint_line_of_the_keys_says_what_keys_do_there_and_names_none_that_would_be_bound() {
+    for (width, height) in [(80, 24), (60, 20)] {
+        let mut screen = Screen::new(Start::Home, (width, height), mono());
+        screen
+            .keys("o<End><Enter>")
+            .assert_shows("Enter new key  → add key  ← usual keys  Esc back")
+            .assert_shows("? help");
+        for key in ["<Enter>", "<Right>"] {
+            screen.keys(key).assert_shows("Esc leave it").assert_shows("Esc leaves it as it is");
+            assert!(!screen.shows("? help") && !screen.shows(": commands"), "{}", screen.text());
+            screen.click_on("Esc leave it").assert_shows("Esc back").assert_shows("? help");
+        }
+        screen
+            .keys("<Enter>?")
+            .assert_shows("The key ? is taken for \"Show every key\", under")
+            .assert_shows("\"Everywhere\".");
+    }
+    // The key that goes back in menus leaves a key as it is, and no other does.
+    let mut screen = Screen::with_settings(Start::Home, WINDOW, "[keys.menu]\ncancel = \"F5\"\n");
+    screen
+        .keys("o<End><Enter><Enter>")
+        .assert_shows("Press the new key now; F5 leaves it as it is.")
+        .assert_shows("F5 leave");
+    screen.keys("<Esc>").assert_shows("The key Esc is taken for");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use tetralith_core::text::Excerpt;
 use toml_edit::{Item, TableLike};
 
 use super::read::{Faults, nearest};
-use crate::tui::keymap::{Context, KEYMAP, Key, Keymap, line};
+use crate::tui::keymap::{Clash, Context, KEYMAP, Key, Keymap, line};
 
 /// The name of the table.
 pub const KEYS: &str = "keys";
@@ -57,7 +57,13 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
     }
     for (line, clash) in keymap.rebind_all(&lines) {
         let at = places.iter().find(|(other, _)| *other == line).and_then(|(_, at)| at.clone());
-        faults.add(at, &format!("{} cannot have these keys: {clash}; the usual keys are used", KEYMAP[line].id()));
+        // In the file the other line has a name.
+        let other = match clash {
+            Clash::Taken { by, .. } => format!(" ({})", by.id()),
+            Clash::Text(_) => String::new(),
+        };
+        let own = KEYMAP[line].id();
+        faults.add(at, &format!("{own} cannot have these keys: {clash}{other}; the usual keys are used"));
     }
 }
 

@@ -296,6 +296,8 @@ impl App {
             (Screen::NewGame(form), _) if form.is_typing() => vec![Context::Name, Context::Menu],
             (Screen::Open(browser), _) if browser.is_filtering() => vec![Context::Filter, Context::Menu],
             (Screen::Open(_), _) => vec![Context::Files, Context::Menu, Context::Anywhere],
+            // Every other key is the new one.
+            (Screen::Settings(page), _) if page.is_waiting() => vec![Context::Menu],
             (Screen::Lesson(taught), _) => Self::lesson_contexts(&taught.lesson),
             (Screen::Table, Some(Seated { table, .. })) => {
                 let mut contexts = Vec::with_capacity(4);

@@ -2,8 +2,9 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use tetralith_core::Direction;
 
-use super::keymap::{Action, KEYMAP, Keymap};
+use super::keymap::{Action, Context, KEYMAP, Keymap};
 use super::menus::move_in_list;
 use super::paint::{first_shown, put, put_lines, shorten, wrap};
 use super::theme::{Glyphs, Theme};
@@ -37,6 +38,17 @@ impl KeyList {
         std::mem::replace(&mut self.selected, line.min(KEYMAP.len() - 1)) != line
     }
 
+    /// What a key of menus that does `action` does here, for the hint line; `None` if it is what it does in every menu.
+    pub const fn hint_word(&self, action: Action) -> Option<&'static str> {
+        match (self.waiting, action) {
+            (Some(_), Action::Cancel) => Some("leave it"),
+            (None, Action::Accept) => Some("new key"),
+            (None, Action::Move(Direction::East)) => Some("add key"),
+            (None, Action::Move(Direction::West)) => Some("usual keys"),
+            _ => None,
+        }
+    }
+
     /// Moves among the lines as a key asks; says whether it moved.
     pub fn act(&mut self, action: Action) -> bool {
         move_in_list(&mut self.selected, KEYMAP.len(), action)
@@ -45,6 +57,10 @@ impl KeyList {
 
 /// Columns of the keys and of the place they belong to, at least.
 const KEY_WIDTH: u16 = 16;
+
+/// What is said below the list while no key is waited for.
+const REMARK: &str =
+    "Choose a line to press a new key for it. The right arrow adds a key, the left one brings the usual keys back.";
 
 /// Where the lines are.
 fn lines_area(area: Rect) -> Rect {
@@ -102,17 +118,17 @@ pub fn draw(list: &KeyList, keymap: &Keymap, theme: &Theme, area: Rect, buffer: 
         let what = shorten(KEYMAP[line].what, lines.width.saturating_sub(KEY_WIDTH + 4), ascii);
         put(buffer, lines, KEY_WIDTH + 4, row, &what, theme.text());
     }
+    let leave = keymap.binding(&[Context::Menu], Action::Cancel).and_then(|(_, keys)| keys.first());
+    let leave = leave.map_or_else(String::new, |key| format!("; {} leaves it as it is", key.name(ascii)));
     let remark = match list.waiting {
-        Some(Waiting::Replace) => "Press the new key now; Esc leaves it as it is.",
-        Some(Waiting::Add) => "Press one more key for this now; Esc leaves it as it is.",
-        None => {
-            "Choose a line to press a new key for it. The right arrow adds a key, the left one brings the usual keys back."
-        }
+        Some(Waiting::Replace) => format!("Press the new key now{leave}."),
+        Some(Waiting::Add) => format!("Press one more key for this now{leave}."),
+        None => REMARK.to_owned(),
     };
     let style = if list.waiting.is_some() { theme.accent() } else { theme.dim() };
     let below =
         Rect { x: area.x + 1, y: area.bottom().saturating_sub(3), width: area.width.saturating_sub(2), height: 2 };
-    put_lines(buffer, below.intersection(area), 0, wrap(remark, below.width), style);
+    put_lines(buffer, below.intersection(area), 0, wrap(&remark, below.width), style);
 }
 
 #[cfg(test)]

@@ -6,12 +6,20 @@ use tetralith_core::{Direction, StepKind};
 use super::{App, Screen, Seated};
 use crate::tui::keymap::Action;
 use crate::tui::overlays::Overlay;
+use crate::tui::settings_page::SettingsPage;
 use crate::tui::table::{Mode, Table};
 
 impl App {
-    /// What the hint line says of `action` instead of what the table of keys says, if it would now do the opposite.
+    /// What the hint line says of `action` instead of what the table of keys says, where it does something else or would
+    /// now do the opposite.
     pub fn hint_word(&self, action: Action) -> Option<&'static str> {
-        let hint = self.thoughts.hint.as_ref().filter(|_| self.overlays.is_empty())?;
+        if !self.overlays.is_empty() {
+            return None;
+        }
+        if let Screen::Settings(SettingsPage { keys: Some(list), .. }) = &self.screen {
+            return list.hint_word(action);
+        }
+        let hint = self.thoughts.hint.as_ref()?;
         match (action, hint.threat) {
             (Action::Hint, false) | (Action::Threat, true) => Some("hide hint"),
             _ => None,
@@ -76,6 +84,9 @@ impl App {
             }
             Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
             Screen::Settings(page) if page.is_waiting() => vec![A::Cancel],
+            Screen::Settings(SettingsPage { keys: Some(_), .. }) => {
+                vec![A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit]
+            }
             Screen::Settings(_) => {
                 vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
             }

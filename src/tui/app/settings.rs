@@ -226,6 +226,7 @@ impl App {
         let Screen::Settings(SettingsPage { keys: keys @ Some(_), .. }) = &mut self.screen else { return Vec::new() };
         let Some(list) = keys else { return Vec::new() };
         match action {
+            Action::Cancel if list.waiting.is_some() => list.waiting = None,
             Action::Cancel => *keys = None,
             Action::Accept => list.waiting = Some(Waiting::Replace),
             Action::Move(Direction::East) => list.waiting = Some(Waiting::Add),
@@ -248,7 +249,7 @@ impl App {
         }
         list.waiting = None;
         let line = list.selected();
-        if Some(key) == Key::parse("Esc") {
+        if self.keymap().action(&[Context::Menu], key, false) == Some(Action::Cancel) {
             return Some(vec![Effect::Draw]);
         }
         let mut keys = match waiting {

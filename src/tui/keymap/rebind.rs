@@ -49,7 +49,9 @@ impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Taken { key, by } => {
-                write!(f, "the key {} is already {} ({})", key.name(true), by.what.to_lowercase(), by.id())
+                // What comes after says more than is needed to find the line.
+                let what = by.what.split([';', ',']).next().unwrap_or(by.what);
+                write!(f, "the key {} is taken for \"{what}\", under \"{}\"", key.name(true), by.context.title())
             }
             Self::Text(key) => write!(f, "the key {} is text there, so it cannot be a command", key.name(true)),
         }
