@@ -332,7 +332,8 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
 #[test]
 fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let says = |screen: &mut Screen, text: &str| {
-        let hint = screen.app.first_game_hint().unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
+        let columns = screen.app.size().width - 1;
+        let hint = screen.app.first_game_hint(columns, 2).unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
         assert!(hint.contains(text), "{hint}");
         // All of it is there, whatever the width.
         let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -366,7 +367,7 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let mut screen = Screen::with_settings(game("plurality", small(5)), (80, 24), "hints = false");
     assert!(!screen.shows("Your first"), "{}", screen.text());
     screen.play_some(2);
-    assert!(screen.app.first_game_hint().is_none());
+    assert!(screen.app.first_game_hint(79, 2).is_none());
 }
 
 #[test]

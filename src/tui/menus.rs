@@ -5,8 +5,8 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 
 use super::keymap::Action;
-use super::paint::{first_shown, put_all, width};
-use super::theme::Theme;
+use super::paint::{first_shown, put, put_all, shorten, shorten_start};
+use super::theme::{Glyphs, Theme};
 
 /// Moves `selected` among `len` lines as a key asks; says whether it moved.
 pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
@@ -44,7 +44,8 @@ pub fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<
     lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < len)
 }
 
-/// Writes a line that is being typed, with its caret; says in which column it ended.
+/// Writes a line that is being typed, with its caret and, of one that is too long, marks where it is cut; says in which
+/// column it ended.
 pub fn put_input(
     buffer: &mut Buffer,
     area: Rect,
@@ -53,20 +54,11 @@ pub fn put_input(
     (before, after): (&str, &str),
     theme: &Theme,
 ) -> u16 {
-    // The end is what is being typed; of a long line the beginning goes.
-    let room = area.width.saturating_sub(column + 2);
-    let mut before = before;
-    while width(before) > room {
-        let next = before.chars().next().map_or(0, char::len_utf8);
-        before = &before[next..];
-    }
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    // What is at the caret is being typed; of a long line the beginning goes first.
+    let before = shorten_start(before, area.width.saturating_sub(column + 2), ascii);
     let mut rest = after.chars();
     let under = rest.next().map_or_else(|| " ".to_owned(), String::from);
-    put_all(
-        buffer,
-        area,
-        column,
-        row,
-        [(before, theme.text()), (under.as_str(), theme.selected()), (rest.as_str(), theme.text())],
-    )
+    let column = put_all(buffer, area, column, row, [(&*before, theme.text()), (&*under, theme.selected())]);
+    put(buffer, area, column, row, &shorten(rest.as_str(), area.width.saturating_sub(column), ascii), theme.text())
 }

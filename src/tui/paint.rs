@@ -75,6 +75,18 @@ pub fn shorten(text: &str, columns: u16, ascii: bool) -> String {
     cut
 }
 
+/// The end of `text` in `columns`, with a mark where its beginning was cut.
+pub fn shorten_start(text: &str, columns: u16, ascii: bool) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mark = if ascii { "..." } else { "…" };
+    let mark = if columns >= width(mark) { mark } else { "" };
+    let room = columns - width(mark);
+    let mut starts = text.char_indices().map(|(start, _)| &text[start..]);
+    mark.to_owned() + starts.find(|rest| width(rest) <= room).unwrap_or_default()
+}
+
 /// `text` in lines of at most `columns`, broken at blanks; a word longer than that is broken anywhere.
 ///
 /// Line ends in the text stay, and so does the indentation of a line, which its continuations share.
@@ -199,6 +211,16 @@ mod tests {
         let three = "aaaaaa, bbbb bbbb, cccc cc";
         assert_eq!((wrap_phrases(three, 13), wrap(three, 13).len()), (wrap(three, 13), 2));
         assert_eq!(wrap_phrases("", 8), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_end_of_a_text_is_kept_with_a_mark_before_it() {
+        let ends = |columns| shorten_start("games/last.json", columns, false);
+        assert_eq!(
+            (ends(15), ends(10), ends(1), ends(0)),
+            ("games/last.json".into(), "…last.json".into(), "…".into(), String::new())
+        );
+        assert_eq!(shorten_start("games/last.json", 10, true), "...st.json");
     }
 
     #[test]

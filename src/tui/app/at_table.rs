@@ -54,7 +54,7 @@ impl App {
         let reply = match action {
             A::Accept | A::Pick => return self.step_at_cursor(action == A::Pick),
             A::TakeBack => match table.take_back() {
-                Reply::Nothing if self.first_game_hint().is_some() => return self.dismiss_hint().unwrap_or_default(),
+                Reply::Nothing if self.tells_first_game() => return self.dismiss_hint().unwrap_or_default(),
                 Reply::Nothing => return self.tell_nothing_to_take_back(),
                 reply => reply,
             },

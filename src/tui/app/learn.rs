@@ -10,6 +10,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::learn::{self, Learn};
 use crate::tui::lesson::{Lesson, Task};
 use crate::tui::overlays::Purpose;
+use crate::tui::paint::wrap;
 use crate::tui::panels;
 use crate::tui::progress::Progress;
 use crate::tui::seat::Seat;
@@ -430,24 +431,48 @@ impl App {
 
     // ----- the first game
 
-    /// What to tell those who play this game for the first time, a sentence or two.
-    pub fn first_game_hint(&self) -> Option<String> {
-        let Seated { table, .. } = self.seated.as_ref()?;
+    /// Whether those who play this game for the first time are told what to do.
+    pub(super) fn tells_first_game(&self) -> bool {
+        let Some(Seated { table, .. }) = &self.seated else { return false };
         let info = table.game().info();
-        let fresh = self.settings().hints && matches!(self.screen, Screen::Table) && !self.progress.has_played(info);
-        if !fresh || table.is_study() || !table.is_playable() || table.is_in_the_past() {
-            return None;
-        }
-        let now = what_to_do(table);
+        self.settings().hints
+            && matches!(self.screen, Screen::Table)
+            && !self.progress.has_played(info)
+            && !table.is_study()
+            && table.is_playable()
+            && !table.is_in_the_past()
+    }
+
+    /// What to tell those who play this game for the first time, as much as fits into `rows` rows of `columns`.
+    ///
+    /// What is to be done comes first, which key puts the hint away next; the name of the game and keys that can be found
+    /// elsewhere are left out first.
+    pub fn first_game_hint(&self, columns: u16, rows: u16) -> Option<String> {
+        let table = self.table().filter(|_| self.tells_first_game())?;
+        let title = table.game().info().title;
+        let (now, brief) = what_to_do(table);
         // In the middle of a turn the same key takes back its beginning.
-        let hides = if table.is_begun() { "" } else { ", {take-back} hides this" };
-        let keys = format!("{{help}} keys, {{learn}} lesson{hides}.");
-        Some(self.with_keys(&format!("Your first {} game: {now}. {keys}", info.title)))
+        let (and_hides, hides) =
+            if table.is_begun() { ("", "") } else { (", {take-back} hides this", " {take-back} hides this.") };
+        let keys = format!("{{help}} keys, {{learn}} lesson{and_hides}.");
+        let texts = [
+            format!("Your first {title} game: {now}. {keys}"),
+            format!("{now}. {keys}"),
+            format!("{now}.{hides}"),
+            format!("{brief}.{hides}"),
+            format!("{now}."),
+            format!("{brief}."),
+        ];
+        let mut texts = texts.map(|text| panels::sentence(&self.with_keys(&text))).into_iter();
+        let last = texts.next_back()?;
+        Some(texts.find(|text| wrap(text, columns).len() <= usize::from(rows)).unwrap_or(last))
     }
 
     /// Puts the first-game hint away for good; says whether it was there.
     pub(super) fn dismiss_hint(&mut self) -> Option<Vec<Effect>> {
-        self.first_game_hint()?;
+        if !self.tells_first_game() {
+            return None;
+        }
         self.note_played();
         let mut effects = vec![Effect::Draw];
         effects.extend(self.keep_progress());
@@ -467,18 +492,35 @@ impl App {
     }
 }
 
-/// What somebody who does not know the game should do now.
-fn what_to_do(table: &Table) -> String {
+/// What somebody who does not know the game should do now, in a sentence and in as few words as will do.
+fn what_to_do(table: &Table) -> (String, String) {
     let names = table.names();
+    let both = |whole: &str, brief: &str| (whole.to_owned(), brief.to_owned());
     match table.game().phase() {
-        Phase::First => "put the first stone on any cell".to_owned(),
-        Phase::Bound { anchor } => format!("put a stone next to {}, on a lit cell", names.cell(anchor)),
-        Phase::Free { .. } => "a second stone, touching no other".to_owned(),
-        Phase::Placement if table.seen().cells.is_empty() => "no three stones fit any more, so pass".to_owned(),
-        Phase::Placement if table.has_trominoes() => {
-            "{accept} drops three stones, {rotate} turns, {next-stone} changes whose".to_owned()
+        Phase::First => both("put the first stone on any cell", "put a stone anywhere"),
+        Phase::Bound { anchor } => {
+            let beside = format!("put a stone next to {}", names.cell(anchor));
+            (format!("{beside}, on a lit cell"), beside)
         }
-        Phase::Placement if table.has(StepKind::Flip) => "place a stone, or flip one you control".to_owned(),
-        Phase::Placement => "put a stone on any open cell".to_owned(),
+        Phase::Free { .. } => both("a second stone, touching no other", "put a stone touching no other"),
+        Phase::Placement if table.seen().cells.is_empty() => {
+            both("no three stones fit any more, so pass", "nothing fits, {pass} passes")
+        }
+        Phase::Placement if table.has_trominoes() => match table.picks().len() {
+            0 => both(
+                "{accept} drops three stones, {rotate} turns, {next-stone} changes whose",
+                "{accept} drops, {rotate} turns, {next-stone} changes whose",
+            ),
+            3 => both("{accept} on one of the three makes it the opponent's", "{accept} picks the opponent's stone"),
+            picked => {
+                let which = if picked == 1 { "second" } else { "third" };
+                let whole = format!("{{pick}} picks the {which} of three cells, {{take-back}} puts one back");
+                (whole, format!("{{pick}} picks the {which} of three cells"))
+            }
+        },
+        Phase::Placement if table.has(StepKind::Flip) => {
+            both("place a stone, or flip one you control", "place or flip a stone")
+        }
+        Phase::Placement => both("put a stone on any open cell", "place on an open cell"),
     }
 }

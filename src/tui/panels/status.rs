@@ -48,7 +48,7 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
             theme.dim(),
         );
     }
-    if let Some(text) = app.first_game_hint() {
+    if let Some(text) = app.first_game_hint(area.width.saturating_sub(1), area.height) {
         return says(buffer, &text, theme.accent());
     }
     if let Some(text) = thinking::line(app, table).filter(|_| !panel) {
@@ -126,23 +126,7 @@ pub fn draw_overlay_status(app: &App, area: Rect, buffer: &mut Buffer) -> bool {
             true
         }
         Some(Overlay::Prompt(prompt)) => {
-            let (text, style) = prompt_remark(app, prompt, theme);
-            let rows = 1 + wrap(&text, area.width.saturating_sub(1)).len() as u16;
-            let area = if area.height > 1 || prompt.fault.is_some() { grown(area, rows, theme, buffer) } else { area };
-            let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
-            let room = if area.height > 1 {
-                area
-            } else {
-                Rect { width: area.width.saturating_sub(width(&text) + 3), ..area }
-            };
-            let column = put_input(buffer, room, column, 0, prompt.input.halves(), theme);
-            if area.height > 1 {
-                let below =
-                    Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(1), height: area.height - 1 };
-                put_lines(buffer, below.intersection(area), 0, wrap(&text, below.width), style);
-            } else {
-                put(buffer, area, column + 2, 0, &text, style);
-            }
+            draw_prompt(app, prompt, area, buffer);
             true
         }
         Some(Overlay::Seats { selected, .. }) => {
@@ -152,6 +136,30 @@ pub fn draw_overlay_status(app: &App, area: Rect, buffer: &mut Buffer) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+/// The fewest columns in which the beginning of a remark still tells something.
+const LEAST_REMARK: u16 = 12;
+
+/// Draws what is typed, and below it the remark on it.
+///
+/// A step is typed with an eye on the board, of which a low window keeps every row: there the remark comes behind what is
+/// typed, as far as that leaves room.
+fn draw_prompt(app: &App, prompt: &Prompt, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let (text, style) = prompt_remark(app, prompt, theme);
+    let below = wrap(&text, area.width.saturating_sub(1));
+    let beside = area.height == 1 && prompt.fault.is_none() && prompt.purpose == Purpose::Step;
+    let area = if beside { area } else { grown(area, 1 + below.len() as u16, theme, buffer) };
+    let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
+    let column = put_input(buffer, area, column, 0, prompt.input.halves(), theme) + 2;
+    if !beside {
+        let below_line = Rect { x: area.x + 1, y: area.y + 1, ..area }.intersection(area);
+        put_lines(buffer, below_line, 0, below, style);
+    } else if area.width.saturating_sub(column) >= LEAST_REMARK.min(width(&text)) {
+        let text = shorten(&text, area.width.saturating_sub(column), theme.glyphs() == Glyphs::Ascii);
+        put(buffer, area, column, 0, &text, style);
     }
 }
 

@@ -261,8 +261,13 @@ impl Table {
     }
 
     fn restamp(&mut self, change: impl Fn(Stamp, &Game, Cell) -> Stamp) -> Reply {
-        if !self.has_trominoes() || !self.picks.is_empty() || !self.is_playable() {
+        if !self.has_trominoes() || !self.is_playable() {
             return Reply::Nothing;
+        }
+        if !self.picks.is_empty() {
+            return Reply::Refused(
+                "the cells are being picked one by one; {take-back} puts the last one back".to_owned(),
+            );
         }
         let (game, cell) = (self.timeline.position(), self.cursor.cell());
         let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);

@@ -1,0 +1,78 @@
+//! Windows with little room: what is typed and what to do next are always seen, and what is cut is marked.
+
+#[allow(dead_code, reason = "each test program uses its part")]
+mod support;
+
+use support::{Screen, game, mono};
+use tetralith_core::{Setup, games};
+
+fn small(size: i64) -> Setup {
+    Setup { size: Some(size), ..Setup::default() }
+}
+
+/// All that is on the screen, in one line.
+fn all(screen: &Screen) -> String {
+    screen.text().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn what_is_typed_comes_before_any_remark_on_it() {
+    for size in [(80, 24), (80, 17), (60, 20), (40, 16), (40, 12)] {
+        let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());
+        screen.keys("s").assert_shows("Save as: greylox-2026").assert_shows(".json");
+        screen.assert_shows("a file; its name ends in .json").keys("<Esc>");
+        screen.keys("E").assert_shows("Picture to: ").assert_shows(".svg").assert_shows("copy").keys("<Esc>");
+        screen.keys("/sacrifice here").assert_shows("Find: sacrifice here").keys("<Esc>");
+        screen.keys("me5").assert_shows("Play: e5");
+        // What would come of it is told as far as there is room, and no further without a mark.
+        let text = screen.text();
+        let line = text.lines().find(|line| line.contains("Play:")).unwrap();
+        assert!(size.1 >= 18 || line.ends_with("White 1, Black 0") || line.ends_with('…'), "{text}");
+    }
+}
+
+#[test]
+fn of_a_long_line_what_is_at_the_caret_is_seen_and_the_rest_is_marked() {
+    let mut screen = Screen::new(game("greylox", Setup::default()), (40, 16), mono());
+    screen.keys("s<C-u>/home/somebody/games/of-this-year/the-final.json");
+    screen.assert_shows("Save as: …").assert_shows("the-final.json");
+    screen.keys("<Home>").assert_shows("Save as: /home/somebody").assert_shows("…");
+}
+
+#[test]
+fn the_first_game_is_explained_whole_whatever_the_window() {
+    for info in games::INFOS {
+        for size in [(80, 24), (80, 17), (60, 20), (60, 16), (40, 16), (40, 12)] {
+            let mut screen = Screen::with_settings(game(info.id, Setup::default()), size, "");
+            for turn in 0..7 {
+                let (width, rows) = (size.0 - 1, if size.1 < 18 { 1 } else { 2 });
+                let hint = screen.app.first_game_hint(width, rows).unwrap();
+                assert!(all(&screen).contains(&hint), "{hint}\n{}", screen.text());
+                if turn == 0 && (size.0 > 40 || info.id != "plurality") {
+                    assert!(hint.contains("Esc hides this"), "{hint}");
+                }
+                screen.play_some(1);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_game_is_explained_while_cells_are_picked() {
+    for size in [(80, 24), (40, 16)] {
+        let mut screen = Screen::with_settings(game("plurality", small(5)), size, "");
+        let says = |screen: &Screen, text: &str| assert!(all(screen).contains(text), "{text}\n{}", screen.text());
+        says(&screen, "Enter drops");
+        screen.keys(" ");
+        says(&screen, "Space picks the second of three cells");
+        assert!(!all(&screen).contains("drops"), "{}", screen.text());
+        screen.keys("e");
+        says(&screen, "The cells are being picked one by one; Esc puts the last one back.");
+        screen.keys("<Tab> ");
+        says(&screen, "Space picks the third of three cells");
+        screen.keys("<Tab> ");
+        says(&screen, "the opponent's");
+        screen.keys("<Enter>");
+        says(&screen, "Enter drops");
+    }
+}
