@@ -384,3 +384,13 @@ fn a_game_played_to_its_end_is_no_longer_new() {
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
 }
+
+#[test]
+fn a_result_that_hangs_on_a_further_group_is_told_whole_in_the_lesson_about_it() {
+    let info = games::info("greylox").unwrap();
+    let mut screen = begin(info, (80, 24));
+    while lesson(&screen).step().title != "Equal groups" {
+        screen.keys("]");
+    }
+    screen.assert_shows("White wins,").assert_shows("groups 7 5 to 7: Black cannot move.");
+}

@@ -270,3 +270,13 @@ fn the_signs_behind_the_turns_are_explained_whole_and_only_those_that_occur() {
     screen.keys("]cWhy<Enter>[").assert_shows("Moves  + lines  * comment");
     screen.resize(80, 24).assert_shows("Moves  + variations  * comment");
 }
+
+#[test]
+fn a_result_that_hangs_on_a_group_only_the_winner_has_shows_that_group() {
+    let mut screen = at("greylox", small(3));
+    let turns = "b3 b4,e2 d3,c1 c2,a1 a2 b2 a3 c4 e1 b1 d4 xc1 c3 xe1 xc4 d2 e3 d1 c5";
+    for turn in turns.split(' ') {
+        screen.keys(&format!("m{turn}<Enter>"));
+    }
+    screen.assert_shows("Black wins, groups 9 1 to 9: White cannot move.");
+}

@@ -34,7 +34,7 @@ use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
 use super::app::App;
 use super::board_view::legend;
-use super::paint::{put, put_all, put_lines, width, wrap};
+use super::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use super::table::Table;
 use super::theme::{Glyphs, Theme};
 
@@ -142,7 +142,9 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
 
 /// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as there is room.
 pub fn draw_standing(app: &App, table: &Table, brief: bool, area: Rect, buffer: &mut Buffer) {
-    let ended = table.outcome().map(|outcome| vec![(format!("{}.", outcome_text(table, outcome)), app.theme().good())]);
+    let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
+    let ended = ended.map_or_else(Vec::new, |text| wrap_phrases(&text, area.width));
+    let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, app.theme().good())]).collect();
     let mut lines = head(app, table, area.width);
     if brief {
         // What follows the line across is of use to whoever is to make a step.

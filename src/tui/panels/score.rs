@@ -32,14 +32,29 @@ const MOST_GROUPS: usize = 6;
 /// mark stands for those left out.
 fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
     let [first, second] = groups;
-    let length = first.len().max(second.len());
-    let differs = (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1);
-    let shown = most.max(differs.min(MOST_GROUPS));
+    let shown = most.max(decisive(first, second).min(MOST_GROUPS));
     [first, second].map(|groups| match groups.get(..shown) {
         _ if groups.is_empty() => "0".to_owned(),
         Some(begin) if groups.len() > shown => format!("{} …", sizes(begin, " ")),
         _ => sizes(groups, " "),
     })
+}
+
+/// How many groups of each side it takes to tell them apart; 0 if they are the same. A side without a further group is
+/// told from one that has it.
+fn decisive(first: &[u16], second: &[u16]) -> usize {
+    let length = first.len().max(second.len());
+    (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1)
+}
+
+/// The groups of the winner and of the loser as far as it takes to see who has won; `None` if they are the same, or too many.
+fn decisive_groups(won: &[u16], lost: &[u16]) -> Option<String> {
+    let shown = decisive(won, lost);
+    let [won, lost] = [won, lost].map(|groups| match &groups[..groups.len().min(shown)] {
+        [] => "0".to_owned(),
+        groups => sizes(groups, " "),
+    });
+    (1..=MOST_GROUPS).contains(&shown).then(|| format!("{won} to {lost}"))
 }
 
 /// The longest number that is written out beside another, in digits.
@@ -172,16 +187,8 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
             format!(", {} to {}", halves(half_points[winner.index()]), halves(half_points[winner.other().index()]))
         }
         Score::Groups { groups, .. } => {
-            let decisive = groups[0].iter().zip(&groups[1]).position(|(a, b)| a != b).unwrap_or(0);
-            let shown = |colour: Colour| {
-                let groups = &groups[colour.index()];
-                sizes(&groups[..groups.len().min(decisive + 1)], " ")
-            };
-            if decisive < 6 {
-                format!(", groups {} to {}", shown(winner), shown(winner.other()))
-            } else {
-                String::new()
-            }
+            let [won, lost] = [winner, winner.other()].map(|colour| &groups[colour.index()]);
+            decisive_groups(won, lost).map_or_else(String::new, |figures| format!(", groups {figures}"))
         }
         Score::Connection { .. } => String::new(),
     };
@@ -213,5 +220,15 @@ mod tests {
         assert_eq!(shown(&[5, 4, 3, 2, 1], &[9, 1, 1]), ["5 4 3 …", "9 1 1"]);
         assert_eq!(shown(&[1; 9], &[]), ["1 1 1 …", "0"]);
         assert_eq!(shown(&[1; 9], &[1; 8]), ["1 1 1 1 1 1 …"; 2]);
+    }
+
+    #[test]
+    fn a_result_shows_the_group_that_the_loser_does_not_have() {
+        let shown = |won: &[u16], lost: &[u16]| decisive_groups(won, lost);
+        assert_eq!(shown(&[9, 1], &[9]).as_deref(), Some("9 1 to 9"));
+        assert_eq!(shown(&[9, 4, 1], &[9, 3, 3]).as_deref(), Some("9 4 to 9 3"));
+        assert_eq!(shown(&[5, 1], &[4, 4]).as_deref(), Some("5 to 4"));
+        assert_eq!(shown(&[2], &[]).as_deref(), Some("2 to 0"));
+        assert_eq!([shown(&[1; 7], &[1; 6]), shown(&[3], &[3])], [None, None]);
     }
 }
