@@ -84,6 +84,42 @@ fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_
 }
 
 #[test]
+fn wherever_a_file_is_named_the_ending_of_its_name_is_seen() {
+    let mut screen = Screen::new(game("multiplicity", small(2)), (80, 24), mono());
+    screen.play_some(7).keys("O").assert_shows("in multiplicity-").assert_shows("304.json");
+    assert!(!screen.text().lines().any(|line| line.trim_end().ends_with(" in")), "{}", screen.text());
+    screen.keys("r<C-u>the longest name that anybody ever gave to a game of Multiplicity or any other<Enter>");
+    screen.assert_shows("in the longest name").assert_shows("…").assert_shows("other.json");
+    screen.keys("<Home><End>").resize(40, 16).assert_shows("other.json");
+}
+
+#[test]
+fn in_a_narrow_window_games_can_be_told_apart_and_nothing_is_cut_without_a_mark() {
+    let mut screen = Screen::new(Start::Home, (40, 16), mono());
+    screen.keys(":new game: plurality<Enter><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
+    screen.play_some(4).keys("Gy");
+    screen.keys(":new game: plurality<Enter><Down>Xenia<Down>Yann<Down><End><Enter>").play_some(3).keys("Gy");
+    screen.keys(":new game: multiplicity<Enter><End><Enter>").play_some(2).keys(":open saved<Enter>");
+    screen.assert_shows("Plurality    Ale… – Ber…").assert_shows("Xen… – Yann");
+    screen.assert_shows("Multiplicity   goes on").assert_shows(" Red is to move, 2 turns").assert_shows(".json");
+    select(&mut screen, "plurality");
+    screen.assert_shows("wins by").assert_shows("turns").assert_shows("in plurality-");
+    screen.resize(40, 12).assert_shows("wins by").assert_shows("turns");
+}
+
+#[test]
+fn while_nothing_is_typed_yet_it_is_said_what_to_type() {
+    for size in [(80, 24), (60, 20), (40, 16)] {
+        let mut screen = Screen::new(game("multiplicity", small(2)), size, mono());
+        screen.play_some(7).keys("O").assert_shows("Open a saved game").keys("/");
+        screen.assert_shows("type what to look for");
+        screen.keys("a long name of an opponent");
+        assert!(!screen.shows("type what"), "{}", screen.text());
+        screen.assert_shows("opponent").keys("<Enter>").assert_shows("with a long name");
+    }
+}
+
+#[test]
 fn a_damaged_file_says_what_is_wrong_and_stops_nothing() {
     let mut screen = saved();
     select(&mut screen, "broken");

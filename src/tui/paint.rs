@@ -118,6 +118,19 @@ pub fn wrap(text: &str, columns: u16) -> Vec<String> {
     lines
 }
 
+/// Like [`wrap`], but at most `rows` lines, with a mark at the end of the last one where something is left out.
+pub fn wrap_within(text: &str, columns: u16, rows: usize, ascii: bool) -> Vec<String> {
+    let mut lines = wrap(text, columns);
+    if lines.len() > rows
+        && let Some(last) = rows.checked_sub(1)
+    {
+        let rest = lines.split_off(last).join(" ");
+        lines.push(shorten(&rest, columns, ascii));
+    }
+    lines.truncate(rows);
+    lines
+}
+
 /// Like [`wrap`], but broken after commas where that takes no more lines, so that what belongs together stays together.
 ///
 /// For one paragraph.
@@ -198,6 +211,16 @@ mod tests {
         }
         assert_eq!(wrap("one two three", 8), ["one two", "three"]);
         assert_eq!(wrap("", 8), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_does_not_fit_in_the_rows_is_marked() {
+        let lines = |rows| wrap_within("one two three four five", 9, rows, false);
+        assert_eq!(
+            (lines(0), lines(1), lines(2)),
+            (vec![], vec!["one two …".into()], vec!["one two".into(), "three fo…".into()])
+        );
+        assert_eq!(lines(3), ["one two", "three", "four five"]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::tui::board_layout::{BoardLayout, Zoom};
 use crate::tui::board_view::BoardView;
 use crate::tui::cursor::Cursor;
 use crate::tui::menus::{lines_area, put_input};
-use crate::tui::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
+use crate::tui::paint::{first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within};
 use crate::tui::panels::options_text;
 use crate::tui::theme::{Glyphs, Theme};
 
@@ -37,11 +37,24 @@ const RESULT_WIDTH: u16 = 9;
 const DATE_WIDTH: u16 = 16;
 const SHORT_DATE_WIDTH: u16 = 11;
 
+/// The fewest columns for who played in a list that has the result as well.
+const LEAST_PAIRING: u16 = 8;
+
+/// Rows below the list for what is known of the selected game: more where that stands nowhere else.
+const fn remark_rows(area: Rect) -> u16 {
+    match (area.width, area.height) {
+        (PREVIEW_FROM.., _) | (_, ..12) => 2,
+        (_, 12..16) => 3,
+        _ => 4,
+    }
+}
+
 /// Where the list is, and the preview beside it if there is room.
 fn parts(area: Rect) -> (Rect, Option<Rect>) {
     let lines = lines_area(area);
     if area.width < PREVIEW_FROM {
-        return (lines, None);
+        let height = lines.height.saturating_sub(remark_rows(area) - 2);
+        return (Rect { height, ..lines }, None);
     }
     let preview = (area.width * 3 / 8).clamp(PREVIEW_WIDTH.0, PREVIEW_WIDTH.1);
     let list = Rect { width: lines.width.saturating_sub(preview + 2), ..lines };
@@ -76,31 +89,56 @@ pub fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     if let Some(preview) = preview {
         draw_preview(browser, theme, preview, buffer);
     }
-    let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines_area(area) }.intersection(area);
-    let (text, style) = remark_text(browser, preview.is_none(), theme);
-    put_lines(buffer, remark, 0, wrap(&text, remark.width), style);
+    let rows = remark_rows(area);
+    let remark =
+        Rect { y: area.bottom().saturating_sub(rows + 1), height: rows, ..lines_area(area) }.intersection(area);
+    let (lines, style) = remark_lines(browser, preview.is_none(), theme, remark);
+    put_lines(buffer, remark, 0, lines, style);
 }
 
 fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
     let row = u16::from(area.height >= 12);
     let title = match &browser.dir {
         None => "games kept so far".to_owned(),
         Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
         Some(dir) => display_text(&dir.display().to_string()),
     };
-    let column = put(buffer, area, 1, row, "Open a saved game: ", theme.dim());
     let looked = browser.is_filtering() || !browser.filter().text().is_empty();
-    let room = area.width.saturating_sub(column + if looked { 24 } else { 1 });
-    let title = shorten(&title, room, theme.glyphs() == Glyphs::Ascii);
-    let column = put(buffer, area, column, row, &title, theme.title());
-    if browser.is_filtering() {
-        let column = put(buffer, area, column, row, "  with ", theme.dim());
-        put_input(buffer, area, column, row, browser.filter().halves(), theme);
-    } else if !browser.filter().text().is_empty() {
-        let text = [("  with ", theme.dim()), (browser.filter().text(), theme.accent())];
-        put_all(buffer, area, column, row, text);
+    let mut column = 1;
+    if !looked || area.width >= BOTH_TITLES_FROM {
+        column = put(buffer, area, column, row, "Open a saved game: ", theme.dim());
+        let room = area.width.saturating_sub(column + if looked { FILTER_ROOM } else { 1 });
+        column = put(buffer, area, column, row, &shorten(&title, room, ascii), theme.title());
+        column += if looked { 2 } else { 0 };
+    } else {
+        // What is typed needs the room.
+        column = put(buffer, area, column, row, "Saved games ", theme.title());
+    }
+    if !looked {
+        return;
+    }
+    let filter = browser.filter();
+    column = put(buffer, area, column, row, "with ", theme.dim());
+    if !browser.is_filtering() {
+        let text = shorten(filter.text(), area.width.saturating_sub(column), ascii);
+        put(buffer, area, column, row, &text, theme.accent());
+        return;
+    }
+    let column = put_input(buffer, area, column, row, filter.halves(), theme);
+    if filter.text().is_empty() {
+        put(buffer, area, column, row, TO_TYPE, theme.dim());
     }
 }
+
+/// What stands in place of what is looked for as long as nothing is typed.
+const TO_TYPE: &str = "type what to look for";
+
+/// Columns of what is looked for, with what stands before it.
+const FILTER_ROOM: u16 = 30;
+
+/// The narrowest window that names the directory beside what is looked for, in columns.
+const BOTH_TITLES_FROM: u16 = 68;
 
 /// What stands in a list in which nothing fits what is looked for.
 const NOTHING_FITS: &str = "nothing here fits; Esc shows all";
@@ -111,28 +149,52 @@ fn nothing_fits(browser: &Browser) -> bool {
     browser.fault().is_none() && browser.lines().is_empty() && read >= files.min(super::MAX_READ)
 }
 
-fn remark_text(browser: &Browser, narrow: bool, theme: &Theme) -> (String, Style) {
+/// What is to be said below the list, in the lines of `area`.
+fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (Vec<String>, Style) {
+    let (columns, rows, ascii) = (area.width, usize::from(area.height), theme.glyphs() == Glyphs::Ascii);
     let looked = !browser.filter().text().is_empty();
     let (read, files) = browser.progress();
+    let lines = |text: &str| wrap_within(text, columns, rows, ascii);
     if let Some(fault) = browser.fault() {
-        return (fault.to_owned(), theme.warning());
+        return (lines(fault), theme.warning());
     }
     if looked && read < files.min(super::MAX_READ) {
-        return (format!("looking into the games: {read} of {files} read"), theme.dim());
+        return (lines(&format!("looking into the games: {read} of {files} read")), theme.dim());
     }
     if browser.entries().is_empty() {
-        return ("no saved games here".to_owned(), theme.dim());
+        return (lines("no saved games here"), theme.dim());
     }
-    let selected = browser.entry().filter(|_| narrow).and_then(|entry| browser.peek(&entry.path));
-    match selected {
-        Some(Ok(summary)) => {
+    let entry = browser.entry().filter(|_| narrow);
+    match entry.and_then(|entry| Some((entry, browser.peek(&entry.path)?))) {
+        Some((entry, Ok(summary))) => {
             let pairing = summary.pairing();
             let gap = if pairing.is_empty() { "" } else { ". " };
-            (format!("{pairing}{gap}{}, {}", summary.ending(), summary.length()), theme.text())
+            let text = format!("{pairing}{gap}{}, {}", summary.ending(), summary.length());
+            let name = name_lines(entry, columns, ascii);
+            // Where there is not room for both, how the game stands is told rather than where it is.
+            let mut lines = wrap_within(&text, columns, rows.saturating_sub(name.len()).max(2), ascii);
+            lines.extend(name);
+            lines.truncate(rows);
+            (lines, theme.text())
         }
-        Some(Err(fault)) => (fault.clone(), theme.warning()),
-        None => (String::new(), theme.dim()),
+        Some((_, Err(fault))) => (lines(fault), theme.warning()),
+        None => (Vec::new(), theme.dim()),
     }
+}
+
+/// The name of a file in one line, or in two if it is long, broken where that can be read; what is longer still loses
+/// its middle, which a mark stands for.
+fn name_lines(entry: &Entry, columns: u16, ascii: bool) -> Vec<String> {
+    let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
+    let name = format!("in {name}");
+    if width(&name) <= columns {
+        return vec![name];
+    }
+    let ends = name.char_indices().map(|(at, c)| at + c.len_utf8());
+    let fits: Vec<usize> = ends.take_while(|&end| width(&name[..end]) <= columns).collect();
+    let parts = |end: &&usize| name[..**end].ends_with(['-', '_', ' ']);
+    let end = fits[fits.len() / 2..].iter().rfind(parts).or(fits.last()).copied().unwrap_or(0);
+    vec![name[..end].to_owned(), shorten_start(&name[end..], columns, ascii)]
 }
 
 /// The day of a date by RFC 3339; anything else as it is.
@@ -235,11 +297,14 @@ fn draw_line(
             let info = summary.game.info();
             put(buffer, area, column, 0, &shorten(info.title, GAME_WIDTH, ascii), style);
             column += GAME_WIDTH + 1;
-            let room = right.saturating_sub(column + 1);
+            let beside = right.saturating_sub(column + 1);
+            // Where there is not room for both, who played tells more than who won, which stands below the list as well.
+            let tells_both = beside >= LEAST_PAIRING;
+            let room = if tells_both { beside } else { area.width.saturating_sub(column) };
             let who =
                 if is_plain_name(&stem, info) { paired(summary, room, ascii) } else { shorten(&stem, room, ascii) };
             put(buffer, area, column, 0, &who, style);
-            summary.result()
+            if tells_both || who.is_empty() { summary.result() } else { String::new() }
         }
         peek => {
             put(buffer, area, column, 0, &shorten(&stem, right.saturating_sub(column + 1), ascii), style);
@@ -265,8 +330,7 @@ fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffe
 }
 
 fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
-    let name = wrap(&format!("in {name}"), area.width);
+    let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
     let summary = match peek {
         Ok(summary) => summary,
         Err(fault) => {
@@ -281,7 +345,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     let needed = BoardLayout::size_needed(geometry, Zoom::Compact, true).1;
     let row = if area.height >= needed + WHOLE_HEAD {
         let row = draw_head(summary, theme, area, buffer);
-        put_lines(buffer, area, row, name.into_iter().take(2), theme.dim())
+        put_lines(buffer, area, row, name, theme.dim())
     } else {
         draw_short_head(summary, theme, area, buffer)
     };
@@ -297,7 +361,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
 
 /// What there is to say of a game, a line for each of the players.
 fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
-    let info = summary.game.info();
+    let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, 0, 0, info.title, theme.title());
     put(buffer, area, column + 2, 0, &options_text(&summary.game), theme.dim());
     for (row, colour) in (1..).zip(Colour::BOTH) {
@@ -312,7 +376,7 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
     let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", begun {}", shorten_date(date)));
     let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", summary.length()), area.width), theme.dim());
     match &summary.event {
-        Some(event) => put_lines(buffer, area, row, wrap(event, area.width).into_iter().take(2), theme.dim()),
+        Some(event) => put_lines(buffer, area, row, wrap_within(event, area.width, 2, ascii), theme.dim()),
         None => row,
     }
 }
@@ -341,5 +405,5 @@ fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Bu
         let place = Rect { x: area.x + column, y: area.y + 1, width: half.saturating_sub(1), height: 1 };
         put_player(info, colour, who, theme, place.intersection(area), buffer);
     }
-    put_lines(buffer, area, 2, wrap(&summary.ending(), area.width).into_iter().take(2), theme.good())
+    put_lines(buffer, area, 2, wrap_within(&summary.ending(), area.width, 2, ascii), theme.good())
 }

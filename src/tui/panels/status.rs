@@ -13,7 +13,7 @@ use super::thinking;
 use crate::tui::app::{App, Notice, Tone};
 use crate::tui::menus::put_input;
 use crate::tui::overlays::{Overlay, Prompt, Purpose};
-use crate::tui::paint::{put, put_all, put_lines, shorten, width, wipe, wrap};
+use crate::tui::paint::{put, put_all, put_lines, shorten, width, wipe, wrap, wrap_within};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
 
@@ -90,14 +90,7 @@ pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buff
 /// Says `text` in `area`, with a mark where it is cut.
 fn say(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
-    let mut lines = wrap(text, inner.width);
-    let rows = usize::from(inner.height);
-    if lines.len() > rows
-        && let Some(last) = rows.checked_sub(1)
-    {
-        let rest = lines.split_off(last).join(" ");
-        lines.push(shorten(&rest, inner.width, theme.glyphs() == Glyphs::Ascii));
-    }
+    let lines = wrap_within(text, inner.width, usize::from(inner.height), theme.glyphs() == Glyphs::Ascii);
     put_lines(buffer, inner, 0, lines, style);
 }
 
