@@ -200,6 +200,89 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     assert!(screen.app.unkept().is_none() && file.exists());
 }
 
+/// A game of Necklace played to its end.
+fn ended() -> Screen {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(3), ..Setup::default() }), (80, 24), mono());
+    screen.play_some(30);
+    assert!(screen.app.table().unwrap().outcome().is_some());
+    assert_eq!(finished(&screen), (0, 1));
+    screen
+}
+
+/// How many games are kept as unfinished ones, and how many as finished ones.
+fn finished(screen: &Screen) -> (usize, usize) {
+    let data = screen.path().join("data");
+    let count = |dir: &str| files::list(&data.join(dir)).map_or(0, |entries| entries.len());
+    (count("unfinished"), count("games"))
+}
+
+#[test]
+fn a_finished_game_that_is_only_gone_back_in_stays_finished() {
+    for keys in
+        ["<Home>b", "<Home>]bcgood<Enter>", "[[[b", "[[[b[[", "<Home>b!", "[[[bu", "u<End>", "u<End><Home>b", "[[bB"]
+    {
+        for end in ["q", "Qq", "Q<Down><Enter>Qq", "O<Esc>q"] {
+            let mut screen = ended();
+            let (_, before) = files::load(&screen.kept()[0]).unwrap();
+            screen.keys(keys).keys(end);
+            assert!(screen.quit, "{keys} {end}: {}", screen.text());
+            assert_eq!(finished(&screen), (0, 1), "{keys} {end}");
+            let text = fs::read_to_string(&screen.kept()[0]).unwrap();
+            assert!(text.contains("\"result\"") && !text.contains("cursor"), "{keys} {end}: {text}");
+            assert_eq!(files::load(&screen.kept()[0]).unwrap().1.steps(), before.steps());
+            let screen = screen.again(tetralith::tui::app::Start::Home);
+            assert!(!screen.shows("Resume"), "{keys} {end}: {}", screen.text());
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_goes_on_once_its_end_is_taken_back_or_another_step_is_made() {
+    // The last step made anew, before the end, is a step too.
+    for keys in ["u", "uB", "[[bu<End>u", "[[b<Tab><Enter>", "[[[bm{}<Enter>"] {
+        let mut screen = ended();
+        let table = screen.app.table().unwrap();
+        let timeline = table.timeline();
+        let line = timeline.line();
+        let again = table.names().step(timeline.step(line[line.len() - 3]).unwrap());
+        screen.keys(&keys.replace("{}", &again)).keys("q");
+        assert_eq!(finished(&screen), (1, 0), "{keys}");
+        let place = screen.app.table().unwrap().timeline().cursor();
+        let mut screen = screen.again(tetralith::tui::app::Start::Home);
+        screen.assert_shows("Resume").keys("<Enter>q");
+        assert_eq!(finished(&screen), (1, 0), "{keys}: looking at it changes nothing");
+        assert_eq!(screen.app.table().unwrap().timeline().cursor(), place, "{keys}");
+    }
+}
+
+#[test]
+fn an_unfinished_game_that_is_gone_to_its_end_is_finished_again() {
+    for keys in ["<End>", "]]]", "U", "<End><Home>", "<End>[b"] {
+        for end in ["q", "Qq"] {
+            let mut screen = ended();
+            screen.keys("uq");
+            assert_eq!(finished(&screen), (1, 0));
+            let mut screen = screen.again(tetralith::tui::app::Start::Home);
+            screen.keys("<Enter>").keys(keys).keys(end);
+            assert_eq!(finished(&screen), (0, 1), "{keys} {end}");
+        }
+    }
+}
+
+#[test]
+fn a_game_given_up_goes_on_at_once_when_that_is_taken_back() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter><Tab><Enter>Gy");
+    assert_eq!(finished(&screen), (0, 1));
+    screen.keys("<Home>bQq");
+    assert_eq!(finished(&screen), (0, 1));
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter><Tab><Enter>Gyu");
+    assert_eq!(finished(&screen), (1, 0));
+    screen.keys("q");
+    assert_eq!(finished(&screen), (1, 0));
+}
+
 /// What happens to the disk before a line is typed.
 #[derive(Clone, Copy)]
 enum Disk {
@@ -296,5 +379,30 @@ fn in_plain_mode_the_end_tries_the_disk_again_and_writes_what_has_vanished_anew(
         assert_eq!((ended_well, found), (well, kept), "{out}");
         assert_eq!(out.contains("The game is kept; resume"), well, "{out}");
         assert!(well || out.contains("The game is not kept"), "{out}");
+    }
+}
+
+#[test]
+fn in_plain_mode_a_finished_game_stays_finished_until_its_end_is_taken_back() {
+    use Disk::Stays;
+    for (words, unfinished) in [
+        (&["first", "play"][..], false),
+        (&["back", "back", "play"], false),
+        (&["undo"], true),
+        (&["undo", "last"], false),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let data = dir.path().join("data");
+        let settings = Settings { autosave_dir: Some(data.clone()), ..Settings::default() };
+        let steps = ["a1", "b1", "a2", "b2", "a3"];
+        let lines = steps.iter().chain(words).chain(&["quit"]).map(|line| (Stays, *line)).collect();
+        let script = Script { lines, data: data.clone(), line: Vec::new(), at: 0 };
+        let start = game("necklace", Setup { size: Some(3), pie: Some(false), ..Setup::default() });
+        let mut out = Vec::new();
+        plain::run(start, settings, script, false, &mut out).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.contains("wins"), "{out}");
+        assert_eq!(Files::at(data).latest_unfinished().is_some(), unfinished, "{words:?}: {out}");
+        assert_eq!(out.contains("The game is kept; resume"), unfinished, "{words:?}: {out}");
     }
 }

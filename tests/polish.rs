@@ -278,5 +278,5 @@ fn a_result_that_hangs_on_a_group_only_the_winner_has_shows_that_group() {
     for turn in turns.split(' ') {
         screen.keys(&format!("m{turn}<Enter>"));
     }
-    screen.assert_shows("Black wins, groups 9 1 to 9: White cannot move.");
+    screen.assert_shows("Black wins, groups 9 1 to 9: Black cannot move.");
 }

@@ -28,6 +28,8 @@ pub struct Seated {
     pub kept: Option<Kept>,
     /// The place the cursor was at when it was last kept.
     pub kept_at: Option<NodeId>,
+    /// Whether it was kept then as one that goes on even if its line has an end.
+    kept_reopened: bool,
     /// What the name of its file begins with.
     pub name: String,
     /// Where the computer's random numbers begin in this game.
@@ -66,6 +68,10 @@ impl Seated {
         timeline.go_to(NodeId::START);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
         table.seat(record.players.clone().map(Seat::of));
+        let goes_on = kept.is_some() && place.is_some();
+        if goes_on {
+            table.reopen();
+        }
         if resume && kept.is_some() && (place.is_some() || !table.is_over()) {
             match place {
                 Some(place) => table.go_to_place(&place),
@@ -74,7 +80,7 @@ impl Seated {
             table.resume();
         }
         let seated = Self::new(table, record, kept, game, now);
-        Self { clock: clock.unwrap_or(seated.clock), ..seated }
+        Self { clock: clock.unwrap_or(seated.clock), kept_reopened: goes_on, ..seated }
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
@@ -84,7 +90,7 @@ impl Seated {
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let kept_at = kept.is_some().then(|| table.timeline().cursor());
         let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.timeline().cursor());
-        Self { game, table, record, kept, kept_at, name, seed, clock, clocked_at }
+        Self { game, table, record, kept, kept_at, kept_reopened: false, name, seed, clock, clocked_at }
     }
 
     /// Tells the clocks that it is `now`. Nobody's runs unless the game goes on and is `seen`.
@@ -164,18 +170,19 @@ impl Seated {
         self.write(self.record.clone())
     }
 
-    /// Has the game kept as it is now: while it goes on, with the place to go on from.
+    /// Has the game kept as it is now: unless it is finished, with the place to go on from.
     ///
     /// # Errors
     /// As for [`Record::write`].
     pub fn keep(&mut self) -> Result<Effect, RecordError> {
         let mut record = self.record.clone();
-        let over = self.table.is_over();
+        let over = self.table.is_finished();
         if !over {
             record.kept.set(CURSOR, Some(format!("\"{}\"", self.table.place())));
         }
         let text = self.write(record)?;
         self.kept_at = Some(self.table.timeline().cursor());
+        self.kept_reopened = self.table.is_reopened();
         Ok(Effect::Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
     }
 
@@ -196,10 +203,15 @@ impl Seated {
         })
     }
 
-    /// Whether the place that the game shall go on from is another than was kept.
+    /// Whether the place that the game shall go on from is another than was kept, or its end was taken back or come to since.
     pub fn has_moved(&self) -> bool {
-        let here = self.table.timeline().cursor();
-        self.table.is_going_on() && self.kept_at.is_some_and(|kept| kept != here)
+        let table = &self.table;
+        let Some(kept) = self.kept_at else { return false };
+        if self.kept_reopened != table.is_reopened() {
+            // Who looks through a record comes to its end and changes nothing.
+            return table.mode() != Mode::Replay || !table.is_study();
+        }
+        table.is_going_on() && kept != table.timeline().cursor() && !table.is_finished()
     }
 
     fn write(&self, mut record: Record) -> Result<String, RecordError> {

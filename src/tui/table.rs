@@ -81,6 +81,9 @@ pub struct Table {
     seats: [Seat; 2],
     /// Where the last step was made, by whomever: there the game goes on even if it once went on otherwise.
     live: NodeId,
+    /// Whether the line that is played goes on even if it has an end: that was taken back, a step was made once more before
+    /// it, or its file says so, and nobody has come to the end since.
+    reopened: bool,
     /// Where the game stands for the clocks, and who is to move there: looking elsewhere does not change it.
     stand: (NodeId, Colour),
     mode: Mode,
@@ -106,6 +109,7 @@ impl Table {
         let seen = Seen::of(timeline.position(), &[]);
         let mut table = Self {
             live: timeline.cursor(),
+            reopened: false,
             stand: (timeline.cursor(), timeline.position().to_move()),
             timeline,
             seats,
@@ -239,21 +243,44 @@ impl Table {
         !self.timeline.children(self.timeline.cursor()).is_empty()
     }
 
-    /// Whether the line that is played has ended: the one the last step was made on, without steps the main line.
+    /// Whether the line that is played has ended, and nobody plays on before its end.
     pub fn is_over(&self) -> bool {
-        if self.is_going_on() {
+        !self.is_going_on() && self.is_finished()
+    }
+
+    /// Whether the line that is played has ended: the one the last step was made on, without steps the main line.
+    ///
+    /// Who only goes back in it, even to play on, has not changed that: its end is taken back, or another step made.
+    pub fn is_finished(&self) -> bool {
+        if self.reopened {
             return false;
         }
-        let mut end = self.live;
-        while let Some(&next) = self.timeline.children(end).first() {
-            end = next;
-        }
+        let end = self.end();
         if self.timeline.ended_at(end).is_some() {
             return true;
         }
         let mut timeline = self.timeline.clone();
         timeline.go_to(end);
         timeline.outcome().is_some()
+    }
+
+    /// The end of the line that is played.
+    fn end(&self) -> NodeId {
+        let mut end = self.live;
+        while let Some(&next) = self.timeline.children(end).first() {
+            end = next;
+        }
+        end
+    }
+
+    /// Lets the line that is played go on even if it has an end.
+    pub const fn reopen(&mut self) {
+        self.reopened = true;
+    }
+
+    /// Whether the line that is played goes on even if it has an end.
+    pub const fn is_reopened(&self) -> bool {
+        self.reopened
     }
 
     /// Whether the person to move may exchange colours now.
@@ -380,10 +407,11 @@ impl Table {
         Reply::Changed
     }
 
-    /// Makes a record that was looked through the game that is played here.
+    /// Makes a record that was looked through the game that is played here, and that goes on at the cursor.
     pub fn resume(&mut self) {
         self.study = false;
-        if !self.is_in_the_past() {
+        // The end of another line than the one that is played can have been looked at last.
+        if !self.is_in_the_past() && self.outcome().is_none() {
             self.live = self.timeline.cursor();
         }
         self.mode = if self.outcome().is_some() { Mode::Over } else { Mode::Play };
@@ -444,8 +472,11 @@ impl Table {
         if !self.picks.iter().all(free) || !self.is_playable() {
             self.picks.clear();
         }
-        if self.mode == Mode::Play && self.outcome().is_some() {
-            self.mode = Mode::Over;
+        if self.outcome().is_some() {
+            if self.mode == Mode::Play {
+                self.mode = Mode::Over;
+            }
+            self.reopened &= self.timeline.cursor() != self.end();
         }
         self.seen = Seen::of(self.timeline.position(), &self.picks);
         self.take_aim();

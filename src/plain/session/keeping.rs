@@ -49,7 +49,8 @@ impl Session {
 
     /// What is said last, when it is known what came of [`Effect::Quit`] and what was to be done before.
     pub fn farewell(&self) -> Option<String> {
-        let goes_on = |seated: &Seated| seated.table.is_going_on() && seated.kept_at.is_some();
+        let goes_on =
+            |seated: &Seated| seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished();
         let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on);
         kept.then(|| answers::said("the game is kept; resume goes on with it"))
     }
@@ -61,7 +62,7 @@ impl Session {
             Ok(kept) => {
                 self.unkept = None;
                 if let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) {
-                    self.unfinished = (!seated.table.is_over()).then(|| kept.path.clone());
+                    self.unfinished = (!seated.table.is_finished()).then(|| kept.path.clone());
                     seated.kept = Some(kept);
                 }
                 self.coming.take().map_or_else(Vec::new, |coming| self.take_table(coming))

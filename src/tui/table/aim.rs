@@ -175,6 +175,7 @@ impl Table {
             let _ = self.timeline.promote(self.timeline.cursor());
         }
         self.live = self.timeline.cursor();
+        self.reopened = self.is_in_the_past();
         self.fresh = true;
         self.stand_here();
         self.look();

@@ -32,6 +32,7 @@ impl Table {
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
         let (before, mode) = (self.timeline.cursor(), self.mode);
+        let was_at_end = self.outcome().is_some() && before == self.end();
         let reopened = self.timeline.ended_at(before).is_some() && self.timeline.reopen();
         let back = reopened || self.timeline.undo();
         if !back {
@@ -48,6 +49,7 @@ impl Table {
             }
         }
         self.autoplay = None;
+        self.reopened |= was_at_end && mode != Mode::Replay;
         self.stand_here();
         self.look();
         if reopened { Reply::Changed } else { Reply::Shown }
