@@ -346,6 +346,7 @@ impl App {
             saving.at_the_end = true;
         }
         if quits {
+            self.keeping.ending = true;
             let secured = self.secure();
             if secured.contains(&Effect::Stay) {
                 effects.retain(|effect| *effect != Effect::Quit);

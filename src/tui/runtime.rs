@@ -1,6 +1,9 @@
 //! The loop: the only place that touches terminal, clock, files, threads and signals.
 
 mod disk;
+mod ending;
+#[cfg(all(test, unix))]
+mod in_terminal;
 mod output;
 mod screen;
 mod watch;
@@ -40,9 +43,6 @@ const MAX_BATCH: usize = 4_096;
 /// How long the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
 /// milliseconds; what comes later changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
-
-/// How long the end waits for the disk before it says so.
-const SLOW: Duration = Duration::from_millis(400);
 
 /// Why the screen cannot be used.
 #[derive(Debug, Error)]
@@ -120,18 +120,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     let size = screen.size()?;
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let (app, effects) = App::new(start, configuration, size, now, unfinished);
-    let mut session = Session {
-        app,
-        files: Arc::new(files),
-        keeper,
-        screen: &mut screen,
-        engine: Engine { thinker: None, answers: sender.clone() },
-        pending: Vec::new(),
-        gate: Gate::default(),
-        asked: false,
-        draw: false,
-        quit: false,
-    };
+    let mut session = Session::new(began, app, files, keeper, &mut screen, sender.clone());
     session.act(effects)?;
     watch_terminal(sender.clone())?;
     watch_input(sender)?;
@@ -143,8 +132,8 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
         session.hear(first)?;
     }
     let ended = loop {
-        let ended = session.settle().and_then(|()| session.follow(&incoming, began));
-        let ended = ended.and(session.finish(&incoming));
+        let followed = session.settle().and_then(|()| session.follow(&incoming));
+        let ended = session.finish(&incoming, followed);
         if ended.is_err() || session.quit {
             break ended;
         }
@@ -203,6 +192,7 @@ impl From<Message> for Incoming {
 
 /// The program while it runs.
 struct Session<'a> {
+    began: Instant,
     app: App,
     files: Arc<Result<Files, FileError>>,
     keeper: Keeper,
@@ -218,10 +208,39 @@ struct Session<'a> {
     quit: bool,
 }
 
-impl Session<'_> {
-    fn follow(&mut self, incoming: &Receiver<Incoming>, began: Instant) -> Result<(), ScreenError> {
+impl<'a> Session<'a> {
+    /// The program that `began` then; threads send to `answers` what they have found.
+    fn new(
+        began: Instant,
+        app: App,
+        files: Result<Files, FileError>,
+        keeper: Keeper,
+        screen: &'a mut Screen,
+        answers: Sender<Incoming>,
+    ) -> Self {
+        Self {
+            began,
+            app,
+            files: Arc::new(files),
+            keeper,
+            screen,
+            engine: Engine { thinker: None, answers },
+            pending: Vec::new(),
+            gate: Gate::default(),
+            asked: false,
+            draw: false,
+            quit: false,
+        }
+    }
+
+    /// Says how late it is.
+    fn tick(&self) -> Message {
+        Message::Tick(Moment { steady: self.began.elapsed(), wall: SystemTime::now() })
+    }
+
+    fn follow(&mut self, incoming: &Receiver<Incoming>) -> Result<(), ScreenError> {
         while !self.quit {
-            let now = began.elapsed();
+            let now = self.began.elapsed();
             let first = match self.app.wake_at() {
                 None => incoming.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(due) => incoming.recv_timeout(due.saturating_sub(now)),
@@ -231,8 +250,7 @@ impl Session<'_> {
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => Some(Message::Quit.into()),
             };
-            let tick = Message::Tick(Moment { steady: began.elapsed(), wall: SystemTime::now() });
-            for one in [tick.into()].into_iter().chain(first).chain(incoming.try_iter().take(MAX_BATCH)) {
+            for one in [self.tick().into()].into_iter().chain(first).chain(incoming.try_iter().take(MAX_BATCH)) {
                 self.hear(one)?;
             }
             self.settle()?;
@@ -374,47 +392,6 @@ impl Session<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Waits until everything is on the disk; who has waited a while is told why, and may end at once.
-    fn finish(&mut self, incoming: &Receiver<Incoming>) -> Result<(), ScreenError> {
-        let mut told = false;
-        // Whatever fails, the rest is still done.
-        let mut ended = self.keep();
-        for message in self.keeper.retry() {
-            ended = ended.and(self.happen(message));
-        }
-        while self.keeper.is_busy() {
-            let next = if told {
-                incoming.recv().map_err(|_| RecvTimeoutError::Disconnected)
-            } else {
-                incoming.recv_timeout(SLOW)
-            };
-            match next {
-                Ok(Incoming::Told(message)) => {
-                    if told && self.app.is_quit(&message) {
-                        break;
-                    }
-                    if matches!(message, Message::Quit) {
-                        // Whatever the disk says from now on, nobody is there to be asked.
-                        let heard = self.happen(message);
-                        ended = ended.and(heard).and(self.keep());
-                    }
-                }
-                Ok(written @ Incoming::Written(_)) => {
-                    let heard = self.hear(written);
-                    ended = ended.and(heard).and(self.keep());
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    told = true;
-                    self.app.update(Message::Unflushed);
-                    // Who cannot be told waits all the same.
-                    let _ = self.screen.draw(&self.app);
-                }
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
-        }
-        ended
     }
 
     /// Draws the state if it has changed.

@@ -25,10 +25,11 @@ impl App {
         self.clock().is_some_and(|clock| clock.is_out(player))
     }
 
-    /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table or the computer was
-    /// told to wait.
+    /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table, the computer was
+    /// told to wait, or the program has ended but for the disk.
     pub fn running_clock(&self) -> Option<Colour> {
-        let table = self.table().filter(|table| matches!(self.screen, Screen::Table) && table.is_going_on())?;
+        let seen = matches!(self.screen, Screen::Table) && !self.keeping.ending;
+        let table = self.table().filter(|table| seen && table.is_going_on())?;
         let waits = table.computer_stands() && self.thoughts.own().is_none();
         let paused = self.clock().is_some_and(|clock| clock.paused);
         (!waits && !paused).then(|| table.on_the_clock())

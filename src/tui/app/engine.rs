@@ -102,9 +102,11 @@ impl App {
         }
     }
 
-    /// When the step that was found shall be made; `None` if there is none, or something over the table is in the way.
+    /// When the step that was found shall be made; `None` if there is none, something over the table is in the way, or the
+    /// program has ended but for the disk.
     pub(super) fn step_due(&self) -> Option<Duration> {
-        let thought = self.thoughts.own().filter(|thought| thought.found.is_some() && self.overlays.is_empty())?;
+        let free = self.overlays.is_empty() && !self.keeping.ending;
+        let thought = self.thoughts.own().filter(|thought| thought.found.is_some() && free)?;
         Some(if thought.hurried { thought.since } else { thought.since + self.pace() })
     }
 

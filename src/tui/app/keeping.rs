@@ -21,6 +21,8 @@ pub(super) struct Keeping {
     pub(super) unsaved: bool,
     /// Games that have left the table and whose files could not be written, with the reasons: their drafts hold them.
     behind: Vec<(u64, String)>,
+    /// Whether the program has ended but for the disk: no step is made any more, and no clock runs.
+    pub(super) ending: bool,
     /// What shall happen once the disk has taken the game at the table.
     leaving: Option<Leaving>,
     /// Who takes the table if the user gives up the game there.
@@ -141,6 +143,7 @@ impl App {
         self.keeping.unkept = Some(why);
         match self.keeping.leaving.take() {
             Some(Leaving::End) => {
+                self.keeping.ending = false;
                 if let Some(saving) = &mut self.saving {
                     saving.at_the_end = false;
                 }

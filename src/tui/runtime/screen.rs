@@ -159,50 +159,23 @@ pub(super) fn abandon() -> ! {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::env;
     use std::num::NonZero;
 
     use super::*;
     use crate::tui::app::{Moment, Start};
+    use crate::tui::runtime::in_terminal;
     use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
-
-    /// The variable that tells a test that it runs in a terminal of its own, begun by itself.
-    const IN_TERMINAL: &str = "TETRALITH_TEST_IN_TERMINAL";
-
-    /// Runs a test of this module once more, in a terminal; what it wrote there and whether it passed.
-    fn in_a_terminal(test: &str) -> (Vec<u8>, bool) {
-        use std::io::Read as _;
-
-        let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = portable_pty::native_pty_system().openpty(size).unwrap();
-        let mut command = portable_pty::CommandBuilder::new("sh");
-        // What the terminal does with keys is compared too.
-        let script =
-            r#"before=$(stty -a); "$@"; status=$?; [ "$before" = "$(stty -a)" ] && echo as before; exit $status"#;
-        let test = format!("tui::runtime::screen::tests::{test}");
-        let program = env::current_exe().unwrap();
-        command.args(["-c", script, "sh", program.to_str().unwrap(), "--exact", &test, "--nocapture"]);
-        command.env("TERM", "xterm-256color");
-        command.env(IN_TERMINAL, "1");
-        let mut child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let mut output = Vec::new();
-        // The end of a pseudo-terminal is an error on some systems and nothing more to read on others.
-        let _ = reader.read_to_end(&mut output);
-        (output, child.wait().unwrap().success())
-    }
 
     #[test]
     fn a_panic_in_a_search_leaves_the_screen_alone() {
-        if env::var_os(IN_TERMINAL).is_some() {
+        if in_terminal::is_here() {
             let mut screen = Screen::enter(true).unwrap();
             assert!(thread::spawn(|| panic!("on purpose")).join().is_err());
             screen.terminal.draw(|frame| frame.render_widget("table", frame.area())).unwrap();
             Write::flush(screen.terminal.backend_mut()).unwrap();
             return;
         }
-        let (output, passed) = in_a_terminal("a_panic_in_a_search_leaves_the_screen_alone");
+        let (output, passed) = in_terminal::output_of("screen::tests::a_panic_in_a_search_leaves_the_screen_alone");
         let text = String::from_utf8_lossy(&output);
         let (drawn, left) = (text.find("table"), text.find("\x1b[?1049l"));
         assert!(passed && !text.contains("on purpose"), "{text}");
@@ -212,7 +185,7 @@ mod tests {
 
     #[test]
     fn a_panic_gives_the_terminal_back_before_it_is_told() {
-        if env::var_os(IN_TERMINAL).is_some() {
+        if in_terminal::is_here() {
             let mut screen = Screen::enter(true).unwrap();
             let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
             let size = screen.size().unwrap();
@@ -220,7 +193,8 @@ mod tests {
             screen.draw(&app).unwrap();
             panic!("on purpose");
         }
-        let (output, passed) = in_a_terminal("a_panic_gives_the_terminal_back_before_it_is_told");
+        let (output, passed) =
+            in_terminal::output_of("screen::tests::a_panic_gives_the_terminal_back_before_it_is_told");
         assert!(!passed);
         let text = String::from_utf8_lossy(&output);
         let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
