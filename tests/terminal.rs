@@ -280,6 +280,51 @@ fn it_can_be_put_aside_and_called_back_by_a_shell() {
     pty.end();
 }
 
+#[test]
+fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
+    // Alone in its terminal, and begun by a script that is.
+    for script in ["exec \"$0\" play necklace", "\"$0\" play necklace; exit $?"] {
+        for suspend in ["\x1a", "-TSTP"] {
+            let data = tempfile::tempdir().unwrap();
+            let mut shell = CommandBuilder::new("sh");
+            shell.args(["-c", script, env!("CARGO_BIN_EXE_tetralith")]);
+            let mut pty = Pty::start(shell, data.path(), (80, 24), &[]);
+            pty.see("Red: place a stone");
+            if suspend.starts_with('-') {
+                let group = pty.master.process_group_leader().unwrap();
+                let group = format!("-{group}");
+                assert!(std::process::Command::new("kill").args([suspend, "--", &group]).status().unwrap().success());
+            } else {
+                pty.press(suspend);
+            }
+            pty.see("There is no shell to call this back, so it goes on; q quits");
+            pty.press("\r");
+            pty.see("Blue: place a stone");
+            pty.quit();
+        }
+    }
+}
+
+#[test]
+fn begun_by_a_script_that_a_shell_runs_it_can_be_put_aside_too() {
+    let data = tempfile::tempdir().unwrap();
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
+    let variables = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
+    let mut pty = Pty::start(shell, data.path(), (80, 24), &variables);
+    pty.see("ready>");
+    pty.press("sh -c '\"$PROGRAM\" play necklace; exit $?'\n");
+    pty.see("Red: place a stone");
+    pty.press("\x1a");
+    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2);
+    pty.press("fg\n");
+    pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
+    pty.press("q");
+    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3);
+    pty.press("exit\n");
+    pty.end();
+}
+
 /// A shell's terminal before the program, and after the program ended in each of many ways.
 #[test]
 fn however_it_ends_modes_cursor_and_screen_are_as_before() {

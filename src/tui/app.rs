@@ -413,6 +413,10 @@ impl App {
             Message::ProgressUnkept(why) => self.refuse(format!("what you have learnt is not kept: {why}")),
             Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Stop],
+            Message::CannotStop => {
+                let key = self.key_for(Context::Anywhere, Action::Quit);
+                self.fault(format!("there is no shell to call this back, so it goes on; {key} quits"))
+            }
             Message::Resumed => vec![Effect::Redraw],
             Message::Quit => self.end(),
         }

@@ -35,7 +35,7 @@ use disk::{drawn, peek};
 pub use disk::{keep_in, load, on_disk};
 use output::Output;
 use screen::Screen;
-use watch::{stop, suspend_group, watch_input, watch_signals, watch_terminal};
+use watch::{is_orphaned, stop, suspend_group, watch_input, watch_signals, watch_terminal};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
@@ -327,6 +327,7 @@ impl<'a> Session<'a> {
                 self.asked = true;
             }
             Effect::AskGround => {}
+            Effect::Suspend | Effect::Stop if is_orphaned() => return Ok(Some(Message::CannotStop)),
             Effect::Suspend => suspend_group(),
             Effect::Stop => stop(),
             Effect::Keep { game, .. } => {

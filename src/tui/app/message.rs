@@ -95,6 +95,8 @@ pub enum Message {
     ProgressUnkept(String),
     /// The system asks the program to stop until it is called to the front again.
     Stopped,
+    /// It cannot stop, for nobody would call it to the front again: [`Effect::Suspend`], [`Effect::Stop`].
+    CannotStop,
     /// The program is in front again.
     Resumed,
     /// The system asks the program to end, or there is no keyboard any more.

@@ -198,6 +198,27 @@ pub(super) fn watch_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether nobody would continue this process if it stopped: no shell of its session has begun its process group.
+///
+/// The system ignores a terminal's request to stop there. Stopping all the same would leave a terminal that nothing brings
+/// back: that of a window or of a line from elsewhere in which this is the only program.
+///
+/// Source: POSIX.1-2017, 3.264 "Orphaned Process Group" and 2.4.3 "Signal Actions".
+#[cfg(unix)]
+pub(super) fn is_orphaned() -> bool {
+    use rustix::process::{getpgrp, getppid, getsid};
+
+    let Ok(session) = getsid(None) else { return false };
+    // Whoever began the first group of a session is outside it. Any other group was begun by a shell in the session, which
+    // is this one's parent or that of whoever leads the group.
+    getpgrp() == session || getppid().is_none_or(|parent| getsid(Some(parent)) != Ok(session))
+}
+
+#[cfg(not(unix))]
+pub(super) const fn is_orphaned() -> bool {
+    true
+}
+
 /// Tells every process started together with this one to stop, as a terminal does on Ctrl-Z; this one hears of it as a signal.
 #[cfg(unix)]
 pub(super) fn suspend_group() {
