@@ -601,6 +601,31 @@ fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
 }
 
 #[test]
+fn answers_of_the_terminal_that_nobody_asked_for_do_nothing() {
+    let data = tempfile::tempdir().unwrap();
+    let mut pty = Pty::tetralith(&["play", "necklace", "--size", "9"], data.path(), (80, 24));
+    pty.see("Red: place a stone");
+    let answers = [
+        "\x1bP>|XTerm(390)\x1b\\",
+        "\x1bP!|7E565445\x1b\\",
+        "\x1bP1+r544e=787465726d\x1b\\",
+        "\x1b]10;rgb:ffff/ffff/ffff\x1b\\",
+        "\x1b]4;1;rgb:cdcd/0000/0000\x07",
+        "\x1b]52;c;cXVpdA==\x07",
+        "\x1b]11;#ffffff\x07",
+        "\x1b]lquit\x1b\\",
+        "\x1b_Gi=31;OK\x1b\\",
+    ];
+    for (turn, answer) in (1..).zip(answers) {
+        // A step after it is played as ever: nothing has opened before it.
+        pty.press(&format!("{answer}\t\r"));
+        pty.see(&format!("turn {turn}"));
+        pty.see("place a stone");
+    }
+    pty.quit();
+}
+
+#[test]
 fn saved_games_are_read_beside_the_keys_and_shown() {
     let data = tempfile::tempdir().unwrap();
     let games = data.path().join("games");

@@ -83,12 +83,18 @@ fn is_end(key: KeyEvent) -> bool {
     )
 }
 
-fn may_be_answer(text: &str) -> bool {
+/// Whether `text`, which follows what begins every command, may be the beginning of an answer.
+pub(super) fn may_be_answer(text: &str) -> bool {
     text.len() <= MAX_CHARS
         && PREFIXES.iter().any(|prefix| match text.strip_prefix(prefix) {
             Some(rest) => rest.chars().all(|c| c.is_ascii_hexdigit() || c == '/'),
             None => prefix.starts_with(text),
         })
+}
+
+/// Whether `text` is an answer, without what begins and ends every command.
+pub(super) fn is_answer(text: &str) -> bool {
+    ground(text).is_some()
 }
 
 /// The ground of a colour as the terminal names it; components have one to four digits.

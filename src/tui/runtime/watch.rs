@@ -66,8 +66,11 @@ impl Keyboard {
         let mut bytes = [0; 4096];
         let come = match poll(&mut input, patience.as_ref()) {
             Ok(0) => {
-                let (before, late) = (self.splice.give_up(), self.decoder.give_up());
-                return Ok(before.into_iter().chain(self.heard(late)).collect());
+                let (mut given, late) = (self.splice.give_up(), self.decoder.give_up());
+                given.extend(self.heard(late));
+                // What the bytes have waited for need not be waited for again.
+                given.extend(self.splice.give_up());
+                return Ok(given);
             }
             Ok(_) => rustix::io::read(&stdin, &mut bytes),
             Err(error) => Err(error),
@@ -75,7 +78,7 @@ impl Keyboard {
         match come {
             Ok(0) if Screen::has_vanished() => Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(n) => {
-                let events = self.decoder.hear(&bytes[..n], n == bytes.len());
+                let events = self.decoder.hear(&bytes[..n]);
                 Ok(self.heard(events))
             }
             Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
