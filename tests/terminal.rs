@@ -630,6 +630,8 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     let data = tempfile::tempdir().unwrap();
     let games = data.path().join("games");
     std::fs::create_dir(&games).unwrap();
+    // What was written first stands last.
+    std::fs::write(games.join("last.json"), "no game").unwrap();
     for i in 0..200 {
         std::fs::copy(
             Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json"),
@@ -637,7 +639,6 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
         )
         .unwrap();
     }
-    std::fs::write(games.join("last.json"), "no game").unwrap();
     let mut pty = Pty::tetralith(&[], data.path(), (100, 30));
     pty.see("Open a saved game");
     pty.press(":open a saved\r");
