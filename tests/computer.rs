@@ -436,8 +436,13 @@ fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
             let ask = last(&screen);
             let found = Analysis { score, ..analysis(&ask.position, 123_456) };
             screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
-            // Without a panel there is one line, which the steps may fill.
-            assert!(screen.shows(text) || width == 30, "{width}x{height}: {}", screen.text());
+            // A narrow panel has room for the number; without a panel there is one line, which the steps may fill.
+            let text = if width == 60 { &text[..text.len() - " points".len()] } else { text };
+            assert!(
+                screen.shows(&format!("Hint {text}")) || screen.shows(&format!("Hint    {text}")) || width == 30,
+                "{width}x{height}: {}",
+                screen.text()
+            );
             screen.keys("H");
         }
         let mut screen = sized([computer("strongest"), person()]);
@@ -467,7 +472,7 @@ fn a_hint_names_the_best_steps_and_marks_them() {
     let ask = last(&screen);
     assert!(matches!(ask.work, Work::Hint(_)));
     progress(&mut screen, &ask, 2_000);
-    screen.assert_shows("62 %").assert_shows("2,000 playouts");
+    screen.assert_shows("62 %").assert_shows("900");
     done(&mut screen, &ask);
     insta::assert_snapshot!("hint", screen.text());
     assert!(screen.app.wake_at().is_none(), "the search is over");
@@ -483,6 +488,73 @@ fn a_hint_names_the_best_steps_and_marks_them() {
     assert!(screen.stopped && screen.app.thoughts().hint.is_none());
     screen.keys("HQ");
     assert!(screen.stopped);
+}
+
+/// Lets it be found that so many playouts went through each of the first legal steps.
+fn found_after(screen: &mut Screen, playouts: &[u32]) {
+    let ask = last(screen);
+    let mut found = analysis(&ask.position, playouts.iter().copied().map(u64::from).sum());
+    found.candidates = std::iter::repeat_n(found.candidates[0], playouts.len()).collect();
+    for ((candidate, step), &visits) in found.candidates.iter_mut().zip(ask.position.legal()).zip(playouts) {
+        (candidate.step, candidate.visits) = (step, visits);
+    }
+    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+}
+
+#[test]
+fn a_hint_says_what_is_a_chance_and_how_many_playouts_stand_behind_it() {
+    let end = |screen: &Screen, text: &str| screen.find(text).map(|(column, _)| usize::from(column) + text.len());
+    for info in games::INFOS {
+        for size in [info.boards[0].min.max(5), info.boards[0].max.min(13)] {
+            let seats = [person(), person()];
+            let mut screen = Screen::new(start(info.id, size.into(), seats), (80, 24), mono());
+            screen.play_some(4).keys("H");
+            found_after(&mut screen, &[27_799, 170, 156]);
+            for (width, height) in [(80, 24), (60, 20), (62, 18), (120, 40), (40, 16)] {
+                screen.resize(width, height);
+                let at = format!("{} {size} {width}x{height}:\n{}", info.id, screen.text());
+                if screen.shows("Moves") && screen.shows("playouts") && !screen.shows("in 27,799 playouts") {
+                    assert_eq!(end(&screen, "chance"), end(&screen, "62 %"), "{at}");
+                    assert_eq!(end(&screen, "playouts"), end(&screen, "27,799"), "{at}");
+                    assert_eq!(end(&screen, "playouts"), end(&screen, " 156"), "{at}");
+                } else {
+                    let below: Vec<String> = screen.text().lines().map(|line| line.trim().to_owned()).collect();
+                    let below = below[below.len() - 3..].join(" ");
+                    let room = if width >= 60 { "chance 62 % in 27,799 playouts, 2 " } else { "Hint: 1 " };
+                    assert!(below.contains(room), "{at}{below}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_hint_names_no_step_of_which_too_little_is_known() {
+    for (width, height) in [(80, 24), (60, 20)] {
+        let seats = || [person(), person()];
+        let mut screen = Screen::new(start("necklace", 9, seats()), (width, height), mono());
+        screen.keys("m<Enter>e5<Enter>");
+        for (playouts, named) in [(&[500, 10, 9, 1][..], 2), (&[9, 2, 1], 1), (&[1, 0], 1), (&[0, 0], 0)] {
+            screen.keys("H");
+            found_after(&mut screen, playouts);
+            for (rank, name) in (1..).zip(["a1", "a2", "a3", "a4"]) {
+                let shown = screen.shows(&format!("{rank} {name}"));
+                assert_eq!(shown, rank <= named, "{playouts:?} {rank}: {}", screen.text());
+            }
+            screen.keys("H");
+        }
+        // What is proven is known, however few playouts it took.
+        screen.keys("H");
+        let ask = last(&screen);
+        let mut found = analysis(&ask.position, 2);
+        found.candidates.truncate(3);
+        for (candidate, proof) in found.candidates.iter_mut().zip([Some(Proof::Win), None, Some(Proof::Loss)]) {
+            (candidate.visits, candidate.proof) = (1, proof);
+        }
+        screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+        assert!(screen.shows("1 a1") && screen.shows("wins") && screen.shows("2 a3"), "{}", screen.text());
+        assert!(screen.shows("loses") && !screen.shows("playouts") && !screen.shows("2 a2"), "{}", screen.text());
+    }
 }
 
 #[test]

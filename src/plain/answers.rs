@@ -11,7 +11,7 @@ use crate::tui::paint::wrap;
 use crate::tui::panels::{chance, details, figure, options_text, outcome_text, sentence};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::Glyphs;
-use crate::tui::thinking::HINTS;
+use crate::tui::thinking::advised;
 
 /// The most columns of a line.
 const COLUMNS: u16 = 79;
@@ -164,10 +164,9 @@ pub fn moves(table: &Table) -> String {
 /// with `threat` those that the other side would make if it were to move.
 pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let names = table.names();
-    let steps = analysis.candidates.iter().take(HINTS);
-    let steps: Vec<String> = steps
-        .map(|found| format!("{} {}", names.step(found.step), chance(found.win, analysis.proof_of(found))))
-        .collect();
+    let steps = advised(analysis).into_iter();
+    let steps: Vec<String> =
+        steps.map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof))).collect();
     let mover = names.title(analysis.to_move);
     let what = if threat { format!("If {mover} could step now, its best") } else { format!("Best for {mover}") };
     let ahead = analysis.score.map_or_else(String::new, |score| {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tetralith_core::exchange::Import;
 use tetralith_core::record::Record;
 use tetralith_core::{Setup, games};
-use tetralith_engine::{Answer, Level};
+use tetralith_engine::{Analysis, Answer, Candidate, Level};
 use unicode_width::UnicodeWidthStr;
 
 use super::session::{Deed, Event, Session};
@@ -134,4 +134,34 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     assert!(fell.contains(&Deed::Do(Effect::StopThinking)) && !session.is_thinking(), "{fell:?}");
     assert!(format!("{fell:?}").contains("wins on time"), "{fell:?}");
     assert_eq!(session.update(late(again), at(31)), []);
+}
+
+#[test]
+fn a_hint_names_no_step_of_which_too_little_is_known() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
+    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 62 %."), ([9, 2, 1], "a1 62 %.")] {
+        let asked = session.update(Event::Line("hint".to_owned()), Moment::default());
+        let ask = asked.iter().find_map(|deed| if let Deed::Do(Effect::Think(ask)) = deed { Some(ask) } else { None });
+        let ask = ask.unwrap();
+        let steps = ask.position.legal().into_iter().zip(playouts);
+        let analysis = Analysis {
+            to_move: ask.position.to_move(),
+            simulations: 519,
+            elapsed: Duration::from_secs(1),
+            win: 0.625,
+            margin: 0.0,
+            score: None,
+            proof: None,
+            candidates: steps
+                .map(|(step, visits)| Candidate { step, visits, win: 0.625, margin: 0.0, proof: None })
+                .collect(),
+            principal_variation: Vec::new(),
+        };
+        let done = Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis });
+        let said = format!("{:?}", session.update(Event::Came(done), Moment::default()));
+        assert!(said.contains(named), "{playouts:?}: {said}");
+    }
 }

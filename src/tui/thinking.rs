@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Game, Phase, Step};
-use tetralith_engine::{Analysis, Level, Limits, Request, Task};
+use tetralith_engine::{Analysis, Candidate, Level, Limits, Request, Task};
 
 /// How long a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
 /// The most steps a hint names.
 pub const HINTS: usize = 3;
+
+/// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning chance is mostly luck.
+const LEAST_PLAYOUTS: u32 = 10;
 
 /// How long the computer's answer to a person's step takes at least, so that one sees what happens.
 pub const LEAST_TIME: Duration = Duration::from_millis(300);
@@ -149,6 +152,19 @@ pub struct Hint {
     pub known: Option<Analysis>,
     /// Whether it is all that will be known.
     pub done: bool,
+}
+
+/// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is proven of them.
+///
+/// Each is proven or has [`LEAST_PLAYOUTS`] behind it; if none is or has, the first with any playouts at all is named.
+pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
+    let candidates = || {
+        let proven = |candidate: &Candidate| Candidate { proof: analysis.proof_of(candidate), ..*candidate };
+        analysis.candidates.iter().map(proven)
+    };
+    let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
+    let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
+    if named.is_empty() { candidates().find(|candidate| candidate.visits > 0).into_iter().collect() } else { named }
 }
 
 /// Everything about thinking at the table.

@@ -4,12 +4,13 @@ use tetralith_core::Step;
 use tetralith_engine::{Analysis, Candidate, Proof};
 
 use super::Line;
+use super::areas::Areas;
 use crate::tui::app::App;
 use crate::tui::board_view::rank_label;
 use crate::tui::paint::{shorten, width, wrap};
 use crate::tui::table::Table;
 use crate::tui::theme::Glyphs;
-use crate::tui::thinking::{HINTS, Hint, Thought};
+use crate::tui::thinking::{self, HINTS, Hint, Thought};
 
 /// Rows of a hint: its heading, the steps, the main line.
 pub(super) const HINT_ROWS: u16 = HINTS as u16 + 2;
@@ -38,16 +39,14 @@ pub fn chance(win: f32, proof: Option<Proof>) -> String {
 
 /// A lead in points as a person reads it, with its sign.
 fn lead(score: f32) -> String {
-    // Else a hair's breadth behind would be "-0.0".
-    let tenths = (score * 10.0).round() + 0.0;
-    format!("{:+.1} points", tenths / 10.0)
+    format!("{} points", tenths(score))
 }
 
-/// The first of `texts` that fits in `columns`, or else the last.
-fn fitting<const N: usize>(texts: [String; N], columns: u16) -> String {
-    let mut texts = texts.into_iter();
-    let last = texts.next_back().unwrap_or_default();
-    texts.find(|text| width(text) <= columns).unwrap_or(last)
+/// The number of it.
+fn tenths(score: f32) -> String {
+    // Else a hair's breadth behind would be "-0.0".
+    let tenths = (score * 10.0).round() + 0.0;
+    format!("{:+.1}", tenths / 10.0)
 }
 
 /// What is found so far, in one line: whose chances are how good.
@@ -95,10 +94,7 @@ fn label(rank: usize, hint: &Hint) -> &'static str {
 /// The steps that the hint names and marks on the board: those looked at most first.
 pub(super) fn advised(app: &App, table: &Table) -> Vec<Candidate> {
     let known = app.thoughts().hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
-    let known = known.and_then(|hint| hint.known.as_ref());
-    let Some(known) = known else { return Vec::new() };
-    let seen = known.candidates.iter().filter(|candidate| candidate.visits > 0 || candidate.proof.is_some());
-    seen.take(HINTS).map(|candidate| Candidate { proof: known.proof_of(candidate), ..*candidate }).collect()
+    known.and_then(|hint| hint.known.as_ref()).map_or_else(Vec::new, thinking::advised)
 }
 
 /// The lines of the panel about the computer's own step: always as many while it thinks, so that nothing jumps.
@@ -135,58 +131,128 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     lines
 }
 
+/// What stands above the winning chances of a hint, and above the playouts that they come from.
+const HEADINGS: [&str; 2] = ["chance", "playouts"];
+
+/// What a hint says of the steps it names: the step with its rank, its winning chance and, unless it is proven, the playouts
+/// behind it.
+fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<[String; 3]> {
+    let row = |(candidate, rank): (&Candidate, usize)| {
+        let step = format!("{} {}", label(rank, hint), steps(table, &[candidate.step]));
+        let playouts = if candidate.proof.is_none() { grouped(candidate.visits.into()) } else { String::new() };
+        [step, chance(candidate.win, candidate.proof), playouts]
+    };
+    advised.iter().zip(1..).map(row).collect()
+}
+
+/// Where the columns of a hint end, so that what stands above them says what they are.
+struct Columns {
+    /// What the hint is headed with.
+    title: String,
+    /// What stands above the winning chances and above the playouts; nothing if all is proven.
+    headings: [&'static str; 2],
+    /// Where the chances and where the playouts end.
+    ends: [u16; 2],
+}
+
+impl Columns {
+    /// The columns of `rows` below `title`, with a `gap` after the longest name of a step and after the title.
+    fn of(rows: &[[String; 3]], title: String, gap: u16) -> Self {
+        let [step, chance, playouts] =
+            [0, 1, 2].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
+        if playouts == 0 {
+            return Self { title, headings: [""; 2], ends: [step + gap + chance; 2] };
+        }
+        let chances = (step + gap + chance).max(width(&title) + gap + width(HEADINGS[0]));
+        Self { title, headings: HEADINGS, ends: [chances, chances + 2 + playouts.max(width(HEADINGS[1]))] }
+    }
+
+    /// Whether a panel of so many columns has room for them.
+    fn fit(&self, columns: u16) -> bool {
+        self.ends[1].max(width(&self.title)) <= columns
+    }
+
+    /// `start`, with the other two texts at the ends of their columns.
+    fn line(&self, start: &str, texts: [&str; 2]) -> String {
+        let mut line = start.to_owned();
+        for (text, end) in texts.into_iter().zip(self.ends).filter(|(text, _)| !text.is_empty()) {
+            let blanks = end.saturating_sub(width(&line) + width(text));
+            line.push_str(&" ".repeat(blanks.into()));
+            line.push_str(text);
+        }
+        line
+    }
+}
+
 /// The lines of the panel about the hint, always [`HINT_ROWS`]; none if none is asked for.
 pub(super) fn hint_lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
+    let Some(hint) = &app.thoughts().hint else { return Vec::new() };
     let theme = app.theme();
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let mut lines: Vec<Line> = Vec::new();
-    let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
-    if let Some(hint) = &app.thoughts().hint {
-        let busy = app.thoughts().under_way.as_ref().map_or("", |thought| sign(app, thought));
-        let heading = format!("{} {busy}", heading(table, hint));
-        let headed = hint.known.as_ref().map_or_else(
-            || heading.clone(),
-            |known| {
-                let looked = format!("{heading}  {} playouts", grouped(known.simulations));
-                match known.score.map(lead) {
-                    Some(score) => {
-                        let whole = format!("{looked}, expects {score}");
-                        let brief = format!("{looked}, {score}");
-                        let least = format!("{heading}  {score}");
-                        fitting([whole, brief, format!("{heading}  expects {score}"), least], columns)
-                    }
-                    None => looked,
-                }
-            },
-        );
-        line(&headed, theme.title());
-        let advised = advised(app, table);
-        let longest = advised.iter().map(|candidate| width(&steps(table, &[candidate.step]))).max().unwrap_or(0);
-        let mut advised = advised.into_iter();
-        for rank in 1..=HINTS {
-            let text = advised.next().map(|Candidate { step, win, proof, visits, .. }| {
-                let name = steps(table, &[step]);
-                let gap = " ".repeat(usize::from(longest - width(&name)));
-                // The first is the one looked at most, which need not be the one with the best chance so far.
-                let of = if proof.is_none() { format!(" of {}", grouped(visits.into())) } else { String::new() };
-                format!("{} {name}{gap}  {}{of}", label(rank, hint), chance(win, proof))
-            });
-            line(&text.unwrap_or_default(), if hint.threat { theme.warning() } else { theme.good() });
-        }
-        let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
-        line(&if main.len() > 1 { format!("main line {}", steps(table, main)) } else { String::new() }, theme.dim());
-    }
+    let rows = rows(table, hint, &advised(app, table));
+    // The place of the sign stays when it goes, so that nothing beside it moves.
+    let busy = app.thoughts().under_way.as_ref().map_or(" ", |thought| sign(app, thought));
+    let title = format!("{} {busy}", heading(table, hint));
+    let brief = if hint.threat { "Threat" } else { "Hint" };
+    let score = hint.known.as_ref().and_then(|known| known.score);
+    // The last line is the first for which a panel has no room, so the score is in the first, if only as a number.
+    let scored = score.map_or_else(Vec::new, |score| {
+        let (points, number) = (format!("{title}  {}", lead(score)), format!("{brief} {}", tenths(score)));
+        vec![(points, 2), (number.clone(), 2), (number, 1)]
+    });
+    let headed_by_score = scored.len();
+    let titles = scored.into_iter().chain([(title, 2), (format!("{brief} {busy}"), 1)]);
+    let layouts: Vec<_> = titles.map(|(title, gap)| Columns::of(&rows, title, gap)).collect();
+    let chosen = layouts.iter().position(|layout| layout.fit(columns)).unwrap_or(layouts.len() - 1);
+    let layout = &layouts[chosen];
+    let headed = shorten(&layout.line(&layout.title, layout.headings), columns, ascii);
+    let (title, above) = headed.split_at_checked(layout.title.len()).unwrap_or((&headed, ""));
+    let mut lines = vec![vec![(title.to_owned(), theme.title()), (above.to_owned(), theme.dim())]];
+    let style = if hint.threat { theme.warning() } else { theme.good() };
+    let told = rows.iter().map(|[step, chance, playouts]| layout.line(step, [chance, playouts]));
+    lines.extend(told.map(|text| vec![(shorten(&text, columns, ascii), style)]));
+    lines.resize(1 + HINTS, Vec::new());
+    let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
+    let main = if main.len() > 1 { steps(table, main) } else { String::new() };
+    let last = match score.map(lead).filter(|_| chosen >= headed_by_score) {
+        Some(score) if main.is_empty() => format!("expects {score}"),
+        Some(score) => format!("expects {score}: {main}"),
+        None if main.is_empty() => String::new(),
+        None => format!("main line {main}"),
+    };
+    lines.push(vec![(shorten(&last, columns, ascii), theme.dim())]);
     lines
+}
+
+/// The hint in one line, with all that `fits` of what is known of its steps.
+fn hint_line(app: &App, table: &Table, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
+    let rows = rows(table, hint, &advised(app, table));
+    let score = hint.known.as_ref().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
+    let line = |heading: &str, steps: Vec<String>| {
+        format!("{heading}: {}", steps.into_iter().chain(score.clone()).collect::<Vec<_>>().join(", "))
+    };
+    let heading = heading(table, hint);
+    let Some(first) = rows.iter().position(|[.., playouts]| !playouts.is_empty()) else {
+        return line(&heading, rows.iter().map(|[step, chance, _]| format!("{step} {chance}")).collect());
+    };
+    let whole = rows.iter().enumerate().map(|(i, [step, chance, playouts])| match playouts.is_empty() {
+        false if i == first => format!("{step} chance {chance} in {playouts} playouts"),
+        false => format!("{step} {chance} in {playouts}"),
+        true => format!("{step} {chance}"),
+    });
+    let chances = || rows.iter().map(|[step, chance, _]| format!("{step} {chance}")).collect();
+    [line(&heading, whole.collect()), line(&format!("{heading}, chances"), chances())]
+        .into_iter()
+        .find(|text| fits(text))
+        .unwrap_or_else(|| line(&heading, chances()))
 }
 
 /// The same in one line, where there is no panel; `None` if there is nothing to say.
 pub(super) fn line(app: &App, table: &Table) -> Option<String> {
     if let Some(hint) = &app.thoughts().hint {
-        let advised = advised(app, table).into_iter().zip(1..).map(|(Candidate { step, win, proof, .. }, rank)| {
-            format!("{} {} {}", label(rank, hint), steps(table, &[step]), chance(win, proof))
-        });
-        let score = hint.known.as_ref().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
-        return Some(format!("{}: {}", heading(table, hint), advised.chain(score).collect::<Vec<_>>().join(", ")));
+        let room = Areas::of(table, app.view(), app.area()).status;
+        let fits = |text: &str| wrap(text, room.width.saturating_sub(1)).len() <= usize::from(room.height);
+        return Some(hint_line(app, table, hint, fits));
     }
     let level = table.computer_to_move()?;
     Some(match app.thoughts().own() {
