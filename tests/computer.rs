@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use support::{Screen, mono, theme};
-use tetralith::clock::Clock;
+use tetralith::clock::{Clock, TimeControl};
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
@@ -248,7 +248,7 @@ fn nothing_happens_on_the_board_while_something_lies_over_it() {
     done(&mut screen, &ask);
     screen.tick(Duration::from_secs(9));
     assert_eq!(steps(&screen), 1);
-    assert!(screen.app.wake_at().unwrap() > screen.app.now(), "and the program does not spin");
+    assert!(screen.app.wake_at().is_none(), "and there is nothing to wake for");
     screen.keys("mine<Enter>");
     assert_eq!(steps(&screen), 2);
     assert!(screen.app.record_text().unwrap().contains(r#"{"move": "c3", "comment": "mine"}"#));
@@ -344,6 +344,51 @@ fn players_are_changed_in_mid_game() {
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
     screen.keys("P<Right><Down><Right><Esc>");
     assert!(table(&screen).is_watched() && !screen.stopped);
+}
+
+#[test]
+fn a_computer_that_waits_goes_on_waiting_when_players_are_changed() {
+    let mut screen = necklace([computer("easy"), computer("easy")]);
+    screen.keys(" ").assert_shows("Easy waits").keys("P<Right>").assert_shows("computer: Casual");
+    assert!(screen.stopped);
+    screen.keys("<Down><Right><Left><Left><Left><Right>");
+    screen.tick(Duration::from_secs(5));
+    assert!(screen.stopped && screen.app.wake_at().is_none());
+    screen.keys("<Esc>").assert_shows(" waits").keys(" ");
+    assert!(!screen.stopped);
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 1);
+}
+
+#[test]
+fn the_time_of_a_search_stands_still_once_it_has_ended() {
+    let mut screen = necklace([computer("easy"), computer("easy")]);
+    screen.keys("P");
+    screen.tick(Duration::from_millis(400)).assert_shows("Easy thinks  0.4 s");
+    let ask = last(&screen);
+    done(&mut screen, &ask);
+    screen.assert_shows("Easy has thought  0.4 s");
+    let before = screen.text();
+    screen.tick(Duration::from_secs(4));
+    assert_eq!(screen.text(), before);
+    assert_eq!(steps(&screen), 0);
+    screen.keys("<Esc>");
+    assert_eq!(steps(&screen), 1);
+}
+
+#[test]
+fn what_lies_over_the_table_costs_the_computer_no_time_once_it_has_its_step() {
+    let mut begin = start("necklace", 9, [person(), computer("easy")]);
+    if let Start::Play { clock, .. } = &mut begin {
+        *clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
+    }
+    let mut screen = Screen::new(begin, (80, 24), mono());
+    screen.keys("<Enter>c").tick(Duration::from_secs(3)).assert_shows("0:57 runs");
+    let ask = last(&screen);
+    done(&mut screen, &ask);
+    screen.tick(Duration::from_secs(90)).assert_shows("0:57").keys("<Esc>");
+    assert_eq!(steps(&screen), 2);
+    screen.assert_shows("0:57");
 }
 
 #[test]

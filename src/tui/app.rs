@@ -272,7 +272,7 @@ impl App {
     /// When [`Message::Tick`] is needed next, on the steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
         let now = self.now.steady;
-        let picture = self.thoughts.under_way.as_ref().map(|thought| thought.next_picture(now));
+        let picture = self.thoughts.under_way.as_ref().and_then(|thought| thought.next_picture(now));
         [self.table().and_then(Table::due), picture, self.step_due(), self.clock_due()].into_iter().flatten().min()
     }
 

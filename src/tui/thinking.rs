@@ -123,21 +123,27 @@ pub struct Thought {
     pub since: Duration,
     /// What is known so far.
     pub known: Option<Analysis>,
-    /// The step to be made once its time has come.
-    pub found: Option<Step>,
+    /// The step to be made once its time has come, and when it was found.
+    pub found: Option<(Step, Duration)>,
     /// Whether the step shall be made as soon as it is found.
     pub hurried: bool,
 }
 
 impl Thought {
-    /// The number of the picture to show at `now`.
-    pub fn picture(&self, now: Duration) -> usize {
-        (now.saturating_sub(self.since).as_millis() / PICTURE_TIME.as_millis()) as usize
+    /// How long it has been thought about at `now`, or was until the step was found.
+    pub fn time(&self, now: Duration) -> Duration {
+        self.found.map_or(now, |(_, at)| at).saturating_sub(self.since)
     }
 
-    /// When the next picture is to be shown.
-    pub fn next_picture(&self, now: Duration) -> Duration {
-        self.since + PICTURE_TIME * (self.picture(now) as u32).saturating_add(1)
+    /// The number of the picture to show at `now`.
+    pub fn picture(&self, now: Duration) -> usize {
+        (self.time(now).as_millis() / PICTURE_TIME.as_millis()) as usize
+    }
+
+    /// When the next picture is to be shown; `None` if the step is found.
+    pub fn next_picture(&self, now: Duration) -> Option<Duration> {
+        let next = self.since + PICTURE_TIME * (self.picture(now) as u32).saturating_add(1);
+        self.found.is_none().then_some(next)
     }
 }
 

@@ -299,7 +299,6 @@ impl App {
             Action::Move(towards) => {
                 let seat = table.holder_here(*selected).turned(towards == Direction::East, &names[selected.index()]);
                 let reply = table.change_seat(*selected, seat);
-                self.thoughts.halted = false;
                 // What the computer thinks of needs the rows of the panel that told what the ranks on the board are.
                 self.thoughts.hint = None;
                 self.heed(reply)

@@ -8,6 +8,7 @@ use tetralith_core::{Colour, Info};
 use super::{App, Effect, Moment, Screen, Seated};
 use crate::clock::Clock;
 use crate::tui::form::Form;
+use crate::tui::thinking::Thought;
 
 impl App {
     /// The clocks of the game at the table, if it is played with a limit.
@@ -30,7 +31,9 @@ impl App {
     pub fn running_clock(&self) -> Option<Colour> {
         let seen = matches!(self.screen, Screen::Table) && !self.keeping.ending;
         let table = self.table().filter(|table| seen && table.is_going_on())?;
-        let waits = table.computer_stands() && self.thoughts.own().is_none();
+        // A step that is found and held back by what lies over the table costs the computer no time.
+        let is_held = |thought: &Thought| thought.found.is_some() && !self.overlays.is_empty();
+        let waits = table.computer_stands() && self.thoughts.own().is_none_or(is_held);
         let paused = self.clock().is_some_and(|clock| clock.paused);
         (!waits && !paused).then(|| table.on_the_clock())
     }

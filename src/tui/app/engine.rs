@@ -112,7 +112,7 @@ impl App {
 
     fn due_step(&self) -> Option<Step> {
         self.step_due().filter(|due| *due <= self.now.steady)?;
-        self.thoughts.own()?.found
+        self.thoughts.own()?.found.map(|(step, _)| step)
     }
 
     /// Takes in what the engine says; what it says of an old question is dropped.
@@ -135,8 +135,8 @@ impl App {
                 Vec::new()
             }
             Work::Play { .. } => {
-                (thought.known, thought.found) = (known, found);
-                if found.is_none() { self.give_up_thinking("it found no step") } else { Vec::new() }
+                (thought.known, thought.found) = (known, found.map(|step| (step, self.now.steady)));
+                if found.is_none() { self.give_up_thinking("it found no step") } else { vec![Effect::Draw] }
             }
             Work::Hint(_) | Work::Threat(_) => {
                 let threat = matches!(work, Work::Threat(_));

@@ -105,8 +105,10 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
     if let Some(level) = table.computer_to_move() {
         if let Some(thought) = app.thoughts().own() {
-            let seconds = app.now().saturating_sub(thought.since).as_secs_f32();
-            line(&format!("{} {} thinks  {seconds:.1} s", sign(app, thought), level.title), theme.accent());
+            let seconds = thought.time(app.now()).as_secs_f32();
+            let (sign, does) =
+                if thought.found.is_some() { (" ", "has thought") } else { (sign(app, thought), "thinks") };
+            line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
             let known = thought.known.as_ref();
             let found = known.map_or_else(String::new, |analysis| {
                 format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
