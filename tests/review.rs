@@ -200,3 +200,22 @@ fn what_a_record_of_the_club_says_and_a_game_here_cannot_is_told_when_it_is_open
     let mut screen = Screen::in_dir(Start::Home, (80, 24), mono(), dir);
     screen.keys(":open a saved<Enter>").keys("g<C-u>club.json<Enter>").assert_shows(told);
 }
+
+#[test]
+fn making_a_line_the_main_line_says_so_and_says_when_it_is_one() {
+    let mut screen = branched();
+    screen.keys("vM").assert_shows("The line up to here is the main line now.");
+    screen.keys("M").assert_shows("The line up to here is the main line already.");
+    let mut screen = at("necklace");
+    screen.play_some(2).keys("M").assert_shows("The line up to here is the main line already.");
+}
+
+#[test]
+fn a_key_that_changes_nothing_in_view_says_what_it_did() {
+    let mut screen = at("necklace");
+    screen.play_some(2).keys("Y").assert_shows("there are none yet").keys("Y").assert_shows("there are none yet");
+    screen.keys("t").assert_shows("is hidden; t shows it");
+    let mut screen = branched();
+    screen.keys("Y");
+    assert!(!screen.shows("there are none yet"), "{}", screen.text());
+}

@@ -4,6 +4,7 @@
 mod support;
 
 use support::{Screen, game, mono};
+use tetralith::tui::app::Start;
 use tetralith_core::{Setup, games};
 
 fn small(size: i64) -> Setup {
@@ -75,4 +76,40 @@ fn the_first_game_is_explained_while_cells_are_picked() {
         screen.keys("<Enter>");
         says(&screen, "Enter drops");
     }
+}
+
+#[test]
+fn what_a_setting_does_is_told_whole() {
+    let mut screen = Screen::new(Start::Home, (40, 16), mono());
+    screen.keys(":settings<Enter>");
+    for setting in tetralith::settings::Setting::ALL {
+        assert!(all(&screen).contains(setting.what()), "{}\n{}", setting.what(), screen.text());
+        screen.keys("<Down>");
+    }
+}
+
+#[test]
+fn pages_of_text_say_how_far_they_are_scrolled_and_lists_name_every_lesson() {
+    for info in games::INFOS {
+        let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
+        screen.keys("I").assert_shows("1-13 of ").keys("<PageDown>").assert_shows(&format!("of {}", info.title));
+        screen.keys("<Esc>?").assert_shows("Esc close").assert_shows("type what to look for").assert_shows("1-13/");
+        screen.keys("<Esc>L<Right>");
+        let text = screen.text();
+        assert!(text.lines().all(|line| !line.contains("No full…") && !line.ends_with("smal")), "{text}");
+        screen.keys("<End>").assert_shows("Your first g…");
+    }
+    for size in [(80, 24), (60, 20), (40, 16)] {
+        let mut screen = Screen::new(game("greylox", Setup::default()), size, mono());
+        screen.keys("?no such thing anywhere");
+        assert!(all(&screen).contains("Esc shows every key again."), "{}", screen.text());
+    }
+}
+
+#[test]
+fn every_label_of_the_form_stands_clear_of_its_value() {
+    let mut screen = Screen::new(Start::Home, (40, 24), mono());
+    screen.keys(":new game: plurality<Enter>");
+    let text = screen.text();
+    assert!(text.lines().all(|line| line.find('◂').is_none_or(|at| line[..at].ends_with(' '))), "{text}");
 }

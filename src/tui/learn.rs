@@ -91,8 +91,10 @@ impl Learn {
     }
 }
 
-/// Columns the games take.
-const GAMES_WIDTH: u16 = 22;
+/// Columns the games take in a window of this width: as few as their titles need where the steps need the rest.
+const fn games_width(columns: u16) -> u16 {
+    if columns < 56 { 17 } else { 22 }
+}
 
 /// Where the games and the steps are.
 fn areas(area: Rect) -> (Rect, Rect) {
@@ -104,8 +106,9 @@ fn areas(area: Rect) -> (Rect, Rect) {
         height: area.height.saturating_sub(top + 1),
     };
     let body = body.intersection(area);
-    let games = Rect { width: GAMES_WIDTH.min(body.width), ..body };
-    let steps = Rect { x: games.right() + 1, width: body.width.saturating_sub(GAMES_WIDTH + 1), ..body };
+    let columns = games_width(area.width);
+    let games = Rect { width: columns.min(body.width), ..body };
+    let steps = Rect { x: games.right() + 1, width: body.width.saturating_sub(columns + 1), ..body };
     (games, steps.intersection(area))
 }
 
@@ -133,7 +136,8 @@ pub fn draw(learn: &Learn, progress: &Progress, theme: &Theme, area: Rect, buffe
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let top = u16::from(area.height >= 14);
     let column = put(buffer, area, 2, top, "Learn", theme.title());
-    put(buffer, area, column + 2, top, "a lesson for each game, in small steps", theme.dim());
+    let what = shorten("a lesson for each game, in small steps", area.width.saturating_sub(column + 2), ascii);
+    put(buffer, area, column + 2, top, &what, theme.dim());
     let (games, steps) = areas(area);
     for (i, entry) in learn.entries.iter().enumerate() {
         let count = entry.titles.len();
@@ -148,7 +152,7 @@ pub fn draw(learn: &Learn, progress: &Progress, theme: &Theme, area: Rect, buffe
             "{} {:<width$}",
             if here { ">" } else { " " },
             entry.info.title,
-            width = usize::from(GAMES_WIDTH) - 3
+            width = usize::from(games_width(area.width)) - 3
         );
         let row = 2 * i as u16;
         put(buffer, games, 0, row, &line, style);

@@ -173,6 +173,9 @@ const SIGN_WIDTH: u16 = 5;
 /// Columns that the names of keys take in the help.
 const KEY_WIDTH: u16 = 20;
 
+/// The narrowest window whose help has all of its title beside what is looked for, in columns.
+const WHOLE_TITLE_FROM: u16 = 60;
+
 /// The most characters that are looked for in the help.
 const HELP_CHARS: usize = 60;
 
@@ -245,7 +248,8 @@ fn help(contexts: &[Context], legend: &[Sign], filter: &str, width: u16, ascii: 
         );
     }
     if lines.is_empty() {
-        lines.push(Line::Text(format!("No key does anything with '{query}'. Esc shows every key again.")));
+        let nothing = format!("No key does anything with '{query}'. Esc shows every key again.");
+        lines.extend(wrap(&nothing, width).into_iter().map(Line::Text));
     }
     lines
 }
@@ -288,7 +292,9 @@ pub fn most_scroll(overlay: &Overlay, area: Rect, theme: &Theme, keymap: &Keymap
 /// Draws a page over the whole of `area` but its last row; questions and prompts are drawn by the screen they belong to.
 pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let (title, scroll) = match overlay {
-        Overlay::Help { legend, scroll, .. } if legend.is_empty() => ("Keys".to_owned(), *scroll),
+        Overlay::Help { legend, scroll, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
+            ("Keys".to_owned(), *scroll)
+        }
         Overlay::Help { scroll, .. } => ("Keys and signs".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
         Overlay::Comment { turn, scroll, .. } => (format!("The comment on turn {turn}"), *scroll),
@@ -309,8 +315,13 @@ pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffe
         };
     }
     if lines.len() > rows && rows > 0 {
-        let shown = format!("lines {}-{} of {}", scroll + 1, (scroll + rows).min(lines.len()), lines.len());
-        put(buffer, area, column + 3, 0, &shown, theme.dim());
+        let (from, to, of) = (scroll + 1, (scroll + rows).min(lines.len()), lines.len());
+        let texts =
+            [format!(" lines {from}-{to} of {of}"), format!("{from}-{to} of {of}"), format!("{from}-{to}/{of}")];
+        let room = area.width.saturating_sub(column + 2);
+        if let Some(shown) = texts.iter().find(|text| super::paint::width(text) <= room) {
+            put(buffer, area, column + 2, 0, shown, theme.dim());
+        }
     }
     for (row, line) in (0..text.height).zip(lines.iter().skip(scroll)) {
         match line {

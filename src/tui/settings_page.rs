@@ -13,7 +13,7 @@ use super::configuration::Configuration;
 use super::key_list::{self, KeyList};
 use super::keymap::{Action, KEYMAP};
 use super::menus::move_in_list;
-use super::paint::{first_shown, put, put_all, put_lines, shorten, wrap};
+use super::paint::{first_shown, put, put_all, put_lines, shorten, wrap_within};
 use super::theme::{Glyphs, Theme};
 use crate::files::{DATA_DIR, shown};
 use crate::settings::{AUTO, Setting, Value};
@@ -97,6 +97,9 @@ const VALUE_WIDTH: u16 = 22;
 fn value_width(area: Rect) -> u16 {
     lines_area(area).width.saturating_sub(VALUE_COLUMN).clamp(8, VALUE_WIDTH)
 }
+
+/// The most rows for what the selected setting does.
+const MOST_REMARK: usize = 3;
 
 /// Columns of the preview, and of the gap before it.
 const PREVIEW: (u16, u16) = (26, 4);
@@ -218,9 +221,12 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
         }
     }
     let what = remark_text(page.line(), configuration);
-    let remark =
-        Rect { y: area.bottom().saturating_sub(3), height: 2, x: area.x + 1, width: area.width.saturating_sub(2) };
-    put_lines(buffer, remark.intersection(area), 0, wrap(&what, remark.width), theme.dim());
+    let columns = area.width.saturating_sub(2);
+    let what = wrap_within(&what, columns, MOST_REMARK, ascii);
+    // The row below the list is free.
+    let height = what.len().max(2) as u16;
+    let remark = Rect { y: area.bottom().saturating_sub(height + 1), height, x: area.x + 1, width: columns };
+    put_lines(buffer, remark.intersection(area), 0, what, theme.dim());
     if let Some(area) = preview_area(area) {
         draw_preview(configuration, theme, area, buffer);
     }

@@ -49,7 +49,12 @@ impl App {
         let window = self.area();
         let Some(Seated { table, .. }) = &mut self.seated else { return self.go_home() };
         if let Some(reply) = at_once(table, action, self.now.steady) {
-            return self.heed(reply);
+            let promoted = action == A::Promote && reply == Reply::Changed;
+            let mut effects = self.heed(reply);
+            if promoted {
+                effects.extend(self.say("the line up to here is the main line now"));
+            }
+            return effects;
         }
         let reply = match action {
             A::Accept | A::Pick => return self.step_at_cursor(action == A::Pick),
@@ -94,10 +99,7 @@ impl App {
             A::Tree if panels::Areas::of(table, self.view, window).panel.is_none() => {
                 Reply::Refused("the list of moves needs a wider window".to_owned())
             }
-            A::Tree => {
-                self.view.tree = !self.view.tree;
-                Reply::Shown
-            }
+            A::Tree => return self.toggle_tree(),
             A::SaveAs => {
                 let name = format!("{}.json", file_name(table.game().info(), self.now));
                 return self.prompt(Purpose::Save, &name);
@@ -114,10 +116,7 @@ impl App {
             }
             A::Home | A::Cancel => return self.go_home(),
             A::ZoomIn | A::ZoomOut => return self.zoom(action == A::ZoomIn),
-            A::Marks => {
-                self.view.marks = !self.view.marks;
-                Reply::Shown
-            }
+            A::Marks => return self.toggle_marks(),
             A::Coordinates => {
                 self.view.coordinates = !self.view.coordinates;
                 Reply::Shown
@@ -125,6 +124,26 @@ impl App {
             _ => Reply::Nothing,
         };
         self.heed(reply)
+    }
+
+    /// Lists variations or leaves them out; while there are none, only words can tell which.
+    fn toggle_tree(&mut self) -> Vec<Effect> {
+        self.view.tree = !self.view.tree;
+        let varies = self.table().is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
+        match (varies, self.view.tree) {
+            (true, _) => vec![Effect::Draw],
+            (false, true) => self.say("the list of moves shows variations now; there are none yet"),
+            (false, false) => self.say("the list of moves leaves variations out now; there are none yet"),
+        }
+    }
+
+    /// Shows or hides what the game marks on the board; where there is no mark only words can tell.
+    fn toggle_marks(&mut self) -> Vec<Effect> {
+        self.view.marks = !self.view.marks;
+        if self.view.marks {
+            return vec![Effect::Draw];
+        }
+        self.say(self.with_keys("what the game marks on the board is hidden; {marks} shows it"))
     }
 
     /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is chosen first.
@@ -348,6 +367,9 @@ fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
     Some(match action {
         A::Move(towards) => table.move_cursor(towards, false),
         A::Jump(towards) => table.move_cursor(towards, true),
+        A::NextLegal | A::PreviousLegal if table.is_playable() && table.seen().cells.is_empty() => {
+            Reply::Refused("no cell can be played".to_owned())
+        }
         A::NextLegal => table.next_legal(false),
         A::PreviousLegal => table.next_legal(true),
         A::Rotate => table.rotate(false),

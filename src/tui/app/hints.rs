@@ -30,7 +30,7 @@ impl App {
     pub fn hints(&self) -> Vec<Action> {
         use Action as A;
         match self.overlays.last() {
-            Some(Overlay::Help { .. } | Overlay::Comment { .. }) => return vec![A::ForwardTen, A::BackTen, A::Cancel],
+            Some(Overlay::Help { .. } | Overlay::Comment { .. }) => return vec![A::Cancel, A::ForwardTen, A::BackTen],
             Some(Overlay::Rules { .. }) => {
                 return vec![A::Cancel, A::Move(Direction::East), A::Move(Direction::West), A::ForwardTen, A::BackTen];
             }

@@ -163,7 +163,7 @@ impl App {
             None if self.saving.is_some() => "It is still being saved: the disk is slow.".to_owned(),
             None => {
                 let key = self.key_for(Context::Table, Action::SaveAs);
-                format!("Games are not kept by themselves; {key} saves one.")
+                format!("Games are not kept by themselves; {key} at the table saves one.")
             }
         }
     }

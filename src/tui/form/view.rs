@@ -49,7 +49,7 @@ pub fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             Field::Size => "Size".to_owned(),
             Field::Option(OptionKind::Opening) => "Opening".to_owned(),
             Field::Option(OptionKind::Komi) => "Komi".to_owned(),
-            Field::Option(OptionKind::Ties) => "Tied territories".to_owned(),
+            Field::Option(OptionKind::Ties) => "Tied territory".to_owned(),
             Field::Option(OptionKind::Pie) => "Pie rule".to_owned(),
             Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title.to_owned(),
             Field::Clock => "Clock".to_owned(),

@@ -125,7 +125,11 @@ impl Table {
 
     /// Makes the line up to the cursor the main line.
     pub fn promote(&mut self) -> Reply {
-        match self.timeline.promote(self.timeline.cursor()) {
+        let here = self.timeline.cursor();
+        if here == NodeId::START || self.timeline.main_line().contains(&here) {
+            return Reply::Refused("the line up to here is the main line already".to_owned());
+        }
+        match self.timeline.promote(here) {
             Ok(()) => Reply::Changed,
             Err(error) => Reply::Refused(error.to_string()),
         }
