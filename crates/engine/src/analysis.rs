@@ -49,10 +49,10 @@ pub struct Analysis {
     pub win: f32,
     /// The expected margin for the player to move, squashed into `-1.0..=1.0`; 0 in games without a measure of it.
     pub margin: f32,
-    /// By how many points the player to move is expected to lead at the end; `None` in games without points, and before the
-    /// first simulation.
+    /// By how many points the player to move is expected to lead at the end after the first candidate; `None` in games without
+    /// points, and before this search's first simulation of it.
     ///
-    /// The mean of this search's simulations; while it goes on, of those of one thread. Once the result is proven it is how
+    /// The mean of this search's simulations of that step; while it goes on, of those of one thread. Once the result is proven it is how
     /// things stand after the principal variation, or `None` if what is proven comes later than that.
     pub score: Option<f32>,
     /// The result of best play as the player to move sees it, once it is proven.

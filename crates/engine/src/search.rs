@@ -27,7 +27,7 @@ use crate::analysis::{Analysis, GameOver, Limits};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
 use crate::shield::{is_shielded, under_shield};
-use crate::tree::{Node, Tree};
+use crate::tree::{Node, Tree, split_swap};
 use descent::{Descent, Visit, Worker};
 use leads::Leads;
 use value::Shape;
@@ -129,14 +129,15 @@ impl<G: Rules> Search<G> {
         let mut run = Run { limits, stop, started: Instant::now(), done: &done, halt, lost: false };
         let leads = self.position.score().lead().map(|_| Leads::default());
         for worker in &mut self.workers {
-            worker.leads = leads;
+            worker.leads.clone_from(&leads);
         }
         self.open_root();
         // If it is lost, no step is better than another against best play: the search goes on to find what is hardest to refute.
         run.lost = self.solve_endgame(&run, &mut report);
         self.simulate_until(&run, &mut report);
-        let leads = self.workers.iter().filter_map(|worker| worker.leads).reduce(Leads::and);
-        Ok(self.analysis(&run, leads))
+        let leads =
+            leads.map(|none| self.workers.iter().filter_map(|worker| worker.leads.as_ref()).fold(none, Leads::and));
+        Ok(self.analysis(&run, leads.as_ref()))
     }
 
     fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
@@ -236,7 +237,7 @@ impl<G: Rules> Search<G> {
                 }
                 if run.limits.report_every.is_some_and(|every| now - watch.reported >= every) {
                     watch.reported = now;
-                    report(&self.analysis(run, worker.leads));
+                    report(&self.analysis(run, worker.leads.as_ref()));
                 }
             }
             // What decides how a search goes on depends on the number of simulations, not on when the clock was looked at: the
@@ -262,6 +263,10 @@ impl<G: Rules> Search<G> {
         let (_, children) = self.tree.children(root);
         if children.len() == 1 && root.is_complete() {
             return true;
+        }
+        if split_swap(children).is_some() {
+            // A swap is not chosen by its visits.
+            return false;
         }
         let left = run.left();
         if left > f64::from(root.visits()) {

@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, AtomicI8, AtomicU8, AtomicU32, AtomicU64};
 use tetralith_core::Colour;
 
 use crate::amaf::{Table, Tables};
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, Proof};
+use crate::code;
 
 /// Nodes in one piece of the arena, and so the most children a node can have.
 pub(crate) const CHUNK: usize = 1 << 12;
@@ -43,6 +44,8 @@ pub(crate) struct Node {
     hint: AtomicI8,
     /// Held by the one thread that adds children.
     busy: AtomicBool,
+    /// Whether whoever moves after a step from here may swap.
+    before_swap: AtomicBool,
 }
 
 const _: () = assert!(size_of::<Node>() == 32);
@@ -78,6 +81,15 @@ impl Node {
         match viewer {
             Colour::First => (win, margin),
             Colour::Second => (1.0 - win, -margin),
+        }
+    }
+
+    /// The visits and the winning chance as `viewer` sees it; `None` if it is proven lost.
+    pub(crate) fn seen(&self, viewer: Colour) -> Option<(u32, f32)> {
+        match self.bounds().seen_by(viewer).proof() {
+            Some(Proof::Loss) => None,
+            Some(proof) => Some((self.visits(), proof.value())),
+            None => Some((self.visits(), self.seen_by(viewer).0)),
         }
     }
 
@@ -121,6 +133,11 @@ impl Node {
         (self.count.load(Acquire) & !COMPLETE) as usize
     }
 
+    /// Whether it has children that are not those beside it, as a swap's are.
+    fn has_own_children(&self) -> bool {
+        self.count() > 0 && !code::is_swap(self.step())
+    }
+
     /// Whether every legal step is a child.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
@@ -136,6 +153,16 @@ impl Node {
         self.busy.store(false, Release);
     }
 
+    /// Whether whoever moves after a step from here may swap, as far as that was seen.
+    #[inline]
+    pub(crate) fn is_before_swap(&self) -> bool {
+        self.before_swap.load(Relaxed)
+    }
+
+    pub(crate) fn set_before_swap(&self) {
+        self.before_swap.store(true, Relaxed);
+    }
+
     /// The number of the node's table, 0 for none.
     #[inline]
     pub(crate) fn table_number(&self) -> u32 {
@@ -148,7 +175,14 @@ impl Node {
         self.means.store(other.means.load(Relaxed), Relaxed);
         self.bounds.store(other.bounds.load(Relaxed), Relaxed);
         self.hint.store(other.hint.load(Relaxed), Relaxed);
+        self.before_swap.store(other.is_before_swap(), Relaxed);
     }
+}
+
+/// The swap at the end of `children` and the rest of them, if both choose among the same nodes ([`Tree::add_children`]).
+#[inline]
+pub(crate) fn split_swap(children: &[Node]) -> Option<(&Node, &[Node])> {
+    children.split_last().filter(|(last, _)| code::is_swap(last.step()) && last.count() > 0)
 }
 
 /// A tree of positions within a limit of memory.
@@ -254,6 +288,9 @@ impl Tree {
     /// Adds children for `steps` with their hints to `node`, which the caller holds; `complete` says that no other step is
     /// legal.
     ///
+    /// A swap that ends complete children gets the others as its own: the position is the same, and so is the choice, but that
+    /// the other person makes it. So what is found on one side is known on both.
+    ///
     /// `false` if there is no room. The children there were keep their places in the order, not in memory.
     pub(crate) fn add_children(
         &self,
@@ -280,6 +317,14 @@ impl Tree {
         for (node, (step, hint)) in self.slice(start, count)[old.len()..].iter().zip(steps) {
             node.step.store(step, Relaxed);
             node.hint.store((hint / HINT_UNIT) as i8, Relaxed);
+        }
+        if complete
+            && let Some((last, others)) = self.slice(start, count).split_last()
+            && code::is_swap(last.step())
+            && !others.is_empty()
+        {
+            last.children.store(start, Release);
+            last.count.store(others.len() as u32 | COMPLETE, Release);
         }
         node.children.store(start, Release);
         node.count.store(count as u32 | if complete { COMPLETE } else { 0 }, Release);
@@ -320,7 +365,7 @@ impl Tree {
             let (start, copies) = tree.children(new);
             for (i, (child, copy)) in children.iter().zip(copies).enumerate() {
                 copy.copy_from(child);
-                if child.count() > 0 {
+                if child.has_own_children() {
                     queue.push_back((first + i as u32, start + i as u32));
                 }
             }
@@ -345,7 +390,7 @@ impl Tree {
             if stop.load(Relaxed) {
                 return None;
             }
-            stack.extend((first..).zip(children).filter(|(_, child)| child.count() > 0).map(|(i, _)| i));
+            stack.extend((first..).zip(children).filter(|(_, child)| child.has_own_children()).map(|(i, _)| i));
         }
         let room = (self.chunks.len() * CHUNK / 2, self.tables.capacity() / 2);
         let mut total = (0, 0);
@@ -368,6 +413,8 @@ fn new_chunk() -> Box<[Node]> {
 
 #[cfg(test)]
 mod tests {
+    use tetralith_core::{Cell, Step};
+
     use super::*;
 
     fn visit(tree: &Tree, path: &[usize], times: usize) {
@@ -397,6 +444,25 @@ mod tests {
         );
         assert_eq!((children[0].visits(), children[1].visits()), (0, 5));
         assert!(root.is_complete());
+    }
+
+    #[test]
+    fn whoever_swaps_chooses_among_the_nodes_beside_the_swap_also_after_compaction() {
+        let tree = Tree::new(9, 1 << 22);
+        let root = tree.node(tree.root());
+        let steps = [Step::Place(Cell::new(0)), Step::Place(Cell::new(1)), Step::Swap];
+        assert!(tree.add_children(root, steps.iter().map(|&step| (code::pack(step), 0.0)), true));
+        visit(&tree, &[1], 9);
+        assert!(tree.add_children(&tree.children(root).1[1], [(7, 0.0)].into_iter(), true));
+        let stop = AtomicBool::new(false);
+        for tree in [&tree, &tree.compacted(&stop).unwrap()] {
+            let (first, children) = tree.children(tree.node(tree.root()));
+            let (swap, others) = split_swap(children).unwrap();
+            assert_eq!(tree.children(swap).0, first);
+            assert_eq!(tree.children(swap).1.iter().map(Node::visits).collect::<Vec<_>>(), [0, 9]);
+            assert!(swap.is_complete() && others.len() == 2 && split_swap(others).is_none());
+            assert_eq!(tree.children(&others[1]).1.len(), 1);
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use tetralith_core::games::INFOS;
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Game, OptionKind, Score, Setup, Step, StepKind};
-use tetralith_engine::{Budget, Config, Level, Mind, NEVER, Proof};
+use tetralith_engine::{Budget, Config, Level, Limits, Mind, NEVER, Proof};
 
 /// The levels that are quick to play.
 fn quick() -> impl Iterator<Item = &'static Level> {
@@ -54,7 +54,9 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
     for info in INFOS.iter().filter(|info| info.has(OptionKind::Pie)) {
         let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
         // The centre wins for its owner in more than four of five games. That a corner is worth little takes some looking.
-        for (stone, is_worth_more, from) in [("c3", true, 0), ("d2", true, 3), ("a1", false, 3)] {
+        for (stone, is_worth_more, from) in
+            [("c3", true, 0), ("d2", true, 3), ("c2", true, 3), ("c4", true, 3), ("a1", false, 3), ("e1", false, 3)]
+        {
             let mut game = Game::new(info.id, &setup).unwrap();
             let step = Names::of(&game).parse_step(stone).unwrap();
             game.play(step).unwrap();
@@ -74,6 +76,40 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
 }
 
 #[test]
+fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
+    for info in INFOS.iter().filter(|info| info.has(OptionKind::Pie)) {
+        for size in [4, 5, 7] {
+            let setup = Setup { size: Some(size), pie: Some(true), ..Setup::default() };
+            let mut game = Game::new(info.id, &setup).unwrap();
+            let limits = Limits { early: false, ..Limits::simulations(20_000) };
+            let mut mind = Mind::new(Config { memory: 64 << 20, ..Config::default() });
+            mind.follow(&game, &[]);
+            let seen = mind.run(&limits, &NEVER, &mut |_| {}).unwrap();
+            assert!(seen.win < 0.53, "{} on {size}: {}", info.id, seen.win);
+
+            // Of a stone in the middle both sides expect the swap, and what follows is known to whoever makes it.
+            let middle =
+                info.options(&setup).unwrap().geometry().all().iter().nth((size / 2 * (size + 1)) as usize).unwrap();
+            let line = [Step::Place(middle), Step::Swap];
+            let expected = seen.candidates.iter().find(|candidate| candidate.step == line[0]).unwrap();
+            assert!(expected.win < 0.5, "{} on {size}: {expected:?}", info.id);
+            game.play(line[0]).unwrap();
+            mind.follow(&game, &line[..1]);
+            let seen = mind.run(&limits, &NEVER, &mut |_| {}).unwrap();
+            assert_eq!(seen.best(), Some(Step::Swap));
+            assert_eq!(seen.principal_variation[0], Step::Swap);
+            assert!(seen.principal_variation.len() > 2, "{:?}", seen.principal_variation);
+            let known: u32 =
+                seen.candidates.iter().filter(|other| other.step != Step::Swap).map(|other| other.visits).sum();
+            game.play(line[1]).unwrap();
+            mind.follow(&game, &line);
+            let after = mind.run(&Limits::simulations(0), &NEVER, &mut |_| {}).unwrap();
+            assert_eq!(after.candidates.iter().map(|candidate| candidate.visits).sum::<u32>(), known);
+        }
+    }
+}
+
+#[test]
 fn a_level_that_is_fixed_by_simulations_plays_the_same_however_many_threads_there_are() {
     for info in INFOS {
         let game = Game::new(info.id, &Setup::default()).unwrap();
@@ -82,7 +118,7 @@ fn a_level_that_is_fixed_by_simulations_plays_the_same_however_many_threads_ther
             let mut mind = Mind::new(Config { threads, ..Config::default() });
             // What was analysed before, on all threads, makes no difference either.
             mind.follow(&game, &[]);
-            mind.run(&tetralith_engine::Limits::simulations(200), &NEVER, &mut |_| {}).unwrap();
+            mind.run(&Limits::simulations(200), &NEVER, &mut |_| {}).unwrap();
             let (step, seen) = mind.play(level, None, 7, (&game, &[]), &NEVER, &mut |_| {}).unwrap();
             (step, seen.candidates)
         });

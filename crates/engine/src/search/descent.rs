@@ -7,11 +7,11 @@ use tetralith_core::{Colour, Rules, Step, StepKind, Verdict};
 
 use super::leads::{self, Leads};
 use super::pending::Pending;
-use super::value::{Scale, Shape};
+use super::value::{Scale, Shape, worth};
 use crate::amaf::{self, Table};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
-use crate::tree::{CHUNK, Node, Tree};
+use crate::tree::{CHUNK, Node, Tree, split_swap};
 
 /// What one thread works with.
 ///
@@ -93,6 +93,7 @@ impl Descent<'_> {
         worker.path.clear();
         worker.path.push(Visit { node: index, mover: position.to_move(), swapped: false, counted: false });
         let mut proven = false;
+        let mut through = None;
         let (verdict, played) = loop {
             if let Some(proof) = node.bounds().proof() {
                 break (Verdict { value: proof.value(), margin: 0.0, points: None }, false);
@@ -112,7 +113,19 @@ impl Descent<'_> {
             }
             let mover = position.to_move();
             let (first, children) = self.tree.children(node);
-            let chosen = self.select::<G, _>(node, children, mover, table, &mut worker.rng);
+            let swap = if root.options().pie { split_swap(children) } else { None };
+            let chosen = match swap {
+                // Whoever swaps leaves the choice among the others to the opponent.
+                Some((_, others)) if worth(others.iter().filter_map(|other| other.seen(mover))) < 0.5 => others.len(),
+                Some((_, others)) => self.select::<G, _>(node, others, mover, table, &mut worker.rng),
+                None => self.select::<G, _>(node, children, mover, table, &mut worker.rng),
+            };
+            if swap.is_some()
+                && let [.., parent, _] = *worker.path
+            {
+                self.tree.node(parent.node).set_before_swap();
+            }
+            through = through.or(Some(chosen));
             index = first + chosen as u32;
             node = &children[chosen];
             let code = node.step();
@@ -134,7 +147,7 @@ impl Descent<'_> {
         if proven {
             self.prove(&worker.path);
         }
-        if let Some(leads) = &mut worker.leads {
+        if let (Some(leads), Some(through)) = (&mut worker.leads, through) {
             // What is proven is not played out. There, near the end, it counts how things stand, unless that will change for sure.
             let lead = if played {
                 verdict.points
@@ -143,7 +156,7 @@ impl Descent<'_> {
             };
             if let Some(lead) = lead {
                 let is_turned = worker.path.iter().filter(|visit| visit.swapped).count() % 2 == 1;
-                leads.add(if is_turned { -lead } else { lead });
+                leads.add(through, if is_turned { -lead } else { lead });
             }
         }
         if played {
@@ -163,8 +176,9 @@ impl Descent<'_> {
 
     /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what is
     /// learned of them is left to be counted.
-    fn back_up(&self, verdict: Verdict, mut stones: Option<&[u16]>, path: &[Visit], mut pending: Option<&mut Pending>) {
+    fn back_up(&self, verdict: Verdict, stones: Option<&[u16]>, path: &[Visit], mut pending: Option<&mut Pending>) {
         let Verdict { value: mut win, mut margin, .. } = verdict;
+        let mut turned = false;
         if let Some(pending) = &mut pending {
             pending.begin(stones);
         }
@@ -186,16 +200,18 @@ impl Descent<'_> {
             if let Some(stones) = stones
                 && let Some(table) = self.tree.table(node)
             {
+                // Stones speak for colours, whoever holds them above a swap.
                 let value = self.shape.value(win, margin);
+                let value = if turned { 1.0 - value } else { value };
                 match &mut pending {
                     Some(pending) => pending.record(node.table_number(), value),
                     None => amaf::record(table, stones, value),
                 }
             }
             if visit.swapped {
-                // Above a swap the colours stand for the other people: the result turns round, the stones say nothing.
+                // Above a swap the colours stand for the other people.
                 (win, margin) = (1.0 - win, -margin);
-                stones = None;
+                turned = !turned;
             }
         }
     }
@@ -212,7 +228,11 @@ impl Descent<'_> {
     /// Draws what follows for a node from what is proven of its children; `false` if it is nothing new.
     pub(super) fn prove_at(&self, visit: Visit) -> bool {
         let node = self.tree.node(visit.node);
-        let (_, children) = self.tree.children(node);
+        let (first, children) = self.tree.children(node);
+        if let Some((_, others)) = split_swap(children) {
+            // Its children are these too.
+            self.prove_at(Visit { node: first + others.len() as u32, ..visit });
+        }
         let successors = children.iter().map(|child| {
             let viewer = if code::is_swap(child.step()) { visit.mover.other() } else { visit.mover };
             child.bounds().seen_by(viewer)
@@ -242,6 +262,7 @@ impl Descent<'_> {
             mover,
             explore: self.shape.tuning.exploration * ((node.visits().max(2) as f32).ln() / choices as f32).sqrt(),
             equivalence: self.shape.equivalence::<G>(children.len()),
+            before_swap: node.is_before_swap(),
         };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());

@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tetralith_core::{Colour, Rules, Score, Step};
 
 use super::leads::{self, Leads};
+use super::value::worth;
 use super::{Run, Search};
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::{Bounds, Proof};
@@ -13,7 +14,7 @@ use crate::tree::Node;
 
 impl<G: Rules> Search<G> {
     /// What is known now, with what `leads` say of the points if the game has any.
-    pub(super) fn analysis(&self, run: &Run, leads: Option<Leads>) -> Analysis {
+    pub(super) fn analysis(&self, run: &Run, leads: Option<&Leads>) -> Analysis {
         let root = self.tree.node(self.tree.root());
         let to_move = self.position.to_move();
         let mut candidates = self.candidates(root, to_move);
@@ -23,7 +24,11 @@ impl<G: Rules> Search<G> {
         let principal_variation = self.principal_variation(candidates.first());
         let proof = if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() };
         let score = leads.and_then(|leads| match proof {
-            None => leads.mean().map(|lead| if to_move == Colour::First { lead } else { -lead }),
+            None => {
+                let code = code::pack(candidates.first()?.step);
+                let index = self.tree.children(root).1.iter().position(|child| child.step() == code)?;
+                leads.mean(index).map(|lead| if to_move == Colour::First { lead } else { -lead })
+            }
             Some(proof) => self.lead_after(&principal_variation).filter(|&lead| leads::agrees(lead, proof.value())),
         });
         Analysis {
@@ -99,19 +104,16 @@ impl<G: Rules> Search<G> {
     /// Judges a swap by the other steps, and puts it first just if it is worth more than half.
     ///
     /// Whoever swaps sits behind the stone there is and has the other person choose among the same steps: so a swap is worth what
-    /// the best of them leaves, which is known better than the tree below the swap, where the same is searched once more.
+    /// the best of them leaves.
     fn judge_swap(candidates: &mut [Candidate]) {
         let Some(swap) = candidates.iter().position(|candidate| candidate.step == Step::Swap) else { return };
         let others = || candidates.iter().filter(|candidate| candidate.step != Step::Swap);
-        let Some(&best) = others().next() else { return };
+        let Some(best) = others().next() else { return };
         if candidates[swap].proof.is_some() {
             return;
         }
-        // After few simulations the one best step is the luckiest: all that were looked at as often, nearly, say more.
-        let looked_at = || others().filter(|other| other.proof.is_none() && 4 * other.visits >= best.visits);
-        let visits: f32 = looked_at().map(|other| other.visits as f32).sum();
-        let value = looked_at().map(|other| other.visits as f32 * other.win).sum::<f32>() / visits.max(1.0);
-        let value = best.proof.map_or(value, Proof::value);
+        let chances = others().filter(|other| other.proof != Some(Proof::Loss)).map(|other| (other.visits, other.win));
+        let value = best.proof.map_or_else(|| worth(chances), Proof::value);
         candidates[swap].win = 1.0 - value;
         if value < 0.5 {
             candidates[..=swap].rotate_right(1);

@@ -106,6 +106,23 @@ pub(super) struct Scale<'a> {
     pub(super) explore: f32,
     /// Which of [`EQUIVALENCES`] steps of one stone have.
     pub(super) equivalence: usize,
+    /// Whether the opponent may swap next.
+    pub(super) before_swap: bool,
+}
+
+/// What a choice is worth to whoever makes it, from the visits and winning chances of what there is to choose from; ½ if none
+/// was looked at.
+///
+/// After few simulations the best one is the luckiest and the mean says more; after many the rest was looked at only to find
+/// it. Weighing by the square of the visits goes from the one to the other.
+pub(super) fn worth(choices: impl Iterator<Item = (u32, f32)>) -> f32 {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (visits, win) in choices {
+        let weight = f64::from(visits) * f64::from(visits);
+        sum += weight * f64::from(win);
+        weights += weight;
+    }
+    if weights > 0.0 { (sum / weights) as f32 } else { 0.5 }
 }
 
 impl Scale<'_> {
@@ -116,6 +133,7 @@ impl Scale<'_> {
     #[inline]
     pub(super) fn highest(&self, children: &[Node], least: f32) -> (Option<usize>, f32) {
         let (mut best, mut highest) = (None, least);
+        let quick = self.table.filter(|_| !self.before_swap);
         let of_one = &self.shape.weights[self.equivalence][..];
         let of_several = &self.shape.weights[OF_SEVERAL][..];
         let Tuning { margin_share, hint_weight, .. } = self.shape.tuning;
@@ -126,7 +144,7 @@ impl Scale<'_> {
             let weights = if code::is_tromino(code) { of_several } else { of_one };
             let score = if let Some(&(beta, explore)) = weights.get(child.visits() as usize)
                 && child.bounds() == Bounds::OPEN
-                && let Some(amaf) = self.table.and_then(|table| amaf::value(table, code, self.mover))
+                && let Some(amaf) = quick.and_then(|table| amaf::value(table, code, self.mover))
             {
                 // Without visits the mean is zero and AMAF has the whole say.
                 let (win, margin) = child.means();
@@ -156,10 +174,17 @@ impl Scale<'_> {
             // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
             return proof.value() - 2.0;
         }
-        let (beta, explore) = self.shape.at(visits, if code::is_tromino(code) { OF_SEVERAL } else { self.equivalence });
+        let is_rough = code::is_tromino(code) || self.before_swap;
+        let (beta, explore) = self.shape.at(visits, if is_rough { OF_SEVERAL } else { self.equivalence });
         let (win, margin) = child.means();
         let mean = self.shape.value(win, margin);
         let learned = self.table.and_then(|table| amaf::value(table, code, self.mover));
+        let learned = if self.before_swap {
+            // What is worth more than half will be swapped away.
+            learned.map(|amaf| if viewer == Colour::First { amaf.min(1.0 - amaf) } else { amaf.max(1.0 - amaf) })
+        } else {
+            learned
+        };
         let value = match (learned, visits) {
             (Some(amaf), 0) => amaf,
             (Some(amaf), _) => beta * amaf + (1.0 - beta) * mean,
@@ -184,6 +209,13 @@ mod tests {
     use crate::tree::Tree;
 
     #[test]
+    fn a_choice_is_worth_the_mean_after_few_looks_and_the_best_after_many() {
+        assert!((worth([].into_iter()) - 0.5).abs() < 1e-6);
+        assert!((worth([(1, 0.0), (1, 1.0), (1, 0.0), (1, 1.0)].into_iter()) - 0.5).abs() < 1e-6);
+        assert!((worth([(10_000, 0.8), (100, 0.2), (90, 0.3)].into_iter()) - 0.8).abs() < 1e-3);
+    }
+
+    #[test]
     fn the_quick_look_and_the_careful_one_agree() {
         let shape = Shape::new(Tuning::default());
         let tables = Tables::new(9, 0);
@@ -196,7 +228,8 @@ mod tests {
         }
         let steps = [Step::Place(cells[0]), Step::tromino(cells[0], cells[1], cells[2]), Step::Pass, Step::Swap];
         for mover in Colour::BOTH {
-            let scale = Scale { shape: &shape, table: Some(table), mover, explore: 0.3, equivalence: 1 };
+            let scale =
+                Scale { shape: &shape, table: Some(table), mover, explore: 0.3, equivalence: 1, before_swap: false };
             for visits in [0, 1, 7, 5000] {
                 let tree = Tree::new(9, 1 << 20);
                 let root = tree.node(tree.root());
