@@ -76,7 +76,7 @@ fn a_paused_clock_stands_until_it_is_started_or_a_step_is_made() {
     // Nor does it run where nobody sees it.
     screen.keys("Q").tick(s(900)).keys("<Enter>").assert_shows("1:00 runs");
     let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
-    free.keys("Z").assert_shows("This game is played without a clock");
+    free.keys("Z").assert_shows("This game is played without a clock; a new game (N) can have one.");
 }
 
 #[test]

@@ -98,13 +98,16 @@ fn the_computer_answers_and_both_steps_are_taken_back() {
 #[test]
 fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
     let data = tempfile::tempdir().unwrap();
-    let lines = "b2\nb2\nz9\nfoo\nb3,c3\n\u{1b}[2J\nswap\npass\nturn x\nturn 9\nopen\nsave\nopen no-such.json\nwhy b2\nwhy b3\nbrief\nc1\n";
+    let lines = "b2\nb2\nz9\nfoo\nb3,c3\n\u{1b}[2J\nswap\npass\nclock\nturn x\nturn 9\nopen\nsave\nopen no-such.json\nwhy b2\nwhy b3\nbrief\nc1\n";
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], lines);
     let answers: Vec<&str> = out.split("to move: place a stone.\n").nth(2).unwrap().lines().collect();
     for sentence in [
         "b2 is occupied by Red.",
         "'z9' is not a cell of this board; columns run from a to d, as in 'a1'.",
         "There is no word 'foo'; help lists them.",
+        "Swap cannot be played: this game is played without the pie rule.",
+        "Necklace has no such step as a pass; a step is a placement or a swap under the",
+        "This game is played without a clock; new GAME --time 10m+5s begins one with a",
         "Turn takes a number, 0 for the start.",
         "There is no turn 9; this line has 1.",
         "Open takes a file, as in: open game.json.",

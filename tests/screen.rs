@@ -201,7 +201,7 @@ fn where_no_three_stones_fit_that_is_what_is_said() {
         let name = table.names().step(table.seen().legal[0]);
         screen.keys(&format!("m{name}<Enter>"));
     }
-    screen.keys("<Enter>").assert_shows("o tromino fits any more");
+    screen.assert_shows("no three stones fit any more").keys("<Enter>").assert_shows("Only a pass is left; p passes.");
 }
 
 #[test]
@@ -287,6 +287,15 @@ fn a_swap_exchanges_the_people_and_not_the_stones() {
     let screen = screen.again(Start::Home);
     let mut screen = screen;
     screen.keys("<Enter>").assert_shows("Red, Bob").assert_shows("Blue, Ann");
+}
+
+#[test]
+fn a_swap_that_cannot_be_is_refused_for_what_is_so() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("<Enter>S").assert_shows("Swap cannot be played: this game is played without the pie rule.");
+    let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
+    screen.keys("S").assert_shows("Swap cannot be played: it can only answer the first stone.");
+    screen.keys("<Enter>mb2<Enter>S").assert_shows("Swap cannot be played: it can only answer the first stone.");
 }
 
 #[test]

@@ -242,7 +242,9 @@ impl Session {
             }
             Word::Clock => {
                 if !seated.clock.has_limit() {
-                    return vec![say("this game is played without a clock; new GAME --time 10m+5s begins one with")];
+                    return vec![say(
+                        "this game is played without a clock; new GAME --time 10m+5s begins one with a clock",
+                    )];
                 }
                 if table.is_over() {
                     return vec![say("the game is over")];

@@ -493,7 +493,7 @@ impl Table {
             Phase::Bound { anchor } => format!("1 of 2, next to {}", names.cell(anchor)),
             Phase::Free { .. } => "2 of 2, all neighbours vacant".to_owned(),
             Phase::Placement if self.has_trominoes() => match self.picks.len() {
-                0 if self.seen.cells.is_empty() => "no three stones fit any more, only a pass is left".to_owned(),
+                0 if self.seen.cells.is_empty() => "no three stones fit any more, so pass".to_owned(),
                 0 => "3 stones, one the opponent's".to_owned(),
                 n => format!("cell {} of 3", n + 1),
             },

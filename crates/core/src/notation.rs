@@ -314,7 +314,9 @@ impl Names {
             PlayError::Kind(kind) => {
                 let mut forms = String::new();
                 for form in self.info.steps {
-                    let _ = write!(forms, "{}{}", if forms.is_empty() { "" } else { " or " }, kind_name(*form));
+                    // Whether this game has it is an option.
+                    let rule = if *form == StepKind::Swap { " under the pie rule" } else { "" };
+                    let _ = write!(forms, "{}{}{rule}", if forms.is_empty() { "" } else { " or " }, kind_name(*form));
                 }
                 format!("{} has no such step as {}; a step is {forms}", self.info.title, kind_name(*kind))
             }

@@ -101,7 +101,10 @@ impl App {
     /// Stops the clocks, or lets them go on.
     pub(super) fn pause_clocks(&mut self) -> Vec<Effect> {
         match self.seated.as_mut().filter(|seated| seated.clock.has_limit()) {
-            None => self.refuse("this game is played without a clock; play --time 10m+5s begins one with"),
+            None => {
+                let text = self.with_keys("this game is played without a clock; a new game ({new-game}) can have one");
+                self.refuse(text)
+            }
             Some(Seated { table, .. }) if table.is_over() => self.refuse("the game is over"),
             Some(Seated { clock, .. }) => {
                 clock.paused = !clock.paused;

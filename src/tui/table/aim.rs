@@ -8,7 +8,7 @@ use super::{Mode, Reply, Table, touched};
 use crate::tui::tromino::Stamp;
 
 /// What is said where somebody tries to put down stones and can only pass.
-const STUCK: &str = "no tromino fits any more, only a pass is left";
+const STUCK: &str = "only a pass is left; {pass} passes";
 
 /// What Enter would do, found once for each place of the cursor.
 #[derive(Clone, Debug, Default)]

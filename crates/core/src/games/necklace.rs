@@ -111,6 +111,12 @@ impl Rules for Necklace {
                 self.check_loop(cell)
             }
             Step::Swap if self.swap => Ok(()),
+            Step::Swap => {
+                let pie = self.options.pie;
+                let because =
+                    if pie { "it can only answer the first stone" } else { "this game is played without the pie rule" };
+                Err(self.refuse(PIE, step, CellSet::EMPTY, because))
+            }
             _ => Err(PlayError::Kind(step.kind())),
         }
     }
@@ -192,6 +198,9 @@ impl Rules for Necklace {
 /// The name of the rule against crosscuts.
 const CROSSCUT: &str = "crosscut";
 
+/// The name of the rule by which the second player may swap.
+const PIE: &str = "pie";
+
 /// The name of the rule against cutting vacant points off from the edge.
 const LOOP: &str = "loop";
 
@@ -232,7 +241,7 @@ impl Necklace {
             if opposed && self.board.at(b) == Some(own) {
                 return Err(self.refuse(
                     CROSSCUT,
-                    cell,
+                    Step::Place(cell),
                     [cell, a, b, c].into_iter().collect(),
                     "{colour} would make a crosscut of {cells}",
                 ));
@@ -253,11 +262,12 @@ impl Necklace {
         if enclosed.is_empty() {
             return Ok(());
         }
-        Err(self.refuse(LOOP, cell, enclosed, "it would cut the vacant {cells} off from the edge of the board"))
+        let because = "it would cut the vacant {cells} off from the edge of the board";
+        Err(self.refuse(LOOP, Step::Place(cell), enclosed, because))
     }
 
-    fn refuse(&self, rule: &'static str, cell: Cell, cells: CellSet, because: &'static str) -> PlayError {
-        PlayError::Forbidden(Box::new(Refusal { rule, because, step: Step::Place(cell), colour: self.to_move, cells }))
+    fn refuse(&self, rule: &'static str, step: Step, cells: CellSet, because: &'static str) -> PlayError {
+        PlayError::Forbidden(Box::new(Refusal { rule, because, step, colour: self.to_move, cells }))
     }
 }
 

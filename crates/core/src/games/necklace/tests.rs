@@ -349,8 +349,13 @@ fn a_player_without_a_placement_is_skipped() {
 
 #[test]
 fn the_second_player_may_swap_once_at_its_first_turn() {
+    const NOT_NOW: &str = "it can only answer the first stone";
+    let why_no_swap = |game: &Necklace| match game.check(Step::Swap) {
+        Err(PlayError::Forbidden(refusal)) => refusal.because,
+        other => panic!("{other:?}"),
+    };
     let mut game = start(5, true);
-    assert_eq!(game.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+    assert_eq!(why_no_swap(&game), NOT_NOW);
     game.play(Step::Place(at(5, "c3"))).unwrap();
     let before = game.clone();
     let mut steps = Vec::new();
@@ -359,15 +364,15 @@ fn the_second_player_may_swap_once_at_its_first_turn() {
 
     game.play(Step::Swap).unwrap();
     assert_eq!((game.board(), game.to_move()), (before.board(), Colour::Second));
-    assert_eq!(game.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+    assert_eq!(why_no_swap(&game), NOT_NOW);
     game.play(Step::Place(at(5, "b2"))).unwrap();
     assert_eq!(game.to_move(), Colour::First);
 
     game = before;
     game.play(Step::Place(at(5, "b2"))).unwrap();
-    assert_eq!(game.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+    assert_eq!(why_no_swap(&game), NOT_NOW);
     let without = played(5, false, "c3");
-    assert_eq!(without.check(Step::Swap), Err(PlayError::Kind(StepKind::Swap)));
+    assert_eq!(why_no_swap(&without), "this game is played without the pie rule");
 }
 
 #[test]
