@@ -70,6 +70,25 @@ fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so
 }
 
 #[test]
+fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_way_before_the_question() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>s<C-u>mine<Enter>").assert_shows("Saved as");
+    screen.keys("s<C-u>mine<Enter><Enter>q").assert_shows("Replace it?").assert_shows("y yes").keys("n<Esc>");
+    block(&screen);
+    let (give_way, quit) = ("Lose the game at the table?", "Quit and lose the game?");
+    screen.keys("<Tab><Enter>").keys(NEW).keys("<Enter> q").assert_shows(give_way);
+    screen.keys("<C-c>").assert_shows(quit).keys("<C-c><Enter>q").assert_shows(quit);
+    assert!(!screen.quit);
+    screen.keys("n").assert_shows(give_way).keys("n");
+    let begin = screen.find("Enter choose").expect("the hint line");
+    screen.click(begin).assert_shows(give_way).click(begin).assert_shows(give_way);
+    screen.click((begin.0 + 1, begin.1)).assert_shows("Multiplicity");
+    assert!(!screen.shows(give_way), "{}", screen.text());
+    // What can be taken back needs no more than Enter.
+    screen.keys("<Tab><Enter>G").assert_shows("Give the game up").keys("<Enter>").assert_shows("game over");
+}
+
+#[test]
 fn a_game_that_the_disk_takes_by_now_makes_room_without_a_question() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");

@@ -125,7 +125,13 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
     let elsewhere = |context| {
         matches!(
             context,
-            Context::Name | Context::Typing | Context::Question | Context::Seats | Context::Palette | Context::Filter
+            Context::Name
+                | Context::Typing
+                | Context::Question
+                | Context::Harmless
+                | Context::Seats
+                | Context::Palette
+                | Context::Filter
         )
     };
     let mut missing: HashSet<(Context, Action)> = KEYMAP

@@ -845,7 +845,7 @@ fn a_game_that_cannot_be_kept_is_not_dropped_in_silence() {
     std::fs::write(screen.path().join("data"), "").unwrap();
     screen.keys("<Tab><Enter><C-c>");
     assert!(!screen.quit);
-    screen.keys("<C-c>");
+    screen.keys("y");
     assert!(screen.quit && screen.app.unkept().is_some());
 }
 

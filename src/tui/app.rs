@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyEvent, KeyEventKind};
-use ratatui::layout::Size;
+use ratatui::layout::{Position, Size};
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Info, Step, games};
@@ -116,6 +116,8 @@ pub struct App {
     size: Size,
     now: Moment,
     mouse: bool,
+    /// Where the mouse was pressed last and still is.
+    pressed: Option<Position>,
     thoughts: Thoughts,
     /// What is known of the games that are to be kept.
     keeping: Keeping,
@@ -163,6 +165,7 @@ impl App {
             size,
             now,
             mouse: configuration.mouse(),
+            pressed: None,
             configuration,
             thoughts: Thoughts::default(),
             keeping: Keeping::default(),
@@ -286,7 +289,8 @@ impl App {
             Some(Overlay::Help { .. }) => return vec![Context::Filter, Context::Page],
             Some(Overlay::Comment { .. }) => return vec![Context::Page, Context::Anywhere],
             Some(Overlay::Rules { .. }) => return vec![Context::Rules, Context::Page, Context::Anywhere],
-            Some(Overlay::Question(_)) => return vec![Context::Question],
+            Some(Overlay::Question(question)) if question.deed.loses() => return vec![Context::Question],
+            Some(Overlay::Question(_)) => return vec![Context::Question, Context::Harmless],
             Some(Overlay::Prompt(_)) => return vec![Context::Typing],
             Some(Overlay::Palette(_)) => return vec![Context::Palette, Context::Typing],
             Some(Overlay::Seats { .. }) => return vec![Context::Seats],

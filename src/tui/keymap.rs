@@ -32,6 +32,8 @@ pub enum Context {
     Rules,
     /// A question with yes or no.
     Question,
+    /// The same, where what yes does can be taken back.
+    Harmless,
     /// The table, whatever is done there.
     Table,
     /// The table while a game is played.
@@ -64,7 +66,7 @@ pub enum Context {
 
 impl Context {
     /// Every context, in the order the help shows them.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Play,
         Self::Thinking,
         Self::Waiting,
@@ -88,6 +90,7 @@ impl Context {
         Self::Page,
         Self::Rules,
         Self::Question,
+        Self::Harmless,
         Self::Anywhere,
     ];
 
@@ -109,6 +112,7 @@ impl Context {
             Self::Page => "Pages of text",
             Self::Rules => "The rules",
             Self::Question => "Questions",
+            Self::Harmless => "Questions about what can be taken back",
             Self::Table => "At the table",
             Self::Play => "Playing",
             Self::Review => "Looking through a game",
@@ -517,8 +521,10 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Page, &[ESC, ENTER, ch('q')], A::Cancel, "close", "Close the page"),
         bind(C::Rules, &[RIGHT], A::Move(Direction::East), "next game", "The rules of the next game"),
         bind(C::Rules, &[LEFT], A::Move(Direction::West), "game before", "The rules of the game before"),
-        bind(C::Question, &[ch('y'), ENTER], A::Yes, "yes", "Yes"),
+        bind(C::Question, &[ch('y')], A::Yes, "yes", "Yes"),
         bind(C::Question, &[ch('n'), ESC], A::No, "no", "No"),
+        // Not where something would be lost: Enter may have been on its way before the question was there to be read.
+        bind(C::Harmless, &[ENTER], A::Yes, "yes", "Yes"),
         bind(C::Anywhere, &[ch('?')], A::Help, "help", "Show every key"),
         bind(C::Anywhere, &[ch(':')], A::Palette, "commands", "Find a command by words of it, or type a step"),
         bind(C::Anywhere, &[key(KeyCode::F(1)), ch('i')], A::Rules, "rules", "Read the rules of the game"),

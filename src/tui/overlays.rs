@@ -91,6 +91,16 @@ pub enum Deed {
     ReplacePicture(PathBuf),
 }
 
+impl Deed {
+    /// Whether it loses something for good: a game, or what a file holds.
+    pub const fn loses(&self) -> bool {
+        match self {
+            Self::Quit | Self::GiveWay | Self::Replace(_) | Self::ReplacePicture(_) => true,
+            Self::Pass | Self::Resign | Self::Swap => false,
+        }
+    }
+}
+
 /// A line to be typed.
 #[derive(Clone, Debug)]
 pub struct Prompt {

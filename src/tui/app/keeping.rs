@@ -170,11 +170,11 @@ impl App {
 
     // ----- the end
 
-    /// Ends, but asks once if a game would be lost.
+    /// Ends, but asks first if a game would be lost; who quits twice has not answered.
     pub(super) fn quit(&mut self) -> Vec<Effect> {
         let asked = matches!(self.overlays.last(), Some(Overlay::Question(Question { deed: Deed::Quit, .. })));
         if asked {
-            return self.end();
+            return Vec::new();
         }
         if self.would_lose() && !self.settings().autosave {
             return self.ask_to_end();

@@ -105,7 +105,9 @@ impl App {
                         self.carry_out(deed)
                     }
                     Action::No => {
-                        self.keeping.newcomer = None;
+                        if deed == Deed::GiveWay {
+                            self.keeping.newcomer = None;
+                        }
                         self.close()
                     }
                     _ => Vec::new(),

@@ -7,6 +7,7 @@ use tetralith_core::{Cell, Direction};
 use super::{App, Effect, Screen, Seated};
 use crate::tui::form::{self, Field};
 use crate::tui::keymap::Action;
+use crate::tui::overlays::Overlay;
 use crate::tui::table::Reply;
 use crate::tui::{browser, home, panels, settings_page};
 
@@ -14,9 +15,18 @@ impl App {
     pub(super) fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
         let at = Position::new(event.column, event.row);
         match event.kind {
-            MouseEventKind::Moved => self.hover(at),
+            MouseEventKind::Moved => {
+                self.pressed.take_if(|pressed| !is_near(*pressed, at));
+                self.hover(at)
+            }
             MouseEventKind::Down(MouseButton::Left) => {
+                let again = self.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
                 let hint = panels::hint_at(self, at);
+                if hint == Some(Action::Yes) && again && self.would_lose_by_yes() {
+                    // The first of two clicks has brought the question, which nobody has read.
+                    self.pressed = None;
+                    return Vec::new();
+                }
                 if let Some(action) = hint {
                     return self.act(action);
                 }
@@ -30,6 +40,11 @@ impl App {
             MouseEventKind::ScrollDown => self.wheel(at, false),
             _ => Vec::new(),
         }
+    }
+
+    /// Whether there is a question whose yes loses something.
+    fn would_lose_by_yes(&self) -> bool {
+        matches!(self.overlays.last(), Some(Overlay::Question(question)) if question.deed.loses())
     }
 
     fn cell_at(&self, at: Position) -> Option<Cell> {
@@ -204,4 +219,9 @@ impl App {
         };
         if matches!(reply, Reply::Refused(_)) { Vec::new() } else { self.heed(reply) }
     }
+}
+
+/// Whether both are where a hand rests between the two clicks of a double click.
+fn is_near(a: Position, b: Position) -> bool {
+    a.y == b.y && a.x.abs_diff(b.x) <= 1
 }

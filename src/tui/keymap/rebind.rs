@@ -21,7 +21,7 @@ const TOGETHER: &[&[Context]] = &{
         &[C::Palette, C::Typing],
         &[C::Filter, C::Page],
         &[C::Rules, C::Page, C::Anywhere],
-        &[C::Question],
+        &[C::Question, C::Harmless],
         &[C::Seats],
     ]
 };
