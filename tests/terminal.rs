@@ -191,48 +191,89 @@ fn a_signal_ends_it_while_nobody_reads_what_it_writes() {
     }
 }
 
-/// Closes the terminal once the computer has made the first step of a game; the program's exit status, and what it wrote to a file for errors.
-fn vanish(leader: &[&str], errors: bool) -> (String, String) {
-    use std::io::Read as _;
-
-    let data = tempfile::tempdir().unwrap();
+/// Runs `script` in a terminal, `$0` being the program, and closes that when `until` returns. What the script wrote to the files
+/// `status`, which ends with it, and `errors` beside the games in `data`.
+fn close_terminal(data: &Path, script: &str, until: impl FnOnce(&dyn portable_pty::MasterPty)) -> (String, String) {
     let size = portable_pty::PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pair = portable_pty::native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new("sh");
     // The shell outlives its terminal, to tell how the program ended.
-    let script = format!(
-        "trap : HUP; {} \"$0\" play necklace --size 9 --first beginner{}; echo $? >\"$TETRALITH_DATA_DIR\"/status",
-        leader.join(" "),
-        if errors { " 2>\"$TETRALITH_DATA_DIR\"/errors" } else { "" }
-    );
+    let script = format!("trap : HUP; {script}; echo $? >\"$TETRALITH_DATA_DIR\"/status");
     command.args(["-c", &script, env!("CARGO_BIN_EXE_tetralith")]);
     for (name, value) in [("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")] {
         command.env(name, value);
     }
-    command.env("TETRALITH_DATA_DIR", data.path());
-    command.env("TETRALITH_CONFIG_DIR", data.path());
+    command.env("TETRALITH_DATA_DIR", data);
+    command.env("TETRALITH_CONFIG_DIR", data);
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     // Nothing is typed: who gives a keyboard back here types a line and the end of the input.
-    let mut reader = pair.master.try_clone_reader().unwrap();
-    let cells = |n: u16| std::num::NonZero::new(n).unwrap();
-    let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
-    while !screen.screen().contents().contains("Blue: place a stone") {
-        let mut bytes = [0; 4096];
-        let n = reader.read(&mut bytes).unwrap();
-        screen.process(&bytes[..n]);
-    }
-    drop((reader, pair.master));
+    until(&*pair.master);
+    drop(pair.master);
     let begun = std::time::Instant::now();
-    let read = |name: &str| std::fs::read_to_string(data.path().join(name)).unwrap_or_default();
+    let read = |name: &str| std::fs::read_to_string(data.join(name)).unwrap_or_default();
     while !read("status").ends_with('\n') {
         assert!(begun.elapsed() < PATIENCE, "it does not end without a terminal");
         thread::yield_now();
     }
     child.wait().unwrap();
+    (read("status"), read("errors"))
+}
+
+/// Reads what is written to a terminal until it shows `text`.
+fn read_until(master: &dyn portable_pty::MasterPty, text: &str) {
+    use std::io::Read as _;
+
+    let mut reader = master.try_clone_reader().unwrap();
+    let cells = |n: u16| std::num::NonZero::new(n).unwrap();
+    let mut screen = vt100::Parser::new(cells(24), cells(80), 0);
+    while !screen.screen().contents().contains(text) {
+        let mut bytes = [0; 4096];
+        let n = reader.read(&mut bytes).unwrap();
+        screen.process(&bytes[..n]);
+    }
+}
+
+/// Closes the terminal once the computer has made the first step of a game; the program's exit status, and what it wrote to a file for errors.
+fn vanish(leader: &[&str], errors: bool) -> (String, String) {
+    let data = tempfile::tempdir().unwrap();
+    let script = format!(
+        "{} \"$0\" play necklace --size 9 --first beginner{}",
+        leader.join(" "),
+        if errors { " 2>\"$TETRALITH_DATA_DIR\"/errors" } else { "" }
+    );
+    let ended = close_terminal(data.path(), &script, |master| read_until(master, "Blue: place a stone"));
     let kept = files::list(&data.path().join("unfinished")).unwrap();
     assert_eq!(files::load(&kept[0].path).unwrap().1.steps(), 1);
-    (read("status"), read("errors"))
+    ended
+}
+
+#[test]
+fn a_terminal_that_vanishes_as_it_starts_ends_it_quietly() {
+    use rustix::fs::{Mode, OFlags};
+    use rustix::termios::{LocalModes, tcgetattr};
+
+    let program = "\"$0\" play necklace 2>\"$TETRALITH_DATA_DIR\"/errors";
+    let quietly = ("0\n".to_owned(), String::new());
+    let before = format!("echo ready; read line; {program}");
+    let data = tempfile::tempdir().unwrap();
+    assert_eq!(close_terminal(data.path(), &before, |master| read_until(master, "ready")), quietly, "before");
+    for round in 0..20 {
+        // The first sign of it is that keys are not put into lines any more.
+        let until = |master: &dyn portable_pty::MasterPty| {
+            let flags = OFlags::RDWR | OFlags::NOCTTY;
+            let slave = rustix::fs::open(master.tty_name().unwrap(), flags, Mode::empty()).unwrap();
+            let begun = std::time::Instant::now();
+            while tcgetattr(&slave).unwrap().local_modes.contains(LocalModes::ICANON) {
+                assert!(begun.elapsed() < PATIENCE, "it does not start");
+            }
+        };
+        for leader in if cfg!(target_os = "linux") { ["", "setsid -w "] } else { ["", ""] } {
+            let data = tempfile::tempdir().unwrap();
+            let ended = close_terminal(data.path(), &format!("{leader}{program}"), until);
+            assert_eq!(ended, quietly, "round {round} {leader}");
+        }
+    }
 }
 
 #[test]
@@ -317,10 +358,13 @@ fn begun_by_a_script_that_a_shell_runs_it_can_be_put_aside_too() {
     pty.see("Red: place a stone");
     pty.press("\x1a");
     pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 2);
+    // The shell speaks as soon as the script has stopped; the program in it must have, too.
+    pty.press("until ps -o stat=,comm= | grep -q '^T.* tetralith'; do :; done; echo aside\n");
+    pty.wait("the program", |screen| screen.contents().matches("aside").count() == 2);
     pty.press("fg\n");
     pty.wait("the table", |screen| screen.alternate_screen() && screen.contents().contains("Red: place a stone"));
     pty.press("q");
-    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3);
+    pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 4);
     pty.press("exit\n");
     pty.end();
 }

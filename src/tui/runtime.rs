@@ -10,7 +10,7 @@ mod watch;
 
 use std::collections::VecDeque;
 use std::env;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -97,12 +97,27 @@ pub struct NoTheme {
 /// # Errors
 /// [`ScreenError`] if there is no terminal, or it fails, or the last game could not be kept.
 pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError> {
-    let began = Instant::now();
-    if !io::stdin().is_terminal() {
-        return Err(ScreenError::NoTerminal("standard input is not one"));
+    match run_there(start, configuration) {
+        Err(ScreenError::Io(_)) if nobody_is_there() => Ok(()),
+        ended => ended,
     }
-    if !io::stdout().is_terminal() {
-        return Err(ScreenError::NoTerminal("standard output is not one"));
+}
+
+/// Whether the terminal has vanished, or does not read: who closes the window has quit, and so has who was told to while
+/// nobody read what was written.
+fn nobody_is_there() -> bool {
+    Screen::has_vanished() || Output::is_given_up()
+}
+
+fn run_there(start: Start, configuration: Configuration) -> Result<(), ScreenError> {
+    let began = Instant::now();
+    for (terminal, is_none) in [
+        (screen::seek(&io::stdin()), "standard input is not one"),
+        (screen::seek(&io::stdout()), "standard output is not one"),
+    ] {
+        if !terminal? {
+            return Err(ScreenError::NoTerminal(is_none));
+        }
     }
     let files = Files::locate(configuration.settings.autosave_dir.as_deref());
     let (sender, incoming) = mpsc::channel();
@@ -121,31 +136,20 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     let now = Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let (app, effects) = App::new(start, configuration, size, now, unfinished);
     let mut session = Session::new(began, app, files, keeper, &mut screen, sender.clone());
-    session.act(effects)?;
-    watch_terminal(sender.clone())?;
-    watch_input(sender)?;
-    if session.asked
-        && waits
-        && let Ok(first) = incoming.recv_timeout(FIRST_FRAME)
-    {
-        // Its ground, or something else that the user waits for.
-        session.hear(first)?;
-    }
-    let ended = loop {
-        let followed = session.settle().and_then(|()| session.follow(&incoming));
-        let ended = session.finish(&incoming, followed);
+    let mut ended = session.begin(effects, sender, waits.then_some(&incoming));
+    loop {
+        let followed = ended.and_then(|()| session.settle()).and_then(|()| session.follow(&incoming));
+        ended = session.finish(&incoming, followed);
         if ended.is_err() || session.quit {
-            break ended;
+            break;
         }
         // The disk has refused in the end what it had taken before.
-    };
-    session.gate.shut();
-    match ended {
-        // Who closes the window has quit, and so has who was told to while nobody read what was written.
-        Err(ScreenError::Io(_)) if Screen::has_vanished() || Output::is_given_up() => {}
-        ended => ended?,
     }
-    session.app.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned())))
+    session.gate.shut();
+    match session.app.unkept() {
+        Some(why) if ended.is_ok() || nobody_is_there() => Err(ScreenError::NotKept(why.to_owned())),
+        _ => ended,
+    }
 }
 
 /// What the environment says of the terminal; `variable` looks a variable up.
@@ -231,6 +235,26 @@ impl<'a> Session<'a> {
             draw: false,
             quit: false,
         }
+    }
+
+    /// Does what is to be done first, and begins to listen to the terminal; with `incoming` waits a moment for what it says
+    /// of its ground.
+    fn begin(
+        &mut self,
+        effects: Vec<Effect>,
+        sender: Sender<Incoming>,
+        incoming: Option<&Receiver<Incoming>>,
+    ) -> Result<(), ScreenError> {
+        self.act(effects)?;
+        watch_terminal(sender.clone())?;
+        watch_input(sender)?;
+        if let Some(incoming) = incoming.filter(|_| self.asked)
+            && let Ok(first) = incoming.recv_timeout(FIRST_FRAME)
+        {
+            // Its ground, or something else that the user waits for.
+            self.hear(first)?;
+        }
+        Ok(())
     }
 
     /// Says how late it is.

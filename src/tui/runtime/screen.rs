@@ -1,6 +1,6 @@
 //! The terminal: its modes while the program runs, what is written to it, and giving it back whatever happens.
 
-use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::mem::ManuallyDrop;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -109,8 +109,11 @@ impl Screen {
         self.terminal.size().map(drawn)
     }
 
-    /// Draws a frame that the terminal shows at once.
+    /// Draws a frame that the terminal shows at once, unless that has been given back.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
+        if !TAKEN.load(Ordering::SeqCst) {
+            return Ok(());
+        }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = Rect::from(self.size()?);
         if area != self.terminal.get_frame().area() {
@@ -125,6 +128,25 @@ impl Drop for Screen {
     fn drop(&mut self) {
         restore();
     }
+}
+
+/// Whether `file` is a terminal.
+///
+/// # Errors
+/// If it is one that has vanished, which an ordinary question takes for none.
+#[cfg(unix)]
+pub(super) fn seek(file: &(impl IsTerminal + std::os::fd::AsFd)) -> io::Result<bool> {
+    use rustix::io::Errno;
+
+    match rustix::termios::tcgetattr(file) {
+        Err(vanished @ (Errno::IO | Errno::NXIO)) => Err(vanished.into()),
+        _ => Ok(file.is_terminal()),
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn seek(file: &impl IsTerminal) -> io::Result<bool> {
+    Ok(file.is_terminal())
 }
 
 /// Gives the terminal back as it was; whatever fails, the rest is still done.

@@ -222,9 +222,12 @@ pub(super) const fn is_orphaned() -> bool {
     true
 }
 
-/// Tells every process started together with this one to stop, as a terminal does on Ctrl-Z; this one hears of it as a signal.
+/// Gives the terminal back and tells every process started together with this one to stop, as a terminal does on Ctrl-Z; this
+/// one hears of it as a signal.
 #[cfg(unix)]
 pub(super) fn suspend_group() {
+    // Before: as soon as one of them has stopped the shell may write to the terminal, which is not this one's any more.
+    restore();
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::TSTP);
 }
 
