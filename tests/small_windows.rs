@@ -5,6 +5,8 @@ mod support;
 
 use support::{Screen, game, mono};
 use tetralith::tui::app::Start;
+use tetralith::tui::lesson::Course;
+use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};
 
 fn small(size: i64) -> Setup {
@@ -112,4 +114,40 @@ fn every_label_of_the_form_stands_clear_of_its_value() {
     screen.keys(":new game: plurality<Enter>");
     let text = screen.text();
     assert!(text.lines().all(|line| line.find('◂').is_none_or(|at| line[..at].ends_with(' '))), "{text}");
+}
+
+#[test]
+fn lessons_are_whole_in_a_small_window() {
+    for info in games::INFOS {
+        let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
+        let count = Course::of(info).unwrap().steps.len();
+        for at in 0..count {
+            screen.keys("L<Right><Home>").keys(&"<Down>".repeat(at)).keys("<Enter>");
+            let step = screen.app.lesson().unwrap().step().clone();
+            assert_eq!(screen.app.lesson().unwrap().at(), at);
+            let says = |screen: &Screen, text: &str| assert!(all(screen).contains(text), "{text}\n{}", screen.text());
+            says(&screen, &step.text);
+            says(&screen, &step.deed);
+            let text = screen.text();
+            let title = text.lines().next().unwrap();
+            assert!(title.contains(&step.title) || title.contains('…'), "{text}");
+            assert!(!text.contains("larger window"), "{text}");
+            if let Some(&answer) = step.answers.iter().find(|step| step.cells().next().is_some()) {
+                let name = Names::of(screen.app.lesson().unwrap().table().game()).step(answer);
+                screen.keys(&format!("m{name}"));
+                says(&screen, &format!("Play: {name}"));
+                screen.keys("<Enter>");
+            } else {
+                screen.keys("<Enter>");
+            }
+            if let Some(feedback) = screen.app.lesson().and_then(|lesson| lesson.feedback()) {
+                says(&screen, &feedback.text);
+            }
+            if screen.app.lesson().is_none() {
+                // The last step begins a game.
+                continue;
+            }
+            screen.keys("<Esc>");
+        }
+    }
 }

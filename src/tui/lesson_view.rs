@@ -6,8 +6,8 @@ use ratatui::style::Style;
 
 use super::app::{App, View};
 use super::board_layout::{BoardLayout, Zoom};
-use super::lesson::{Lesson, Manner};
-use super::paint::{put, put_lines, width, wrap};
+use super::lesson::{Lesson, Manner, Task};
+use super::paint::{put, put_lines, shorten, width, wrap, wrap_within};
 use super::panels;
 use super::theme::{Glyphs, Theme};
 
@@ -23,6 +23,23 @@ const BOARD_ROOM: (u16, u16) = (84, 34);
 /// The rows that what is said takes below the board, where the text is above it.
 const SAYS_ROWS: u16 = 3;
 
+/// The lowest window with rows of their own for what is said below the board.
+const SAYS_FROM: u16 = 20;
+
+/// Rows that a lower window keeps for the board.
+const LEAST_BOARD: u16 = 5;
+
+/// Where it stands what came of something tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// Below the text, which is beside the board.
+    UnderText,
+    /// Below the board, which is below the text.
+    UnderBoard,
+    /// In place of the text, until the next key: there is no room for both.
+    InsteadOfText,
+}
+
 /// Where the parts of a lesson are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Areas {
@@ -34,8 +51,8 @@ pub struct Areas {
     pub board: Option<BoardLayout>,
     /// What is said below the board, and lines that are typed.
     pub says: Rect,
-    /// Whether the text stands beside the board, with what is said below it.
-    pub beside: bool,
+    /// Where it stands what came of something tried.
+    pub told: Told,
     /// The keys that matter now.
     pub hints: Rect,
 }
@@ -47,7 +64,11 @@ impl Areas {
         let geometry = lesson.table().geometry();
         let fit = |room: Rect| BoardLayout::fit(geometry, room, view.zoom, view.coordinates, lesson.table().focus());
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
-        let says_rows = if beside { 2 } else { SAYS_ROWS };
+        let (told, says_rows) = match (beside, area.height) {
+            (true, _) => (Told::UnderText, 2),
+            (false, SAYS_FROM..) => (Told::UnderBoard, SAYS_ROWS),
+            (false, _) => (Told::InsteadOfText, 1),
+        };
         let says = row(area.height.saturating_sub(says_rows + 1), says_rows);
         let (title, hints) = (row(0, 1), row(area.height.saturating_sub(1), 1));
         let body = row(1, area.height.saturating_sub(says_rows + 2));
@@ -60,28 +81,31 @@ impl Areas {
             let board = Rect { width: room.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
             let text =
                 Rect { x: board.right() + 1, width: columns, y: body.y + 1, height: body.height.saturating_sub(1) };
-            return Self { title, text, board: fit(board), says, beside, hints };
+            return Self { title, text, board: fit(board), says, told, hints };
         }
         let columns = area.width.saturating_sub(2);
-        let rows = words(lesson, columns, "> ").iter().map(|(lines, _)| lines.len()).sum::<usize>() as u16;
-        let text = Rect { x: area.x + 1, width: columns, height: rows.min(body.height), ..body }.intersection(area);
+        let rows = wanted(lesson, columns, told) as u16;
+        let board = if told == Told::InsteadOfText && lesson.step().task != Task::Game { LEAST_BOARD } else { 0 };
+        let height = rows.min(body.height.saturating_sub(board));
+        let text = Rect { x: area.x + 1, width: columns, height, ..body }.intersection(area);
         let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
-        Self { title, text, board: fit(room), says, beside, hints }
+        Self { title, text, board: fit(room), says, told, hints }
     }
 }
 
-/// Which of the parts of the text it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
-    Text,
-    Deed,
-}
-
-/// The text of a lesson's step in lines of `columns`; `mark` stands before what is to be done.
-fn words(lesson: &Lesson, columns: u16, mark: &str) -> [(Vec<String>, Part); 2] {
+/// The text of a lesson's step in lines of `columns`, and what is to be done, with `mark` before it.
+fn words(lesson: &Lesson, columns: u16, mark: &str) -> [Vec<String>; 2] {
     let step = lesson.step();
     let deed = if lesson.is_done() && lesson.feedback().is_some() { &lesson.course().go_on } else { &step.deed };
-    [(wrap(&step.text, columns), Part::Text), (wrap(&format!("{mark}{deed}"), columns), Part::Deed)]
+    [wrap(&step.text, columns), wrap(&format!("{mark}{deed}"), columns)]
+}
+
+/// The rows that the text takes in lines of `columns`; where what is said stands in its place, with room for that too, so
+/// that the board stays where it is.
+fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
+    let [text, deed] = words(lesson, columns, "> ").map(|lines| lines.len());
+    let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
+    text.max(said.map_or(0, |feedback| wrap(&feedback.text, columns).len())) + deed
 }
 
 /// How many rows are wanted for the text, and for what is said, and how many there are, in a window of this `area`.
@@ -89,13 +113,14 @@ fn words(lesson: &Lesson, columns: u16, mark: &str) -> [(Vec<String>, Part); 2] 
 /// For checking that nothing of a lesson is cut off.
 pub fn room_for(lesson: &Lesson, view: View, area: Rect) -> [(usize, usize); 2] {
     let areas = Areas::of(lesson, view, area);
-    let text: usize = words(lesson, areas.text.width, "> ").iter().map(|(lines, _)| lines.len()).sum();
+    let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
+    let text = wanted(lesson, columns, areas.told);
     let said = |columns| lesson.feedback().map_or(0, |feedback| wrap(&feedback.text, columns).len());
-    if areas.beside {
-        let rows = usize::from(areas.text.height);
-        return [(text + 1, rows), (text + 2 + said(areas.text.width), rows)];
+    match areas.told {
+        Told::UnderText => [(text + 1, rows), (text + 2 + said(columns), rows)],
+        Told::UnderBoard => [(text, rows), (said(areas.says.width.saturating_sub(2)), usize::from(areas.says.height))],
+        Told::InsteadOfText => [(text, rows), (0, 0)],
     }
-    [(text, usize::from(areas.text.height)), (said(areas.says.width.saturating_sub(2)), usize::from(areas.says.height))]
 }
 
 fn style_of(manner: Manner, theme: &Theme) -> Style {
@@ -108,52 +133,72 @@ fn style_of(manner: Manner, theme: &Theme) -> Style {
 
 /// Draws `lesson` into the whole of `area`.
 pub fn draw(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
-    let known = app.progress().is_done(lesson.course().info, lesson.at());
     let theme = app.theme();
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let areas = Areas::of(lesson, app.view(), area);
-    let (step, count) = (lesson.step(), lesson.course().steps.len());
-    let column = put(buffer, areas.title, 1, 0, &format!("Learn {}", lesson.course().info.title), theme.title());
-    let column = put(buffer, areas.title, column + 2, 0, &format!("{} of {count}", lesson.at() + 1), theme.dim());
-    let column = put(buffer, areas.title, column + 2, 0, &step.title, theme.accent());
-    if known {
-        put(buffer, areas.title, column + 1, 0, if ascii { "(done)" } else { "✓" }, theme.good());
-    }
+    draw_title(app, lesson, areas.title, buffer);
     let mark = if ascii { "> " } else { "▸ " };
-    let mut row = 0;
-    for (lines, part) in words(lesson, areas.text.width, mark) {
-        row += u16::from(areas.beside && row > 0);
-        let style = if part == Part::Text { theme.text() } else { theme.accent() };
-        row = put_lines(buffer, areas.text, row, lines, style);
-    }
+    let [text, deed] = words(lesson, areas.text.width, mark);
+    let feedback = lesson.feedback().map(|feedback| (&feedback.text, style_of(feedback.manner, theme)));
+    let (text, style) = match feedback.filter(|_| areas.told == Told::InsteadOfText) {
+        Some((text, style)) => (wrap(text, areas.text.width), style),
+        None => (text, theme.text()),
+    };
+    // What is to be done is never what is cut.
+    let rows = usize::from(areas.text.height).saturating_sub(deed.len());
+    let text = wrap_within(&text.join("\n"), areas.text.width, rows, ascii);
+    let mut row = put_lines(buffer, areas.text, 0, text, style);
+    row += u16::from(areas.told == Told::UnderText);
+    row = put_lines(buffer, areas.text, row, deed, theme.accent());
     if let Some(layout) = &areas.board {
         panels::draw_board(app, lesson.table(), layout, buffer);
-    } else {
+    } else if lesson.step().task != Task::Game {
         let top = areas.text.y + row;
         let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
         let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
     let typing = panels::draw_overlay_status(app, areas.says, buffer);
-    if let Some(feedback) = lesson.feedback() {
-        let style = style_of(feedback.manner, theme);
-        if areas.beside {
-            row = put_lines(buffer, areas.text, row + 1, wrap(&feedback.text, areas.text.width), style);
-        } else if !typing {
-            let says = Rect { x: areas.says.x + 1, width: areas.says.width.saturating_sub(2), ..areas.says };
-            put_lines(buffer, says, 0, wrap(&feedback.text, says.width), style);
+    match (areas.told, feedback) {
+        (Told::UnderText, Some((text, style))) => {
+            row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), style);
         }
+        (Told::UnderBoard, Some((text, style))) if !typing => {
+            let says = Rect { x: areas.says.x + 1, width: areas.says.width.saturating_sub(2), ..areas.says };
+            put_lines(buffer, says, 0, wrap(text, says.width), style);
+        }
+        _ => {}
     }
-    if areas.beside {
+    if areas.told == Told::UnderText {
         let below = Rect { y: areas.text.y + row + 1, height: areas.text.height.saturating_sub(row + 1), ..areas.text };
         panels::draw_standing(app, lesson.table(), lesson.is_done(), below, buffer);
-    } else if !typing && !lesson.is_done() && lesson.feedback().is_none() {
+    } else if !typing && !lesson.is_done() && feedback.is_none() {
         panels::draw_cursor_text(lesson.table(), theme, areas.says, buffer);
     }
     if let Some(notice) = app.notice() {
         panels::draw_notice(notice, theme, areas.says, buffer);
     }
     panels::draw_hints(app, areas.hints, buffer);
+}
+
+/// Draws the game, the number of the step and its title; where that is too long without the first word, and cut with a mark.
+fn draw_title(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
+    let theme = app.theme();
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let (step, course) = (lesson.step(), lesson.course());
+    let learn = if title_width(lesson) <= area.width { "Learn " } else { "" };
+    let column = put(buffer, area, 1, 0, &format!("{learn}{}", course.info.title), theme.title());
+    let number = format!("{} of {}", lesson.at() + 1, course.steps.len());
+    let column = put(buffer, area, column + 2, 0, &number, theme.dim());
+    let known = app.progress().is_done(course.info, lesson.at());
+    let tick = match (known, ascii) {
+        (false, _) => "",
+        (true, true) => " (done)",
+        (true, false) => " ✓",
+    };
+    let room = area.width.saturating_sub(column + 2 + width(tick));
+    let column = put(buffer, area, column + 2, 0, &shorten(&step.title, room, ascii), theme.accent());
+    put(buffer, area, column, 0, tick, theme.good());
 }
 
 /// The columns that the title of the lesson's step takes at most.
