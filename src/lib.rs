@@ -28,6 +28,7 @@ use tui::runtime;
 /// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
 pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     hush();
+    outlive_limits();
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
         let ScreenArgs { theme, ascii, no_mouse, .. } = screen.or(&cli.screen);
@@ -75,6 +76,18 @@ fn hush() {
         }));
     });
 }
+
+/// From now on a file that may not grow (`ulimit -f`) is an error like a full disk, and no longer the end of the program.
+#[cfg(unix)]
+fn outlive_limits() {
+    // A signal that is heard does nothing else; programs that this one starts have it as ever.
+    let heard = std::sync::Arc::default();
+    // Where it cannot be heard it is as it was.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, heard);
+}
+
+#[cfg(not(unix))]
+const fn outlive_limits() {}
 
 #[cfg(test)]
 mod tests {
