@@ -141,6 +141,38 @@ fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
     assert_eq!(entries(dir.path()), ["evil.json"]);
 }
 
+/// What is written of such a record can be read on a terminal, and says the same.
+#[test]
+fn what_a_record_says_is_written_harmlessly_in_either_format() {
+    let dir = tempfile::tempdir().unwrap();
+    let evil = serde_json::to_string(EVIL).unwrap();
+    let more = format!(r#","result":{{"winner":"red","reason":"resignation"}},{evil}:[{evil},{{{evil}:1}}]}}"#);
+    let text = evil_texts().strip_suffix('}').unwrap().replace(":5}", ":9}") + &more;
+    let [ours, club] = ["ours.json", "club.json"].map(|name| dir.path().join(name));
+    fs::write(&ours, &text).unwrap();
+    let convert = |from: &Path, to: &str| {
+        let run = Command::new(env!("CARGO_BIN_EXE_tetralith"))
+            .args(["convert", from.to_str().unwrap(), "-", "--to", to])
+            .output()
+            .unwrap();
+        let [out, err] = [run.stdout, run.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        assert!(run.status.success(), "{err}");
+        for (name, said) in [("standard output", &out), ("standard error", &err)] {
+            assert!(!said.contains(|c: char| c != '\n' && is_hidden(c)), "{to}, {name}: {said:?}");
+        }
+        out
+    };
+    let written = convert(&ours, "tetralith");
+    let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let (before, after) = (json(&text), json(&written));
+    for key in ["players", "event", "comment", "moves", "date", "result", EVIL] {
+        assert_eq!(after[key], before[key], "{key:?}");
+    }
+    fs::write(&club, convert(&ours, "abstract-play")).unwrap();
+    assert_eq!(json(&convert(&club, "tetralith"))["players"]["red"]["name"], EVIL);
+    assert_eq!(json(&convert(&club, "abstract-play"))["header"]["event"], EVIL);
+}
+
 fn entries(dir: &Path) -> Vec<String> {
     fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
 }

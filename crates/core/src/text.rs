@@ -1,6 +1,6 @@
 //! Text that came from outside, made fit to show.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use unicode_width::UnicodeWidthChar;
 
@@ -62,6 +62,34 @@ fn shown(c: char) -> Option<char> {
         _ if c.is_control() => Some(char::REPLACEMENT_CHARACTER),
         _ => (!is_hidden(c)).then_some(c),
     }
+}
+
+/// JSON `text` with every character of [`is_hidden`] in its strings escaped as `\u` says it, which changes nothing of what it
+/// says.
+///
+/// ```
+/// use tetralith_core::text::escape_json;
+/// assert_eq!(escape_json("[\n  \"\u{9b}é\u{e0041}\"]".to_owned()), "[\n  \"\\u009bé\\udb40\\udc41\"]");
+/// ```
+///
+/// Source: RFC 8259, section 7.
+pub fn escape_json(text: String) -> String {
+    // Between strings stands none but these.
+    let acts = |c: char| is_hidden(c) && !matches!(c, '\n' | '\r' | '\t');
+    if !text.contains(acts) {
+        return text;
+    }
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if acts(c) {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(c);
+        }
+    }
+    escaped
 }
 
 /// The beginning of a text that an error speaks of, shown with hidden characters escaped.

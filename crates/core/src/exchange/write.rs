@@ -10,6 +10,7 @@ use crate::notation::Names;
 use crate::record::{MAX_BYTES, PlayerKind, Record, RecordError};
 use crate::rules::{OptionKind, Options, Outcome, Reason, Score, Ties};
 use crate::step::Step;
+use crate::text::{display_text, escape_json};
 use crate::timeline::{NodeId, Timeline};
 
 /// A game that was written.
@@ -47,7 +48,7 @@ pub fn write(record: &Record, timeline: &Timeline, generated: &str) -> Result<Ex
     writer.unsaid(timeline, &line);
     let rounds: Vec<String> = line.moves.chunks(2).map(|round| Value::from(round.to_vec()).to_string()).collect();
     let header = Value::from(header);
-    let text = format!("{{\"header\": {header},\n\"moves\": [\n  {}\n]}}\n", rounds.join(",\n  "));
+    let text = escape_json(format!("{{\"header\": {header},\n\"moves\": [\n  {}\n]}}\n", rounds.join(",\n  ")));
     if text.len() > MAX_BYTES {
         return Err(RecordError::TooLarge.into());
     }
@@ -245,7 +246,7 @@ impl Writer<'_> {
         let of_players = self.record.players.iter().flat_map(|player| player.extra.iter().map(|(key, _)| key.as_str()));
         let keys: Vec<&str> = self.record.kept.keys().filter(|&key| key != KEPT).chain(of_players).take(8).collect();
         if !keys.is_empty() {
-            let keys: Vec<String> = keys.into_iter().map(crate::text::display_text).collect();
+            let keys: Vec<String> = keys.into_iter().map(display_text).collect();
             self.leave(format!("keys of the record that are not known are left out: {}", keys.join(", ")));
         }
         if self.club.pie && !self.options.pie {

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use super::MAX_TEXT;
 use super::error::RecordError;
-use crate::text::Excerpt;
+use crate::text::{Excerpt, escape_json};
 
 /// The most keys in one object.
 pub const MAX_KEYS: usize = 256;
@@ -214,7 +214,7 @@ impl<'a> Value<'a, '_> {
         self.text.parse().map_err(|_| self.wrong("true or false"))
     }
 
-    /// The text of a value that this program does not know, without blanks between its parts.
+    /// The text of a value that this program does not know, without blanks between its parts, as it is written again.
     pub(crate) fn unknown_value(&self) -> Result<String, RecordError> {
         let mut kept = String::with_capacity(self.text.len());
         let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
@@ -236,7 +236,7 @@ impl<'a> Value<'a, '_> {
             }
             kept.push(c);
         }
-        Ok(kept)
+        Ok(escape_json(kept))
     }
 }
 

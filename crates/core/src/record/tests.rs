@@ -93,6 +93,24 @@ fn everything_in_a_record_is_kept_in_its_place() {
 }
 
 #[test]
+fn what_is_hidden_is_written_escaped_and_all_other_text_as_it_is() {
+    let hidden = "\u{9b}31m\u{7f}\u{202e}\u{200b}\u{feff}\u{e0041}";
+    let escaped = r"\u009b31m\u007f\u202e\u200b\ufeff\udb40\udc41";
+    let seen = r#""Ōmoto – 大本 🙂\\ \"\n\u001b""#;
+    let text = |hidden: &str| {
+        let moves = format!(r#"{{"move": "a1", "comment": "{hidden}", "x": {{"{hidden}": "{hidden}"}}}}"#);
+        small(&moves, &format!(r#", "event": {seen}, "comment": "{hidden}", "{hidden}": [{seen}, "{hidden}"]"#))
+    };
+    let (record, timeline) = Record::read(text(hidden).as_bytes()).unwrap();
+    assert_eq!(record.comment.as_deref(), Some(hidden));
+    let written = round_trip(&record, &timeline);
+    assert!(!written.contains(|c: char| c != '\n' && crate::text::is_hidden(c)), "{written:?}");
+    assert_eq!((written.matches(escaped).count(), written.matches(seen).count()), (6, 2), "{written}");
+    let (again, moves) = Record::read(text(escaped).as_bytes()).unwrap();
+    assert_eq!((again.write(&moves).as_ref(), contents(&moves)), (Ok(&written), contents(&timeline)));
+}
+
+#[test]
 fn the_smallest_record_takes_the_defaults() {
     for info in games::INFOS {
         let text = format!(r#"{{"format":"tetralith","version":1,"game":"{}","moves":[]}}"#, info.id);

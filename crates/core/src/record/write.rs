@@ -14,7 +14,7 @@ use crate::games::Game;
 use crate::json;
 use crate::notation::Names;
 use crate::rules::Outcome;
-use crate::text::Excerpt;
+use crate::text::{Excerpt, escape_json};
 use crate::timeline::{NodeId, Note, Timeline};
 
 impl Record {
@@ -24,7 +24,8 @@ impl Record {
 
     /// Writes the record with `timeline` as its moves, a line for each key and each turn of the main line.
     ///
-    /// Reading it again gives an equal record and the same tree of steps and notes.
+    /// Reading it again gives an equal record and the same tree of steps and notes. Nothing of it acts on a terminal: what is
+    /// hidden in a text is escaped.
     ///
     /// # Errors
     /// [`RecordError`] if what it holds could not be read again: a text or the whole is too long, the date is none, or
@@ -57,6 +58,7 @@ impl Record {
             first = false;
         }
         out.push_str(layout.close());
+        let out = escape_json(out);
         if out.len() > MAX_BYTES { Err(RecordError::TooLarge) } else { Ok(out) }
     }
 
