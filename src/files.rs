@@ -144,11 +144,10 @@ impl Files {
     pub fn check(&self) -> Result<(), FileError> {
         let whole = std::path::absolute(&self.data).unwrap_or_else(|_| self.data.clone());
         let there = whole.ancestors().find(|dir| dir.symlink_metadata().is_ok()).unwrap_or(&whole);
-        let tried = leftovers::named(&mut tempfile::Builder::new()).tempfile_in(there);
-        tried.map(drop).map_err(|error| FileError::Unusable {
+        leftovers::begin(there).map(drop).map_err(|source| FileError::Unusable {
             dir: self.data.clone(),
             there: there.to_owned(),
-            source: io::Error::from(error.kind()),
+            source,
         })
     }
 

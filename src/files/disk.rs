@@ -67,13 +67,7 @@ pub(super) fn put(
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {
         return Err(FileError::Exists { path: named.to_owned() });
     }
-    // The error itself names the file under way, which means nothing to whoever asked for `path`.
-    let unmade = |error: io::Error| failed(io::Error::from(error.kind()));
-    let mut builder = tempfile::Builder::new();
-    // As the user's mask has it, like any other file: pictures and records are made to be handed on.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = leftovers::named(&mut builder).tempfile_in(dir).map_err(unmade)?;
+    let mut file = leftovers::begin(dir).map_err(failed)?;
     // To the file itself: an error of the temporary one names it.
     file.as_file_mut().write_all(contents).map_err(failed)?;
     if flush == Flush::Now {
@@ -184,6 +178,7 @@ pub fn rfc3339(time: SystemTime) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Files;
     use super::*;
 
     #[test]
@@ -230,5 +225,15 @@ mod tests {
         let path = dir.path().join("no").join("such").join("x.json");
         let error = write(&path, "", Existing::Replace).unwrap_err().to_string();
         assert!(error.ends_with(&format!("there is no directory {}", path.parent().unwrap().display())), "{error}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn why_nothing_can_be_written_the_system_says() {
+        let missing = io::Error::from_raw_os_error(rustix::io::Errno::NOENT.raw_os_error()).to_string();
+        let error = write(Path::new("/proc/x.json"), "", Existing::Replace).unwrap_err().to_string();
+        assert_eq!(error, format!("cannot write /proc/x.json: {missing}"));
+        let error = Files::at("/proc/x".into()).check().unwrap_err().to_string();
+        assert!(error.ends_with(&format!("nothing can be written in /proc ({missing})")), "{error}");
     }
 }

@@ -1,10 +1,11 @@
-//! Tidying up after a program that was killed while it wrote.
+//! Files under way, and tidying up after a program that was killed while it wrote one.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 /// What the name of a file under way begins with.
 pub(super) const PREFIX: &str = ".tetralith-";
@@ -15,9 +16,15 @@ const RANDOM: usize = 6;
 /// The age at which nobody can be writing to a file any more: writing one takes milliseconds.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Lets `builder` give files that are under way the names that [`tidy`] knows.
-pub(super) fn named<'a>(builder: &'a mut Builder<'static, 'static>) -> &'a mut Builder<'static, 'static> {
-    builder.prefix(PREFIX).rand_bytes(RANDOM)
+/// A new file in `dir` that is under way, which [`tidy`] knows by its name.
+///
+/// Who may read it the user's mask says, as of any other file: pictures and records are made to be handed on.
+///
+/// # Errors
+/// The system's own; it does not name the file, which would mean nothing to whoever asked for another.
+pub(super) fn begin(dir: &Path) -> io::Result<NamedTempFile> {
+    let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
+    Builder::new().prefix(PREFIX).rand_bytes(RANDOM).make_in(dir, create)
 }
 
 /// Deletes from `dir` the files whose writing began, as far as their names and times tell, a day or more before `now`.
@@ -45,7 +52,6 @@ fn is_ours(name: &str) -> bool {
 mod tests {
     use super::super::{FileError, Files, list};
     use super::*;
-    use std::fs::File;
     use std::path::PathBuf;
 
     fn made(path: PathBuf, age: Duration) -> PathBuf {
