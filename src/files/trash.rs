@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{FileError, Files, MAX_NAMESAKES, rfc3339};
+use super::{FileError, Files, MAX_NAMESAKES, namesake, rfc3339};
 
 /// The most deleted games that can be brought back; of more, those deleted first are gone for good.
 pub const MAX_TRASH: usize = 50;
@@ -93,19 +93,21 @@ impl Files {
 
 /// Moves `from` to the first free name in `dir` that begins with `stem`, and says where.
 fn relocate_near(from: &Path, dir: &Path, stem: &str) -> Result<PathBuf, FileError> {
-    let name = |n: u32| dir.join(if n == 1 { format!("{stem}.json") } else { format!("{stem}-{n}.json") });
-    for to in (1..=MAX_NAMESAKES).map(name) {
+    for to in (1..=MAX_NAMESAKES).map(|n| namesake(dir, stem, n)) {
         match relocate(from, &to) {
             Err(FileError::Exists { .. }) => {}
             moved => return moved.map(|()| to),
         }
     }
-    Err(FileError::Exists { path: name(1) })
+    Err(FileError::Exists { path: namesake(dir, stem, 1) })
 }
 
 /// Moves the file `from` to `to`, where nothing may be.
 fn relocate(from: &Path, to: &Path) -> Result<(), FileError> {
     let failed = |source| FileError::Write { path: to.to_owned(), source };
+    if rename_to_free(from, to) {
+        return Ok(());
+    }
     // A second name fails if there is something, at once and for sure; a plain rename would replace it.
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from).map_err(failed),
@@ -113,6 +115,19 @@ fn relocate(from: &Path, to: &Path) -> Result<(), FileError> {
         // Some file systems have no second names.
         Err(_) => fs::rename(from, to).map_err(failed),
     }
+}
+
+/// Whether `from` could be renamed at once to `to`, where nothing was: who is killed meanwhile leaves the one or the other.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+fn rename_to_free(from: &Path, to: &Path) -> bool {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+    renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE).is_ok()
+}
+
+#[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+const fn rename_to_free(_: &Path, _: &Path) -> bool {
+    false
 }
 
 #[cfg(test)]

@@ -46,10 +46,15 @@ fn related(a: &str, b: &str) -> bool {
     names(a).iter().any(|name| names(b).contains(name))
 }
 
-/// `name` without the number that a namesake has.
+/// `name` without the number that a namesake has: not without the time at which a game began, which follows its date.
 fn root(name: &str) -> &str {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    name.rsplit_once('-').filter(|(_, number)| is_number(number)).map_or(name, |(root, _)| root)
+    let numbers: Vec<usize> = name.rsplit('-').take_while(|part| is_number(part)).map(str::len).collect();
+    let is_time = numbers.starts_with(&["1613".len(), "21".len(), "11".len(), "2026".len()]);
+    match name.rsplit_once('-') {
+        Some((root, _)) if !numbers.is_empty() && !is_time => root,
+        _ => name,
+    }
 }
 
 /// Whether the record `bytes` is a state of the game that `text` holds with nothing that is not in `text` too.
@@ -148,10 +153,21 @@ mod tests {
 
     #[test]
     fn namesakes_are_known_by_their_names() {
-        for (a, b) in [("x", "x"), ("x", "x-2"), ("x-2", "x"), ("x-2", "x-3"), ("a-1-2", "a-1")] {
+        for (a, b) in [
+            ("x", "x"),
+            ("x", "x-2"),
+            ("x-2", "x"),
+            ("x-2", "x-3"),
+            ("a-1-2", "a-1"),
+            ("x-2026-11-21", "x-2026-11-21-2"),
+            ("x-2026-11-21-1613", "x-2026-11-21-1613-2"),
+            ("x-2026-11-21-1613-3", "x-2026-11-21-1613-2"),
+        ] {
             assert!(related(a, b), "{a} {b}");
         }
-        for (a, b) in [("x", "y"), ("x", "x-a"), ("x", "xx"), ("x-", "x"), ("", "x")] {
+        for (a, b) in
+            [("x", "y"), ("x", "x-a"), ("x", "xx"), ("x-", "x"), ("", "x"), ("x-2026-11-21-1613", "x-2026-11-21-1614")]
+        {
             assert!(!related(a, b), "{a} {b}");
         }
     }
