@@ -132,7 +132,7 @@ impl Error {
             | Self::Turn { .. }
             | Self::Config(_)
             | Self::Picture(PictureError::Encoding(_))
-            | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_))
+            | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_) | ScreenError::Deaf)
             | Self::Input(_)
             | Self::Output(_) => 1,
         }

@@ -158,6 +158,22 @@ fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
 }
 
 #[test]
+fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neither_the_end_nor_what_comes_after() {
+    let mut screen = necklace();
+    screen.keys("<Tab><Enter>").break_down().assert_shows("is not kept").assert_shows("on purpose");
+    assert!(!screen.is_busy());
+    assert_eq!(steps_after_a_kill(&screen), [1], "the draft holds it");
+    screen.keys("<Tab><Enter>").write();
+    assert_eq!((screen.app.unkept(), screen.kept().len()), (None, 1));
+    screen.keys("s<C-u>mine<Enter>").break_down().assert_shows("on purpose").assert_shows("Save as").keys("<Enter>");
+    screen.write().assert_shows("Saved as").keys("<Tab><Enter>").break_down();
+    screen.keys("q").break_down().assert_shows("Quit and lose the game?").assert_shows("on purpose");
+    assert!(!screen.quit && !screen.is_busy());
+    screen.keys("nq").write();
+    assert!(screen.quit && !screen.is_busy() && screen.app.unkept().is_none());
+}
+
+#[test]
 fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
     let mut screen = necklace();
     let saved = screen.path().join("mine.json");

@@ -5,12 +5,15 @@
 //! is killed, and a slow disk holds neither the screen nor a key up.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, SendError, Sender};
 use std::thread;
 
-use super::app::{Effect, Message};
+use tetralith_engine::panic_reason;
+
+use super::app::{Effect, Message, SaveFault};
 use super::runtime::on_disk;
 use crate::files::{Begun, Draft, FileError, Files, Kept, Left};
 
@@ -53,11 +56,12 @@ pub struct Written(Outcome);
 
 #[derive(Debug)]
 enum Outcome {
-    Game { ward: u64, kept: Result<Kept, FileError> },
+    Game { ward: u64, kept: Result<Kept, String> },
     Other(Option<Message>),
 }
 
-type Work = Box<dyn FnOnce() -> Outcome + Send>;
+/// Writes something once it has done what it is given.
+type Work = Box<dyn FnOnce(&dyn Fn()) -> Outcome + Send>;
 
 /// Keeps games and writes other files, so that the disk never delays the screen.
 #[derive(Debug)]
@@ -81,8 +85,7 @@ impl Keeper {
         let (works, work): (_, Receiver<Work>) = mpsc::channel();
         let write = move || {
             for work in work {
-                first();
-                tell(Written(work()));
+                tell(Written(work(&first)));
             }
         };
         // Without a thread nobody receives, and what is to be written is written at once.
@@ -169,10 +172,11 @@ impl Keeper {
         let Ward { id, files, base, old, newest, under_way, .. } = &mut self.wards[i];
         *under_way = Some(newest.clone());
         let (ward, files, base, old, state) = (*id, files.clone(), base.clone(), old.clone(), newest.clone());
-        self.hand_over(Box::new(move || {
+        let write = move || {
             let kept = files.settle(Some(&base), old.as_ref(), &state.name, state.over, &state.text);
-            Outcome::Game { ward, kept }
-        }))
+            Outcome::Game { ward, kept: kept.map_err(|error| error.to_string()) }
+        };
+        self.hand_over(write, move |why| Outcome::Game { ward, kept: Err(why) })
     }
 
     /// Whether `effect` is for [`Keeper::flush`]: it waits for the disk.
@@ -194,14 +198,30 @@ impl Keeper {
         }
         self.saves += usize::from(matches!(effect, Effect::Save { .. }));
         let files = Arc::clone(files);
-        self.hand_over(Box::new(move || Outcome::Other(on_disk(effect, &files))))
+        let refusal = refusal(&effect);
+        self.hand_over(move || Outcome::Other(on_disk(effect, &files)), |why| Outcome::Other(refusal(why)))
     }
 
-    fn hand_over(&mut self, work: Work) -> Vec<Message> {
+    /// Has `write` done on the other thread; what comes of it if that panics is for `refused` to say, which is told why.
+    fn hand_over(
+        &mut self,
+        write: impl FnOnce() -> Outcome + Send + 'static,
+        refused: impl FnOnce(String) -> Outcome + Send + 'static,
+    ) -> Vec<Message> {
+        let work: Work = Box::new(move |first| {
+            let write = || {
+                first();
+                write()
+            };
+            // What it leaves half done is a file under a name that nobody reads.
+            catch_unwind(AssertUnwindSafe(write)).unwrap_or_else(|panic| {
+                refused(format!("the program broke down as it wrote the file: {}", panic_reason(&*panic)))
+            })
+        });
         self.owed += 1;
         match self.works.send(work) {
             Ok(()) => Vec::new(),
-            Err(SendError(work)) => self.written(Written(work())),
+            Err(SendError(work)) => self.written(Written(work(&|| ()))),
         }
     }
 
@@ -241,9 +261,9 @@ impl Keeper {
                     std::mem::replace(&mut ward.draft, draft).end();
                 }
             }
-            Err(error) => {
+            Err(why) => {
                 ward.faulty = true;
-                messages.extend(game.map(|game| Message::Kept { game, kept: Err(error.to_string()) }));
+                messages.extend(game.map(|game| Message::Kept { game, kept: Err(why) }));
             }
         }
         if !done {
@@ -309,6 +329,17 @@ impl Keeper {
             }
             _ => {}
         }
+    }
+}
+
+/// What is answered to `effect`, one of [`Keeper::flushes`], where it cannot be done for a reason to be given.
+fn refusal(effect: &Effect) -> Box<dyn FnOnce(String) -> Option<Message> + Send> {
+    match *effect {
+        Effect::Save { .. } => Box::new(|why| Some(Message::Saved(Err(SaveFault::Other(why))))),
+        Effect::Secure { game, .. } => Box::new(move |why| Some(Message::Kept { game, kept: Err(why) })),
+        Effect::Configure { .. } => Box::new(|why| Some(Message::Configured(Err(why)))),
+        Effect::KeepProgress(_) => Box::new(|why| Some(Message::ProgressUnkept(why))),
+        _ => Box::new(|_| None),
     }
 }
 

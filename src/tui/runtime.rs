@@ -56,6 +56,9 @@ pub enum ScreenError {
     /// The last game is not kept.
     #[error("the game was not saved: {0}")]
     NotKept(String),
+    /// The thread that reads keys has panicked.
+    #[error("keys cannot be read any more, for the program has broken down")]
+    Deaf,
 }
 
 /// What the user has set, what the environment says of the terminal and of where games are kept, and what was `asked` on
@@ -146,10 +149,7 @@ fn run_there(start: Start, configuration: Configuration) -> Result<(), ScreenErr
         // The disk has refused in the end what it had taken before.
     }
     session.gate.shut();
-    match session.app.unkept() {
-        Some(why) if ended.is_ok() || nobody_is_there() => Err(ScreenError::NotKept(why.to_owned())),
-        _ => ended,
-    }
+    session.outcome(ended)
 }
 
 /// What the environment says of the terminal; `variable` looks a variable up.
@@ -186,6 +186,8 @@ enum Incoming {
     Told(Message),
     /// Something was written beside everything else.
     Written(Written),
+    /// The thread that reads keys has broken down.
+    Deaf,
 }
 
 impl From<Message> for Incoming {
@@ -291,6 +293,10 @@ impl<'a> Session<'a> {
                 }
                 let postponed = self.keeper.postponed();
                 self.act(postponed)
+            }
+            Incoming::Deaf => {
+                self.happen(Message::Quit)?;
+                Err(ScreenError::Deaf)
             }
         }
     }
@@ -417,6 +423,16 @@ impl<'a> Session<'a> {
             }
         }
         Ok(())
+    }
+
+    /// How the program has ended whose loop has `ended` so.
+    fn outcome(&self, ended: Result<(), ScreenError>) -> Result<(), ScreenError> {
+        match self.app.unkept() {
+            Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || nobody_is_there() => {
+                Err(ScreenError::NotKept(why.to_owned()))
+            }
+            _ => ended,
+        }
     }
 
     /// Draws the state if it has changed.

@@ -17,6 +17,7 @@ use tetralith::files::{FileError, Files};
 use tetralith::settings::ConfigFile;
 use tetralith::tui::app::{App, Effect, Message, Moment, Start};
 use tetralith::tui::configuration::{Asked, Configuration, Terminal};
+use tetralith::tui::keeper::Written;
 use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
@@ -240,6 +241,17 @@ impl Screen {
     pub(crate) fn write_before(&mut self, meanwhile: impl FnOnce(&mut Self)) -> &mut Self {
         let written = self.slow.as_ref().unwrap().write_unheard();
         meanwhile(self);
+        self.hear(written)
+    }
+
+    /// Lets what writes files break down over one of them.
+    #[track_caller]
+    pub(crate) fn break_down(&mut self) -> &mut Self {
+        let written = self.slow.as_ref().unwrap().break_down();
+        self.hear(written)
+    }
+
+    fn hear(&mut self, written: Written) -> &mut Self {
         let (messages, effects) = self.slow.as_mut().unwrap().hear(written);
         for message in messages {
             self.send(message);

@@ -11,23 +11,33 @@ use tetralith::tui::runtime;
 /// A disk that writes one thing each time it is let, with the keeper that waits for it.
 pub(crate) struct SlowDisk {
     pub(crate) keeper: Keeper,
-    lets: Sender<()>,
+    /// Whether it breaks down over what it is let write.
+    lets: Sender<bool>,
     written: Receiver<Written>,
 }
 
 impl SlowDisk {
     pub(crate) fn new() -> Self {
-        let (lets, waits) = mpsc::channel::<()>();
+        let (lets, waits) = mpsc::channel::<bool>();
         let (tells, written) = mpsc::channel();
         // Once the test has ended nobody lets it write any more, nor listens.
-        let wait = move || waits.recv().unwrap_or_default();
+        let wait = move || assert!(!waits.recv().unwrap_or_default(), "on purpose");
         let keeper = Keeper::new(move |what| drop(tells.send(what)), wait);
         Self { keeper, lets, written }
     }
 
     /// Lets one thing be written, of which nobody has heard yet.
     pub(crate) fn write_unheard(&self) -> Written {
-        self.lets.send(()).unwrap();
+        self.let_write(false)
+    }
+
+    /// Lets it break down over one thing.
+    pub(crate) fn break_down(&self) -> Written {
+        self.let_write(true)
+    }
+
+    fn let_write(&self, breaks: bool) -> Written {
+        self.lets.send(breaks).unwrap();
         self.written.recv_timeout(std::time::Duration::from_secs(20)).expect("nothing was to be written")
     }
 

@@ -24,6 +24,6 @@ pub use bounds::Proof;
 pub use level::{Budget, Level, NEVER};
 pub use mind::Mind;
 pub use search::{Config, Search, Tuning};
-pub use shield::{is_shielded, shielded};
+pub use shield::{is_shielded, panic_reason, shielded};
 pub use speed::{CHECKED, Speed};
 pub use thinker::{Answer, REPORT_EVERY, Request, Task, Thinker};

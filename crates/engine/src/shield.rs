@@ -22,7 +22,7 @@ thread_local! {
 /// One sentence that says why it panicked, if it did.
 pub fn shielded<T>(search: impl FnOnce() -> T) -> Result<T, String> {
     let under = || under_shield(true, search);
-    catch_unwind(AssertUnwindSafe(under)).map_err(|panic| format!("the search broke down: {}", reason(&*panic)))
+    catch_unwind(AssertUnwindSafe(under)).map_err(|panic| format!("the search broke down: {}", panic_reason(&*panic)))
 }
 
 /// Whether what runs on this thread is [`shielded`], so that a panic is told of by whoever asked for the search.
@@ -47,7 +47,8 @@ impl Drop for Restore {
     }
 }
 
-fn reason(panic: &(dyn Any + Send)) -> &str {
+/// Why something panicked, in the words it panicked with.
+pub fn panic_reason(panic: &(dyn Any + Send)) -> &str {
     panic
         .downcast_ref::<&str>()
         .copied()

@@ -71,6 +71,7 @@ mod tests {
     use crate::tui::overlays::Overlay;
     use crate::tui::runtime::in_terminal;
     use crate::tui::runtime::screen::Screen;
+    use crate::tui::runtime::watch::watch;
     use crate::tui::seat::Seat;
     use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 
@@ -146,10 +147,40 @@ mod tests {
         assert!(!session.quit && matches!(session.app.overlays(), [Overlay::Question(_)]), "the user is asked");
         assert_eq!((session.app.size(), session.app.table().unwrap().timeline().steps()), (small, 1));
         assert_eq!(session.app.time_left(Colour::Second), left, "no clock has run");
-        assert_eq!(session.app.running_clock(), Some(Colour::Second));
         session.hear(key(KeyCode::Char('n'))).unwrap();
         session.hear(at(2 * wait)).unwrap();
         assert_eq!(session.app.table().unwrap().timeline().steps(), 2, "the computer has made its step");
         assert_eq!(session.app.running_clock(), Some(Colour::First));
+    }
+
+    #[test]
+    fn a_fault_of_what_reads_keys_gives_the_terminal_back_for_good_and_ends_the_program() {
+        if !in_terminal::is_here() {
+            let name =
+                "ending::tests::a_fault_of_what_reads_keys_gives_the_terminal_back_for_good_and_ends_the_program";
+            let (output, passed) = in_terminal::output_of(name);
+            let text = String::from_utf8_lossy(&output);
+            let (left, told) = (text.rfind("\x1b[?1049l"), text.find("on purpose"));
+            assert!(passed && left.is_some() && left < told, "{text}");
+            let (drawn, last) = (text.find("Red: place"), text.rfind("Red: place"));
+            assert!(drawn.is_some() && drawn < left && last < left, "{text}");
+            return;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let mut screen = Screen::enter(false).unwrap();
+        let theme = Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Ascii);
+        let (app, effects) = App::new(start(), theme, screen.size().unwrap(), Moment::default(), None);
+        let (sender, incoming) = mpsc::channel();
+        let keeper = Keeper::new(|_| (), || ());
+        let files = Ok(Files::at(dir.path().join("data")));
+        let mut session = Session::new(Instant::now(), app, files, keeper, &mut screen, sender.clone());
+        session.act(effects).unwrap();
+        session.settle().unwrap();
+        watch(sender, || panic!("on purpose")).unwrap();
+        let followed = session.follow(&incoming);
+        // A frame that is due is drawn over nothing.
+        session.screen.draw(&session.app).unwrap();
+        let ended = session.finish(&incoming, followed);
+        assert!(matches!(session.outcome(ended), Err(ScreenError::Deaf)));
     }
 }

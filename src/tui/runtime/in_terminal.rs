@@ -36,8 +36,8 @@ pub(super) fn output_of(test: &str) -> (Vec<u8>, bool) {
 
 /// The same, for a test that is to pass there.
 #[track_caller]
-pub(super) fn run(test: &str) {
-    let (output, passed) = output_of(test);
+pub(super) fn run(name: &str) {
+    let (output, passed) = output_of(name);
     let text = String::from_utf8_lossy(&output);
     assert!(passed && text.contains("1 passed"), "{text}");
 }

@@ -103,25 +103,47 @@ impl Keyboard {
 }
 
 pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
-    let thread = thread::Builder::new().name(KEYBOARD.to_owned());
-    let read = move || {
-        let (mut keyboard, mut listener) = (Keyboard::default(), Listener::default());
-        loop {
-            let Ok(came) = keyboard.read() else {
-                // Without a keyboard there is nothing left to wait for; every game is kept already.
-                let _ = sender.send(Message::Quit.into());
-                return;
-            };
-            for Heard { events, ground } in came.into_iter().map(|event| listener.hear(event)) {
-                for message in events.into_iter().filter_map(message).chain(ground.map(Message::Ground)) {
-                    if sender.send(message.into()).is_err() {
-                        return;
-                    }
+    let (mut keyboard, mut listener) = (Keyboard::default(), Listener::default());
+    watch(sender, move || {
+        let mut messages = Vec::new();
+        for Heard { events, ground } in keyboard.read()?.into_iter().map(|event| listener.hear(event)) {
+            messages.extend(events.into_iter().filter_map(message).chain(ground.map(Message::Ground)));
+        }
+        Ok(messages)
+    })
+}
+
+/// Passes on what `read` returns, again and again, on a thread of its own; asks the program to end if that fails.
+pub(super) fn watch(
+    sender: Sender<Incoming>,
+    mut read: impl FnMut() -> io::Result<Vec<Message>> + Send + 'static,
+) -> io::Result<()> {
+    /// Tells that the thread breaks down: nobody else would ever press a key.
+    struct Watcher(Sender<Incoming>);
+
+    impl Drop for Watcher {
+        fn drop(&mut self) {
+            if thread::panicking() {
+                // Nobody is left to hear it only when the program ends.
+                let _ = self.0.send(Incoming::Deaf);
+            }
+        }
+    }
+
+    let watcher = Watcher(sender);
+    let pass_on = move || {
+        let Watcher(sender) = &watcher;
+        while let Ok(messages) = read() {
+            for message in messages {
+                if sender.send(message.into()).is_err() {
+                    return;
                 }
             }
         }
+        // Without a keyboard there is nothing left to wait for; every game is kept already.
+        let _ = sender.send(Message::Quit.into());
     };
-    thread.spawn(read).map(drop)
+    thread::Builder::new().name(KEYBOARD.to_owned()).spawn(pass_on).map(drop)
 }
 
 /// Asks the program to end once there is no terminal any more, which no signal need say.
