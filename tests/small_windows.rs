@@ -151,3 +151,31 @@ fn lessons_are_whole_in_a_small_window() {
         }
     }
 }
+
+#[test]
+fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
+    for size in [(40, 12), (40, 16)] {
+        for (id, board) in [("greylox", 7), ("plurality", 13), ("necklace", 13)] {
+            let mut screen = Screen::new(game(id, small(board)), size, mono());
+            for _ in 0..9 {
+                let text = screen.text();
+                let line = text.lines().nth(1).unwrap();
+                let table = screen.app.table().unwrap();
+                // Both stones, each with a figure after it, and the beginning of what is to be done.
+                let figures = line.replace(['⬡', '⬢', '▸'], "\u{1}");
+                let figures: Vec<&str> = figures.split('\u{1}').filter(|part| !part.trim().is_empty()).collect();
+                assert_eq!(figures.len(), 2, "{text}");
+                assert!(line.contains(&table.to_do()[..8]), "{text}");
+                assert!(line.contains(&table.to_do()) || line.ends_with('…'), "{text}");
+                screen.play_some(1);
+            }
+            screen.keys("u").assert_shows("Later turns are kept: redo goes there.");
+        }
+    }
+}
+
+#[test]
+fn a_prompt_in_a_lesson_begins_with_an_example_and_not_with_what_was_refused() {
+    let mut screen = Screen::new(game("greylox", Setup::default()), (40, 16), mono());
+    screen.keys("L<Right><Home>").keys(&"<Down>".repeat(10)).keys("<Enter><Enter>m").assert_shows("Play:    like d4");
+}

@@ -235,7 +235,11 @@ impl App {
             A::Accept | A::Pick => return self.try_in_lesson(action == A::Pick),
             A::Pass => return self.attempt(Step::Pass),
             A::Swap => return self.attempt(Step::Swap),
-            A::TypeStep => return self.prompt(Purpose::Step, ""),
+            A::TypeStep => {
+                let effects = self.prompt(Purpose::Step, "");
+                self.aim_at_prompt();
+                return effects;
+            }
             A::Cancel => {
                 let list = taught.list.clone();
                 return self.back_to_lessons(list);

@@ -91,23 +91,13 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16, rows: u16) -> V
         let task = to_do(table, table.names().title(table.game().to_move()));
         if width(&task) <= columns.saturating_sub(used) {
             lines[0].push((task, theme.text()));
+        } else if rows > 1 {
+            lines.insert(1, vec![(shorten(&format!(" {task} "), columns, ascii), theme.text())]);
         } else {
-            let task = vec![(shorten(&format!(" {task} "), columns, ascii), theme.text())];
-            if rows > 1 {
-                lines.insert(1, task);
-            } else {
-                // In the one line there is the figures are what is cut, and the stones stand for the colours' names. Time
-                // that runs counts for more than what is to be done.
-                lines = vec![if app.clock().is_some() { Vec::new() } else { task }];
-                for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
-                    lines[0].push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
-                    lines[0].push(chip(table.game(), colour, theme));
-                    lines[0].push((format!(" {figure} "), theme.title()));
-                    let time = app.time_left(table.origin_here(colour)).unwrap_or_default();
-                    lines[0].push((format!("{} ", time.split(',').next().unwrap_or_default()), theme.text()));
-                }
-            }
+            lines = vec![standing_briefly(app, table, columns, figures)];
         }
+    } else if used > columns + 2 {
+        lines = vec![standing_briefly(app, table, columns, figures)];
     }
     for colour in Colour::BOTH {
         let mut details = details(table, colour, theme.glyphs());
@@ -128,6 +118,29 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
         (true, Glyphs::Unicode) => "▸",
         (true, Glyphs::Ascii) => ">",
     }
+}
+
+/// How the sides stand and what is to be done in one line of `columns`: the figures of both, with the time that they have
+/// left, and of what is to be done as much as there is room for. The stones stand for the names of the colours.
+fn standing_briefly(app: &App, table: &Table, columns: u16, figures: [String; 2]) -> Line {
+    let theme = app.theme();
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let mut line: Line = Vec::new();
+    for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
+        let time = app.time_left(table.origin_here(colour));
+        let time = time.map_or_else(String::new, |time| format!(" {}", time.split(',').next().unwrap_or_default()));
+        // The sign of the mover, the stone, and a blank after it.
+        let room = (columns / 2).saturating_sub(1 + 3 + 1 + width(&time));
+        line.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
+        line.push(chip(table.game(), colour, theme));
+        line.push((shorten(&figure, room, ascii), theme.title()));
+        line.push((format!("{time} "), theme.text()));
+    }
+    line.push((" ".to_owned(), theme.text()));
+    let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
+    let to_do = if table.mode() == Mode::Play { table.to_do() } else { String::new() };
+    line.push((shorten(&to_do, columns.saturating_sub(used), ascii), theme.text()));
+    line
 }
 
 /// Which edges `colour` joins, where only signs tell them apart.

@@ -42,11 +42,10 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.is_in_the_past() && app.thoughts().own().is_none() {
-        return says(
-            buffer,
-            "Later turns are kept: redo goes there, and another step here begins a variation.",
-            theme.dim(),
-        );
+        let whole = "Later turns are kept: redo goes there, and another step here begins a variation.";
+        let brief = "Later turns are kept: redo goes there.";
+        let fits = wrap(whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
+        return says(buffer, if fits { whole } else { brief }, theme.dim());
     }
     if let Some(text) = app.first_game_hint(area.width.saturating_sub(1), area.height) {
         return says(buffer, &text, theme.accent());
