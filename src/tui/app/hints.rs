@@ -84,14 +84,11 @@ impl App {
             }
             Screen::NewGame(_) => vec![A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit],
             Screen::Settings(page) if page.is_waiting() => vec![A::Cancel],
-            Screen::Settings(SettingsPage { keys: Some(_), .. }) => {
-                vec![A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit]
-            }
-            Screen::Settings(_) => {
+            Screen::Settings(SettingsPage { keys: None, .. }) => {
                 vec![A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]
             }
             Screen::Lesson(taught) => Self::lesson_hints(&taught.lesson),
-            Screen::Learn(_) => {
+            Screen::Settings(_) | Screen::Learn(_) => {
                 vec![A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit]
             }
             _ => vec![A::Accept, A::Rules, A::Learn, A::Settings, A::Quit],
