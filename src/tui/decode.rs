@@ -179,9 +179,8 @@ enum Read {
 
 fn read(bytes: &[u8]) -> Read {
     match *bytes {
-        [ESC] => Read::Part,
+        [ESC] | [ESC, b'[' | b'O'] => Read::Part,
         [ESC, ESC] => Read::Foreign,
-        [ESC, b'[' | b'O'] => Read::Part,
         [ESC, b'O', last] => known(character(&last).and_then(|last| {
             splice::function_key(last).or_else(|| splice::cursor_key(last)).map(|code| Event::Key(code.into()))
         }))

@@ -137,7 +137,7 @@ fn answers_of_the_terminal_are_swallowed() {
         assert_eq!(heard(&[answer, b"q"]), chars("q"), "{answer:?}");
         assert_eq!(heard(&[&[b"a", answer, b"\x1b[B"].concat()]), [chars("a"), heard(&[b"\x1b[B"])].concat());
         // Of what no terminal answers a pause within the end makes two keys of that.
-        let end = if from > answer.len() { 1 } else { 0 };
+        let end = usize::from(from > answer.len());
         for at in 2..answer.len() - end {
             let given = heard(&[&answer[..at], &answer[at..], b"q"]);
             // What was given before the pause was what the first piece would have been alone.
@@ -149,7 +149,7 @@ fn answers_of_the_terminal_are_swallowed() {
         let given: Vec<Event> = answer.iter().flat_map(|&byte| decoder.hear(&[byte])).collect();
         assert_eq!((given, decoder.patience()), (Vec::new(), None), "{answer:?}");
     }
-    let clipboard = [b"\x1b]52;c;", &[b'q'; 100_000][..], b"\x1b\\"].concat();
+    let clipboard = [&b"\x1b]52;c;"[..], &vec![b'q'; 100_000], b"\x1b\\"].concat();
     let pieces: Vec<&[u8]> = clipboard.chunks(1_000).collect();
     assert_eq!(heard(&[&pieces[..], &[b"x"]].concat()), chars("x"));
 }
@@ -160,7 +160,7 @@ fn what_begins_as_an_answer_and_is_none_is_keys_and_nothing_later_is_lost() {
         let shift = if kind == "P" || kind == "X" { KeyModifiers::SHIFT } else { KeyModifiers::NONE };
         let alt = pressed(KeyCode::Char(kind.chars().next().unwrap()), shift | KeyModifiers::ALT);
         let begun = format!("\x1b{kind}");
-        assert_eq!(heard(&[begun.as_bytes()]), [alt.clone()]);
+        assert_eq!(heard(&[begun.as_bytes()]), std::slice::from_ref(&alt));
         for rest in ["ab", "é", "a\r", "\x1b[A", "a\x1b[A", "a\x1b", "\x03", "7\x7f", &"a".repeat(1_000)] {
             let keys = [vec![alt.clone()], heard(&[rest.as_bytes()]), chars("q")].concat();
             assert_eq!(heard(&[(begun.clone() + rest).as_bytes(), b"q"]), keys, "{kind}{rest:?}");
@@ -207,7 +207,7 @@ fn the_answer_about_the_ground_reaches_whoever_asked_in_whatever_pieces() {
 
 #[test]
 fn a_paste_is_bounded_and_what_follows_it_is_heard() {
-    let long = [PASTE, &[b'a'; MAX_PASTE + 1_000], PASTED, b"q"].concat();
+    let long = [PASTE, &vec![b'a'; MAX_PASTE + 1_000], PASTED, b"q"].concat();
     let mut decoder = Decoder::default();
     let mut given = Vec::new();
     for bytes in long.chunks(4_096) {
