@@ -9,12 +9,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use support::{Screen, mono, theme};
 use tetralith::clock::{Clock, TimeControl};
 use tetralith::tui::app::{Message, Start};
+use tetralith::tui::panels::cursor_text;
 use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::table::{Mode, SPEEDS, Table};
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith::tui::thinking::{Ask, LEAST_TIME, Work};
-use tetralith_core::{Colour, Game, Setup, Step, games};
+use tetralith_core::{Colour, Game, OptionKind, Setup, Shape, Step, games};
 use tetralith_engine::{Analysis, Answer, Candidate, Level, Proof};
 
 fn person() -> Seat {
@@ -637,6 +638,50 @@ fn the_moves_stand_still_when_a_hint_comes_and_goes() {
                     assert_eq!(row(&screen), before, "{at}: {}", screen.text());
                 }
                 screen.keys("<End>b");
+            }
+        }
+    }
+}
+
+/// Whether the moves, with the line across above them, stand where they stood, and no sentence about the cursor is cut.
+#[track_caller]
+fn assert_steady(screen: &Screen, moves: (u16, u16), at: &str) {
+    assert_eq!(screen.find("│ Moves"), Some(moves), "{at}: {}", screen.text());
+    let (column, row) = moves;
+    let lines: Vec<Vec<char>> = screen.text().lines().map(|line| line.chars().collect()).collect();
+    assert_eq!(lines[usize::from(row) - 1].get(usize::from(column) + 2), Some(&'─'), "{at}: {}", screen.text());
+    let panel = lines[1..usize::from(row)].iter().map(|line| line.iter().skip(usize::from(column) + 1).collect());
+    let said = panel.map(|line: String| line.trim().to_owned()).collect::<Vec<_>>().join(" ");
+    let step = cursor_text(table(screen)).map_or_else(String::new, |(text, _)| text);
+    let begin = step.split(", ").next().unwrap_or_default();
+    let cut = begin.contains(' ') && said.contains(begin) && !said.contains(&step);
+    assert!(!cut, "{at}: '{step}' is cut: {}", screen.text());
+    for (begin, end) in [(" sees ", " it"), ("region of ", "around it")] {
+        assert!(!said.contains(begin) || said.contains(end), "{at}: '{begin}' is cut: {}", screen.text());
+    }
+}
+
+#[test]
+fn wherever_the_cursor_goes_the_moves_stand_still_and_no_sentence_is_cut() {
+    for info in games::INFOS {
+        let size = if info.boards[0].shape == Shape::Hexhex { 5 } else { 13 };
+        for (width, height) in [(80, 24), (62, 20)] {
+            let opening = info.options.contains(&OptionKind::Opening).then_some(false);
+            let setup = Setup { size: Some(size), opening, ..Setup::default() };
+            let mut screen = Screen::new(support::game(info.id, setup), (width, height), mono());
+            screen.play_some(20);
+            let moves = screen.find("│ Moves").unwrap();
+            for hint in [false, true] {
+                if hint {
+                    screen.keys("H");
+                    let ask = last(&screen);
+                    done(&mut screen, &ask);
+                    screen.assert_shows("H hide hint");
+                }
+                for walk in ["<Tab>", "<Left>", "<Up>", "<Tab>", "<Right>", "<BackTab>", "<Down>"].repeat(2) {
+                    screen.keys(walk);
+                    assert_steady(&screen, moves, &format!("{} {width}x{height} {hint} {walk}", info.id));
+                }
             }
         }
     }

@@ -112,7 +112,7 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         return rules::draw(app, table, scroll, area, buffer);
     }
     let theme = app.theme();
-    let (parts @ Parts { moves, comment, .. }, lines, _) = Parts::with_head(app, table, area);
+    let (parts @ Parts { moves, comment, .. }, head) = Parts::with_head(app, table, area);
     let (entries, _) = entries(table, app.view().tree, theme, moves);
     let (columns, ..) = grid(&entries, app.view().tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
@@ -121,7 +121,7 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         let signs = Rect { y: moves.bottom() - legend.len() as u16, height: legend.len() as u16, ..moves };
         put_legend(buffer, signs, &legend, theme);
     }
-    for (row, line) in (0..parts.head_rows(area)).zip(&lines) {
+    for (row, line) in (0..parts.head_rows(area)).zip(&head.lines) {
         put_all(buffer, area, 0, row, pieces(line));
     }
     if let Some(graph) = parts.graph {

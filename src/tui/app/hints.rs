@@ -47,11 +47,18 @@ impl App {
         let (Screen::Table, Some(Seated { table, .. })) = (&self.screen, &self.seated) else {
             return self.hints_away();
         };
-        match table.mode() {
+        let mut hints = match table.mode() {
             Mode::Play if table.computer_to_move().is_some() => self.hints_while_waiting(table),
             Mode::Play => hints_of_play(table),
             Mode::Over | Mode::Replay => hints_of_study(table),
+        };
+        if let Some(hint) = &self.thoughts.hint {
+            // However narrow the line, what shows the hint takes it away again.
+            let hides = if hint.threat { A::Threat } else { A::Hint };
+            hints.retain(|action| *action != hides);
+            hints.insert(hints.len().min(1), hides);
         }
+        hints
     }
 
     /// The same where it is the computer's turn.

@@ -235,42 +235,84 @@ fn sides(app: &App, table: &Table, columns: u16) -> Vec<Line> {
     lines
 }
 
-/// Whose turn it is and what the cursor, the computer and `hint` have to tell. With a hint there is no room for what the
-/// step under the cursor would do: the line below the board says it.
-fn state(app: &App, table: &Table, columns: u16, hint: &[Line]) -> Vec<Line> {
-    let theme = app.theme();
-    let mut lines: Vec<Line> = Vec::new();
-    if table.outcome().is_none() {
+/// What the panel tells below how the sides stand: each part is a sentence or what belongs together, in lines.
+struct State {
+    /// Whose turn it is.
+    turn: Vec<Line>,
+    /// How long a turn took, what the computer does.
+    time: Vec<Line>,
+    /// That colours can be exchanged.
+    swap: Vec<Line>,
+    /// What would come of playing where the cursor is.
+    step: Vec<Line>,
+    /// What the cursor is on, and what is closed.
+    place: [Vec<Line>; 2],
+}
+
+impl State {
+    fn of(app: &App, table: &Table, columns: u16) -> Self {
+        let theme = app.theme();
+        let told = |text: Option<String>, style: Style| -> Vec<Line> {
+            let lines = text.map_or_else(Vec::new, |text| wrap_phrases(&text, columns));
+            lines.into_iter().map(|line| vec![(line, style)]).collect()
+        };
         let mover = table.names().title(table.game().to_move());
-        let to_do = to_do(table, mover);
-        lines.extend(wrap_phrases(&to_do, columns).into_iter().map(|line| vec![(line, theme.text())]));
-    }
-    lines.extend(took(table).map(|text| vec![(text, theme.dim())]));
-    lines.extend(thinking::lines(app, table, columns));
-    lines.extend_from_slice(hint);
-    if table.may_swap() {
-        let text = app.with_keys("{swap} swaps: you take the first stone and its colour");
-        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.accent())]));
-    }
-    // What the line below the board says already is not said again.
-    let is_said = |text: &str| app.notice().is_some_and(|notice| notice.text.contains(text));
-    if let Some((text, legal)) = cursor_text(table).filter(|(text, _)| !is_said(text) && hint.is_empty()) {
+        let turn = told(table.outcome().is_none().then(|| to_do(table, mover)), theme.text());
+        let mut time: Vec<Line> = took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
+        time.extend(thinking::lines(app, table, columns));
+        let swap = table.may_swap().then(|| app.with_keys("{swap} swaps: you take the first stone and its colour"));
+        // What the line below the board says already is not said again.
+        let is_said = |text: &str| app.notice().is_some_and(|notice| notice.text.contains(text));
+        let step = cursor_text(table).filter(|(text, _)| !is_said(text));
         // It becomes a warning when somebody tries to play there.
-        let style = if legal { theme.good() } else { theme.dim() };
-        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, style)]));
+        let style = if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
+        let place = [cursor_place(table), forbidden(table, theme)];
+        Self {
+            turn,
+            time,
+            swap: told(swap, theme.accent()),
+            step: told(step.map(|(text, _)| text), style),
+            place: place.map(|text| told(text, theme.dim())),
+        }
     }
-    if let Some(text) = cursor_place(table) {
-        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+
+    /// All of it, with a `hint` in place of what would come of playing where the cursor is.
+    fn whole(self, hint: Vec<Line>) -> Vec<Line> {
+        let step = if hint.is_empty() { self.step } else { Vec::new() };
+        [self.turn, self.time, hint, self.swap, step].into_iter().chain(self.place).flatten().collect()
     }
-    if let Some(text) = forbidden(table, theme) {
-        lines.extend(wrap_phrases(&text, columns).into_iter().map(|line| vec![(line, theme.dim())]));
+
+    /// As much as has room in `rows`, with a `hint` if at least its steps have, each part whole or left out; also which line
+    /// the hint begins in, and whether all that would come of playing where the cursor is is told.
+    ///
+    /// Where not all has room that goes first, for the line below the board has room for it.
+    fn fitted(self, hint: &[Line], rows: usize) -> (Vec<Line>, Option<usize>, bool) {
+        let Self { turn, time, swap, step, place } = self;
+        let mut lines = [turn, time].concat();
+        let hint_at = (!hint.is_empty() && lines.len() + LEAST_HINT <= rows).then_some(lines.len());
+        let (steps, main_line) = hint.split_at(if hint_at.is_some() { LEAST_HINT } else { 0 });
+        lines.extend_from_slice(steps);
+        let mut parts = vec![swap];
+        if hint_at.is_some() {
+            parts.insert(0, main_line.to_vec());
+        }
+        let wanted = lines.len() + parts.iter().chain(&place).map(Vec::len).sum::<usize>() + step.len();
+        let tells_step = step.is_empty() || hint_at.is_none() && wanted <= rows;
+        if tells_step {
+            parts.push(step);
+        }
+        for part in parts.into_iter().chain(place) {
+            if lines.len() + part.len() <= rows {
+                lines.extend(part);
+            }
+        }
+        (lines, hint_at, tells_step)
     }
-    lines
 }
 
 /// The panel's lines above the moves.
 pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
-    let state = state(app, table, columns, &thinking::hint_lines(app, table, columns));
+    let state = State::of(app, table, columns).whole(thinking::hint_lines(app, table, columns));
     ruled(app, columns, sides(app, table, columns), state)
 }
 
@@ -286,42 +328,53 @@ fn ruled(app: &App, columns: u16, mut sides: Vec<Line>, state: Vec<Line>) -> Vec
     sides
 }
 
-/// The panel's lines above the moves in a panel of this `area`, and how many of them come before the lines of a hint, if
-/// any are among them.
+/// The panel's lines above the moves.
+pub(super) struct Head {
+    /// The lines.
+    pub(super) lines: Vec<Line>,
+    /// How many of them come before those of a hint, if any are among them.
+    pub(super) hint_at: Option<usize>,
+    /// Whether they tell what would come of playing where the cursor is, if there is anything to tell.
+    pub(super) tells_step: bool,
+}
+
+/// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what stands below them.
 ///
-/// While a game is played there are always as many as rows can be spared, so that the moves stand still when the computer
-/// begins to think, when it has done, and when a hint comes and goes. Of a game that is looked through the hint is elsewhere.
-pub(super) fn steady_head(app: &App, table: &Table, area: Rect) -> (Vec<Line>, Option<usize>) {
+/// While a game is played there are always as many as rows can be spared, so that the moves stand still when the cursor goes
+/// elsewhere, when the computer begins to think, when it has done, and when a hint comes and goes. Of a game that is looked
+/// through the hint is elsewhere.
+pub(super) fn steady_head(app: &App, table: &Table, area: Rect, below: u16) -> Head {
     let sides = sides(app, table, area.width);
     let first = sides.len();
-    let mut lines = state(app, table, area.width, &[]);
-    let mut hint_at = None;
-    if table.mode() == Mode::Play && !lines.is_empty() {
+    let state = State::of(app, table, area.width);
+    let (mut lines, hint_at, tells_step);
+    if table.mode() == Mode::Play {
         // A side without a stone has no groups to tell of yet.
         let grows = matches!(table.seen().score, Score::Product { .. } | Score::Groups { .. });
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
         let kept = (first.max(if grows { 6 } else { 4 }) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
-        let rows = kept.max(lines.len());
-        let hint = thinking::hint_lines(app, table, area.width);
-        if let Some(heading) = hint.first() {
-            let with = state(app, table, area.width, &hint);
-            // Where it would be cut the line below the board has room for it.
-            let at = with.iter().position(|line| line == heading).filter(|at| at + LEAST_HINT <= rows);
-            if at.is_some() {
-                (lines, hint_at) = (with, at.map(|at| first + 1 + at));
-            }
-        }
+        // A line across comes after the sides and after these.
+        let room = usize::from(area.height.saturating_sub(below)).saturating_sub(first + 2);
+        let [turn, time, swap] = [&state.turn, &state.time, &state.swap].map(Vec::len);
+        // Whether there is a hint or not, there is room for one if there can be.
+        let least = if turn + LEAST_HINT <= room { turn + LEAST_HINT } else { 0 };
+        let rows = kept.max(least).max(turn + time + swap).min(room);
+        (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(app, table, area.width), rows);
         lines.resize(rows, Vec::new());
-    } else if table.outcome().is_none() {
-        // Whose turn it is and how long one took, so that the moves stand still while they are gone through.
-        let timed = table
-            .timeline()
-            .line()
-            .into_iter()
-            .any(|node| table.timeline().note(node).is_some_and(|note| note.time_ms.is_some()));
-        lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
+    } else {
+        (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
+        if table.outcome().is_none() {
+            // Whose turn it is and how long one took, so that the moves stand still while they are gone through.
+            let timed = table
+                .timeline()
+                .line()
+                .into_iter()
+                .any(|node| table.timeline().note(node).is_some_and(|note| note.time_ms.is_some()));
+            lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
+        }
     }
-    (ruled(app, area.width, sides, lines), hint_at)
+    let hint_at = hint_at.map(|at| first + 1 + at);
+    Head { lines: ruled(app, area.width, sides, lines), hint_at, tells_step }
 }
 
 pub(super) fn rule(columns: u16, ascii: bool) -> String {

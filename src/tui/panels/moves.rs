@@ -10,9 +10,9 @@ use tetralith_core::timeline::NodeId;
 
 use super::areas::Areas;
 use super::graph;
-use super::head::steady_head;
+use super::head::{Head, steady_head};
+use super::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
-use super::{Line, inner};
 use crate::clock::brief;
 use crate::tui::app::App;
 use crate::tui::paint::{first_shown, put, shorten, width, wrap};
@@ -42,7 +42,7 @@ pub(super) struct Parts {
 impl Parts {
     /// Where they are in a panel of this `area`, below `head` lines.
     pub(super) fn of(app: &App, table: &Table, area: Rect, head: u16) -> Self {
-        let comment = (comment_lines(table, area.width).len() as u16).min(area.height / 3);
+        let comment = comment_rows(table, area);
         let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
         let top = area.bottom() - moves - comment;
         let comment = Rect { y: top + moves, height: comment, ..area };
@@ -62,10 +62,10 @@ impl Parts {
         Self { graph: None, hint, moves: Rect { height: moves.height - below, ..moves }, comment }
     }
 
-    /// Those of `panel`, the lines above them, and how many of these come before the lines of a hint, if they have one.
-    pub(super) fn with_head(app: &App, table: &Table, panel: Rect) -> (Self, Vec<Line>, Option<usize>) {
-        let (lines, hint_at) = steady_head(app, table, panel);
-        (Self::of(app, table, panel, lines.len() as u16), lines, hint_at)
+    /// Those of `panel`, and what is above them.
+    pub(super) fn with_head(app: &App, table: &Table, panel: Rect) -> (Self, Head) {
+        let head = steady_head(app, table, panel, LEAST_MOVES + comment_rows(table, panel));
+        (Self::of(app, table, panel, head.lines.len() as u16), head)
     }
 
     /// Rows left for the head.
@@ -78,6 +78,11 @@ impl Parts {
 pub(super) fn comment_lines(table: &Table, columns: u16) -> Vec<String> {
     let comment = table.comment();
     if comment.is_empty() { Vec::new() } else { wrap(&display_lines(comment), columns) }
+}
+
+/// The rows that the comment takes in a panel of this `area`.
+fn comment_rows(table: &Table, area: Rect) -> u16 {
+    (comment_lines(table, area.width).len() as u16).min(area.height / 3)
 }
 
 /// One turn of the line in the list of moves.
@@ -235,9 +240,15 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, b
 pub(super) fn shows_hint(app: &App, table: &Table) -> bool {
     let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
     panel.is_some_and(|panel| {
-        let (parts, _, hint_at) = Parts::with_head(app, table, panel);
-        parts.hint.is_some() || hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
+        let (parts, head) = Parts::with_head(app, table, panel);
+        parts.hint.is_some() || head.hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
     })
+}
+
+/// Whether the panel tells what would come of playing where the cursor is, if there is anything to tell.
+pub(super) fn tells_step(app: &App, table: &Table) -> bool {
+    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
+    panel.is_some_and(|panel| Parts::with_head(app, table, panel).1.tells_step)
 }
 
 /// Whether `at` is on the list of moves.
@@ -250,7 +261,7 @@ pub fn is_over_moves(app: &App, table: &Table, at: Position) -> bool {
 pub fn place_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
     let panel = inner(Areas::of(table, app.view(), app.area()).panel?);
     let theme = app.theme();
-    let (Parts { graph, moves, .. }, ..) = Parts::with_head(app, table, panel);
+    let (Parts { graph, moves, .. }, _) = Parts::with_head(app, table, panel);
     if let Some(graph) = graph.filter(|graph| graph.contains(at)) {
         return graph::turn_at(table, graph, at);
     }

@@ -7,7 +7,7 @@ use tetralith_core::Colour;
 
 use super::head::took;
 use super::here::cursor_text;
-use super::moves::shows_hint;
+use super::moves::{shows_hint, tells_step};
 use super::score::outcome_text;
 use super::thinking;
 use crate::tui::app::{App, Notice, Tone};
@@ -54,8 +54,8 @@ pub(super) fn draw_status(app: &App, table: &Table, area: Rect, buffer: &mut Buf
         return says(buffer, &text, theme.accent());
     }
     if panel {
-        // In the panel a hint takes the place of what the cursor is on.
-        if hint {
+        // Where the panel has no room for it, or a hint in its place.
+        if !tells_step(app, table) {
             draw_cursor_text(table, theme, area, buffer);
         }
         return;
