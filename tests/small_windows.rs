@@ -179,3 +179,22 @@ fn a_prompt_in_a_lesson_begins_with_an_example_and_not_with_what_was_refused() {
     let mut screen = Screen::new(game("greylox", Setup::default()), (40, 16), mono());
     screen.keys("L<Right><Home>").keys(&"<Down>".repeat(10)).keys("<Enter><Enter>m").assert_shows("Play:    like d4");
 }
+
+#[test]
+fn the_form_tells_how_to_begin_whole() {
+    for info in games::INFOS {
+        let mut screen = Screen::new(Start::Home, (40, 16), mono());
+        screen.keys(&format!(":new game: {}<Enter>", info.id));
+        for _ in 0..4 {
+            assert!(all(&screen).contains("Enter starts the game"), "{}", screen.text());
+            screen.keys("<Right>");
+        }
+    }
+}
+
+#[test]
+fn a_comment_is_marked_beside_the_turn_and_what_is_done_with_the_game() {
+    let mut screen = Screen::new(game("plurality", Setup::default()), (40, 16), mono());
+    screen.play_some(3).keys("Gycwell<Enter>");
+    screen.assert_shows("turn 3").assert_shows("game over").assert_shows("* c");
+}

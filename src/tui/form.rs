@@ -275,7 +275,7 @@ impl Form {
         match field {
             Field::Company => match self.company {
                 Company::People => {
-                    "for two at this keyboard; the right arrow: against the computer; Enter starts the game".to_owned()
+                    "both play here; right arrow: against the computer; Enter starts the game".to_owned()
                 }
                 Company::PersonFirst => {
                     format!("you are {} and move first; Enter starts the game", side(Colour::First))

@@ -46,12 +46,17 @@ pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
     let theme = app.theme();
     let areas = Areas::of(table, app.view(), area);
     let Some(layout) = &areas.board else { return draw_too_small(app, table, area, buffer) };
-    let column = put_all(buffer, areas.title, 0, 0, pieces(&title(table, theme, areas.title.width)));
-    if areas.panel.is_none() && !table.comment().is_empty() {
-        let mark = app.with_keys("  * comment ({comment})");
-        let column = column.min(areas.title.width.saturating_sub(width(&mark)));
-        put(buffer, areas.title, column, 0, &mark, theme.accent());
-    }
+    let noted = areas.panel.is_none() && !table.comment().is_empty();
+    let marks = if noted { ["  * comment ({comment})", "  * {comment}"] } else { [""; 2] };
+    // Beside a mark the options are what is cut; where that is not enough the mark says less.
+    let [whole, brief] = marks.map(|mark| {
+        let mark = app.with_keys(mark);
+        (title(table, theme, areas.title.width.saturating_sub(width(&mark))), mark)
+    });
+    let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
+    let (line, mark) = if used + width(&whole.1) <= areas.title.width { whole } else { brief };
+    let column = put_all(buffer, areas.title, 0, 0, pieces(&line));
+    put(buffer, areas.title, column.min(areas.title.width.saturating_sub(width(&mark))), 0, &mark, theme.accent());
     if app.would_lose() {
         let mark = " not kept ";
         put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());

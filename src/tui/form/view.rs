@@ -6,7 +6,7 @@ use tetralith_core::OptionKind;
 
 use super::{Field, Form};
 use crate::tui::menus::{self, lines_area, put_input};
-use crate::tui::paint::{first_shown, put, put_lines, shorten, wrap};
+use crate::tui::paint::{first_shown, put, put_lines, shorten, wrap_within};
 use crate::tui::theme::{Glyphs, Theme};
 
 /// Columns from the left edge to the values of the form.
@@ -85,7 +85,8 @@ pub fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         }
     }
     let remark = Rect { y: area.bottom().saturating_sub(3), height: 2, ..lines }.intersection(area);
-    put_lines(buffer, remark, 0, wrap(&form.remark(form.field()), remark.width), theme.dim());
+    let text = wrap_within(&form.remark(form.field()), remark.width, usize::from(remark.height), ascii);
+    put_lines(buffer, remark, 0, text, theme.dim());
 }
 
 #[cfg(test)]
