@@ -74,6 +74,16 @@ fn an_analysis_streams_json_until_the_next_command() {
 }
 
 #[test]
+fn an_analysis_goes_on_from_what_the_engine_found_for_its_turn() {
+    let commands = "time_settings 0 1 1\nreg_genmove first\ntetralith-analyze\nname";
+    let answers = session(&["necklace", "--size", "9"], commands);
+    let last: Value = serde_json::from_str(answers[2].lines().last().unwrap()).unwrap();
+    let candidates = last["candidates"].as_array().unwrap();
+    let visits: u64 = candidates.iter().map(|candidate| candidate["visits"].as_u64().unwrap()).sum();
+    assert!(visits > last["simulations"].as_u64().unwrap(), "{last}");
+}
+
+#[test]
 fn the_arena_rates_players_and_plays_nothing_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");

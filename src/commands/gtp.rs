@@ -17,7 +17,7 @@ use tetralith_core::{
     Colour, Game, Info, Names, NodeId, OptionKind, Outcome, Record, Score, Setup, SetupError, Step, Timeline,
     TimelineError, json,
 };
-use tetralith_engine::{Answer, Budget, Config, Level, Limits, Mind, NEVER, Request, Task, Thinker, shielded};
+use tetralith_engine::{Answer, Budget, Config, Level, Limits, Request, Task, Thinker};
 
 use crate::cli::GtpArgs;
 use crate::error::Error;
@@ -35,7 +35,7 @@ const MAX_LINE: usize = 64 << 10;
 /// [`Error::Setup`] if the options cannot be played, [`Error::Input`] if `input` fails, [`Error::Output`] if `out` does.
 pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut impl Write) -> Result<(), Error> {
     let (send, events) = channel();
-    let mut session = Session::new(args, send.clone())?;
+    let mut session = Session::new(args, send.clone(), events)?;
     std::thread::spawn(move || {
         loop {
             let line = read_line(&mut input).map_err(Error::Input);
@@ -45,24 +45,14 @@ pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut i
             }
         }
     });
-    let mut waiting = VecDeque::new();
     while !session.done {
-        let line = match waiting.pop_front() {
-            Some(line) => line,
-            None => match events.recv() {
-                Ok(Event::Input(line)) => line,
-                // A word of an analysis that has ended, or the reader is gone.
-                Ok(Event::Thought(_)) => continue,
-                Err(_) => return Ok(()),
-            },
-        };
-        let Some(line) = line? else { return Ok(()) };
+        let Some(line) = session.next_line().transpose()?.flatten() else { return Ok(()) };
         if let Some(reply) = session.answer(&line) {
             out.write_all(reply.as_bytes())?;
             out.flush()?;
         }
-        if let Some(thinker) = session.analysis.take() {
-            session.stream(&thinker, &events, &mut waiting, out)?;
+        if std::mem::take(&mut session.is_analysing) {
+            session.stream(out)?;
         }
     }
     Ok(())
@@ -72,7 +62,7 @@ pub fn gtp(args: &GtpArgs, mut input: impl BufRead + Send + 'static, out: &mut i
 enum Event {
     /// A line of input, or its end.
     Input(Result<Option<Line>, Error>),
-    /// Something from the analysis.
+    /// Something from the engine.
     Thought(Answer),
 }
 
@@ -130,11 +120,18 @@ struct Session {
     timeline: Timeline,
     level: Level,
     config: Config,
-    mind: Mind,
+    /// What plays and analyses, so that each knows what the other has found; there from the first question on.
+    thinker: Option<Thinker>,
+    /// The number of the last question.
+    question: u64,
     clock: Option<Clock>,
-    /// An analysis that has been asked for.
-    analysis: Option<Thinker>,
-    events: Sender<Event>,
+    /// Whether an analysis has been asked for that is not told yet.
+    is_analysing: bool,
+    /// For the engine to answer to.
+    answers: Sender<Event>,
+    events: Receiver<Event>,
+    /// Input that came while something else was waited for.
+    waiting: VecDeque<Result<Option<Line>, Error>>,
     done: bool,
 }
 
@@ -178,7 +175,7 @@ fn handler(name: &str) -> Option<Handler> {
 }
 
 impl Session {
-    fn new(args: &GtpArgs, events: Sender<Event>) -> Result<Self, SetupError> {
+    fn new(args: &GtpArgs, answers: Sender<Event>, events: Receiver<Event>) -> Result<Self, SetupError> {
         let info = args.game.game;
         let setup = args.game.options.setup();
         let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
@@ -190,11 +187,25 @@ impl Session {
             timeline,
             level: *args.level,
             config,
-            mind: Mind::new(config),
+            thinker: None,
+            question: 0,
             clock: None,
-            analysis: None,
+            is_analysing: false,
+            answers,
             events,
+            waiting: VecDeque::new(),
             done: false,
+        })
+    }
+
+    /// The next line of input, or its end; `None` if nobody is left to read it.
+    fn next_line(&mut self) -> Option<Result<Option<Line>, Error>> {
+        self.waiting.pop_front().or_else(|| {
+            self.events.iter().find_map(|event| match event {
+                Event::Input(line) => Some(line),
+                // A word of an analysis that has ended.
+                Event::Thought(_) => None,
+            })
         })
     }
 
@@ -219,7 +230,7 @@ impl Session {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
-        let end = if self.analysis.is_some() { "\n" } else { "\n\n" };
+        let end = if self.is_analysing { "\n" } else { "\n\n" };
         Some(format!("{sign}{id} {text}").trim_end().to_owned() + end)
     }
 
@@ -307,19 +318,6 @@ impl Session {
         if mover != colour {
             return Err(format!("{} is to move", self.names().title(mover)));
         }
-        self.shield(|session| session.search(began))
-    }
-
-    /// What `think` comes to; if it breaks down that is an error, and the next search begins afresh.
-    fn shield<T>(&mut self, think: impl FnOnce(&mut Self) -> Result<T, String>) -> Result<T, String> {
-        shielded(|| think(self)).unwrap_or_else(|broken| {
-            self.mind.forget(self.config.seed);
-            Err(broken)
-        })
-    }
-
-    /// The steps that the engine finds, step by step until the turn is whole.
-    fn search(&mut self, began: Instant) -> Result<Vec<Step>, String> {
         let mut position = self.timeline.position().clone();
         let mut line = steps(&self.timeline);
         let before = line.len();
@@ -327,17 +325,47 @@ impl Session {
             // Levels fixed by simulations stay what they are, whatever the clock says.
             let clock = self.clock.filter(|_| !self.level.is_repeatable());
             let budget = clock.map(|clock| Budget::Time(clock.budget(&position, began.elapsed())));
-            let place = (&position, &line[..]);
-            let (step, _) = self
-                .mind
-                .play(&self.level, budget, self.config.seed, place, &NEVER, &mut |_| {})
-                .map_err(|over| over.to_string())?;
+            let task = Task::Play { level: self.level, budget, seed: self.config.seed };
+            let step = self.step(position.clone(), line.clone(), task)?;
             position.play_unchecked(step);
             line.push(step);
             if position.outcome().is_some() || !position.phase().is_mid_turn() {
                 return Ok(line.split_off(before));
             }
         }
+    }
+
+    /// The step that the engine finds in `position`; input that comes meanwhile waits.
+    fn step(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<Step, String> {
+        self.ask(position, line, task)?;
+        for event in &self.events {
+            match event {
+                Event::Input(line) => self.waiting.push_back(line),
+                Event::Thought(answer) if answer.id() != self.question => {}
+                Event::Thought(Answer::Progress { .. }) => {}
+                Event::Thought(Answer::Done { step, .. }) => return step.ok_or_else(|| "no step was found".to_owned()),
+                Event::Thought(Answer::Failed { message, .. }) => return Err(message),
+            }
+        }
+        Err("the engine is gone".to_owned())
+    }
+
+    /// Puts a question to the engine, whose answers bear its number.
+    fn ask(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<(), String> {
+        let begin = || {
+            let answers = self.answers.clone();
+            Thinker::new(self.config, move |answer| {
+                // Once the session is over nobody listens.
+                let _ = answers.send(Event::Thought(answer));
+            })
+        };
+        let thinker = match self.thinker.take().map_or_else(begin, Ok) {
+            Ok(thinker) => self.thinker.insert(thinker),
+            Err(error) => return Err(format!("no thread can be had: {error}")),
+        };
+        self.question += 1;
+        thinker.think(Request { id: self.question, position, line, task });
+        Ok(())
     }
 
     fn time_settings(&mut self, text: &str) -> Reply {
@@ -361,40 +389,26 @@ impl Session {
         if self.timeline.outcome().is_some() {
             return Err("the game is over".to_owned());
         }
-        let events = self.events.clone();
-        let thinker = Thinker::new(self.config, move |answer| {
-            // Once the session is over nobody listens.
-            let _ = events.send(Event::Thought(answer));
-        })
-        .map_err(|error| format!("no thread can be had: {error}"))?;
-        thinker.think(Request {
-            id: 0,
-            position: self.timeline.position().clone(),
-            line: steps(&self.timeline),
-            task: Task::Analyse { limits: Limits::NONE },
-        });
-        self.analysis = Some(thinker);
+        let (position, line) = (self.timeline.position().clone(), steps(&self.timeline));
+        self.ask(position, line, Task::Analyse { limits: Limits::NONE })?;
+        self.is_analysing = true;
         Ok(String::new())
     }
 
-    /// Writes what `thinker` finds until it has found all or a command arrives, which is put at the end of `waiting`.
-    fn stream(
-        &self,
-        thinker: &Thinker,
-        events: &Receiver<Event>,
-        waiting: &mut VecDeque<Result<Option<Line>, Error>>,
-        out: &mut impl Write,
-    ) -> Result<(), Error> {
-        if !waiting.is_empty() {
+    /// Writes what the analysis finds until it has found all or a command arrives, which then waits.
+    fn stream(&mut self, out: &mut impl Write) -> Result<(), Error> {
+        let Some(thinker) = &self.thinker else { return Ok(()) };
+        if !self.waiting.is_empty() {
             thinker.finish();
         }
-        while let Ok(event) = events.recv() {
+        for event in &self.events {
             let (analysis, last) = match event {
                 Event::Input(line) => {
-                    waiting.push_back(line);
+                    self.waiting.push_back(line);
                     thinker.finish();
                     continue;
                 }
+                Event::Thought(answer) if answer.id() != self.question => continue,
                 Event::Thought(Answer::Progress { analysis, .. }) => (analysis, false),
                 Event::Thought(Answer::Done { analysis, .. }) => (analysis, true),
                 Event::Thought(Answer::Failed { message, .. }) => {
@@ -502,21 +516,4 @@ impl Session {
 /// The steps from the start to the cursor.
 fn steps(timeline: &Timeline) -> Vec<Step> {
     timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::{Cli, Command};
-    use clap::Parser as _;
-
-    #[test]
-    fn a_search_that_breaks_down_is_one_error_and_the_session_goes_on() {
-        let cli = Cli::try_parse_from(["tetralith", "gtp", "necklace", "--size", "4", "--level", "beginner"]).unwrap();
-        let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
-        let mut session = Session::new(&args, channel().0).unwrap();
-        let broken = session.shield::<()>(|_| panic!("on purpose"));
-        assert_eq!(broken, Err("the search broke down: on purpose".to_owned()));
-        assert!(session.genmove("first").is_ok());
-    }
 }

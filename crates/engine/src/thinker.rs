@@ -112,6 +112,8 @@ pub struct Thinker {
 impl Thinker {
     /// A thread that answers by calling `answer`, from that thread.
     ///
+    /// All that it keeps of a game and of what it is asked aside stays within the memory of `config`.
+    ///
     /// # Errors
     /// The system's error if no thread can be had.
     pub fn new(config: Config, answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Self> {
@@ -166,18 +168,51 @@ fn pull(brake: &Brake) {
     brake.stop.store(true, Relaxed);
 }
 
+impl Config {
+    /// This with the quarter of the memory that a [`Thinker`] has for what it searches aside from the game: little time goes
+    /// into it, and so little room.
+    ///
+    /// How much room there is decides what a level that is the same everywhere forgets on the largest boards: so whoever
+    /// has one play takes this.
+    #[must_use]
+    pub const fn aside(self) -> Self {
+        Self { memory: self.memory / 4, ..self }
+    }
+}
+
+/// What a thinker knows, within one limit of memory.
+struct Minds {
+    config: Config,
+    /// Follows the game.
+    game: Mind,
+    /// For what begins afresh each time and must leave the game's tree alone: levels that are the same everywhere, and
+    /// positions that are only supposed.
+    aside: Mind,
+}
+
+impl Minds {
+    fn new(config: Config) -> Self {
+        let aside = config.aside();
+        let game = Config { memory: config.memory - aside.memory, ..config };
+        Self { config, game: Mind::new(game), aside: Mind::new(aside) }
+    }
+
+    fn forget(&mut self) {
+        for mind in [&mut self.game, &mut self.aside] {
+            mind.forget(self.config.seed);
+        }
+    }
+}
+
 fn serve(config: Config, requests: &Receiver<(Request, Arc<Brake>)>, answer: &dyn Fn(Answer)) {
-    // Levels that are the same everywhere search on one thread, and so need a mind of their own.
-    let mut minds = [Mind::new(config), Mind::new(Config { threads: 1, ..config })];
+    let mut minds = Minds::new(config);
     for (request, brake) in requests {
         if brake.silent.load(Relaxed) {
             continue;
         }
         let id = request.id;
-        let last = shielded(|| think(config, &mut minds, &request, &brake, answer)).unwrap_or_else(|message| {
-            for mind in &mut minds {
-                mind.forget(config.seed);
-            }
+        let last = shielded(|| think(&mut minds, &request, &brake, answer)).unwrap_or_else(|message| {
+            minds.forget();
             Answer::Failed { id, message }
         });
         if !brake.silent.load(Relaxed) {
@@ -186,13 +221,8 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Brake>)>, answer: &dy
     }
 }
 
-fn think(
-    config: Config,
-    [mind, repeatable]: &mut [Mind; 2],
-    request: &Request,
-    brake: &Brake,
-    answer: &dyn Fn(Answer),
-) -> Answer {
+fn think(minds: &mut Minds, request: &Request, brake: &Brake, answer: &dyn Fn(Answer)) -> Answer {
+    let Minds { config, game, aside } = minds;
     let id = request.id;
     let mut report = |analysis: &Analysis| {
         if !brake.silent.load(Relaxed) {
@@ -201,13 +231,17 @@ fn think(
     };
     let found = match request.task {
         Task::Play { level, budget, seed } => {
-            let mind = if level.is_repeatable() { repeatable } else { mind };
+            let mind = if level.is_repeatable() { aside } else { game };
             let place = (&request.position, &request.line[..]);
             mind.play(&level, budget, seed, place, &brake.stop, &mut report).map(|(step, found)| (Some(step), found))
         }
         Task::Analyse { limits } | Task::Suppose { limits } => {
-            let supposes = matches!(request.task, Task::Suppose { .. });
-            let mind = if supposes { &mut Mind::new(config) } else { mind };
+            let mind = if matches!(request.task, Task::Suppose { .. }) {
+                aside.forget(config.seed);
+                aside
+            } else {
+                game
+            };
             mind.follow(&request.position, &request.line);
             let limits = Limits { report_every: limits.report_every.or(Some(REPORT_EVERY)), ..limits };
             mind.look(&limits, &brake.stop, &mut report).map(|found| (found.best(), found))

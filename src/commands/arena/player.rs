@@ -119,7 +119,7 @@ impl PlayerSpec {
     /// One sentence that says why an external program cannot be started.
     pub(super) fn sit_down(&self, seed: u64, patience: Duration) -> Result<Box<dyn Player>, Fault> {
         Ok(match &self.kind {
-            Kind::Level(level) => Box::new(AtLevel { level: *level, mind: Mind::new(Config::default()), seed }),
+            Kind::Level(level) => Box::new(AtLevel { level: *level, mind: Mind::new(Config::default().aside()), seed }),
             Kind::Engine(config, budget) => {
                 Box::new(AtBudget { mind: Mind::new(Config { seed, ..*config }), budget: *budget })
             }
