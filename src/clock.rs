@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tetralith_core::text::Excerpt;
-use tetralith_core::{Colour, Game};
+use tetralith_core::{Colour, Game, StepKind};
 use thiserror::Error;
 
 /// The longest time that can be set.
@@ -25,17 +25,54 @@ const MOST_PERIODS: u32 = 100;
 /// Below this a side is short of time.
 const LOW: Duration = Duration::from_secs(20);
 
-/// Kept back for each turn, since answers take time to arrive.
-const RESERVE: Duration = Duration::from_millis(50);
+/// What goes by in a turn besides the thinking that was asked for, up to this much: until a search that is out of time has
+/// ended, and until its answer has arrived.
+const LAG: Duration = Duration::from_millis(20);
 
-/// The least a step of the computer gets, however late it is.
-const LEAST: Duration = Duration::from_millis(10);
+/// The least number of turns that the time is shared out for while there is plenty.
+const LEAST_TURNS: u32 = 8;
 
-/// How long the computer may take for its step in `position` with `left` for so many `turns`, the one under way included.
+/// How many turns a side's time is to last, the one under way included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turns {
+    /// What time there is to spend is shared out for so many.
+    likely: u32,
+    /// No game that people or programs play takes more.
+    most: u32,
+}
+
+impl Turns {
+    /// Just so many; 0 counts as 1.
+    pub fn exactly(turns: u32) -> Self {
+        Self { likely: turns.max(1), most: turns.max(1) }
+    }
+
+    /// Those of the side to move from `position` to the end of the game.
+    ///
+    /// The two sides fill the vacant cells by turns. One is now and then left out, or the other passes, and where stones are
+    /// flipped as many as a fifth of all cells are so beyond that. The longest is shared out for as if it took half as long:
+    /// games end sooner, and most of the time goes to the part that decides them.
+    pub fn ahead(position: &Game) -> Self {
+        let has = |kind| position.info().steps.contains(&kind);
+        let board = position.board();
+        let vacant = board.vacant().len() as u32;
+        // Of the three cells of a tromino the side fills one and a half at least, even if the other passes all the time.
+        let filled = if has(StepKind::Tromino) { 2 } else { 1 };
+        let flipped = if has(StepKind::Flip) { board.geometry().len() as u32 / 5 } else { 0 };
+        let most = vacant * 9 / 16 / filled + flipped + 3;
+        Self { likely: (most / 2).max(LEAST_TURNS), most }
+    }
+}
+
+/// How long the computer may take for its step in `position` with `left` for so many `turns`.
 ///
-/// The time of a turn is shared out among the steps it still takes.
-pub fn share(left: Duration, turns: u32, position: &Game) -> Duration {
-    (left.saturating_sub(RESERVE) / turns.max(1) / position.phase().steps_left()).max(LEAST)
+/// The time of a turn is shared out among the steps it still takes. If a turn takes up to [`LAG`] longer, or up to half of
+/// an even share of `left` if that is less, there is time for [`Turns::most`] of them: after each the same can be said of
+/// what is left.
+pub fn share(left: Duration, turns: Turns, position: &Game) -> Duration {
+    let kept = 2 * LAG * turns.most;
+    let plenty = left.saturating_sub(kept) / turns.likely;
+    plenty.max(left / turns.most.saturating_mul(2)) / position.phase().steps_left()
 }
 
 /// A time that was taken, as short as it can be read: `4.7s`, `38s`, `1:02`, `1:00:05`.
@@ -47,13 +84,6 @@ pub fn brief(time: Duration) -> String {
         60..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
         _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
     }
-}
-
-/// For how many turns the main time of the side to move in `position` should last.
-///
-/// It fills half of the vacant cells at most; most of the time goes to the part of the game that decides it.
-pub fn turns_ahead(position: &Game) -> u32 {
-    (position.board().vacant().len() as u32 / 4).max(8)
 }
 
 /// How time is counted: a main time, and either an increment for each turn or periods after it (byo-yomi).
@@ -315,7 +345,7 @@ impl Clock {
     /// Of a period it takes half, since a step that comes too late costs the period.
     pub fn budget(&self, colour: Colour, position: &Game) -> Option<Duration> {
         let left = self.limit?.left[colour.index()];
-        Some(share(left.main, turns_ahead(position), position).max(share(left.period, 2, position)))
+        Some(share(left.main, Turns::ahead(position), position).max(share(left.period, Turns::exactly(2), position)))
     }
 
     /// The limit and what is left of it as a record keeps it, in JSON; `None` without a limit.
@@ -352,6 +382,7 @@ impl Clock {
 mod tests {
     use super::*;
     use tetralith_core::Colour::{First, Second};
+    use tetralith_core::games::INFOS;
     use tetralith_core::{Setup, Step};
 
     fn clock(text: &str) -> Clock {
@@ -466,13 +497,14 @@ mod tests {
     #[test]
     fn two_steps_of_a_turn_share_its_time() {
         let mut position = game();
-        assert_eq!(share(s(10) + RESERVE, 1, &position), s(10));
+        let share = |time: Duration, position: &Game| share(time + 2 * LAG, Turns::exactly(1), position);
+        assert_eq!(share(s(10), &position), s(10));
         position.play(position.legal()[0]).unwrap();
-        assert_eq!(share(s(10) + RESERVE, 1, &position), s(5));
+        assert_eq!(share(s(10), &position), s(5));
         let Some(&step) = position.legal().first() else { panic!("a bound stone can be placed") };
         assert!(matches!(step, Step::Place(_)));
         position.play(step).unwrap();
-        assert_eq!(share(s(5) + RESERVE, 1, &position), s(5));
+        assert_eq!(share(s(5), &position), s(5));
     }
 
     #[test]
@@ -481,8 +513,101 @@ mod tests {
             let mut clock = clock(text);
             clock.tell(Some(First), s(spent));
             let budget = clock.budget(First, &game()).unwrap();
-            assert!(budget <= s(5) && budget >= LEAST, "{text}: {budget:?}");
+            assert!(budget <= s(5) && !budget.is_zero(), "{text}: {budget:?}");
         }
         assert_eq!(Clock::new(None, true, s(0)).budget(First, &game()), None);
+    }
+
+    /// A number that follows from `seed`, which goes on.
+    const fn random(seed: &mut u64) -> usize {
+        *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*seed >> 33) as usize
+    }
+
+    /// The positions of a game of players who make a step of the kind they prefer where they can, by chance otherwise.
+    fn course(mut position: Game, prefer: [Option<StepKind>; 2], seed: &mut u64) -> Vec<Game> {
+        let mut course = Vec::new();
+        while position.outcome().is_none() {
+            let kind = prefer[position.to_move().index()];
+            let legal = position.legal();
+            let steps: Vec<_> = legal.iter().filter(|step| Some(step.kind()) == kind).collect();
+            let step =
+                if steps.is_empty() { legal[random(seed) % legal.len()] } else { *steps[random(seed) % steps.len()] };
+            course.push(position.clone());
+            position.play(step).unwrap();
+        }
+        course
+    }
+
+    /// Games on every board, played in every manner.
+    fn courses(mut see: impl FnMut(&Game, &[Game])) {
+        let mut seed = 17;
+        for &info in INFOS {
+            for board in info.boards {
+                for size in board.min..=board.max {
+                    let setup = Setup { board: Some(board.shape), size: Some(size.into()), ..Setup::default() };
+                    let start = Game::start(info, &info.options(&setup).unwrap()).unwrap();
+                    let kinds: Vec<_> = info.steps.iter().copied().map(Some).chain([None]).collect();
+                    for &first in &kinds {
+                        for &second in &kinds {
+                            see(&start, &course(start.clone(), [first, second], &mut seed));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn who_keeps_to_the_clock_never_oversteps_it_in_any_game() {
+        courses(|start, course| {
+            let turns: Vec<_> = course.iter().filter(|position| !position.phase().is_mid_turn()).collect();
+            let mut ahead = [0; 2];
+            for position in turns.iter().rev() {
+                let ahead = &mut ahead[position.to_move().index()];
+                *ahead += 1;
+                let most = Turns::ahead(position).most;
+                assert!(*ahead <= most, "{:?}: {ahead} turns, not {most}", start.options());
+            }
+            let even = |main: Duration| main / Turns::ahead(start).most / 3;
+            for main in [Duration::from_millis(300), s(2), s(10), s(60), s(3600)] {
+                let lag = LAG.min(even(main));
+                let (mut left, mut spent) = ([main; 2], Duration::ZERO);
+                for (i, position) in course.iter().enumerate() {
+                    let left = &mut left[position.to_move().index()];
+                    spent += share(*left - spent, Turns::ahead(position), position);
+                    if course.get(i + 1).is_none_or(|next| !next.phase().is_mid_turn()) {
+                        let rest = left.checked_sub(std::mem::take(&mut spent) + lag);
+                        *left = rest.unwrap_or_else(|| panic!("{:?}: {main:?} were too little", start.options()));
+                    }
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn a_whole_game_takes_most_of_a_long_time() {
+        for &info in INFOS {
+            let start = Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap();
+            let mut left = [s(600); 2];
+            for position in course(start, [None; 2], &mut 5) {
+                let left = &mut left[position.to_move().index()];
+                *left -= share(*left, Turns::ahead(&position), &position);
+            }
+            assert!(left.iter().all(|&left| left < s(250)), "{}: {left:?}", info.id);
+        }
+    }
+
+    #[test]
+    fn the_share_shrinks_with_what_is_left_and_never_is_all_of_it() {
+        for ms in [0, 1, 10, 100, 1_000, 10_000] {
+            let left = Duration::from_millis(ms);
+            for turns in [Turns::exactly(0), Turns::exactly(1), Turns::exactly(u32::MAX), Turns::ahead(&game())] {
+                assert!(
+                    share(left, turns, &game()) <= left.saturating_sub(LAG).max(left / 2),
+                    "{left:?} for {turns:?}"
+                );
+            }
+        }
     }
 }

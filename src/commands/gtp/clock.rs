@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Game};
 
-use crate::clock::{share, turns_ahead};
+use crate::clock::{Turns, share};
 
 /// How time is counted: a main time, then so much for so many turns, again and again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ impl Clock {
     /// How long the next step may take in `position`, where the turn has taken `spent` so far.
     pub(super) fn budget(&self, position: &Game, spent: Duration) -> Duration {
         let left = self.left[position.to_move().index()];
-        let turns = if left.turns > 0 { left.turns } else { turns_ahead(position) };
+        let turns = if left.turns > 0 { Turns::exactly(left.turns) } else { Turns::ahead(position) };
         share(left.time.saturating_sub(spent), turns, position)
     }
 }
@@ -115,7 +115,7 @@ mod tests {
         let budget = clock.budget(&game(), Duration::ZERO);
         assert!(budget > SECOND && budget < 5 * SECOND, "{budget:?}");
         clock.spend(Colour::First, 60 * SECOND);
-        assert_eq!(clock.budget(&game(), Duration::ZERO), Duration::from_millis(10));
+        assert_eq!(clock.budget(&game(), Duration::ZERO), Duration::ZERO);
     }
 
     #[test]
