@@ -575,7 +575,7 @@ mod tests {
                 let (mut left, mut spent) = ([main; 2], Duration::ZERO);
                 for (i, position) in course.iter().enumerate() {
                     let left = &mut left[position.to_move().index()];
-                    spent += share(*left - spent, Turns::ahead(position), position);
+                    spent += share(left.saturating_sub(spent), Turns::ahead(position), position);
                     if course.get(i + 1).is_none_or(|next| !next.phase().is_mid_turn()) {
                         let rest = left.checked_sub(std::mem::take(&mut spent) + lag);
                         *left = rest.unwrap_or_else(|| panic!("{:?}: {main:?} were too little", start.options()));

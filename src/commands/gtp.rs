@@ -517,3 +517,23 @@ impl Session {
 fn steps(timeline: &Timeline) -> Vec<Step> {
     timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Cli, Command};
+    use clap::Parser as _;
+
+    #[test]
+    fn a_search_that_breaks_down_is_one_error_and_the_session_goes_on() {
+        let cli = Cli::try_parse_from(["tetralith", "gtp", "necklace", "--size", "4", "--level", "beginner"]).unwrap();
+        let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
+        let (send, events) = channel();
+        let mut session = Session::new(&args, send.clone(), events).unwrap();
+        let message = "the search broke down: on purpose".to_owned();
+        send.send(Event::Thought(Answer::Failed { id: 1, message: message.clone() })).unwrap();
+        assert_eq!(session.genmove("first"), Err(message));
+        // What the first search still says is not taken for the second's.
+        assert!(session.genmove("first").is_ok());
+    }
+}

@@ -1,0 +1,47 @@
+//! The trees of one thinker stay within one limit of memory, however many questions of whichever kind it is asked.
+//!
+//! This is a program of its own, for it looks at all the memory that the process holds.
+
+use std::fs;
+use std::sync::mpsc::channel;
+
+use tetralith_core::{Game, Setup};
+use tetralith_engine::{Answer, Config, Level, Limits, Request, Task, Thinker};
+
+/// The limit, and what a search may take on top of its trees, in bytes.
+const MEMORY: usize = 48 << 20;
+const BESIDE: usize = 2 << 20;
+
+/// The most memory that the process ever held, in bytes, where the system says so.
+fn most_held() -> Option<usize> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix(" kB")?.parse::<usize>().ok()? << 10)
+}
+
+#[test]
+fn the_game_a_level_and_a_supposed_position_share_one_limit() {
+    let (send, answers) = channel();
+    let config = Config { memory: MEMORY, ..Config::default() };
+    let thinker = Thinker::new(config, move |answer| {
+        let _ = send.send(answer);
+    });
+    let thinker = thinker.expect("threads can be had");
+    let position = Game::new("greylox", &Setup { size: Some(6), opening: Some(false), ..Setup::default() });
+    let position = position.expect("it is playable");
+    let mut held = vec![most_held()];
+    let limits = Limits { early: false, ..Limits::simulations(100_000) };
+    let level = *Level::from_id("master").expect("it is a level");
+    let tasks = [Task::Analyse { limits }, Task::Suppose { limits }, Task::Play { level, budget: None, seed: 1 }];
+    for (id, task) in (0..).zip(tasks) {
+        thinker.think(Request { id, position: position.clone(), line: Vec::new(), task });
+        let last = answers.iter().find(|answer| !matches!(answer, Answer::Progress { .. }));
+        assert!(matches!(last, Some(Answer::Done { .. })), "{last:?}");
+        held.push(most_held());
+    }
+    let Some(held) = held.into_iter().collect::<Option<Vec<_>>>() else { return };
+    let [before, game, .., last] = held[..] else { panic!("{held:?}") };
+    assert!(game > before + MEMORY / 3, "the tree never was full: {held:?}");
+    assert!(last <= before + MEMORY + BESIDE, "{held:?}");
+    assert!(last <= game + config.aside().memory + BESIDE, "{held:?}");
+}
