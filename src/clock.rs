@@ -27,7 +27,7 @@ const LOW: Duration = Duration::from_secs(20);
 
 /// What goes by in a turn besides the thinking that was asked for, up to this much: until a search that is out of time has
 /// ended, and until its answer has arrived.
-const LAG: Duration = Duration::from_millis(20);
+const LAG: Duration = Duration::from_millis(10);
 
 /// The least number of turns that the time is shared out for while there is plenty.
 const LEAST_TURNS: u32 = 8;
