@@ -1,6 +1,8 @@
 //! Threads that wait for keys and for signals, and stopping as a terminal asks for it.
 
 use std::io;
+#[cfg(unix)]
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::mpsc::Sender;
 use std::thread;
 #[cfg(unix)]
@@ -27,6 +29,11 @@ pub(super) const KEYBOARD: &str = "keyboard";
 /// How long a terminal may read nothing once the program was told to end; a game is kept before it is shown.
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);
+
+/// Whether the program was told to stop and not, since then, to go on. It may be stopped before it stops itself, by reading from
+/// a terminal that is the shell's again; who continues it then would find that it stops once more.
+#[cfg(unix)]
+static TO_STOP: AtomicBool = AtomicBool::new(false);
 
 /// How often that is looked at.
 #[cfg(unix)]
@@ -177,23 +184,35 @@ pub(super) fn watch_signals(sender: &Sender<Incoming>) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
     let sender = sender.clone();
     let mut told = false;
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let message = match signal {
-                SIGTSTP => Message::Stopped,
-                SIGCONT => Message::Resumed,
-                SIGWINCH => match terminal::size() {
-                    Ok((width, height)) => Message::Resize(drawn(Size { width, height })),
-                    Err(_) => continue,
-                },
-                _ => Message::Quit,
-            };
-            if matches!(message, Message::Quit) && !told {
-                told = true;
-                // Without a thread the program waits until somebody reads what it writes.
-                let _ = thread::Builder::new().spawn(end_stalled);
+    let mut tell = move |signal| {
+        let message = match signal {
+            SIGTSTP => {
+                TO_STOP.store(true, SeqCst);
+                Message::Stopped
             }
-            if sender.send(message.into()).is_err() {
+            SIGCONT => {
+                TO_STOP.store(false, SeqCst);
+                Message::Resumed
+            }
+            SIGWINCH => match terminal::size() {
+                Ok((width, height)) => Message::Resize(drawn(Size { width, height })),
+                Err(_) => return true,
+            },
+            _ => Message::Quit,
+        };
+        if matches!(message, Message::Quit) && !told {
+            told = true;
+            // Without a thread the program waits until somebody reads what it writes.
+            let _ = thread::Builder::new().spawn(end_stalled);
+        }
+        sender.send(message.into()).is_ok()
+    };
+    thread::spawn(move || {
+        loop {
+            let mut come: Vec<_> = signals.wait().collect();
+            // In which order they came nobody knows. As the program runs, it is to go on.
+            come.sort_by_key(|&signal| signal == SIGCONT);
+            if !come.into_iter().all(&mut tell) {
                 return;
             }
         }
@@ -256,9 +275,12 @@ pub(super) fn suspend_group() {
 #[cfg(not(unix))]
 pub(super) fn suspend_group() {}
 
-/// Gives the terminal back and stops this process; returns once it is continued.
+/// Gives the terminal back and stops this process, unless it has been continued already; returns once it is.
 #[cfg(unix)]
 pub(super) fn stop() {
+    if !TO_STOP.swap(false, SeqCst) {
+        return;
+    }
     restore();
     let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
 }
