@@ -149,6 +149,12 @@ pub(super) fn seek(file: &impl IsTerminal) -> io::Result<bool> {
     Ok(file.is_terminal())
 }
 
+/// Whether the terminal is this program's, and so are the keys that are pressed.
+#[cfg(unix)]
+pub(super) fn is_taken() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}
+
 /// Gives the terminal back as it was; whatever fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {

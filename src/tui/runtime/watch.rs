@@ -16,7 +16,7 @@ use super::Incoming;
 use super::output::Output;
 use super::screen::drawn;
 #[cfg(unix)]
-use super::screen::{Screen, abandon, restore, unblock};
+use super::screen::{Screen, abandon, is_taken, restore, unblock};
 use crate::tui::app::Message;
 #[cfg(unix)]
 use crate::tui::decode::Decoder;
@@ -35,7 +35,7 @@ const STALL: Duration = Duration::from_secs(1);
 #[cfg(unix)]
 static TO_STOP: AtomicBool = AtomicBool::new(false);
 
-/// How often that is looked at.
+/// How often that is looked at, and whether the terminal has been taken again.
 #[cfg(unix)]
 const BEAT: Duration = Duration::from_millis(50);
 
@@ -78,6 +78,11 @@ impl Keyboard {
                 // What the bytes have waited for need not be waited for again.
                 given.extend(self.splice.give_up());
                 return Ok(given);
+            }
+            Ok(_) if !is_taken() => {
+                // They are for the shell, and who reads them in its place is stopped.
+                thread::sleep(BEAT);
+                return Ok(Vec::new());
             }
             Ok(_) => rustix::io::read(&stdin, &mut bytes),
             Err(error) => Err(error),
