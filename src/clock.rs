@@ -66,8 +66,8 @@ impl Turns {
 
 /// How long the computer may take for its step in `position` with `left` for so many `turns`.
 ///
-/// The time of a turn is shared out among the steps it still takes. If a turn takes up to [`LAG`] longer, or up to half of
-/// an even share of `left` if that is less, there is time for [`Turns::most`] of them: after each the same can be said of
+/// The time of a turn is shared out among the steps it still takes. If a turn takes up to 10 ms longer, or up to half of
+/// an even share of `left` if that is less, there is time for the most there can be: after each the same can be said of
 /// what is left.
 pub fn share(left: Duration, turns: Turns, position: &Game) -> Duration {
     let kept = 2 * LAG * turns.most;

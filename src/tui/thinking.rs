@@ -162,7 +162,7 @@ pub struct Hint {
 
 /// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is proven of them.
 ///
-/// Each is proven or has [`LEAST_PLAYOUTS`] behind it; if none is or has, the first with any playouts at all is named.
+/// Each is proven or has 10 playouts behind it; if none is or has, the first with any playouts at all is named.
 pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     let candidates = || {
         let proven = |candidate: &Candidate| Candidate { proof: analysis.proof_of(candidate), ..*candidate };
