@@ -82,15 +82,21 @@ fn a_full_disk_is_told_of_and_the_game_goes_on_and_what_was_kept_stays() {
     resume(Pty::tetralith(&[], data.path(), (80, 24)));
 }
 
+/// A game of one step that was kept in `data`, which is there no more.
+fn kept_in_what_has_vanished(data: &Path) -> Pty {
+    let mut pty = Pty::tetralith(&ARGS, data, (80, 24));
+    pty.see("Red: place a stone");
+    step(&mut pty, 1);
+    await_kept(&data.join("unfinished"), &[1]);
+    fs::remove_dir_all(data).unwrap();
+    pty
+}
+
 #[test]
 fn a_directory_that_vanishes_is_made_again_with_the_whole_game() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
-    let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
-    pty.see("Red: place a stone");
-    step(&mut pty, 1);
-    await_kept(&data.join("unfinished"), &[1]);
-    fs::remove_dir_all(&data).unwrap();
+    let mut pty = kept_in_what_has_vanished(&data);
     step(&mut pty, 2);
     await_kept(&data.join("unfinished"), &[2]);
     pty.quit();
@@ -124,11 +130,7 @@ fn a_directory_that_has_vanished_when_it_ends_is_made_again_with_the_whole_game(
     for end in ["q", "-TERM"] {
         let dir = tempfile::tempdir().unwrap();
         let data = dir.path().join("data");
-        let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
-        pty.see("Red: place a stone");
-        step(&mut pty, 1);
-        await_kept(&data.join("unfinished"), &[1]);
-        fs::remove_dir_all(&data).unwrap();
+        let mut pty = kept_in_what_has_vanished(&data);
         if end == "q" {
             pty.press(end);
         } else {
@@ -143,11 +145,7 @@ fn a_directory_that_has_vanished_when_it_ends_is_made_again_with_the_whole_game(
 fn who_quits_is_asked_only_if_the_disk_still_refuses() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");
-    let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
-    pty.see("Red: place a stone");
-    step(&mut pty, 1);
-    await_kept(&data.join("unfinished"), &[1]);
-    fs::remove_dir_all(&data).unwrap();
+    let mut pty = kept_in_what_has_vanished(&data);
     fs::write(&data, "").unwrap();
     pty.press("q");
     pty.see("Quit and lose the game?");

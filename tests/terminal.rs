@@ -288,15 +288,22 @@ fn a_terminal_that_vanishes_ends_it_quietly_and_the_game_is_kept() {
     }
 }
 
+/// A shell at its prompt `ready>`, for which `$PROGRAM` is the program.
+fn shell(data: &Path) -> Pty {
+    let mut shell = CommandBuilder::new("bash");
+    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
+    let variables = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
+    let mut pty = Pty::start(shell, data, (80, 24), &variables);
+    pty.see("ready>");
+    pty
+}
+
 #[test]
 fn it_can_be_put_aside_and_called_back_by_a_shell() {
     let data = tempfile::tempdir().unwrap();
-    let mut shell = CommandBuilder::new("bash");
-    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
-    let mut pty = Pty::start(shell, data.path(), (80, 24), &[("PS1", "ready>"), ("HISTFILE", "/dev/null")]);
-    pty.see("ready>");
+    let mut pty = shell(data.path());
     pty.press("stty -a | md5sum > \"$TETRALITH_DATA_DIR\"/before\n");
-    pty.press(&format!("{} play necklace\n", env!("CARGO_BIN_EXE_tetralith")));
+    pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
     pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
@@ -349,11 +356,7 @@ fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
 #[test]
 fn begun_by_a_script_that_a_shell_runs_it_can_be_put_aside_too() {
     let data = tempfile::tempdir().unwrap();
-    let mut shell = CommandBuilder::new("bash");
-    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
-    let variables = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
-    let mut pty = Pty::start(shell, data.path(), (80, 24), &variables);
-    pty.see("ready>");
+    let mut pty = shell(data.path());
     pty.press("sh -c '\"$PROGRAM\" play necklace; exit $?'\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
@@ -373,11 +376,7 @@ fn begun_by_a_script_that_a_shell_runs_it_can_be_put_aside_too() {
 #[test]
 fn however_it_ends_modes_cursor_and_screen_are_as_before() {
     let data = tempfile::tempdir().unwrap();
-    let mut shell = CommandBuilder::new("bash");
-    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
-    let variables = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
-    let mut pty = Pty::start(shell, data.path(), (80, 24), &variables);
-    pty.see("ready>");
+    let mut pty = shell(data.path());
     let modes = |pty: &mut Pty| {
         pty.press("clear; stty -a > \"$TETRALITH_DATA_DIR\"/modes; echo told $?\n");
         pty.wait("the modes", |screen| screen.contents().lines().collect::<Vec<_>>() == ["told 0", "ready>"]);
@@ -577,11 +576,8 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
 #[test]
 fn a_window_made_smaller_while_it_is_put_aside_is_clicked_where_it_is_drawn() {
     let data = tempfile::tempdir().unwrap();
-    let mut shell = CommandBuilder::new("bash");
-    shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
-    let mut pty = Pty::start(shell, data.path(), (80, 24), &[("PS1", "ready>"), ("HISTFILE", "/dev/null")]);
-    pty.see("ready>");
-    pty.press(&format!("{} play necklace\n", env!("CARGO_BIN_EXE_tetralith")));
+    let mut pty = shell(data.path());
+    pty.press("\"$PROGRAM\" play necklace\n");
     pty.see("Red: place a stone");
     pty.press("\x1a");
     pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
