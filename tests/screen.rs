@@ -867,3 +867,12 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
     assert!(screen.app.overlays().is_empty());
     assert_eq!(screen.app.record_text(), before);
 }
+
+#[test]
+fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys(":new game: greylox<Enter><Down><Down><Down><Left><Left>").assert_shows("> Size            ◂  3");
+    screen.keys("<Enter>").assert_shows("  Size            ◂  3").assert_shows("> Opening         < yes");
+    screen.keys("<Enter>").assert_shows("  Opening         ◂  yes").assert_shows("> Clock");
+    screen.keys("<End><Enter>").assert_shows("Greylox  hexhex 3  turn 0");
+}

@@ -72,12 +72,9 @@ impl App {
                     Err(error) => self.refuse(error.to_string()),
                 };
             }
-            Action::Accept if matches!(form.field(), Field::Name(_)) => {
-                form.act(Action::Move(Direction::South));
-                return vec![Effect::Draw];
-            }
             Action::Accept => {
-                form.turn(true);
+                // What was typed or chosen with the arrows stays as it is.
+                form.act(Action::Move(Direction::South));
                 return vec![Effect::Draw];
             }
             _ => {}
