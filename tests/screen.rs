@@ -872,7 +872,7 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
 fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys(":new game: greylox<Enter><Down><Down><Down><Left><Left>").assert_shows("> Size            ◂  3");
-    screen.keys("<Enter>").assert_shows("  Size            ◂  3").assert_shows("> Opening         < yes");
+    screen.keys("<Enter>").assert_shows("  Size            ◂  3").assert_shows("> Opening         ◂  yes");
     screen.keys("<Enter>").assert_shows("  Opening         ◂  yes").assert_shows("> Clock");
     screen.keys("<End><Enter>").assert_shows("Greylox  hexhex 3  turn 0");
 }
