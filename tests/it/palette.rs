@@ -1,14 +1,12 @@
 //! The command palette: whatever a key does can be found in it by words, and does the same from there.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{Screen, game, mono, theme};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::widgets::Widget;
-use support::{Screen, game, mono, theme};
 use tetralith::clock::Clock;
 use tetralith::settings::Setting;
 use tetralith::tui::app::{App, Effect, Message, Start, Tone};

@@ -1,12 +1,10 @@
 //! The command line as a script sees it: what is printed where, and the exit status.
 
-mod common;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use common::run;
+use crate::common::run;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

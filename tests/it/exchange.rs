@@ -1,11 +1,9 @@
 //! Records from and to Abstract Play on the command line, shell completions and manual pages.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{run, run_with};
+use crate::common::{run, run_with};
 use serde_json::Value;
 
 /// A record as Abstract Play writes it.

@@ -1,11 +1,9 @@
 //! Lessons, reasons, the rules beside the board and the first-game hint, played through the whole program.
 
+use crate::support::{Screen, game, mono, theme};
 #[allow(dead_code, reason = "other test programs use the rest")]
-mod support;
-
 use ratatui::crossterm::event::MouseEventKind;
 use ratatui::layout::Rect;
-use support::{Screen, game, mono, theme};
 use tetralith::tui::app::Start;
 use tetralith::tui::keymap::KEYMAP;
 use tetralith::tui::lesson::{Course, Lesson, Manner, Task};

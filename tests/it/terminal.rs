@@ -1,17 +1,14 @@
 //! The program itself, in a pseudo-terminal.
 #![cfg(unix)]
 
-mod common;
-mod pty;
-
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use common::turns;
+use crate::common::turns;
+use crate::pty::{PATIENCE, Pty, assert_restored};
 use portable_pty::CommandBuilder;
-use pty::{PATIENCE, Pty, assert_restored};
 use tetralith::files;
 
 #[test]

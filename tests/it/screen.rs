@@ -1,12 +1,10 @@
 //! The screen as a person meets it: keys and clicks in, screens out.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Screen, game, mono, theme};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
-use support::{Screen, game, mono, theme};
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};

@@ -1,12 +1,10 @@
 //! The list of saved games: what it shows of each, and what can be done with them.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::fs;
 use std::path::PathBuf;
 
-use support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, theme};
 use tetralith::files::{Files, MAX_TRASH};
 use tetralith::tui::app::{Effect, Message, Start};
 use tetralith::tui::browser::{BATCH, Browser};

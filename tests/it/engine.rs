@@ -1,8 +1,6 @@
 //! The engine from outside: over the protocol, in the arena, and how fast it is.
 
-mod common;
-
-use common::run;
+use crate::common::run;
 use serde_json::Value;
 use tetralith_core::{Game, Setup, games};
 

@@ -2,14 +2,12 @@
 //! sentence, the game goes on, and nothing that was good is lost.
 #![cfg(unix)]
 
-mod pty;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::pty::{PATIENCE, Pty};
 use portable_pty::CommandBuilder;
-use pty::{PATIENCE, Pty};
 use tetralith::files;
 
 const ARGS: [&str; 4] = ["play", "necklace", "--size", "9"];

@@ -1,12 +1,10 @@
 //! The computer at the table, with a thinker that says what the test wants it to say, and when.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Screen, mono, theme};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use support::{Screen, mono, theme};
 use tetralith::clock::{Clock, TimeControl};
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::panels::cursor_text;
@@ -668,7 +666,7 @@ fn wherever_the_cursor_goes_the_moves_stand_still_and_no_sentence_is_cut() {
         for (width, height) in [(80, 24), (62, 20)] {
             let opening = info.options.contains(&OptionKind::Opening).then_some(false);
             let setup = Setup { size: Some(size), opening, ..Setup::default() };
-            let mut screen = Screen::new(support::game(info.id, setup), (width, height), mono());
+            let mut screen = Screen::new(crate::support::game(info.id, setup), (width, height), mono());
             screen.play_some(20);
             let moves = screen.find("│ Moves").unwrap();
             for hint in [false, true] {

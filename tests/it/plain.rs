@@ -1,11 +1,9 @@
 //! The plain mode as a pipe sees it: lines in, lines out, and the files that are left.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Run, json, run_with, turns};
+use crate::common::{Run, json, run_with, turns};
 use serde_json::Value;
 use tempfile::TempDir;
 use tetralith_core::games::INFOS;

@@ -3,15 +3,13 @@
 //! After a change of either, `TETRALITH_UPDATE=1 cargo test --test readme` writes them anew.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use crate::support::{Screen, mono};
 use serde_json::Value;
-use support::{Screen, mono};
 use tetralith::tui::app::Start;
 use tetralith::tui::keymap::{Context, KEYMAP, Key};
 use tetralith::tui::runtime;
@@ -19,7 +17,7 @@ use tetralith::tui::theme::PALETTES;
 use tetralith_core::games::INFOS;
 use tetralith_engine::Level;
 
-const BEGIN: &str = "<!-- made by tests/readme.rs: ";
+const BEGIN: &str = "<!-- made by tests/it/readme.rs: ";
 const END: &str = "<!-- end -->";
 
 fn root() -> PathBuf {

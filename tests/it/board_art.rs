@@ -1,15 +1,13 @@
 //! The board as it is drawn: every game in the smallest and the largest size, in every palette, with what the cursor is on.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::fmt::Write as _;
 
+use crate::support::{Screen, game, mono};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Offset, Position, Rect};
 use ratatui::style::{Color, Modifier};
 use ratatui::widgets::Widget;
-use support::{Screen, game, mono};
 use tetralith::tui::board_layout::{BoardLayout, Zoom};
 use tetralith::tui::board_view::BoardView;
 use tetralith::tui::orientation::Orientation;

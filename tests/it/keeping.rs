@@ -3,14 +3,12 @@
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::collections::VecDeque;
 use std::fs;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-use support::{Screen, game, mono};
+use crate::support::{Screen, game, mono};
 use tetralith::files::{self, Files};
 use tetralith::plain;
 use tetralith::settings::Settings;

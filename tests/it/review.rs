@@ -1,9 +1,7 @@
 //! Studying a game at the table: its variations, judgements and comments, and how the chances went.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
-use support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, theme};
 use tetralith::tui::app::Start;
 use tetralith::tui::runtime;
 use tetralith::tui::table::GLYPHS;

@@ -1,8 +1,6 @@
 //! Whole sessions of the engine protocol.
 
-mod common;
-
-use common::run;
+use crate::common::run;
 use serde_json::{Value, json};
 
 /// Runs a session and returns its answers, each without the empty line after it.

@@ -1,10 +1,8 @@
 //! What the screen says of what happens: whole sentences, about what matters now, in the place where one looks.
 
+use crate::support::{Screen, game, mono};
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use ratatui::crossterm::event::{MouseButton, MouseEventKind};
-use support::{Screen, game, mono};
 use tetralith::tui::app::Start;
 use tetralith::tui::runtime;
 use tetralith::tui::table::Mode;

@@ -1,12 +1,10 @@
 //! Pictures of the game at the table: by keys into files, or onto the clipboard. And those that the README shows.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use support::{Screen, game, mono, theme};
+use crate::support::{Screen, game, mono, theme};
 use tetralith::picture::{Format, Style, draw};
 use tetralith::tui::runtime;
 use tetralith::tui::theme::{Depth, Glyphs};

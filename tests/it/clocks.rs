@@ -1,12 +1,10 @@
 //! Clocks at the table, with a time that the tests tell.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::time::Duration;
 
+use crate::support::{Screen, mono};
 use serde_json::Value;
-use support::{Screen, mono};
 use tetralith::clock::{Clock, TimeControl};
 use tetralith::tui::app::Start;
 use tetralith::tui::seat::Seat;

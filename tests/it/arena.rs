@@ -1,11 +1,9 @@
 //! Matches as they are kept: what counts as a game, files of results and records, programs that misbehave.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 
-use common::{Run, run};
+use crate::common::{Run, run};
 use serde_json::Value;
 
 /// A match of Multiplicity on its small board between `players`, with these options.

@@ -1,13 +1,10 @@
 //! What is set in the file of settings, on its screen and on the command line, and that each setting does something.
 
-mod common;
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::fs;
 
+use crate::support::{Screen, game, mono, theme};
 use ratatui::style::Color;
-use support::{Screen, game, mono, theme};
 use tetralith::settings::{ConfigFile, Setting, Settings};
 use tetralith::tui::app::{Screen as Shown, Start};
 use tetralith::tui::configuration::{Asked, Configuration, Ground, Terminal};

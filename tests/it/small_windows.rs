@@ -1,9 +1,7 @@
 //! Windows with little room: what is typed and what to do next are always seen, and what is cut is marked.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
-use support::{Screen, game, mono};
+use crate::support::{Screen, game, mono};
 use tetralith::tui::app::Start;
 use tetralith::tui::lesson::Course;
 use tetralith_core::notation::Names;

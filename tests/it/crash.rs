@@ -1,15 +1,13 @@
 //! The program killed at any moment: what is on the disk then, and what it makes of it when it is started again.
 #![cfg(unix)]
 
-mod pty;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Instant;
 
-use pty::Pty;
+use crate::pty::Pty;
 use tetralith::files::{self, Files};
 
 /// How many games are played, how many at a time, and how often the program is killed in each.
@@ -161,7 +159,7 @@ fn burst_and_kill(seed: u64) -> u64 {
     pty.signal("-KILL");
     pty.child.wait().unwrap();
     // What came before the kill counts, whether it was read in time or not.
-    while let Ok(bytes) = pty.output.recv_timeout(pty::PATIENCE) {
+    while let Ok(bytes) = pty.output.recv_timeout(crate::pty::PATIENCE) {
         pty.screen.process(&bytes);
     }
     let drawn = shown(pty.screen.screen()).unwrap();
@@ -191,7 +189,7 @@ fn has_draft(dir: &Path) -> bool {
 fn until(done: impl Fn() -> bool) {
     let begun = Instant::now();
     while !done() {
-        assert!(begun.elapsed() < pty::PATIENCE, "waited in vain");
+        assert!(begun.elapsed() < crate::pty::PATIENCE, "waited in vain");
     }
 }
 

@@ -89,7 +89,7 @@ fn read_one(path: &Path) {
 
 #[test]
 fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
-    const NAME: &str = "whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence";
+    const NAME: &str = "hostile::whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence";
     // Each file is read by this test in a process of its own, so that the memory is that of one file.
     if let Some(path) = env::var_os(FILE) {
         return read_one(Path::new(&path));

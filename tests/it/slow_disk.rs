@@ -2,12 +2,10 @@
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::fs;
 use std::path::Path;
 
-use support::{Screen, game, mono};
+use crate::support::{Screen, game, mono};
 use tempfile::TempDir;
 use tetralith::files::{self, Files};
 use tetralith::tui::app::{Message, Start};

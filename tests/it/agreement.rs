@@ -1,11 +1,9 @@
 //! What one part of the screen says agrees with the others, with the rules and with what the keys do.
 
 #[allow(dead_code, reason = "each test program uses its part")]
-mod support;
-
 use std::time::Duration;
 
-use support::{Screen, game, mono};
+use crate::support::{Screen, game, mono};
 use tetralith::clock::Clock;
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::seat::Seat;

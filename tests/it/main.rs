@@ -1,0 +1,31 @@
+//! The whole program, tested from outside: key strings in, screens out; the command line; records; a pseudo-terminal.
+
+mod agreement;
+mod arena;
+mod board_art;
+mod browser;
+mod clocks;
+mod command_line;
+mod common;
+mod computer;
+mod crash;
+mod disk;
+mod engine;
+mod exchange;
+mod gtp;
+mod hostile;
+mod keeping;
+mod lessons;
+mod palette;
+mod picture;
+mod plain;
+mod polish;
+mod pty;
+mod readme;
+mod review;
+mod screen;
+mod settings;
+mod slow_disk;
+mod small_windows;
+mod support;
+mod terminal;
