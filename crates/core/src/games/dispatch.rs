@@ -1,10 +1,8 @@
-//! The macro that turns the list of games into modules and the [`Game`](super::Game) enum.
+//! The macro that turns the list of games into the [`Game`](super::Game) enum.
 
-/// Makes the modules, the `Game` enum and everything that goes game by game from one list.
+/// Makes the `Game` enum and everything that goes game by game from one list.
 macro_rules! games {
-    ($($module:ident::$name:ident,)*) => {
-        $(mod $module; pub use $module::$name;)*
-
+    ($($name:ident),* $(,)?) => {
         /// A position of any of the games, for code that learns only at run time which it is.
         #[derive(Clone)]
         #[allow(clippy::large_enum_variant, reason = "positions are copied whole and never boxed")]

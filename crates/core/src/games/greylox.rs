@@ -195,9 +195,11 @@ impl Greylox {
         if stuck != mover {
             self.opening.place(self.board.geometry(), Cell::new(0));
         }
-        let winner = more.iter().rev().find(|&&more| more != 0).map(|&more| {
-            if more > 0 { Colour::First } else { Colour::Second }
-        });
+        let winner = more
+            .iter()
+            .rev()
+            .find(|&&more| more != 0)
+            .map(|&more| if more > 0 { Colour::First } else { Colour::Second });
         let [first, second] = largest.map(f32::from);
         Verdict { margin: (first - second) / self.board.geometry().len() as f32, ..Verdict::of(winner) }
     }
@@ -224,11 +226,7 @@ impl Greylox {
 
     /// The cells each colour controls; none during the opening, when control means nothing.
     fn controlled(&self) -> [CellSet; 2] {
-        if self.opening.is_over() {
-            Colour::BOTH.map(|colour| self.control.cells(colour))
-        } else {
-            [CellSet::EMPTY; 2]
-        }
+        if self.opening.is_over() { Colour::BOTH.map(|colour| self.control.cells(colour)) } else { [CellSet::EMPTY; 2] }
     }
 
     /// Group sizes in falling order, at the end with the vacant cells as stones of the one who controls them: the one
@@ -263,9 +261,8 @@ impl Greylox {
 
     fn check_flip(&self, cell: Cell) -> Result<(), PlayError> {
         let me = self.to_move();
-        let refuse = |rule, because, colour, cells| {
-            Err(Refusal { rule, because, step: Step::Flip(cell), colour, cells }.into())
-        };
+        let refuse =
+            |rule, because, colour, cells| Err(Refusal { rule, because, step: Step::Flip(cell), colour, cells }.into());
         if cell.index() >= self.board.geometry().len() {
             return Err(PlayError::OffBoard(cell));
         }

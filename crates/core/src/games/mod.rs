@@ -1,4 +1,4 @@
-//! The list of games. A new one is a file here and a line in the list below.
+//! The list of games. A new one is a file here, its two lines and its name in the list below, in the order of menus.
 
 use thiserror::Error;
 
@@ -13,15 +13,19 @@ mod diagram;
 mod dispatch;
 #[cfg(test)]
 mod fairness;
+mod greylox;
 mod groups;
+mod multiplicity;
+mod necklace;
 mod opening;
+mod plurality;
 
-games! {
-    multiplicity::Multiplicity,
-    greylox::Greylox,
-    plurality::Plurality,
-    necklace::Necklace,
-}
+pub use self::greylox::Greylox;
+pub use self::multiplicity::Multiplicity;
+pub use self::necklace::Necklace;
+pub use self::plurality::Plurality;
+
+games! { Multiplicity, Greylox, Plurality, Necklace }
 
 /// Work to be done on a position of whichever game it is, with the game's own type known.
 pub trait Visitor {

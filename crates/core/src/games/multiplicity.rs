@@ -15,8 +15,8 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError, Side,
-    Verdict, below,
+    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score,
+    SetupError, Side, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 

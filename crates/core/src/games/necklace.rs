@@ -161,7 +161,8 @@ impl Rules for Necklace {
         let path = won.and_then(|colour| shortest(&self.board, colour, &CellSet::EMPTY)).map(|(_, path)| path);
         // Loops may open again, crosscuts never do.
         let distance = Colour::BOTH.map(|colour| {
-            let open = vacant.iter().filter(|&cell| !self.net.ring(self.net.spot(cell).slot()).crosscut(colour)).collect();
+            let open =
+                vacant.iter().filter(|&cell| !self.net.ring(self.net.spot(cell).slot()).crosscut(colour)).collect();
             shortest(&self.board, colour, &open).map(|(vacant, _)| vacant)
         });
         let mut forbidden = Vec::new();

@@ -18,8 +18,8 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
-    Side, Territory, Ties, Verdict, below,
+    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score,
+    SetupError, Side, Territory, Ties, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -230,22 +230,28 @@ impl Plurality {
         for cell in cells {
             self.board.check_vacant(cell)?;
         }
-        let refuse = |rule, because, cells: CellSet| {
-            Err(Refusal { rule, because, step, colour: self.to_move, cells }.into())
-        };
+        let refuse =
+            |rule, because, cells: CellSet| Err(Refusal { rule, because, step, colour: self.to_move, cells }.into());
         let geometry = self.board.geometry();
         let tromino: CellSet = cells.into_iter().collect();
         if tromino.len() != 3 || geometry.flood(cells[0], &tromino) != tromino {
             return refuse("tromino", "a tromino is three connected cells, and {cells} are not", tromino);
         }
         if cells[0] > cells[1] {
-            return refuse("tromino", "its own stones {cells} are not in natural order", cells[..2].iter().copied().collect());
+            return refuse(
+                "tromino",
+                "its own stones {cells} are not in natural order",
+                cells[..2].iter().copied().collect(),
+            );
         }
         let stones = self.board.occupied() | tromino;
-        let filled = cells.into_iter().flat_map(|cell| windows(geometry, cell)).find(|&window| (window - stones).is_empty());
+        let filled =
+            cells.into_iter().flat_map(|cell| windows(geometry, cell)).find(|&window| (window - stones).is_empty());
         match (filled, geometry.shape()) {
             (None, _) => Ok(()),
-            (Some(window), Shape::Square) => refuse("square", "it would fill the 2×2 square {cells} with stones", window),
+            (Some(window), Shape::Square) => {
+                refuse("square", "it would fill the 2×2 square {cells} with stones", window)
+            }
             (Some(window), Shape::Hexhex) => refuse("diamond", "it would fill the diamond {cells} with stones", window),
         }
     }
@@ -293,10 +299,9 @@ impl Plurality {
 /// On square boards the 2×2 squares, on hexhex the diamonds: two adjacent cells with their two common neighbours.
 fn windows(geometry: &Geometry, cell: Cell) -> Vec<CellSet> {
     match geometry.shape() {
-        Shape::Square => geometry
-            .squares(cell)
-            .map(|others| others.into_iter().collect::<CellSet>() | CellSet::of(cell))
-            .collect(),
+        Shape::Square => {
+            geometry.squares(cell).map(|others| others.into_iter().collect::<CellSet>() | CellSet::of(cell)).collect()
+        }
         Shape::Hexhex => {
             let mut windows = Vec::new();
             let near = *geometry.neighbour_set(cell) | CellSet::of(cell);

@@ -74,7 +74,10 @@ impl<const W: usize> Sight<W> {
     ///
     /// `stones` are those before. A cell that sees the new stone saw before it the first one behind it, if there is one:
     /// of that colour it now sees one less, of the new stone's one more.
-    #[expect(clippy::inline_always, reason = "a call at every step would cost a playout a sixth to a third of its speed")]
+    #[expect(
+        clippy::inline_always,
+        reason = "a call at every step would cost a playout a sixth to a third of its speed"
+    )]
     #[inline(always)]
     fn set(&mut self, stones: &[Bits<W>; 2], cell: Cell, me: usize, flip: bool) {
         let occupied = stones[0] | stones[1];

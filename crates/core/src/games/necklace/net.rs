@@ -379,10 +379,7 @@ impl Net {
             let ring = self.ring(next);
             if !self.loops(next, self.arcs(ring)) {
                 self.points[next].ring.set_parked(false);
-                each(
-                    self.beside(slot, bit),
-                    Colour::BOTH.map(|colour| !ring.crosscut(colour)),
-                );
+                each(self.beside(slot, bit), Colour::BOTH.map(|colour| !ring.crosscut(colour)));
             }
         }
     }

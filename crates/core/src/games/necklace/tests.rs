@@ -90,11 +90,8 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
 
 #[test]
 fn the_number_of_games_is_known() {
-    let known: [(u8, &[u64]); 3] = [
-        (2, &[4, 12, 24, 16]),
-        (3, &[9, 72, 504, 2968, 14136, 48136, 114_432]),
-        (4, &[16, 240, 3360, 43512]),
-    ];
+    let known: [(u8, &[u64]); 3] =
+        [(2, &[4, 12, 24, 16]), (3, &[9, 72, 504, 2968, 14136, 48136, 114_432]), (4, &[16, 240, 3360, 43512])];
     for (size, counts) in known {
         let game = crate::Game::new("necklace", &Setup { size: Some(i64::from(size)), ..Setup::default() }).unwrap();
         for (depth, &count) in counts.iter().enumerate() {
@@ -191,7 +188,8 @@ fn a_stone_amid_four_corners_closes_a_loop_if_any_two_of_them_are_joined_elsewhe
     for joined in 0..15 {
         let stones = |(bit, mark): (u32, char)| (mark, if joined >> bit & 1 != 0 { 'r' } else { '.' });
         let marks = (0..).zip("nwse".chars()).map(stones);
-        let drawing = marks.fold(drawing.to_owned(), |drawing, (mark, stone)| drawing.replace(mark, &stone.to_string()));
+        let drawing =
+            marks.fold(drawing.to_owned(), |drawing, (mark, stone)| drawing.replace(mark, &stone.to_string()));
         let (game, drawing) = drawn(&drawing, Colour::Second);
         let refused = refusal(&game, drawing.cell('x')).map(|refusal| refusal.rule);
         assert_eq!(refused, (joined != 0).then_some(LOOP), "{joined:04b}");
@@ -216,11 +214,14 @@ fn the_last_gap_may_be_filled_from_within() {
 #[test]
 fn a_region_needs_an_edge_point_not_only_an_edge_nearby() {
     // x is the last edge point of the region of dots below it; y is one of two on its edge.
-    let (game, drawing) = drawn(". r x b .
+    let (game, drawing) = drawn(
+        ". r x b .
                                 . b . r .
                                 . . b . .
                                 y . . r .
-                                . b r . .", Colour::Second);
+                                . b r . .",
+        Colour::Second,
+    );
     assert_eq!(refusal(&game, drawing.cell('x')).unwrap().cells, cells(5, "c4"));
     assert_eq!(refusal(&game, drawing.cell('y')), None);
     assert_agrees(&game);
@@ -228,17 +229,23 @@ fn a_region_needs_an_edge_point_not_only_an_edge_nearby() {
 
 #[test]
 fn a_corner_point_is_an_edge_point_with_two_ways_out() {
-    let (game, drawing) = drawn("x b . .
+    let (game, drawing) = drawn(
+        "x b . .
                                 r . . .
                                 . . . b
-                                . . r y", Colour::First);
+                                . . r y",
+        Colour::First,
+    );
     // The corners are hemmed in already; a stone there closes nothing.
     assert_eq!(refusal(&game, drawing.cell('x')), None);
     assert_eq!(refusal(&game, drawing.cell('y')), None);
-    let (game, drawing) = drawn("z x r .
+    let (game, drawing) = drawn(
+        "z x r .
                                 r . b .
                                 . r . .
-                                . . . .", Colour::Second);
+                                . . . .",
+        Colour::Second,
+    );
     assert_eq!(refusal(&game, drawing.cell('x')).unwrap().cells, cells(4, "b3"));
     assert_eq!(refusal(&game, drawing.cell('z')), None);
     assert_agrees(&game);
@@ -246,12 +253,15 @@ fn a_corner_point_is_an_edge_point_with_two_ways_out() {
 
 #[test]
 fn a_loop_may_open_again_and_a_crosscut_may_not() {
-    let (mut game, drawing) = drawn(". . . . . .
+    let (mut game, drawing) = drawn(
+        ". . . . . .
                                     . . r b . .
                                     . r y . b .
                                     . r x b . .
                                     . . . . . .
-                                    . . . . . .", Colour::Second);
+                                    . . . . . .",
+        Colour::Second,
+    );
     let [x, y] = ['x', 'y'].map(|letter| drawing.cell(letter));
     let inside = cells(6, "d4");
     assert_eq!(refusal(&game, x).unwrap().cells, inside | CellSet::of(y));
@@ -440,7 +450,8 @@ fn sample_steps(game: &Necklace, rng: &mut Xoshiro256PlusPlus) -> [f64; 2] {
 #[test]
 fn playouts_draw_every_legal_step_with_the_same_chance() {
     let mut rng = rng(11);
-    for (size, pie, moves) in [(2, false, ""), (2, true, "a1"), (3, false, ""), (3, true, "b2"), (3, false, "a1 b1 b3")] {
+    for (size, pie, moves) in [(2, false, ""), (2, true, "a1"), (3, false, ""), (3, true, "b2"), (3, false, "a1 b1 b3")]
+    {
         let game = played(size, pie, moves);
         let sampled = means(100_000, || sample_playout(&game, &mut rng));
         for ((mean, error), exact) in sampled.into_iter().zip(expectation(&game)) {
@@ -486,7 +497,8 @@ fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own() {
         let game = played(5, false, moves);
         let slot = game.net.spot(game.last[Colour::Second.index()].unwrap()).slot();
         let links = game.net.links_around(slot, Colour::First);
-        let found: CellSet = (0..8).filter(|bit| links >> bit & 1 != 0).map(|bit| game.net.beside(slot, bit).cell()).collect();
+        let found: CellSet =
+            (0..8).filter(|bit| links >> bit & 1 != 0).map(|bit| game.net.beside(slot, bit).cell()).collect();
         assert_eq!(found, cells(5, answers));
         let taken = (0..200).filter(|_| {
             let mut end = game.clone();

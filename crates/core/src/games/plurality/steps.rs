@@ -59,7 +59,8 @@ pub(super) struct Table {
 impl Table {
     /// The table of a board, made once.
     pub(super) fn get(geometry: &Geometry) -> &'static Self {
-        static TABLES: [[OnceLock<Table>; MAX_LINES + 1]; 2] = [const { [const { OnceLock::new() }; MAX_LINES + 1] }; 2];
+        static TABLES: [[OnceLock<Table>; MAX_LINES + 1]; 2] =
+            [const { [const { OnceLock::new() }; MAX_LINES + 1] }; 2];
         let forms = || match geometry.shape() {
             Shape::Square => forms::<2>(),
             Shape::Hexhex => forms::<3>(),
@@ -78,7 +79,9 @@ impl Table {
                 };
                 let cell = |offset| grid.cell(line, bit as usize, offset);
                 let row = cell(Offset::ZERO).index() * forms.len();
-                for (i, form) in forms.iter().enumerate().filter(|(_, form)| on_board(form.second) && on_board(form.other)) {
+                for (i, form) in
+                    forms.iter().enumerate().filter(|(_, form)| on_board(form.second) && on_board(form.other))
+                {
                     let own: [Cell; 2] = [cell(Offset::ZERO), cell(form.second)];
                     steps[(row + i) / 64][(row + i) % 64] = Step::Tromino { own, other: cell(form.other) };
                 }

@@ -381,6 +381,9 @@ fn of_a_vacant_cell_its_territory_is_told_with_the_stones_counted() {
     for cell in drawing.cells('x') {
         let about = game.about(cell);
         assert_eq!(about.counted, counted);
-        assert_eq!(about.territory.map(|territory| (territory.cells, territory.stones)), Some((drawing.cells('x'), [2, 1])));
+        assert_eq!(
+            about.territory.map(|territory| (territory.cells, territory.stones)),
+            Some((drawing.cells('x'), [2, 1]))
+        );
     }
 }
