@@ -1,7 +1,7 @@
 //! The front end of Tetralith: what a person or a script touches.
 
 pub mod cli;
-pub mod clock;
+pub use tetralith_session::clock;
 pub mod commands;
 pub mod error;
 pub mod files;

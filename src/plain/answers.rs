@@ -6,9 +6,10 @@ use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
+use tetralith_session::words::sentence;
 
 use crate::tui::paint::wrap;
-use crate::tui::panels::{chance, details, figure, options_text, outcome_text, sentence};
+use crate::tui::panels::{chance, details, figure, options_text, outcome_text};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::Glyphs;
 use crate::tui::thinking::advised;

@@ -321,7 +321,7 @@ impl App {
                     if table.has_trominoes() {
                         contexts.push(Context::Tromino);
                     }
-                    contexts.push(table.directions());
+                    contexts.push(Context::directions(table.game().board().geometry().shape()));
                     contexts.push(Context::Play);
                 } else {
                     if table.running().is_some() {

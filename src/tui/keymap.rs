@@ -4,7 +4,7 @@ mod names;
 mod rebind;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use tetralith_core::Direction;
+use tetralith_core::{Direction, Shape};
 
 pub use names::line;
 pub use rebind::{Clash, are_together};
@@ -65,6 +65,14 @@ pub enum Context {
 }
 
 impl Context {
+    /// Returns the part of the keymap that moves the cursor on boards of this shape.
+    pub const fn directions(shape: Shape) -> Self {
+        match shape {
+            Shape::Hexhex => Self::Hexhex,
+            Shape::Square => Self::Square,
+        }
+    }
+
     /// Every context, in the order the help shows them.
     pub const ALL: [Self; 25] = [
         Self::Play,

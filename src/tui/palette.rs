@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Colour, Direction, Info};
 use tetralith_engine::Level;
+use tetralith_session::words::sentence;
 
 use super::filter::fit;
 use super::home::Choice;
@@ -13,7 +14,6 @@ use super::input::Input;
 use super::keymap::Action;
 use super::menus::{move_in_list, put_input};
 use super::paint::{first_shown, put, shorten, width};
-use super::panels::sentence;
 use super::theme::{Glyphs, Theme};
 use crate::settings::{Setting, Value};
 

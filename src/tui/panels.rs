@@ -25,7 +25,7 @@ pub use here::cursor_text;
 pub use hints::{draw_hints, hint_at};
 pub use moves::{is_over_moves, place_at};
 pub use score::{details, figure, outcome_text};
-pub use status::{draw_cursor_text, draw_notice, draw_overlay_status, sentence};
+pub use status::{draw_cursor_text, draw_notice, draw_overlay_status};
 pub use thinking::chance;
 
 use self::areas::size_needed;

@@ -3,6 +3,7 @@
 use ratatui::layout::Position;
 use tetralith_core::{Cell, CellSet, Direction, Info, Phase, Step, StepKind};
 use tetralith_engine::Level;
+use tetralith_session::words::sentence;
 
 use super::{App, Effect, Screen, Seated};
 use crate::clock::Clock;
@@ -179,7 +180,7 @@ impl App {
         } else if table.has_trominoes() {
             contexts.push(Context::Tromino);
         }
-        contexts.push(table.directions());
+        contexts.push(Context::directions(table.game().board().geometry().shape()));
         contexts.extend([Context::Lesson, Context::Anywhere]);
         contexts
     }
@@ -467,7 +468,7 @@ impl App {
             format!("{now}."),
             format!("{brief}."),
         ];
-        let mut texts = texts.map(|text| panels::sentence(&self.with_keys(&text))).into_iter();
+        let mut texts = texts.map(|text| sentence(&self.with_keys(&text))).into_iter();
         let last = texts.next_back()?;
         Some(texts.find(|text| wrap(text, columns).len() <= usize::from(rows)).unwrap_or(last))
     }

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::Colour;
+use tetralith_session::words::sentence;
 
 use super::head::took;
 use super::here::cursor_text;
@@ -205,29 +206,5 @@ fn prompt_remark(app: &App, prompt: &Prompt, theme: &Theme) -> (String, Style) {
         (Purpose::Find, _) => plain(&format!("{} alone finds '{}' again", app.with_keys("{accept}"), app.sought())),
         (Purpose::Rename, _) => plain("what the game shall be called"),
         _ => plain(""),
-    }
-}
-
-/// `text` with a capital and a full stop; the name of a cell or file at its start stays as it is.
-pub fn sentence(text: &str) -> String {
-    let first = text.split(' ').next().unwrap_or_default();
-    let is_name = first.chars().any(|c| c.is_ascii_digit() || matches!(c, '.' | '/' | '~'));
-    let mut chars = text.chars();
-    let start = match chars.next() {
-        Some(c) if !is_name => c.to_uppercase().collect::<String>() + chars.as_str(),
-        _ => text.to_owned(),
-    };
-    if start.ends_with(['.', '?', '!']) { start } else { format!("{start}.") }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sentence_begins_with_a_capital_but_names_stay_as_they_are() {
-        assert_eq!(sentence("big.py: line 1 is no record"), "big.py: line 1 is no record.");
-        assert_eq!(sentence("d4 is occupied"), "d4 is occupied.");
-        assert_eq!(sentence("the game is over"), "The game is over.");
     }
 }

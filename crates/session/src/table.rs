@@ -12,15 +12,14 @@ mod travel;
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{
-    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Score, Shape, Step, StepKind,
+    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Score, Step, StepKind,
 };
 use tetralith_engine::Level;
 
 use super::cursor::Cursor;
-use super::keymap::Context;
-use super::orientation::Orientation;
 use super::seat::Seat;
 use super::tromino::Stamp;
+use tetralith_look::Orientation;
 
 pub use aim::Aim;
 pub use autoplay::SPEEDS;
@@ -218,14 +217,6 @@ impl Table {
     /// Whether the game drops three stones at once.
     pub fn has_trominoes(&self) -> bool {
         self.has(StepKind::Tromino)
-    }
-
-    /// The part of the keymap that moves the cursor on this board.
-    pub fn directions(&self) -> Context {
-        match self.geometry().shape() {
-            Shape::Hexhex => Context::Hexhex,
-            Shape::Square => Context::Square,
-        }
     }
 
     /// Whether steps of this form occur in the game.

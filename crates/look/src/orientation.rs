@@ -95,7 +95,7 @@ impl Orientation {
 
     /// The ways that the sides of a hexhex board face on the screen that names are written on: two where rows begin, which
     /// bear letters, and the first row, which bears numbers.
-    pub(crate) fn named_sides(self) -> ([Direction; 2], Direction) {
+    pub fn named_sides(self) -> ([Direction; 2], Direction) {
         use Direction as D;
         let faces = |beyond: [D; 2]| facing(beyond.map(|direction| self.direction(Shape::Hexhex, direction)));
         ([faces([D::West, D::SouthWest]), faces([D::West, D::NorthWest])], faces([D::SouthWest, D::SouthEast]))

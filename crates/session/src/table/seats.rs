@@ -4,7 +4,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
 
 use super::{Reply, Table};
-use crate::tui::seat::Seat;
+use crate::seat::Seat;
 
 impl Table {
     /// Whose colour before any swap is `colour` at the place `at`.

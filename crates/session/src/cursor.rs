@@ -3,7 +3,7 @@
 use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, CellSet, Direction, Geometry};
 
-use super::orientation::Orientation;
+use tetralith_look::Orientation;
 
 /// How far a jump goes.
 pub const JUMP: u8 = 5;

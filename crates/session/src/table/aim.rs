@@ -5,7 +5,7 @@ use tetralith_core::timeline::TimelineError;
 use tetralith_core::{Cell, CellSet, Colour, Game, Phase, Score, Step, StepKind};
 
 use super::{Mode, Reply, Table, touched};
-use crate::tui::tromino::Stamp;
+use crate::tromino::Stamp;
 
 /// What is said where somebody tries to put down stones and can only pass.
 const STUCK: &str = "only a pass is left; {pass} passes";

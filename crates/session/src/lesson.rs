@@ -15,6 +15,7 @@ use thiserror::Error;
 use super::seat::Seat;
 use super::table::{Mode, Reply, Table};
 use super::why::Why;
+use crate::words::sentence;
 
 /// Why a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
@@ -499,9 +500,4 @@ fn table(step: &LessonStep) -> Table {
 fn joined(why: &Why, more: &str) -> String {
     let text = sentence(&why.text);
     if more.is_empty() { text } else { format!("{text} {more}") }
-}
-
-/// `text` as a sentence with its full stop; a name at its start stays as it is.
-fn sentence(text: &str) -> String {
-    super::panels::sentence(text)
 }
