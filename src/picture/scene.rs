@@ -173,7 +173,7 @@ impl Painter<'_> {
 
     /// The colour of a side's stones.
     fn fill(&self, colour: Colour) -> Color {
-        self.theme.ink(self.info().side(colour).dye).fill
+        self.theme.ink(self.info().side(colour).stone).fill
     }
 
     /// Who owns or controls a cell.
@@ -341,7 +341,7 @@ impl Painter<'_> {
     fn stones(&mut self) {
         let shapes = stone_shapes(self.info());
         for colour in Colour::BOTH {
-            let ink = self.theme.ink(self.info().side(colour).dye);
+            let ink = self.theme.ink(self.info().side(colour).stone);
             let middles: Vec<Point> = self.game.board().stones(colour).iter().map(|cell| self.middle(cell)).collect();
             let paint = Paint::Rimmed(ink.fill, mix(ink.fill, ink.text, 0.45), 0.03 * self.unit);
             self.put(Outline::Circles(middles.clone(), STONE * self.unit), paint);

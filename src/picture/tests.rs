@@ -92,7 +92,7 @@ fn every_stone_and_mark_is_where_its_cell_is() {
                 // Beside the ring in the middle of some stones.
                 let unit = (corners[0].0 - corners[1].0).hypot(corners[0].1 - corners[1].1);
                 let pixel = pixels.pixel((x + 0.24 * unit) as u32, y as u32).unwrap();
-                let fill = theme.ink(game.info().side(colour).dye).fill;
+                let fill = theme.ink(game.info().side(colour).stone).fill;
                 let shown = [pixel.red(), pixel.green(), pixel.blue()];
                 assert_eq!(shown, components(fill), "{} {cell:?} {}", caption(&timeline), palette.id);
             }
@@ -235,7 +235,7 @@ fn territory_path_and_last_turn_are_seen() {
         timeline.play(names.parse_step(step).unwrap()).unwrap();
     }
     let ink = theme.board(names.info);
-    let black = theme.ink(names.info.side(Colour::First).dye).fill;
+    let black = theme.ink(names.info.side(Colour::First).stone).fill;
     let owned = crate::tui::theme::mix(ink.tiles[0], black, 0.38);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
     assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins on score, 6 : 0.5");
@@ -270,7 +270,7 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
                     directions.iter().map(towards).any(|direction| direction == tetralith_core::Direction::West)
                 };
                 let colour = Colour::BOTH.into_iter().find(|colour| lies_west(&joins[colour.index()])).unwrap();
-                let edge = crate::tui::theme::mix(theme.ink(info.side(colour).dye).fill, theme.base_ground(), 0.2);
+                let edge = crate::tui::theme::mix(theme.ink(info.side(colour).stone).fill, theme.base_ground(), 0.2);
                 let unit = turned.width() as f32 / (5.0 + 2.0 * (0.35 + 0.22));
                 let at = ((0.35 + 0.11) * unit, turned.height() as f32 / 2.0);
                 assert_eq!(pixel(&turned, at), components(edge), "{orientation:?}");

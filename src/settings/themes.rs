@@ -62,12 +62,12 @@ pub const ROLES: [&str; 27] = [
 /// Gives what `role` names the colour; says whether there is such a role.
 fn paint(inks: &mut Inks, role: &str, colour: Color) -> bool {
     let Inks { ground, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
-    let dye = |name: &str| ["white", "black", "red", "blue"].iter().position(|dye| *dye == name);
-    if let Some(stone) = dye(role) {
+    let stone = |name: &str| ["white", "black", "red", "blue"].iter().position(|colour| *colour == name);
+    if let Some(stone) = stone(role) {
         stones[stone].fill = colour;
         return true;
     }
-    if let Some(stone) = role.strip_suffix("-text").and_then(dye) {
+    if let Some(stone) = role.strip_suffix("-text").and_then(stone) {
         stones[stone].text = colour;
         return true;
     }

@@ -36,7 +36,7 @@ pub use legend::legend;
 pub struct BoardView<'a> {
     /// The stones.
     pub board: &'a Board,
-    /// The game, for the dyes and sides of its colours.
+    /// The game, for the stones and sides of its colours.
     pub info: &'static Info,
     /// Where the cells are.
     pub layout: &'a BoardLayout,
@@ -330,7 +330,7 @@ impl<'a, 'b> Painter<'a, 'b> {
 
     /// The colour of a side's stones.
     fn fill(&self, colour: Colour) -> Color {
-        self.view.theme.ink(self.view.info.side(colour).dye).fill
+        self.view.theme.ink(self.view.info.side(colour).stone).fill
     }
 
     /// The ground of a cell with nothing to tell: on hexhex boards never that of a neighbour.

@@ -253,7 +253,7 @@ fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             row + 1,
             [
                 (gap.as_str(), theme.dim()),
-                (stone.as_str(), theme.stone(side.dye)),
+                (stone.as_str(), theme.stone(side.stone)),
                 (" ", theme.text()),
                 (side.title, theme.text()),
                 (what, theme.dim()),

@@ -9,7 +9,7 @@ mod palettes;
 mod tones;
 
 use ratatui::style::{Color, Modifier, Style};
-use tetralith_core::rules::Dye;
+use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
 pub use palettes::{BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette};
@@ -63,11 +63,11 @@ pub enum StoneShape {
 
 /// The shapes of both sides' stones in a game, always two different ones.
 pub fn stone_shapes(info: &Info) -> [StoneShape; 2] {
-    let shape = |dye| match dye {
-        Dye::Black | Dye::Red => StoneShape::Solid,
-        Dye::White | Dye::Blue => StoneShape::Hollow,
+    let shape = |stone| match stone {
+        StoneColour::Black | StoneColour::Red => StoneShape::Solid,
+        StoneColour::White | StoneColour::Blue => StoneShape::Hollow,
     };
-    let [first, second] = Colour::BOTH.map(|colour| shape(info.side(colour).dye));
+    let [first, second] = Colour::BOTH.map(|colour| shape(info.side(colour).stone));
     if first == second { [StoneShape::Solid, StoneShape::Hollow] } else { [first, second] }
 }
 
@@ -197,14 +197,9 @@ impl Theme {
         if self.is_mono() { style.add_modifier(Modifier::REVERSED) } else { style }
     }
 
-    /// A side's name or count beside the board.
-    pub fn dye(&self, dye: Dye) -> Style {
-        self.stone(dye).add_modifier(Modifier::BOLD)
-    }
-
     /// What is written on a stone, on the stone.
-    pub fn stone(&self, dye: Dye) -> Style {
-        let ink = self.inks().stones[dye as usize];
+    pub fn stone(&self, stone: StoneColour) -> Style {
+        let ink = self.inks().stones[stone as usize];
         self.style(ink.text, ink.fill).add_modifier(Modifier::BOLD)
     }
 
@@ -247,7 +242,7 @@ impl Theme {
         let inks = self.inks();
         let worst = |board: &BoardInk| {
             Colour::BOTH
-                .map(|colour| contrast(board.tiles[0], inks.stones[info.side(colour).dye as usize].fill))
+                .map(|colour| contrast(board.tiles[0], inks.stones[info.side(colour).stone as usize].fill))
                 .into_iter()
                 .fold(f32::INFINITY, f32::min)
         };
@@ -263,8 +258,8 @@ impl Theme {
     }
 
     /// The ink of a sort of stones.
-    pub(crate) const fn ink(&self, dye: Dye) -> StoneInk {
-        self.inks().stones[dye as usize]
+    pub(crate) const fn ink(&self, stone: StoneColour) -> StoneInk {
+        self.inks().stones[stone as usize]
     }
 
     /// `text` on `ground`, both as the terminal can show them.
@@ -357,7 +352,7 @@ mod tests {
                 theme.good(),
                 theme.border(),
                 theme.selected(),
-                theme.stone(Dye::Red),
+                theme.stone(StoneColour::Red),
             ] {
                 assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
             }

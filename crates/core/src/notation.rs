@@ -426,8 +426,8 @@ mod tests {
                 rules: info.rules,
                 lesson: info.lesson,
                 colours: [
-                    crate::rules::Side { name: "black", title: "Black", dye: crate::rules::Dye::Black },
-                    crate::rules::Side { name: "white", title: "White", dye: crate::rules::Dye::White },
+                    crate::rules::Side { name: "black", title: "Black", stone: crate::rules::StoneColour::Black },
+                    crate::rules::Side { name: "white", title: "White", stone: crate::rules::StoneColour::White },
                 ],
                 boards: info.boards,
                 options: info.options,

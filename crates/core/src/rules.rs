@@ -8,7 +8,7 @@ use rand_core::Rng;
 
 pub use self::about::{About, SightLine};
 pub use self::outcome::{Marks, Outcome, Reason, Score, Territory, Verdict};
-pub use self::setup::{BoardRange, Dye, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, Ties};
+pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::step::{Step, StepKind};

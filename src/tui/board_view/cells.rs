@@ -15,7 +15,7 @@ impl Painter<'_, '_> {
                 let style = theme.on(self.fill(colour), mix(look.ground, self.fill(colour), 0.25));
                 if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
             }
-            (None, Some(colour), _) => theme.stone(self.view.info.side(colour).dye),
+            (None, Some(colour), _) => theme.stone(self.view.info.side(colour).stone),
             (None, None, _) if look.rank.is_some() => {
                 theme.on(theme.readable(self.advice_ink(), look.ground), look.ground).add_modifier(Modifier::BOLD)
             }
@@ -53,7 +53,7 @@ impl Painter<'_, '_> {
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
             Some(colour) if look.ghost.is_none() && (!look.ground_tells || self.tessellated) => {
-                self.view.theme.stone(self.view.info.side(colour).dye)
+                self.view.theme.stone(self.view.info.side(colour).stone)
             }
             _ => self.view.theme.on(self.ink.dot, look.ground),
         }
@@ -191,7 +191,7 @@ impl Painter<'_, '_> {
         let (glyph, style) = self.content(look);
         match look.ghost.or(look.stone) {
             Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.ground) => {
-                let ink = theme.ink(self.view.info.side(colour).dye);
+                let ink = theme.ink(self.view.info.side(colour).stone);
                 let fill = self.disc_fill(colour, look);
                 self.disc(x, y, fill, look.ground);
                 if self.shapes[colour.index()] == StoneShape::Hollow {
@@ -224,7 +224,7 @@ impl Painter<'_, '_> {
     }
 
     fn stone_style(&self, look: &Look) -> Style {
-        look.stone.map_or(self.view.theme.base(), |colour| self.view.theme.stone(self.view.info.side(colour).dye))
+        look.stone.map_or(self.view.theme.base(), |colour| self.view.theme.stone(self.view.info.side(colour).stone))
     }
 
     /// The colour of a round stone, or of a ghost's.

@@ -17,11 +17,11 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
     let shapes = stone_shapes(info);
     let vacant = |vacant, colour| Span::styled(theme.vacant_glyph(vacant), theme.on(colour, ground));
     let sign = |text: &'static str, colour| Span::styled(text, theme.on(colour, ground).add_modifier(Modifier::BOLD));
-    let fill = |colour| theme.ink(info.side(colour).dye).fill;
+    let fill = |colour| theme.ink(info.side(colour).stone).fill;
     let mut entries: Vec<(Span<'static>, String)> = Vec::new();
     for colour in Colour::BOTH {
         let side = info.side(colour);
-        entries.push((Span::styled(theme.stone_glyph(info, colour), theme.stone(side.dye)), side.title.to_owned()));
+        entries.push((Span::styled(theme.stone_glyph(info, colour), theme.stone(side.stone)), side.title.to_owned()));
     }
     entries.push((vacant(Vacant::Legal, ink.legal), "a step may go here (if few may)".to_owned()));
     entries.push((vacant(Vacant::Closed, ink.dot), "no step may go here (if most may)".to_owned()));

@@ -1,6 +1,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
-use tetralith_core::rules::Dye;
+use tetralith_core::rules::StoneColour;
 use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
@@ -428,7 +428,10 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
         let stone = game.board().occupied().lowest().unwrap();
         let (layout, buffer) = draw(&game, Zoom::Compact, &theme, |_| {});
         let drawn = &buffer[layout.rect(stone).unwrap().as_position()];
-        assert_eq!((Some(drawn.fg), Some(drawn.bg)), (theme.stone(Dye::Red).fg, theme.stone(Dye::Red).bg));
+        assert_eq!(
+            (Some(drawn.fg), Some(drawn.bg)),
+            (theme.stone(StoneColour::Red).fg, theme.stone(StoneColour::Red).bg)
+        );
     }
 }
 

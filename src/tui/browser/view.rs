@@ -385,7 +385,7 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
 fn put_player(info: &Info, colour: Colour, who: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let stone = format!(" {} ", theme.stone_glyph(info, colour));
     let who = shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
-    let stone = (&*stone, theme.stone(info.side(colour).dye));
+    let stone = (&*stone, theme.stone(info.side(colour).stone));
     put_all(buffer, area, 0, 0, [stone, (" ", theme.text()), (&*who, theme.text())]);
 }
 

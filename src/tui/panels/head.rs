@@ -63,7 +63,7 @@ const LEAST_LIST: u16 = 5;
 
 fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     let side = game.info().side(colour);
-    (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.dye))
+    (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.stone))
 }
 
 /// How the sides stand in `rows` lines of at most `columns`, those that matter most first, for a window without a panel:

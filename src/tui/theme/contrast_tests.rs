@@ -101,7 +101,10 @@ fn text_can_be_read_in_every_palette() {
             ("good", theme.good(), usual),
             ("selected", theme.selected(), usual),
         ];
-        styles.extend([Dye::White, Dye::Black, Dye::Red, Dye::Blue].map(|dye| ("stone", theme.stone(dye), usual)));
+        styles.extend(
+            [StoneColour::White, StoneColour::Black, StoneColour::Red, StoneColour::Blue]
+                .map(|stone| ("stone", theme.stone(stone), usual)),
+        );
         for (name, style, least) in styles {
             if ratio(style) < least {
                 faint.push((id, theme.depth(), name, ratio(style)));
@@ -117,7 +120,7 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
     for (id, theme) in coloured() {
         for info in INFOS {
             let board = theme.board(info);
-            let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).dye).fill);
+            let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).stone).fill);
             for (name, ink, least) in [
                 ("first", first, LEGIBLE),
                 ("second", second, LEGIBLE),
@@ -175,7 +178,7 @@ fn colours_that_mean_different_things_look_different_to_everybody() {
             check("key and text", inks.accent, inks.text);
             for info in INFOS {
                 let board = theme.board(info);
-                let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).dye).fill);
+                let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).stone).fill);
                 check(&format!("stones of {}", info.id), first, second);
                 check(&format!("legal and alarm of {}", info.id), board.legal, board.alarm);
                 check(&format!("cursor and alarm of {}", info.id), board.cursor, board.alarm);

@@ -59,7 +59,7 @@ pub struct Inks {
     pub selected: (Color, Color),
     /// Boards to choose from; a game is shown on the one against which its stones stand out most.
     pub boards: [BoardInk; 2],
-    /// Stones by dye: white, black, red, blue.
+    /// Stones by colour: white, black, red, blue.
     pub stones: [StoneInk; 4],
 }
 

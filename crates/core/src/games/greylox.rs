@@ -12,8 +12,8 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
-    SetupError, Side, Verdict, below,
+    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
+    SetupError, Side, StoneColour, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
@@ -40,8 +40,8 @@ impl Rules for Greylox {
         rules: include_str!("../../../../assets/rules/greylox.txt"),
         lesson: include_str!("../../../../assets/lessons/greylox.json"),
         colours: [
-            Side { name: "white", title: "White", dye: Dye::White },
-            Side { name: "black", title: "Black", dye: Dye::Black },
+            Side { name: "white", title: "White", stone: StoneColour::White },
+            Side { name: "black", title: "Black", stone: StoneColour::Black },
         ],
         joins: None,
         boards: &[BoardRange { shape: Shape::Hexhex, min: 2, max: 13, default: 5 }],

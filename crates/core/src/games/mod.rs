@@ -135,14 +135,14 @@ pub fn ids() -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Dye, Side};
+    use crate::rules::{Side, StoneColour};
 
     #[test]
     fn a_game_that_is_not_listed_is_refused() {
-        const fn side(name: &'static str, dye: Dye) -> Side {
-            Side { name, title: name, dye }
+        const fn side(name: &'static str, stone: StoneColour) -> Side {
+            Side { name, title: name, stone }
         }
-        let colours = [side("white", Dye::White), side("black", Dye::Black)];
+        let colours = [side("white", StoneColour::White), side("black", StoneColour::Black)];
         let chess = Info { id: "chess", title: "Chess", colours, ..*INFOS[0] };
         let options = INFOS[0].options(&Setup::default()).unwrap();
         assert_eq!(Game::start(&chess, &options).err(), Some(SetupError::Unlisted { game: "Chess" }));

@@ -15,8 +15,8 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score,
-    SetupError, Side, Verdict, below,
+    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError,
+    Side, StoneColour, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
@@ -39,8 +39,8 @@ impl Rules for Multiplicity {
         rules: include_str!("../../../../assets/rules/multiplicity.txt"),
         lesson: include_str!("../../../../assets/lessons/multiplicity.json"),
         colours: [
-            Side { name: "white", title: "White", dye: Dye::White },
-            Side { name: "red", title: "Red", dye: Dye::Red },
+            Side { name: "white", title: "White", stone: StoneColour::White },
+            Side { name: "red", title: "Red", stone: StoneColour::Red },
         ],
         joins: None,
         boards: &[BoardRange { shape: Shape::Hexhex, min: 2, max: 13, default: 6 }],

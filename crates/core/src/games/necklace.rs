@@ -18,8 +18,8 @@ use crate::games::necklace::playout::{heavy_playout, playout};
 use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
-    Side, Verdict,
+    BoardRange, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError, Side,
+    StoneColour, Verdict,
 };
 use crate::step::{Step, StepKind};
 
@@ -49,8 +49,8 @@ impl Rules for Necklace {
         rules: include_str!("../../../../assets/rules/necklace.txt"),
         lesson: include_str!("../../../../assets/lessons/necklace.json"),
         colours: [
-            Side { name: "red", title: "Red", dye: Dye::Red },
-            Side { name: "blue", title: "Blue", dye: Dye::Blue },
+            Side { name: "red", title: "Red", stone: StoneColour::Red },
+            Side { name: "blue", title: "Blue", stone: StoneColour::Blue },
         ],
         joins: Some([[Direction::South, Direction::North], [Direction::West, Direction::East]]),
         boards: &[BoardRange { shape: Shape::Square, min: 2, max: 25, default: 13 }],

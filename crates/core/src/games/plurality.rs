@@ -18,8 +18,8 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, BoardRange, Dye, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score,
-    SetupError, Side, Territory, Ties, Verdict, below,
+    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
+    Side, StoneColour, Territory, Ties, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -50,8 +50,8 @@ impl Rules for Plurality {
         rules: include_str!("../../../../assets/rules/plurality.txt"),
         lesson: include_str!("../../../../assets/lessons/plurality.json"),
         colours: [
-            Side { name: "black", title: "Black", dye: Dye::Black },
-            Side { name: "white", title: "White", dye: Dye::White },
+            Side { name: "black", title: "Black", stone: StoneColour::Black },
+            Side { name: "white", title: "White", stone: StoneColour::White },
         ],
         joins: None,
         boards: &[

@@ -39,7 +39,7 @@ pub struct Info {
     pub draws: bool,
 }
 
-/// One side's name and dye.
+/// The name and the stones of one side.
 #[derive(Debug)]
 pub struct Side {
     /// The name in records, in lower case.
@@ -47,13 +47,13 @@ pub struct Side {
     /// The name people read.
     pub title: &'static str,
     /// What its stones look like.
-    pub dye: Dye,
+    pub stone: StoneColour,
 }
 
 /// The colour stones are made in; themes decide how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the names say it all")]
-pub enum Dye {
+pub enum StoneColour {
     White,
     Black,
     Red,
