@@ -357,3 +357,38 @@ fn garbage_is_answered_and_survived() {
     assert!(answers[1].starts_with("?1 invalid coordinate: "), "{}", answers[1]);
     assert!(!run.out.contains('\u{1b}'));
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn however_many_lines_wait_little_memory_is_needed() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::process::{Command, Stdio};
+
+    // Unread ones would take 25 MiB.
+    const LINES: usize = 200_000;
+    let mut session = Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(["gtp", "necklace", "--size", "4"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = session.stdin.take().unwrap();
+    let feeder = std::thread::spawn(move || {
+        let lines = "play blue a1\n".repeat(1000);
+        for _ in 0..LINES / 1000 {
+            input.write_all(lines.as_bytes()).unwrap();
+        }
+        // It stays open until the memory is known.
+        input
+    });
+    let output = BufReader::new(session.stdout.take().unwrap());
+    let refused =
+        output.split(b'\n').map(Result::unwrap).filter(|line| line.starts_with(b"? illegal move")).take(LINES);
+    assert_eq!(refused.count(), LINES);
+    let status = std::fs::read_to_string(format!("/proc/{}/status", session.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let peak: u32 = peak.trim().trim_end_matches(" kB").parse().unwrap();
+    assert!(peak < 20 << 10, "{peak} KiB at its peak");
+    drop(feeder.join().unwrap());
+    assert!(session.wait().unwrap().success());
+}

@@ -1,0 +1,137 @@
+//! Commands that ask the engine: turns and analyses.
+
+use std::io::Write;
+use std::time::Instant;
+
+use tetralith_core::{Colour, Game, Step, Timeline};
+use tetralith_engine::{Answer, Budget, Limits, Request, Task, Thinker};
+
+use super::queue::Event;
+use super::{Reply, Session, analyze};
+use crate::error::Error;
+
+impl Session {
+    /// Plays a turn of the engine and names it.
+    pub(super) fn genmove(&mut self, text: &str) -> Reply {
+        let colour = self.colour(text)?;
+        let began = Instant::now();
+        let turn = self.think(colour, began)?;
+        self.timeline.play_turn(&turn).map_err(|error| self.explain(&error))?;
+        if let Some(clock) = &mut self.clock {
+            clock.spend(colour, began.elapsed());
+        }
+        Ok(self.names().turn(&turn))
+    }
+
+    /// Names the turn that the engine would play.
+    pub(super) fn reg_genmove(&mut self, text: &str) -> Reply {
+        let colour = self.colour(text)?;
+        let turn = self.think(colour, Instant::now())?;
+        Ok(self.names().turn(&turn))
+    }
+
+    /// The steps of the turn that the engine would play, or of the rest of it; its clock runs since it `began`.
+    fn think(&mut self, colour: Colour, began: Instant) -> Result<Vec<Step>, String> {
+        let mover = self.timeline.position().to_move();
+        if self.timeline.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        if mover != colour {
+            return Err(format!("{} is to move", self.names().title(mover)));
+        }
+        let mut position = self.timeline.position().clone();
+        let mut line = steps(&self.timeline);
+        let before = line.len();
+        loop {
+            // Levels fixed by simulations stay what they are, whatever the clock says.
+            let clock = self.clock.filter(|_| !self.level.is_repeatable());
+            let budget = clock.map(|clock| Budget::Time(clock.budget(&position, began.elapsed())));
+            let task = Task::Play { level: self.level, budget, seed: self.config.seed };
+            let step = self.step(position.clone(), line.clone(), task)?;
+            position.play_unchecked(step);
+            line.push(step);
+            if position.outcome().is_some() || !position.phase().is_mid_turn() {
+                return Ok(line.split_off(before));
+            }
+        }
+    }
+
+    /// The step that the engine finds in `position`; input that comes meanwhile waits.
+    fn step(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<Step, String> {
+        self.ask(position, line, task)?;
+        while let Some(event) = self.queue.next() {
+            match event {
+                Event::Input(line) => self.queue.put_off(line),
+                Event::Thought(answer) if answer.id() != self.question => {}
+                Event::Thought(Answer::Progress { .. }) => {}
+                Event::Thought(Answer::Done { step, .. }) => return step.ok_or_else(|| "no step was found".to_owned()),
+                Event::Thought(Answer::Failed { message, .. }) => return Err(message),
+            }
+        }
+        Err("the engine is gone".to_owned())
+    }
+
+    /// Puts a question to the engine, whose answers bear its number.
+    fn ask(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<(), String> {
+        let begin = || Thinker::new(self.config, self.queue.listener());
+        let thinker = match self.thinker.take().map_or_else(begin, Ok) {
+            Ok(thinker) => self.thinker.insert(thinker),
+            Err(error) => return Err(format!("no thread can be had: {error}")),
+        };
+        self.question += 1;
+        thinker.think(Request { id: self.question, position, line, task });
+        Ok(())
+    }
+
+    /// Begins an analysis of the position, which goes on until the next command.
+    pub(super) fn analyze(&mut self, text: &str) -> Reply {
+        if !text.is_empty() {
+            return Err("syntax error: tetralith-analyze takes nothing more".to_owned());
+        }
+        if self.timeline.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let (position, line) = (self.timeline.position().clone(), steps(&self.timeline));
+        self.ask(position, line, Task::Analyse { limits: Limits::NONE })?;
+        self.is_analysing = true;
+        Ok(String::new())
+    }
+
+    /// Writes what the analysis finds until it has found all or a command arrives, which then waits.
+    pub(super) fn stream(&mut self, out: &mut impl Write) -> Result<(), Error> {
+        let Some(thinker) = &self.thinker else { return Ok(()) };
+        if self.queue.has_input() {
+            thinker.finish();
+        }
+        while let Some(event) = self.queue.next() {
+            let (analysis, last) = match event {
+                Event::Input(line) => {
+                    self.queue.put_off(line);
+                    thinker.finish();
+                    continue;
+                }
+                Event::Thought(answer) if answer.id() != self.question => continue,
+                Event::Thought(Answer::Progress { analysis, .. }) => (analysis, false),
+                Event::Thought(Answer::Done { analysis, .. }) => (analysis, true),
+                Event::Thought(Answer::Failed { message, .. }) => {
+                    let error = serde_json::json!({ "error": message });
+                    writeln!(out, "{error}")?;
+                    break;
+                }
+            };
+            writeln!(out, "{}", analyze::line(&analysis, self.info, self.names()))?;
+            out.flush()?;
+            if last {
+                break;
+            }
+        }
+        writeln!(out)?;
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// The steps from the start to the cursor.
+fn steps(timeline: &Timeline) -> Vec<Step> {
+    timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect()
+}

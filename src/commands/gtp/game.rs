@@ -1,0 +1,136 @@
+//! Commands about the game: how it is set up, what is played, how it stands.
+
+use std::path::Path;
+
+use tetralith_core::rules::MAX_KOMI;
+use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Score, Setup, Timeline, TimelineError};
+
+use super::{Reply, Session};
+use crate::files;
+
+impl Session {
+    /// Starts a new game by `setup`, if it can be played.
+    pub(super) fn restart(&mut self, setup: Setup) -> Reply {
+        self.timeline = Timeline::new(self.start(&setup)?);
+        self.record = Record::default();
+        self.setup = setup;
+        Ok(String::new())
+    }
+
+    fn start(&self, setup: &Setup) -> Result<Game, String> {
+        let options = self.info.options(setup).map_err(|error| error.to_string())?;
+        Game::start(self.info, &options).map_err(|error| error.to_string())
+    }
+
+    pub(super) fn boardsize(&mut self, text: &str) -> Reply {
+        let size = text.parse().map_err(|_| "boardsize not an integer".to_owned())?;
+        self.restart(Setup { size: Some(size), ..self.setup }).map_err(|error| format!("unacceptable size: {error}"))
+    }
+
+    /// Takes whole points, or the same with the half point that goes with them; the game so far stays.
+    pub(super) fn komi(&mut self, text: &str) -> Reply {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let fraction = fraction.trim_end_matches('0');
+        let komi: i64 = whole
+            .parse()
+            .ok()
+            .filter(|_| fraction.is_empty() || fraction == "5")
+            .ok_or("komi is a number of whole points, with or without the half point that goes with them")?;
+        if text.starts_with('-') {
+            return Err(format!("komi {text} is out of range: whole points from 0 to {MAX_KOMI}"));
+        }
+        if komi == 0 && fraction.is_empty() && !self.info.has(OptionKind::Komi) {
+            return Ok(String::new());
+        }
+        let setup = Setup { komi: Some(komi), ..self.setup };
+        self.timeline = self.timeline.restarted(self.start(&setup)?).map_err(|error| self.explain(&error))?;
+        self.setup = setup;
+        Ok(String::new())
+    }
+
+    pub(super) fn play(&mut self, text: &str) -> Reply {
+        let (colour, turn) = text.split_once(' ').ok_or("syntax error: play takes a colour and a turn")?;
+        let names = self.names();
+        let colour = self.colour(colour)?;
+        let steps = names.parse_typed(turn).map_err(|error| format!("invalid coordinate: {error}"))?;
+        let position = self.timeline.position();
+        if self.timeline.outcome().is_none() && position.to_move() != colour {
+            return Err(format!("illegal move: {} is to move", names.title(position.to_move())));
+        }
+        let played = self.timeline.play_turn(&steps);
+        played.map_err(|error| format!("illegal move: {}", self.explain(&error))).map(|_| String::new())
+    }
+
+    pub(super) fn undo(&mut self, _: &str) -> Reply {
+        if !self.timeline.undo() {
+            return Err("cannot undo: nothing has been played".to_owned());
+        }
+        self.timeline.truncate();
+        Ok(String::new())
+    }
+
+    pub(super) fn loadgame(&mut self, file: &str) -> Reply {
+        if file.is_empty() {
+            return Err("syntax error: loadgame takes a file".to_owned());
+        }
+        let (record, mut timeline) =
+            files::load(Path::new(file)).map_err(|error| format!("cannot load file: {error}"))?;
+        let found = timeline.start().info();
+        if found.id != self.info.id {
+            return Err(format!(
+                "cannot load file: it is a game of {}, but this session plays {}",
+                found.title, self.info.title
+            ));
+        }
+        // Of the record, the main line is the game; the variations and notes are kept to be written again.
+        timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
+        let options = *timeline.start().options();
+        let setup = self.info.setup(&options);
+        // A komi that is the default of its size follows the size of the next game.
+        let default = (self.info.default_komi)(options.board, options.size);
+        self.setup = Setup { komi: setup.komi.filter(|_| options.komi != default), ..setup };
+        self.record = record;
+        self.timeline = timeline;
+        Ok(String::new())
+    }
+
+    pub(super) fn legal(&self) -> String {
+        if self.timeline.outcome().is_some() {
+            return String::new();
+        }
+        let names = self.names();
+        let steps = self.timeline.position().legal();
+        steps.into_iter().map(|step| names.step(step)).collect::<Vec<_>>().join(" ")
+    }
+
+    pub(super) fn board(&self) -> String {
+        let position = self.timeline.position();
+        let names = self.names();
+        let state = match self.timeline.outcome() {
+            None => format!("{} to move", names.title(position.to_move())),
+            Some(Outcome { winner: None, reason }) => format!("a draw {reason}"),
+            Some(Outcome { winner: Some(winner), reason }) => format!("{} has won {reason}", names.title(winner)),
+        };
+        format!("\n{}\n{state}", names.diagram(position.board()))
+    }
+
+    pub(super) fn final_score(&mut self, _: &str) -> Reply {
+        let outcome = self.timeline.outcome().ok_or("cannot score: the game is not over")?;
+        let sign = match outcome.winner {
+            None => return Ok("0".to_owned()),
+            Some(Colour::First) => 'B',
+            Some(Colour::Second) => 'W',
+        };
+        let margin = match self.timeline.position().score() {
+            Score::Points { half_points: [first, second], .. } if outcome.reason.is_on_board() => {
+                (f64::from(first.abs_diff(second)) / 2.0).to_string()
+            }
+            _ => String::new(),
+        };
+        Ok(format!("{sign}+{margin}"))
+    }
+
+    pub(super) fn explain(&self, error: &TimelineError) -> String {
+        self.names().explain_refusal(error)
+    }
+}
