@@ -7,6 +7,7 @@ pub mod error;
 pub mod files;
 pub mod picture;
 pub mod plain;
+pub mod program;
 pub mod settings;
 pub mod tui;
 

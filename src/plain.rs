@@ -21,8 +21,8 @@ use tetralith_engine::{Answer, Config, Thinker};
 use self::session::{Deed, Event, Session};
 use crate::error::Error;
 use crate::files::Files;
+use crate::program::{Effect, EngineRequest, Message, Moment, Start};
 use crate::settings::Settings;
-use crate::tui::app::{Effect, Message, Moment, Start};
 use crate::tui::runtime::{ScreenError, on_disk};
 use crate::tui::thinking::Ask;
 
@@ -75,12 +75,14 @@ pub fn run(
                     let unkept = session.unkept().map(str::to_owned);
                     return unkept.map_or(Ok(()), |why| Err(ScreenError::NotKept(why).into()));
                 }
-                Deed::Do(Effect::Think(ask)) => engine.think(*ask, session.budget()).map(Message::Thought),
-                Deed::Do(Effect::FinishThinking) => {
+                Deed::Do(Effect::Engine(EngineRequest::Think(ask))) => {
+                    engine.think(*ask, session.budget()).map(Message::Thought)
+                }
+                Deed::Do(Effect::Engine(EngineRequest::Finish)) => {
                     engine.finish();
                     None
                 }
-                Deed::Do(Effect::StopThinking) => {
+                Deed::Do(Effect::Engine(EngineRequest::Stop)) => {
                     engine.stop();
                     None
                 }

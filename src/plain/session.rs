@@ -15,8 +15,8 @@ use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::files::{Existing, shown};
+use crate::program::{Effect, EngineRequest, Message, Moment, SaveFault, Start, StorageRequest};
 use crate::settings::Settings;
-use crate::tui::app::{Effect, Message, Moment, SaveFault, Start};
 use crate::tui::seat::Seat;
 use crate::tui::seated::Seated;
 use crate::tui::table::{Mode, Reply, Table};
@@ -216,12 +216,12 @@ impl Session {
             Word::Rules => return vec![self.rules(rest)],
             Word::Resume => {
                 return match &self.unfinished {
-                    Some(path) => vec![Deed::Do(Effect::Load(path.clone()))],
+                    Some(path) => vec![Deed::Do(Effect::Storage(StorageRequest::Load(path.clone())))],
                     None => vec![say("there is no unfinished game; new begins one")],
                 };
             }
             Word::Open if rest.is_empty() => return vec![say("open takes a file, as in: open game.json")],
-            Word::Open => return vec![Deed::Do(Effect::Load(PathBuf::from(rest)))],
+            Word::Open => return vec![Deed::Do(Effect::Storage(StorageRequest::Load(PathBuf::from(rest))))],
             Word::Brief | Word::Full => {
                 self.full = word == Word::Full;
                 let sentence = if self.full { "the board is shown after each step" } else { "type board to see it" };
@@ -258,7 +258,7 @@ impl Session {
             Word::Why => vec![self.why(rest)],
             Word::Hint => self.look_for(Work::Hint(HINT_TIME)),
             Word::Threat => self.look_for(Work::Threat(HINT_TIME)),
-            Word::Now => self.while_thinking(|_| vec![Deed::Do(Effect::FinishThinking)]),
+            Word::Now => self.while_thinking(|_| vec![Deed::Do(Effect::Engine(EngineRequest::Finish))]),
             Word::Stop => self.while_thinking(Self::stop),
             Word::Pass => self.play(&[Step::Pass]),
             Word::Swap => self.play(&[Step::Swap]),
@@ -320,7 +320,9 @@ impl Session {
 
     fn save(&self, file: &str, existing: Existing) -> Vec<Deed> {
         match self.seated.as_ref().map(Seated::text) {
-            Some(Ok(text)) => vec![Deed::Do(Effect::Save { path: PathBuf::from(file), text, existing })],
+            Some(Ok(text)) => {
+                vec![Deed::Do(Effect::Storage(StorageRequest::Save { path: PathBuf::from(file), text, existing }))]
+            }
             Some(Err(error)) => vec![say(&error.to_string())],
             None => Vec::new(),
         }

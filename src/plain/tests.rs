@@ -14,8 +14,8 @@ use super::session::{Deed, Event, Session};
 use super::words::WORDS;
 use crate::clock::{Clock, TimeControl};
 use crate::files;
+use crate::program::{Effect, EngineRequest, Loaded, Message, Moment, Start, StorageRequest};
 use crate::settings::Settings;
-use crate::tui::app::{Effect, Loaded, Message, Moment, Start};
 use crate::tui::seat::Seat;
 
 /// Lines that mean something, lines that nearly do, and noise.
@@ -54,7 +54,7 @@ proptest! {
                     // Marks that combine with a character take no column.
                     prop_assert!(text.lines().all(|line| line.width() < 80), "{}", text);
                 }
-                Deed::Do(Effect::Keep { text, .. } | Effect::Save { text, .. }) => {
+                Deed::Do(Effect::Storage(StorageRequest::Keep { text, .. } | StorageRequest::Save { text, .. })) => {
                     prop_assert!(Record::read(text.as_bytes()).is_ok());
                 }
                 Deed::Do(_) => {}
@@ -115,7 +115,9 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     let at = |seconds: u64| Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
     let line = |line: &str| Event::Line(line.to_owned());
     let asked = |deeds: &[Deed]| {
-        let ask = |deed: &Deed| if let Deed::Do(Effect::Think(ask)) = deed { Some(ask.ticket) } else { None };
+        let ask = |deed: &Deed| {
+            if let Deed::Do(Effect::Engine(EngineRequest::Think(ask))) = deed { Some(ask.ticket) } else { None }
+        };
         deeds.iter().find_map(ask)
     };
     let first = asked(&session.update(line("a1"), at(1))).unwrap();
@@ -123,15 +125,15 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     assert!(!session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true));
     assert!(!session.takes_at_once(&line("board"), false) && session.takes_at_once(&line("board"), true));
     assert!(!session.takes_at_once(&Event::End, false) && !session.takes_at_once(&line("b1"), true));
-    assert!(session.update(line("now"), at(2)).contains(&Deed::Do(Effect::FinishThinking)));
+    assert!(session.update(line("now"), at(2)).contains(&Deed::Do(Effect::Engine(EngineRequest::Finish))));
     let stopped = session.update(line("stop"), at(2));
-    assert!(stopped.contains(&Deed::Do(Effect::StopThinking)) && !session.is_thinking(), "{stopped:?}");
+    assert!(stopped.contains(&Deed::Do(Effect::Engine(EngineRequest::Stop))) && !session.is_thinking(), "{stopped:?}");
     let late = |id: u64| Event::Came(Message::Thought(Answer::Failed { id, message: "late".to_owned() }));
     assert_eq!(session.update(late(first), at(2)), []);
     let again = asked(&session.update(line("go"), at(3))).unwrap();
     assert!(again > first && session.is_thinking());
     let fell = session.update(line("now"), at(30));
-    assert!(fell.contains(&Deed::Do(Effect::StopThinking)) && !session.is_thinking(), "{fell:?}");
+    assert!(fell.contains(&Deed::Do(Effect::Engine(EngineRequest::Stop))) && !session.is_thinking(), "{fell:?}");
     assert!(format!("{fell:?}").contains("wins on time"), "{fell:?}");
     assert_eq!(session.update(late(again), at(31)), []);
 }
@@ -144,7 +146,9 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 62 %."), ([9, 2, 1], "a1 62 %.")] {
         let asked = session.update(Event::Line("hint".to_owned()), Moment::default());
-        let ask = asked.iter().find_map(|deed| if let Deed::Do(Effect::Think(ask)) = deed { Some(ask) } else { None });
+        let ask = asked.iter().find_map(|deed| {
+            if let Deed::Do(Effect::Engine(EngineRequest::Think(ask))) = deed { Some(ask) } else { None }
+        });
         let ask = ask.unwrap();
         let steps = ask.position.legal().into_iter().zip(playouts);
         let analysis = Analysis {

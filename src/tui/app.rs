@@ -14,7 +14,6 @@ mod hints;
 mod home;
 mod keeping;
 mod learn;
-mod message;
 mod over;
 mod palette;
 mod pointer;
@@ -46,10 +45,11 @@ use super::table::{Mode, Reply, Table};
 use super::theme::Theme;
 use super::thinking::{Thought, Thoughts};
 use crate::files::Trashed;
-pub use export::Export;
+pub use crate::program::{
+    Effect, EngineRequest, Export, Loaded, Message, Moment, SaveFault, Start, StorageRequest, TerminalRequest,
+};
 use keeping::{Keeping, Newcomer};
 pub use learn::Taught;
-pub use message::{Effect, Loaded, Message, Moment, SaveFault, Start};
 use saving::Saving;
 
 /// How the board is shown, for every game until it is changed.
@@ -199,7 +199,7 @@ impl App {
             }
         }
         app.tell_faults();
-        let mut effects = vec![Effect::ReadProgress, Effect::Draw];
+        let mut effects = vec![Effect::Storage(StorageRequest::ReadProgress), Effect::Draw];
         effects.extend(app.ask_ground());
         effects.extend(app.follow_up());
         effects.extend(app.look_into_files());
@@ -416,12 +416,12 @@ impl App {
             Message::Progress(text) => self.take_progress(text),
             Message::ProgressUnkept(why) => self.refuse(format!("what you have learnt is not kept: {why}")),
             Message::Unflushed => self.tell_unflushed(),
-            Message::Stopped => vec![Effect::Stop],
+            Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {
                 let key = self.key_for(Context::Anywhere, Action::Quit);
                 self.fault(format!("there is no shell to call this back, so it goes on; {key} quits"))
             }
-            Message::Resumed => vec![Effect::Redraw],
+            Message::Resumed => vec![Effect::Terminal(TerminalRequest::Redraw)],
             Message::Quit => self.end(),
         }
     }
@@ -468,8 +468,8 @@ impl App {
         }
         effects.extend(match action {
             Action::Quit => self.quit(),
-            Action::Suspend => vec![Effect::Suspend],
-            Action::Redraw => vec![Effect::Redraw],
+            Action::Suspend => vec![Effect::Terminal(TerminalRequest::Suspend)],
+            Action::Redraw => vec![Effect::Terminal(TerminalRequest::Redraw)],
             Action::MouseCapture => self.toggle_mouse(),
             Action::Palette => self.open_palette(),
             Action::Help if self.is_on_page() => self.open_help(),
@@ -554,6 +554,6 @@ impl App {
             format!("the mouse is the terminal's; {key} takes it back")
         };
         self.say(text);
-        vec![Effect::CaptureMouse(self.mouse), Effect::Draw]
+        vec![Effect::Terminal(TerminalRequest::CaptureMouse(self.mouse)), Effect::Draw]
     }
 }

@@ -3,7 +3,6 @@
 //! Files are read a few at a time and only as far as somebody could see what is in them ([`Browser::wanted`]): those on
 //! the screen, and while something is looked for also the others.
 
-mod summary;
 mod view;
 
 use std::collections::HashMap;
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 
-pub use summary::{Summary, last_turn};
+pub use crate::program::{Peek, Summary, last_turn};
 pub use view::{draw, line_at, rows};
 
 use super::filter::fit;
@@ -28,9 +27,6 @@ pub const BATCH: usize = 8;
 
 /// The most files of one directory that are read to be looked through.
 pub const MAX_READ: usize = 5_000;
-
-/// What came of reading a file of the list: its game, or what is wrong with it.
-pub type Peek = Result<Box<Summary>, String>;
 
 /// A line of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

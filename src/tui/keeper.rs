@@ -13,9 +13,9 @@ use std::thread;
 
 use tetralith_engine::panic_reason;
 
-use super::app::{Effect, Message, SaveFault};
 use super::runtime::on_disk;
 use crate::files::{Begun, Draft, FileError, Files, Kept, Left};
+use crate::program::{Effect, Message, SaveFault, StorageRequest};
 
 /// A game as its file is to hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,20 +183,23 @@ impl Keeper {
     pub const fn flushes(effect: &Effect) -> bool {
         matches!(
             effect,
-            Effect::Save { .. } | Effect::Secure { .. } | Effect::Configure { .. } | Effect::KeepProgress(_)
+            Effect::Configure { .. }
+                | Effect::Storage(
+                    StorageRequest::Save { .. } | StorageRequest::Secure { .. } | StorageRequest::KeepProgress(_)
+                )
         )
     }
 
     /// Does what `effect` asks beside everything else.
     pub fn flush(&mut self, effect: Effect, files: &Arc<Result<Files, FileError>>) -> Vec<Message> {
-        if let Effect::Secure { game, .. } = &effect
+        if let Effect::Storage(StorageRequest::Secure { game, .. }) = &effect
             && let Some(ward) = self.wards.iter_mut().find(|ward| ward.game == Some(*game))
         {
             // Its file is written anyway, but may have been already, and have vanished since.
             ward.doubted = true;
             return Vec::new();
         }
-        self.saves += usize::from(matches!(effect, Effect::Save { .. }));
+        self.saves += usize::from(matches!(effect, Effect::Storage(StorageRequest::Save { .. })));
         let files = Arc::clone(files);
         let refusal = refusal(&effect);
         self.hand_over(move || Outcome::Other(on_disk(effect, &files)), |why| Outcome::Other(refusal(why)))
@@ -296,10 +299,12 @@ impl Keeper {
             self.wards.iter().any(|ward| ward.under_way.is_some() && [&ward.base.path, ward.draft.of()].contains(&path))
         };
         let waits = match &effect {
-            Effect::Rename { path, .. } | Effect::Discard { path, .. } => under_way(path),
+            Effect::Storage(StorageRequest::Rename { path, .. } | StorageRequest::Discard { path, .. }) => {
+                under_way(path)
+            }
             // It may be what is being saved, under another of its names.
-            Effect::Load(path) => under_way(path) || self.saves > 0,
-            Effect::KeepIn(_) => self.owed > 0,
+            Effect::Storage(StorageRequest::Load(path)) => under_way(path) || self.saves > 0,
+            Effect::Storage(StorageRequest::KeepIn(_)) => self.owed > 0,
             _ => false,
         };
         if waits {
@@ -335,10 +340,14 @@ impl Keeper {
 /// What is answered to `effect`, one of [`Keeper::flushes`], where it cannot be done for a reason to be given.
 fn refusal(effect: &Effect) -> Box<dyn FnOnce(String) -> Option<Message> + Send> {
     match *effect {
-        Effect::Save { .. } => Box::new(|why| Some(Message::Saved(Err(SaveFault::Other(why))))),
-        Effect::Secure { game, .. } => Box::new(move |why| Some(Message::Kept { game, kept: Err(why) })),
+        Effect::Storage(StorageRequest::Save { .. }) => {
+            Box::new(|why| Some(Message::Saved(Err(SaveFault::Other(why)))))
+        }
+        Effect::Storage(StorageRequest::Secure { game, .. }) => {
+            Box::new(move |why| Some(Message::Kept { game, kept: Err(why) }))
+        }
         Effect::Configure { .. } => Box::new(|why| Some(Message::Configured(Err(why)))),
-        Effect::KeepProgress(_) => Box::new(|why| Some(Message::ProgressUnkept(why))),
+        Effect::Storage(StorageRequest::KeepProgress(_)) => Box::new(|why| Some(Message::ProgressUnkept(why))),
         _ => Box::new(|_| None),
     }
 }

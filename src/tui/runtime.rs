@@ -22,7 +22,7 @@ use tetralith_core::text::display_text;
 use tetralith_engine::{Answer, Config, Thinker};
 use thiserror::Error;
 
-use super::app::{App, Effect, Export, Message, Moment, Start};
+use super::app::App;
 use super::configuration::{self, Asked, Configuration};
 use super::gate::Gate;
 use super::ground::{self, QUESTION};
@@ -30,6 +30,7 @@ use super::keeper::{Keeper, State, Written};
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
 use crate::files::{self, FileError, Files, in_home};
+use crate::program::{Effect, EngineRequest, Export, Message, Moment, Start, StorageRequest, TerminalRequest};
 use crate::settings::{AUTO, ConfigFile, Settings};
 use disk::{drawn, peek};
 pub use disk::{keep_in, load, on_disk};
@@ -334,38 +335,42 @@ impl<'a> Session<'a> {
     fn carry_out(&mut self, effect: Effect) -> Result<Option<Message>, ScreenError> {
         match effect {
             Effect::Draw => self.draw = true,
-            Effect::Redraw => {
+            Effect::Terminal(TerminalRequest::Redraw) => {
                 self.screen.begin()?;
                 // While the program is put aside nobody tells it of a new size.
                 return Ok(Some(Message::Resize(self.screen.size()?)));
             }
             Effect::Quit => self.quit = true,
             Effect::Stay => self.quit = false,
-            Effect::Think(ask) => return Ok(self.engine.think(*ask)),
-            Effect::FinishThinking => self.engine.tell(Thinker::finish),
-            Effect::StopThinking => self.engine.tell(Thinker::cancel),
-            Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
-            Effect::KeepIn(dir) => {
+            Effect::Engine(EngineRequest::Think(ask)) => return Ok(self.engine.think(*ask)),
+            Effect::Engine(EngineRequest::Finish) => self.engine.tell(Thinker::finish),
+            Effect::Engine(EngineRequest::Stop) => self.engine.tell(Thinker::cancel),
+            Effect::Terminal(TerminalRequest::CaptureMouse(on)) => self.screen.capture_mouse(on)?,
+            Effect::Storage(StorageRequest::KeepIn(dir)) => {
                 self.files = Arc::new(Files::locate(dir.as_deref()));
                 return Ok(keep_in(&self.files));
             }
-            Effect::Copy(text) => self.screen.copy(&text)?,
+            Effect::Terminal(TerminalRequest::Copy(text)) => self.screen.copy(&text)?,
             Effect::Export(export) => return Ok(self.export(&export)),
-            Effect::Bell => self.screen.send(b"\x07")?,
-            Effect::AskGround if answers() => {
+            Effect::Terminal(TerminalRequest::Bell) => self.screen.send(b"\x07")?,
+            Effect::Terminal(TerminalRequest::AskGround) if answers() => {
                 self.screen.send(QUESTION)?;
                 self.asked = true;
             }
-            Effect::AskGround => {}
-            Effect::Suspend | Effect::Stop if is_orphaned() => return Ok(Some(Message::CannotStop)),
-            Effect::Suspend => suspend_group(),
-            Effect::Stop => stop(),
-            Effect::Keep { game, .. } => {
+            Effect::Terminal(TerminalRequest::AskGround) => {}
+            Effect::Terminal(TerminalRequest::Suspend | TerminalRequest::Stop) if is_orphaned() => {
+                return Ok(Some(Message::CannotStop));
+            }
+            Effect::Terminal(TerminalRequest::Suspend) => suspend_group(),
+            Effect::Terminal(TerminalRequest::Stop) => stop(),
+            Effect::Storage(StorageRequest::Keep { game, .. }) => {
                 // What is to be written of the same game is the whole of it: only the latest counts.
-                self.pending.retain(|other| !matches!(other, Effect::Keep { game: same, .. } if *same == game));
+                self.pending.retain(
+                    |other| !matches!(other, Effect::Storage(StorageRequest::Keep { game: same, .. }) if *same == game),
+                );
                 self.pending.push(effect);
             }
-            Effect::Peek(paths) => return Ok(self.peek(paths)),
+            Effect::Storage(StorageRequest::Peek(paths)) => return Ok(self.peek(paths)),
             effect => {
                 let message = on_disk(effect, &self.files);
                 if let Some(message) = &message {
@@ -416,7 +421,7 @@ impl<'a> Session<'a> {
     /// Hands the games that have changed to the system, which waits for no disk.
     fn keep(&mut self) -> Result<(), ScreenError> {
         for effect in std::mem::take(&mut self.pending) {
-            let Effect::Keep { game, kept, name, over, text } = effect else { continue };
+            let Effect::Storage(StorageRequest::Keep { game, kept, name, over, text }) = effect else { continue };
             let files = self.files.as_ref().as_ref();
             for message in self.keeper.keep(files, game, kept.as_ref(), State { name, over, text }) {
                 self.happen(message)?;

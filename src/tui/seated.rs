@@ -6,11 +6,11 @@ use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Game, Info, Options, SetupError};
 
-use super::app::{Effect, Loaded, Moment};
 use super::seat::Seat;
 use super::table::{Mode, Reply, Table};
 use crate::clock::Clock;
 use crate::files::{CURSOR, Kept, rfc3339};
+use crate::program::{Effect, Loaded, Moment, StorageRequest};
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -183,7 +183,13 @@ impl Seated {
         let text = self.write(record)?;
         self.kept_at = Some(self.table.timeline().cursor());
         self.kept_reopened = self.table.is_reopened();
-        Ok(Effect::Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
+        Ok(Effect::Storage(StorageRequest::Keep {
+            game: self.game,
+            kept: self.kept.clone(),
+            name: self.name.clone(),
+            over,
+            text,
+        }))
     }
 
     /// Has looked after whether what was kept of the game is still there, and has it kept anew if not; `None` if nothing was
@@ -196,8 +202,8 @@ impl Seated {
             return Ok(None);
         }
         Ok(match self.keep()? {
-            Effect::Keep { game, kept: Some(kept), name, over, text } => {
-                Some(Effect::Secure { game, kept, name, over, text })
+            Effect::Storage(StorageRequest::Keep { game, kept: Some(kept), name, over, text }) => {
+                Some(Effect::Storage(StorageRequest::Secure { game, kept, name, over, text }))
             }
             _ => None,
         })

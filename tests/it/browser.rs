@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::support::{Screen, game, mono, theme};
 use tetralith::files::{Files, MAX_TRASH};
-use tetralith::tui::app::{Effect, Message, Start};
+use tetralith::program::{Effect, Message, Start, StorageRequest};
 use tetralith::tui::browser::{BATCH, Browser};
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::Setup;
@@ -234,15 +234,20 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     let mut app = screen.app.clone();
     let enter = ratatui::crossterm::event::KeyCode::Enter.into();
     let mut effects = app.update(Message::Key(enter));
-    assert!(effects.contains(&Effect::List(None)) && !effects.iter().any(|effect| matches!(effect, Effect::Peek(_))));
+    assert!(
+        effects.contains(&Effect::Storage(StorageRequest::List(None)))
+            && !effects.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
+    );
     let entries = tetralith::files::list(&files.games()).unwrap();
     effects = app.update(Message::Listed(Ok(entries)));
     let mut read = 0;
-    while let Some(Effect::Peek(paths)) = effects.iter().find(|effect| matches!(effect, Effect::Peek(_))) {
+    while let Some(Effect::Storage(StorageRequest::Peek(paths))) =
+        effects.iter().find(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
+    {
         assert!(paths.len() <= BATCH);
         // Keys do not wait for it, and nothing is asked twice.
         let moved = app.update(Message::Key(ratatui::crossterm::event::KeyCode::Down.into()));
-        assert!(!moved.iter().any(|effect| matches!(effect, Effect::Peek(_))));
+        assert!(!moved.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_)))));
         read += paths.len();
         let peeks = paths.iter().map(|path: &PathBuf| (path.clone(), Err("no".to_owned()))).collect();
         effects = app.update(Message::Peeked(peeks));

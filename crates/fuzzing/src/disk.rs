@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tetralith::files::{Entry, Existing, Kept, Trashed};
+use tetralith::program::{Effect, Loaded, Message, Peek, SaveFault, StorageRequest, Summary};
 use tetralith::settings::{ConfigFile, Settings, edited, read};
-use tetralith::tui::app::{Effect, Loaded, Message, SaveFault};
-use tetralith::tui::browser::{Peek, Summary};
 use tetralith_core::Record;
 
 use crate::Source;
@@ -63,50 +62,56 @@ impl Disk {
     /// If something is to be written that could not be read again.
     pub(crate) fn answer(&mut self, effect: Effect) -> Option<Message> {
         Some(match effect {
-            Effect::Keep { game, kept, name, over, text } => {
+            Effect::Storage(StorageRequest::Keep { game, kept, name, over, text }) => {
                 Message::Kept { game, kept: self.keep(kept, &name, over, text) }
             }
-            Effect::Secure { game, kept, name, over, text } => {
+            Effect::Storage(StorageRequest::Secure { game, kept, name, over, text }) => {
                 let stands = self.files.contains_key(&kept.path);
                 Message::Kept { game, kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, over, text) } }
             }
-            Effect::Save { path, text, existing } => Message::Saved(self.save(path, text, existing)),
+            Effect::Storage(StorageRequest::Save { path, text, existing }) => {
+                Message::Saved(self.save(path, text, existing))
+            }
             Effect::Export(export) => {
                 Message::Exported(self.save(export.path, "a picture".to_owned(), export.existing))
             }
-            Effect::Load(path) => Message::Loaded(self.load(path).map(Box::new)),
-            Effect::List(_) => Message::Listed(self.works().map(|()| {
+            Effect::Storage(StorageRequest::Load(path)) => Message::Loaded(self.load(path).map(Box::new)),
+            Effect::Storage(StorageRequest::List(_)) => Message::Listed(self.works().map(|()| {
                 let entry = |path: &PathBuf| Entry { path: path.clone(), is_dir: false, modified: None };
                 self.files.keys().map(entry).collect()
             })),
-            Effect::Peek(paths) => {
+            Effect::Storage(StorageRequest::Peek(paths)) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
                 Message::Peeked(paths.into_iter().map(peek).collect())
             }
-            Effect::Rename { path, name } => {
+            Effect::Storage(StorageRequest::Rename { path, name }) => {
                 let to = path.with_file_name(format!("{name}.json"));
                 Message::Renamed { to: self.relocate(&path, to), from: path }
             }
-            Effect::Discard { path, .. } => {
+            Effect::Storage(StorageRequest::Discard { path, .. }) => {
                 let at = Path::new(DATA).join("trash").join(path.file_name().unwrap_or_default());
                 Message::Discarded(self.relocate(&path, at).map(|at| Trashed { from: path, at }))
             }
-            Effect::Restore(trashed) => Message::Restored(self.relocate(&trashed.at, trashed.from)),
+            Effect::Storage(StorageRequest::Restore(trashed)) => {
+                Message::Restored(self.relocate(&trashed.at, trashed.from))
+            }
             Effect::Configure { path, value, .. } => Message::Configured(self.works().and_then(|()| {
                 let keys: Vec<&str> = path.iter().map(String::as_str).collect();
                 self.config = edited(&self.config, &keys, value.as_ref()).map_err(|error| error.to_string())?;
                 self.settings();
                 Ok(())
             })),
-            Effect::ReadProgress => Message::Progress(self.works().map(|()| self.progress.clone())),
-            Effect::KeepProgress(text) => {
+            Effect::Storage(StorageRequest::ReadProgress) => {
+                Message::Progress(self.works().map(|()| self.progress.clone()))
+            }
+            Effect::Storage(StorageRequest::KeepProgress(text)) => {
                 if let Err(why) = self.works() {
                     return Some(Message::ProgressUnkept(why));
                 }
                 self.progress = text;
                 return None;
             }
-            Effect::KeepIn(dir) => {
+            Effect::Storage(StorageRequest::KeepIn(dir)) => {
                 self.elsewhere = dir;
                 return self.works().err().map(Message::CannotKeep);
             }

@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith::clock::{Clock, TimeControl};
 use tetralith::plain::session::{Deed, Event, Session};
-use tetralith::tui::app::{Effect, Message, Moment, Start};
+use tetralith::program::{Effect, EngineRequest, Message, Moment, Start};
 use tetralith::tui::seat::Seat;
 use tetralith_core::text::is_hidden;
 use tetralith_engine::Level;
@@ -82,8 +82,8 @@ fn carry_out(
                 continue;
             }
             Deed::Do(Effect::Quit) => return false,
-            Deed::Do(Effect::Think(_)) if *asks == MOST_ASKS => continue,
-            Deed::Do(Effect::Think(ask)) => {
+            Deed::Do(Effect::Engine(EngineRequest::Think(_))) if *asks == MOST_ASKS => continue,
+            Deed::Do(Effect::Engine(EngineRequest::Think(ask))) => {
                 *asks += 1;
                 Some(Message::Thought(thought(&ask, choices)))
             }

@@ -5,7 +5,7 @@ use tetralith_engine::Answer;
 use super::{Deed, Event, Session, say};
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
-use crate::tui::app::Effect;
+use crate::program::{Effect, EngineRequest};
 use crate::tui::app::engine::first_players_chance;
 use crate::tui::seated::Seated;
 use crate::tui::sense::sensible;
@@ -74,7 +74,7 @@ impl Session {
     pub(super) fn think_no_more(&mut self) -> Vec<Deed> {
         // An answer that is on its way is to nothing any more.
         self.tickets += 1;
-        self.thinking.take().map(|_| Deed::Do(Effect::StopThinking)).into_iter().collect()
+        self.thinking.take().map(|_| Deed::Do(Effect::Engine(EngineRequest::Stop))).into_iter().collect()
     }
 
     /// Has the computer make its step, if it is its turn.
@@ -100,7 +100,7 @@ impl Session {
         if matches!(work, Work::Play { .. }) && !std::mem::replace(&mut self.told, true) {
             deeds.push(say("while the computer thinks: now has it step at once, stop has it think no more"));
         }
-        deeds.push(Deed::Do(Effect::Think(Box::new(ask))));
+        deeds.push(Deed::Do(Effect::Engine(EngineRequest::Think(Box::new(ask)))));
         deeds
     }
 

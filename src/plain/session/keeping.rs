@@ -4,7 +4,7 @@ use tetralith_core::timeline::NodeId;
 
 use super::{Deed, Session, answers, say};
 use crate::files::Kept;
-use crate::tui::app::Effect;
+use crate::program::Effect;
 use crate::tui::seated::Seated;
 
 impl Session {

@@ -6,7 +6,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::text::display_lines;
 use tetralith_core::{Colour, Direction, Info, Options, Step, StepKind};
 
-use super::{App, Effect, Loaded, Newcomer, Screen};
+use super::{App, Effect, Loaded, Newcomer, Screen, TerminalRequest};
 use crate::clock::Clock;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
@@ -187,7 +187,7 @@ impl App {
         }
         let mut effects = self.heed(reply);
         if refused && self.settings().bell.on_refusal() {
-            effects.push(Effect::Bell);
+            effects.push(Effect::Terminal(TerminalRequest::Bell));
         }
         if stepped && let Some(Seated { table, .. }) = &self.seated {
             let at = table.timeline().cursor();
@@ -200,7 +200,7 @@ impl App {
             let passes_alone = step == Some(Step::Pass) && table.outcome().is_none();
             let computer = table.holder(mover, table.timeline().parent(at)).level();
             if computer.is_some() && table.computer_to_move().is_none() && self.settings().bell.on_turn() {
-                effects.push(Effect::Bell);
+                effects.push(Effect::Terminal(TerminalRequest::Bell));
             }
             let news = match (skipped, step, computer) {
                 (Some(colour), ..) => Some(format!(

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 
-use super::{App, Effect, Screen};
+use super::{App, Effect, Screen, StorageRequest};
 use crate::files::{Entry, Trashed, shown};
 use crate::tui::browser::{self, Browser};
 use crate::tui::keymap::{Action, Context};
@@ -18,7 +18,7 @@ impl App {
 
     fn browse_for(&mut self, dir: Option<PathBuf>, sought: Option<PathBuf>) -> Vec<Effect> {
         self.screen = Screen::Open(Browser::new(dir.clone(), sought));
-        vec![Effect::List(dir)]
+        vec![Effect::Storage(StorageRequest::List(dir))]
     }
 
     pub(super) fn act_on_files(&mut self, action: Action) -> Vec<Effect> {
@@ -46,7 +46,7 @@ impl App {
                     let dir = path.clone();
                     self.browse(Some(dir))
                 }
-                Some(Entry { path, .. }) => vec![Effect::Load(path.clone())],
+                Some(Entry { path, .. }) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
             },
             Action::Rename => match self.kept_entry() {
                 Ok(path) => {
@@ -56,11 +56,11 @@ impl App {
                 Err(effects) => effects,
             },
             Action::Delete => match self.kept_entry() {
-                Ok(path) => vec![Effect::Discard { path, now: self.now.wall }],
+                Ok(path) => vec![Effect::Storage(StorageRequest::Discard { path, now: self.now.wall })],
                 Err(effects) => effects,
             },
             Action::Undo => match self.trash.last() {
-                Some(trashed) => vec![Effect::Restore(trashed.clone())],
+                Some(trashed) => vec![Effect::Storage(StorageRequest::Restore(trashed.clone()))],
                 None => self.refuse("no game was deleted since the program began"),
             },
             _ => {
@@ -88,7 +88,7 @@ impl App {
     /// Asks for the name typed for the selected file.
     pub(super) fn rename_to(&mut self, name: String) -> Vec<Effect> {
         match self.kept_entry() {
-            Ok(path) => vec![Effect::Rename { path, name }],
+            Ok(path) => vec![Effect::Storage(StorageRequest::Rename { path, name })],
             Err(effects) => effects,
         }
     }
@@ -151,7 +151,14 @@ impl App {
     pub(super) fn look_into_files(&mut self) -> Vec<Effect> {
         let area = self.area();
         let browser = match &mut self.screen {
-            Screen::Home => return self.home.wanted().map(|path| Effect::Peek(vec![path])).into_iter().collect(),
+            Screen::Home => {
+                return self
+                    .home
+                    .wanted()
+                    .map(|path| Effect::Storage(StorageRequest::Peek(vec![path])))
+                    .into_iter()
+                    .collect();
+            }
             Screen::Open(browser) => browser,
             _ => return Vec::new(),
         };
@@ -160,6 +167,6 @@ impl App {
             return Vec::new();
         }
         browser.ask(wanted.clone());
-        vec![Effect::Peek(wanted)]
+        vec![Effect::Storage(StorageRequest::Peek(wanted))]
     }
 }

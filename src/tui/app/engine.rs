@@ -9,7 +9,7 @@ use std::time::Duration;
 use tetralith_core::{Colour, Step};
 use tetralith_engine::{Analysis, Answer};
 
-use super::{App, Effect, Screen, Seated, Tone};
+use super::{App, Effect, EngineRequest, Screen, Seated, Tone};
 use crate::tui::sense::sensible;
 use crate::tui::table::Reply;
 use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Thoughts, Work, no_threat};
@@ -87,9 +87,13 @@ impl App {
                 let since = self.now.steady;
                 self.thoughts.under_way =
                     Some(Thought { ticket, place, work, since, known: None, found: None, hurried: false });
-                effects.push(Effect::Think(Box::new(Ask::new(ticket, seated.table.timeline(), work))));
+                effects.push(Effect::Engine(EngineRequest::Think(Box::new(Ask::new(
+                    ticket,
+                    seated.table.timeline(),
+                    work,
+                )))));
             }
-            _ => effects.push(Effect::StopThinking),
+            _ => effects.push(Effect::Engine(EngineRequest::Stop)),
         }
         effects
     }
@@ -179,7 +183,7 @@ impl App {
         match &mut self.thoughts.under_way {
             Some(thought) => {
                 thought.hurried = true;
-                vec![Effect::FinishThinking]
+                vec![Effect::Engine(EngineRequest::Finish)]
             }
             None => Vec::new(),
         }

@@ -1,14 +1,10 @@
 //! Pictures of the game at the table: into a file, or as text for the clipboard.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
-use tetralith_core::Timeline;
-
-use super::{App, Effect, Overlay, SaveFault, View};
-use crate::files::{self, Existing, FileError, shown};
-use crate::picture::{self, Format, Style};
-use crate::tui::orientation::Orientation;
+use super::{App, Effect, Export, Overlay, SaveFault, TerminalRequest, View};
+use crate::files::{Existing, shown};
+use crate::picture::{self, Format};
 use crate::tui::overlays::{Deed, Purpose};
 use crate::tui::seated::file_name;
 use crate::tui::theme::{self, Depth, Glyphs, PALETTES, Theme};
@@ -18,91 +14,6 @@ const COPY: &str = "copy";
 
 /// The most bytes that are copied. Terminals take different amounts; the largest board's diagram has half of this.
 const MAX_COPIED: usize = 4096;
-
-/// A picture that is to be made.
-#[derive(Clone)]
-pub struct Export {
-    /// The file.
-    pub path: PathBuf,
-    /// In which format.
-    pub format: Format,
-    /// The game, its cursor at the position, or for an animation at the end.
-    pub timeline: Timeline,
-    /// The colours.
-    pub theme: Theme,
-    /// Whether with the names of rows and columns.
-    pub coordinates: bool,
-    /// Whether with what the game marks.
-    pub marks: bool,
-    /// How the board lies.
-    pub orientation: Orientation,
-    /// Whether a file that is there may be replaced.
-    pub existing: Existing,
-}
-
-impl Export {
-    /// Draws the picture and writes it to `path`, and returns the whole of that path.
-    ///
-    /// # Errors
-    /// [`SaveFault`] if there is such a file and it may not be replaced, or drawing or writing fails.
-    pub fn carry_out(&self, path: PathBuf) -> Result<PathBuf, SaveFault> {
-        let picture = self.draw(&path)?;
-        self.write(path, &picture)
-    }
-
-    /// Draws the picture that is to go to `path`.
-    ///
-    /// # Errors
-    /// [`SaveFault`] if there is such a file and it may not be replaced, or drawing fails.
-    pub fn draw(&self, path: &Path) -> Result<Vec<u8>, SaveFault> {
-        // Not only once the picture is drawn, which may take seconds.
-        if self.existing == Existing::Keep && path.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-            return Err(SaveFault::Exists(path.to_owned()));
-        }
-        let Self { theme, coordinates, marks, orientation, .. } = self;
-        let (coordinates, marks, orientation) = (*coordinates, *marks, *orientation);
-        let style = Style { coordinates, marks, orientation, ..Style::new(theme, self.format.usual_size()) };
-        picture::draw(&self.timeline, self.format, style).map_err(|error| SaveFault::Other(error.to_string()))
-    }
-
-    /// Writes the drawn `picture` to `path`, and returns the whole of that path.
-    ///
-    /// # Errors
-    /// [`SaveFault`] if there is such a file and it may not be replaced, or writing fails.
-    pub fn write(&self, path: PathBuf, picture: &[u8]) -> Result<PathBuf, SaveFault> {
-        match files::write(&path, picture, self.existing) {
-            Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
-            Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
-            Err(error) => Err(SaveFault::Other(error.to_string())),
-        }
-    }
-}
-
-impl PartialEq for Export {
-    fn eq(&self, other: &Self) -> bool {
-        let of = |export: &Self| {
-            let line = export.timeline.path(export.timeline.cursor());
-            let steps: Vec<_> = line.into_iter().filter_map(|node| export.timeline.step(node)).collect();
-            (
-                export.path.clone(),
-                export.format,
-                export.theme,
-                export.coordinates,
-                export.marks,
-                export.orientation,
-                export.existing,
-                steps,
-            )
-        };
-        of(self) == of(other)
-    }
-}
-
-impl fmt::Debug for Export {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Export").field("path", &self.path).field("format", &self.format).finish_non_exhaustive()
-    }
-}
 
 impl App {
     /// Asks for the file that the picture is to go to.
@@ -125,7 +36,7 @@ impl App {
         self.close();
         let mut effects =
             self.say("the diagram is handed to the terminal's clipboard, if it has one; paste it anywhere");
-        effects.push(Effect::Copy(text));
+        effects.push(Effect::Terminal(TerminalRequest::Copy(text)));
         effects
     }
 

@@ -2,7 +2,7 @@
 
 use tetralith_core::Direction;
 
-use super::{App, Effect, Screen};
+use super::{App, Effect, Screen, StorageRequest};
 use crate::clock::Clock;
 use crate::tui::form::Field;
 use crate::tui::home::Choice;
@@ -30,7 +30,7 @@ impl App {
                 self.screen = Screen::Table;
                 vec![Effect::Draw]
             }
-            Choice::Resume(path) => vec![Effect::Load(path)],
+            Choice::Resume(path) => vec![Effect::Storage(StorageRequest::Load(path))],
             Choice::New(info) => {
                 self.screen = Screen::NewGame(self.form_of(info));
                 vec![Effect::Draw]

@@ -5,7 +5,7 @@ use tetralith_core::{Cell, CellSet, Direction, Info, Phase, Step, StepKind};
 use tetralith_engine::Level;
 use tetralith_session::words::sentence;
 
-use super::{App, Effect, Screen, Seated};
+use super::{App, Effect, Screen, Seated, StorageRequest};
 use crate::clock::Clock;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::learn::{self, Learn};
@@ -51,7 +51,7 @@ impl App {
     }
 
     fn keep_progress(&self) -> Option<Effect> {
-        self.progress_kept.then(|| Effect::KeepProgress(self.progress.text()))
+        self.progress_kept.then(|| Effect::Storage(StorageRequest::KeepProgress(self.progress.text())))
     }
 
     /// `text` with the names of keys in place of the actions that stand in braces in it, such as `{next-legal}`.

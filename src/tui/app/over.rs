@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use tetralith_core::text::display_text;
 use tetralith_core::{Direction, Step, games};
 
-use super::{App, Effect, Screen};
+use super::{App, Effect, Screen, StorageRequest, TerminalRequest};
 use crate::files::Existing;
 use crate::tui::board_view::legend;
 use crate::tui::keymap::Action;
@@ -160,7 +160,7 @@ impl App {
         match purpose {
             Purpose::Rename => self.rename_to(text),
             Purpose::Open => match path() {
-                Some(path) => vec![Effect::Load(path)],
+                Some(path) => vec![Effect::Storage(StorageRequest::Load(path))],
                 None => self.close(),
             },
             Purpose::GamesDir => self.change_games_dir(&text),
@@ -215,7 +215,8 @@ impl App {
                 let reply = seated.table.play_aim();
                 if let Reply::Refused(why) = reply {
                     let mut effects = self.fault(why);
-                    effects.extend(self.settings().bell.on_refusal().then_some(Effect::Bell));
+                    effects
+                        .extend(self.settings().bell.on_refusal().then_some(Effect::Terminal(TerminalRequest::Bell)));
                     return effects;
                 }
                 self.close();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use tetralith_core::text::display_text;
 
-use super::{App, Effect, Overlay, SaveFault, Seated};
+use super::{App, Effect, Overlay, SaveFault, Seated, StorageRequest};
 use crate::files::Existing;
 use crate::tui::overlays::{Deed, Purpose};
 
@@ -27,7 +27,7 @@ impl App {
                 // What changes from now on is unsaved, whatever comes of this.
                 self.saving =
                     Some(Saving { was_unsaved: std::mem::take(&mut self.keeping.unsaved), at_the_end: false });
-                vec![Effect::Save { path, text, existing }]
+                vec![Effect::Storage(StorageRequest::Save { path, text, existing })]
             }
             Some(Err(error)) => self.fault(error.to_string()),
             None => Vec::new(),

@@ -3,7 +3,7 @@
 use ratatui::layout::Position;
 use tetralith_core::{Colour, Direction};
 
-use super::{App, Effect, Screen};
+use super::{App, Effect, Screen, StorageRequest, TerminalRequest};
 use crate::settings::{KEYS, Setting, Settings, Value};
 use crate::tui::configuration::Ground;
 use crate::tui::key_list::{KeyList, Waiting};
@@ -74,7 +74,7 @@ impl App {
 
     /// Asks whether the terminal is dark or light, if that decides on the theme.
     pub(super) fn ask_ground(&self) -> Option<Effect> {
-        self.configuration.follows_ground().then_some(Effect::AskGround)
+        self.configuration.follows_ground().then_some(Effect::Terminal(TerminalRequest::AskGround))
     }
 
     pub(super) fn take_ground(&mut self, ground: Ground) -> Vec<Effect> {
@@ -168,14 +168,18 @@ impl App {
             Setting::Mouse => {
                 asked.no_mouse = false;
                 self.mouse = settings.mouse;
-                effects.push(Effect::CaptureMouse(self.mouse));
+                effects.push(Effect::Terminal(TerminalRequest::CaptureMouse(self.mouse)));
             }
             Setting::Board => self.view.zoom = settings.board,
             Setting::Coordinates => self.view.coordinates = settings.coordinates,
             Setting::Marks => self.view.marks = settings.marks,
-            Setting::AutosaveDir => effects.push(Effect::KeepIn(settings.autosave_dir.clone())),
+            Setting::AutosaveDir => {
+                effects.push(Effect::Storage(StorageRequest::KeepIn(settings.autosave_dir.clone())));
+            }
             Setting::Autosave if self.keeping.unsaved && settings.autosave => effects.extend(self.keep()),
-            Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => effects.push(Effect::Bell),
+            Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => {
+                effects.push(Effect::Terminal(TerminalRequest::Bell));
+            }
             Setting::Autosave
             | Setting::Bell
             | Setting::Confirm

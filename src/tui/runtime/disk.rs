@@ -7,69 +7,64 @@ use tetralith_core::text::display_text;
 use thiserror::Error;
 
 use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
-use crate::tui::app::{Effect, Export, Loaded, Message, SaveFault};
-use crate::tui::browser::{Peek, Summary};
+use crate::program::{Effect, Export, Loaded, Message, Peek, SaveFault, StorageRequest, Summary};
 use crate::tui::progress::Progress;
 
 /// Does what `effect` asks of the disk and says what came of it; `None` for effects that ask nothing of it.
 pub fn on_disk(effect: Effect, files: &Result<Files, FileError>) -> Option<Message> {
     let files = files.as_ref().map_err(FileError::to_string);
     Some(match effect {
-        Effect::Keep { game, kept, name, over, text } => {
+        Effect::Storage(StorageRequest::Keep { game, kept, name, over, text }) => {
             let kept = files
                 .and_then(|files| files.keep(kept.as_ref(), &name, over, &text).map_err(|error| error.to_string()));
             Message::Kept { game, kept }
         }
-        Effect::Secure { game, kept, name, over, text } => {
+        Effect::Storage(StorageRequest::Secure { game, kept, name, over, text }) => {
             let kept =
                 files.and_then(|files| files.secure(&kept, &name, over, &text).map_err(|error| error.to_string()));
             Message::Kept { game, kept }
         }
-        Effect::Save { path, text, existing } => Message::Saved(save(&in_home(&path), &text, existing)),
+        Effect::Storage(StorageRequest::Save { path, text, existing }) => {
+            Message::Saved(save(&in_home(&path), &text, existing))
+        }
         Effect::Export(export) => drawn(&export),
         Effect::Configure { file, path, value } => {
             let path: Vec<&str> = path.iter().map(String::as_str).collect();
             Message::Configured(file.set(&path, value.as_ref()).map_err(|error| error.to_string()))
         }
-        Effect::Load(path) if in_home(&path).is_dir() => Message::Entered(in_home(&path)),
-        Effect::Load(path) => {
+        Effect::Storage(StorageRequest::Load(path)) if in_home(&path).is_dir() => Message::Entered(in_home(&path)),
+        Effect::Storage(StorageRequest::Load(path)) => {
             Message::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(|error| error.to_string()))
         }
-        Effect::ReadProgress => {
+        Effect::Storage(StorageRequest::ReadProgress) => {
             Message::Progress(files.and_then(|files| files.progress().map_err(|error| error.to_string())))
         }
-        Effect::KeepProgress(text) => {
+        Effect::Storage(StorageRequest::KeepProgress(text)) => {
             let merge = |there: &str| Progress::merged(there, &text).map_err(ProgressError::Text);
             let kept = files.and_then(|files| files.keep_progress(merge).map_err(|error| error.to_string()));
             return kept.err().map(Message::ProgressUnkept);
         }
-        Effect::List(Some(dir)) => Message::Listed(files::list(&dir).map_err(|error| error.to_string())),
-        Effect::List(None) => Message::Listed(files.map(Files::kept)),
-        Effect::Peek(paths) => Message::Peeked(peek(paths)),
-        Effect::Rename { path, name } => {
+        Effect::Storage(StorageRequest::List(Some(dir))) => {
+            Message::Listed(files::list(&dir).map_err(|error| error.to_string()))
+        }
+        Effect::Storage(StorageRequest::List(None)) => Message::Listed(files.map(Files::kept)),
+        Effect::Storage(StorageRequest::Peek(paths)) => Message::Peeked(peek(paths)),
+        Effect::Storage(StorageRequest::Rename { path, name }) => {
             let to = files.and_then(|files| files.rename(&path, &name).map_err(|error| error.to_string()));
             Message::Renamed { from: path, to }
         }
-        Effect::Discard { path, now } => {
+        Effect::Storage(StorageRequest::Discard { path, now }) => {
             Message::Discarded(files.and_then(|files| files.discard(&path, now).map_err(|error| error.to_string())))
         }
-        Effect::Restore(trashed) => {
+        Effect::Storage(StorageRequest::Restore(trashed)) => {
             Message::Restored(files.and_then(|files| files.restore(&trashed).map_err(|error| error.to_string())))
         }
         Effect::Draw
-        | Effect::Redraw
-        | Effect::Think(_)
-        | Effect::FinishThinking
-        | Effect::StopThinking
-        | Effect::CaptureMouse(_)
-        | Effect::Suspend
-        | Effect::Stop
-        | Effect::KeepIn(_)
-        | Effect::Bell
-        | Effect::Copy(_)
-        | Effect::AskGround
         | Effect::Quit
-        | Effect::Stay => return None,
+        | Effect::Stay
+        | Effect::Engine(_)
+        | Effect::Terminal(_)
+        | Effect::Storage(StorageRequest::KeepIn(_)) => return None,
     })
 }
 

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use super::{Incoming, ScreenError, Session};
-use crate::tui::app::Message;
+use crate::program::Message;
 
 /// How long the end waits for the disk before it says so.
 const SLOW: Duration = Duration::from_millis(400);

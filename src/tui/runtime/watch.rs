@@ -17,7 +17,7 @@ use super::output::Output;
 use super::screen::drawn;
 #[cfg(unix)]
 use super::screen::{Screen, abandon, is_taken, restore, unblock};
-use crate::tui::app::Message;
+use crate::program::Message;
 #[cfg(unix)]
 use crate::tui::decode::Decoder;
 use crate::tui::ground::{Heard, Listener};

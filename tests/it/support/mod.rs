@@ -14,8 +14,9 @@ use ratatui::style::Style;
 use tempfile::TempDir;
 use tetralith::clock::Clock;
 use tetralith::files::{FileError, Files};
+use tetralith::program::{Effect, EngineRequest, Message, Moment, Start, StorageRequest, TerminalRequest};
 use tetralith::settings::ConfigFile;
-use tetralith::tui::app::{App, Effect, Message, Moment, Start};
+use tetralith::tui::app::App;
 use tetralith::tui::configuration::{Asked, Configuration, Terminal};
 use tetralith::tui::keeper::Written;
 use tetralith::tui::runtime;
@@ -168,7 +169,7 @@ impl Screen {
                 effect = now;
             }
             match effect {
-                Effect::Draw | Effect::Redraw => {
+                Effect::Draw | Effect::Terminal(TerminalRequest::Redraw) => {
                     self.draws += 1;
                     self.terminal.draw(|frame| frame.render_widget(&self.app, frame.area())).unwrap();
                 }
@@ -180,16 +181,16 @@ impl Screen {
                     }
                 }
                 Effect::Stay => self.quit = false,
-                Effect::Think(ask) => {
+                Effect::Engine(EngineRequest::Think(ask)) => {
                     self.asks.push(*ask);
                     self.stopped = false;
                 }
-                Effect::StopThinking => self.stopped = true,
-                Effect::FinishThinking => self.hurries += 1,
-                Effect::Bell => self.bells += 1,
-                Effect::Copy(text) => self.copied.push(text),
-                Effect::CaptureMouse(on) => self.captured = Some(on),
-                Effect::KeepIn(dir) => {
+                Effect::Engine(EngineRequest::Stop) => self.stopped = true,
+                Effect::Engine(EngineRequest::Finish) => self.hurries += 1,
+                Effect::Terminal(TerminalRequest::Bell) => self.bells += 1,
+                Effect::Terminal(TerminalRequest::Copy(text)) => self.copied.push(text),
+                Effect::Terminal(TerminalRequest::CaptureMouse(on)) => self.captured = Some(on),
+                Effect::Storage(StorageRequest::KeepIn(dir)) => {
                     let dir = dir.map_or_else(|| self.dir.path().join("data"), |dir| self.dir.path().join(dir));
                     self.files = Ok(Files::at(dir));
                     if let Some(message) = runtime::keep_in(&self.files) {
@@ -267,13 +268,17 @@ impl Screen {
             if path.starts_with(self.dir.path()) { path } else { self.dir.path().join("elsewhere") }
         };
         match effect {
-            Effect::Save { path, text, existing } => Effect::Save { path: home(path), text, existing },
+            Effect::Storage(StorageRequest::Save { path, text, existing }) => {
+                Effect::Storage(StorageRequest::Save { path: home(path), text, existing })
+            }
             Effect::Export(mut export) => {
                 export.path = home(export.path);
                 Effect::Export(export)
             }
-            Effect::Load(path) => Effect::Load(home(path)),
-            Effect::List(Some(path)) => Effect::List(Some(home(path))),
+            Effect::Storage(StorageRequest::Load(path)) => Effect::Storage(StorageRequest::Load(home(path))),
+            Effect::Storage(StorageRequest::List(Some(path))) => {
+                Effect::Storage(StorageRequest::List(Some(home(path))))
+            }
             other => other,
         }
     }

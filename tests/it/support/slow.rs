@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use tetralith::files::{FileError, Files};
-use tetralith::tui::app::{Effect, Message};
+use tetralith::program::{Effect, Message, StorageRequest};
 use tetralith::tui::keeper::{Keeper, State, Written};
 use tetralith::tui::runtime;
 
@@ -49,10 +49,10 @@ impl SlowDisk {
 
     /// Does what `effect` asks of the disk, as the loop of the program does.
     pub(crate) fn take(&mut self, effect: Effect, files: &Result<Files, FileError>) -> Vec<Message> {
-        if let Effect::Keep { game, kept, name, over, text } = effect {
+        if let Effect::Storage(StorageRequest::Keep { game, kept, name, over, text }) = effect {
             return self.keeper.keep(files.as_ref(), game, kept.as_ref(), State { name, over, text });
         }
-        if matches!(effect, Effect::Save { .. } | Effect::Secure { .. }) {
+        if matches!(effect, Effect::Storage(StorageRequest::Save { .. } | StorageRequest::Secure { .. })) {
             let files = Arc::new(files.as_ref().cloned().map_err(|_| FileError::NoHome));
             return self.keeper.flush(effect, &files);
         }

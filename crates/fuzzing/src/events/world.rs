@@ -9,7 +9,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
 use tetralith::clock::{Clock, TimeControl};
-use tetralith::tui::app::{App, Effect, Message, Moment, Screen, Start};
+use tetralith::program::{Effect, EngineRequest, Message, Moment, Start, TerminalRequest};
+use tetralith::tui::app::{App, Screen};
 use tetralith::tui::configuration::Configuration;
 use tetralith::tui::keymap::{Action, Key};
 use tetralith::tui::seat::Seat;
@@ -137,7 +138,7 @@ impl World {
         let mut queue = VecDeque::from(effects);
         while let Some(effect) = queue.pop_front() {
             let message = match effect {
-                Effect::Draw | Effect::Redraw => {
+                Effect::Draw | Effect::Terminal(TerminalRequest::Redraw) => {
                     self.draw();
                     continue;
                 }
@@ -149,7 +150,7 @@ impl World {
                     self.quit = false;
                     continue;
                 }
-                Effect::Think(ask) => {
+                Effect::Engine(EngineRequest::Think(ask)) => {
                     self.asks.push(*ask);
                     if self.asks.len() > MOST_ASKS {
                         self.asks.remove(0);

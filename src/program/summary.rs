@@ -1,4 +1,4 @@
-//! What the list of saved games shows of one of them.
+//! The few facts that a list of saved games shows of one of them.
 
 use std::fmt;
 use std::path::Path;
@@ -13,6 +13,9 @@ use crate::files::{self, FileError};
 use crate::tui::seat::Seat;
 use crate::tui::seated::kept_place;
 use crate::tui::table::node_at;
+
+/// What came of reading a file of the list: its game, or what is wrong with it.
+pub type Peek = Result<Box<Summary>, String>;
 
 /// A saved game in short, its texts safe to show.
 #[derive(Clone)]
@@ -69,12 +72,12 @@ impl Summary {
         files::load(path).map(|(record, timeline)| Self::of(&record, timeline))
     }
 
-    /// What its colours are called.
+    /// The names of its colours.
     pub fn names(&self) -> Names {
         Names::of(&self.game)
     }
 
-    /// Who played, in one line; empty if the record names nobody.
+    /// The players in one line; empty if the record names nobody.
     pub fn pairing(&self) -> String {
         if self.players.iter().all(String::is_empty) {
             return String::new();
@@ -86,7 +89,7 @@ impl Summary {
         format!("{} – {}", who(Colour::First), who(Colour::Second))
     }
 
-    /// How it ended, in a word or two.
+    /// The result in a word or two.
     pub fn result(&self) -> String {
         match self.outcome {
             None => "goes on".to_owned(),
@@ -95,13 +98,13 @@ impl Summary {
         }
     }
 
-    /// How many turns there are, and whether they are those of the main line.
+    /// The number of turns, and that they are a variation's if they are.
     pub fn length(&self) -> String {
         let (plural, line) = (if self.turns == 1 { "" } else { "s" }, if self.varies { " of a variation" } else { "" });
         format!("{} turn{plural}{line}", self.turns)
     }
 
-    /// How it ended, as a sentence without its full stop.
+    /// The result, or the player to move, as a sentence without its full stop.
     pub fn ending(&self) -> String {
         match self.outcome {
             None => format!("{} is to move", self.names().title(self.game.to_move())),
