@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_core::SetupError;
-use tetralith_core::exchange::ExchangeError;
+use tetralith_exchange::ExchangeError;
 use thiserror::Error;
 
 use crate::files::{FileError, shown};

@@ -19,10 +19,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use directories::ProjectDirs;
-use tetralith_core::exchange::{self, Import};
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
 use tetralith_core::{Record, Timeline};
+use tetralith_exchange::{self as exchange, Import};
 
 pub use disk::{Entry, Existing, list, read, rfc3339, write};
 pub(crate) use draft::{Begun, Draft, Left};

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::SystemTime;
 
-use tetralith_core::exchange::{self, Export, Import};
 use tetralith_core::record::MAX_BYTES;
+use tetralith_exchange::{self as exchange, Export, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use crate::error::Error;

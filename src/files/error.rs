@@ -4,8 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use tetralith_core::RecordError;
-use tetralith_core::exchange::ExchangeError;
 use tetralith_core::text::display_text;
+use tetralith_exchange::ExchangeError;
 use thiserror::Error;
 
 use super::disk::STDIN;

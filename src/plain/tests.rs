@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use tetralith_core::exchange::Import;
 use tetralith_core::record::Record;
 use tetralith_core::{Setup, games};
 use tetralith_engine::{Analysis, Answer, Candidate, Level};
+use tetralith_exchange::Import;
 use unicode_width::UnicodeWidthStr;
 
 use super::session::{Deed, Event, Session};

@@ -2,8 +2,8 @@
 //! Necklace on square ones.
 //!
 //! No terminal, no clock, no files, no threads, no randomness of its own. Each layer knows only those before it:
-//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`timeline`], [`notation`], [`record`],
-//! [`json`] and [`exchange`].
+//! [`cell`] and [`geometry`], [`board`], [`step`] and [`rules`], [`games`], then [`timeline`], [`notation`], [`record`]
+//! and [`json`].
 //!
 //! ```
 //! use tetralith_core::{Cell, Game, Setup, Step};
@@ -16,7 +16,6 @@
 
 pub mod board;
 pub mod cell;
-pub mod exchange;
 pub mod games;
 pub mod geometry;
 pub mod json;

@@ -1,6 +1,6 @@
 //! Bytes that may be a game record of Abstract Play.
 
-use tetralith_core::exchange;
+use tetralith_exchange as exchange;
 
 use crate::assert_sentence;
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use tetralith_core::exchange::Import;
 use tetralith_core::text::display_text;
+use tetralith_exchange::Import;
 use thiserror::Error;
 
 use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};

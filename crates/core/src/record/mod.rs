@@ -11,12 +11,13 @@
 //! - A value that this program does not know is kept as it is written, but for the blanks between its parts.
 
 mod error;
-pub(crate) mod raw;
-pub(crate) mod read;
+pub mod raw;
+mod read;
 mod write;
 
 pub use error::RecordError;
 pub use raw::{MAX_KEYS, MAX_UNKNOWN_DEPTH, MAX_UNKNOWN_KEYS};
+pub use read::is_rfc3339;
 
 use std::collections::BTreeMap;
 

@@ -1,14 +1,28 @@
-//! JSON looked at one layer at a time, so that each value's place is known when something is wrong with it, and nothing
-//! is built but what is wanted.
+//! JSON read one layer at a time, for formats that hold games: the record's own, and those of other programs.
+//!
+//! Each value knows its place, so that an error names it (`moves[3].time_ms`), and nothing is built but what is asked for.
+//! Input is untrusted: keys, text and depth are bounded, and a key that stands twice in an object is refused.
+//!
+//! ```
+//! use tetralith_core::record::raw::{Ends, Value};
+//! let mut ends = Ends::default();
+//! let root = Value::parse(r#"{ "sizes": [9, "ten"] }"#, &mut ends)?;
+//! let (key, sizes) = root.object()?.remove(0);
+//! let sizes = root.field(&key, sizes);
+//! let second = sizes.list("sizes", 8)?[1];
+//! let error = sizes.item(1, second).whole::<u8>("a whole number").unwrap_err();
+//! assert_eq!(error.to_string(), "sizes[1]: expected a whole number, found a string");
+//! # Ok::<(), tetralith_core::RecordError>(())
+//! ```
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde_json::value::RawValue;
+use serde::de::IgnoredAny;
 
-use super::MAX_TEXT;
 use super::error::RecordError;
+use super::{MAX_BYTES, MAX_TEXT};
 use crate::text::{Excerpt, escape_json};
 
 /// The most keys in one object.
@@ -25,9 +39,9 @@ pub const MAX_UNKNOWN_DEPTH: usize = 16;
 /// The most characters of a place that an error names; of a longer one the middle is left out.
 const PLACE_CHARS: usize = 64;
 
-/// Where in a record a value stands.
+/// The place of a value in the whole text, from the outside in.
 #[derive(Clone, Copy)]
-pub(crate) enum Place<'p> {
+enum Place<'p> {
     Record,
     Key(&'p Place<'p>, &'p str),
     Item(&'p Place<'p>, usize),
@@ -59,30 +73,34 @@ impl Place<'_> {
 
 /// One JSON value as it is written, known to be well-formed.
 #[derive(Clone, Copy)]
-pub(crate) struct Value<'a, 'p> {
-    pub(crate) text: &'a str,
+pub struct Value<'a, 'p> {
+    /// The value as it is written.
+    pub text: &'a str,
     place: Place<'p>,
-    /// Where the text begins in the record.
+    /// The offset of the text in the whole.
     start: usize,
     ends: &'a Ends,
 }
 
-/// A value within another: its text, and where it begins in the record.
+/// A value within another, of which [`Value::field`] and [`Value::item`] make a value that knows its place.
 #[derive(Clone, Copy)]
-pub(crate) struct Part<'a> {
-    pub(crate) text: &'a str,
+pub struct Part<'a> {
+    text: &'a str,
     start: usize,
 }
 
 /// An object's keys and their values, in order.
-pub(crate) type Fields<'a> = Vec<(Cow<'a, str>, Part<'a>)>;
+pub type Fields<'a> = Vec<(Cow<'a, str>, Part<'a>)>;
 
 impl<'a> Value<'a, '_> {
-    /// The whole record, if it is well-formed JSON; `ends` is filled with where its parts end.
-    pub(crate) fn parse(text: &'a str, ends: &'a mut Ends) -> Result<Self, RecordError> {
-        match serde_json::from_str::<&RawValue>(text) {
-            Ok(raw) => {
-                let text = raw.get();
+    /// The value that `text` is, if it is well-formed JSON; `ends` is filled with where its parts end.
+    ///
+    /// # Errors
+    /// [`RecordError::CutOff`] or [`RecordError::Syntax`].
+    pub fn parse(text: &'a str, ends: &'a mut Ends) -> Result<Self, RecordError> {
+        match serde_json::from_str::<IgnoredAny>(text) {
+            Ok(_) => {
+                let text = text.trim_matches([' ', '\t', '\r', '\n']);
                 *ends = Ends::of(text);
                 Ok(Self { text, place: Place::Record, start: 0, ends })
             }
@@ -96,22 +114,22 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The value of `key` in this object.
-    pub(crate) fn field<'q>(&'q self, key: &'q str, part: Part<'a>) -> Value<'a, 'q> {
+    pub fn field<'q>(&'q self, key: &'q str, part: Part<'a>) -> Value<'a, 'q> {
         Value { text: part.text, place: Place::Key(&self.place, key), start: part.start, ends: self.ends }
     }
 
     /// The item number `index` of this list.
-    pub(crate) fn item(&self, index: usize, part: Part<'a>) -> Value<'a, '_> {
+    pub fn item(&self, index: usize, part: Part<'a>) -> Value<'a, '_> {
         Value { text: part.text, place: Place::Item(&self.place, index), start: part.start, ends: self.ends }
     }
 
-    /// Where this value stands, as an error says it.
-    pub(crate) fn place(&self) -> String {
+    /// The place of this value as an error names it; empty for the outermost one.
+    pub fn place(&self) -> String {
         self.place.shown()
     }
 
-    /// What kind of value it is, as a sentence says it.
-    pub(crate) fn kind(&self) -> &'static str {
+    /// The kind of value as a sentence says it, such as `a list`.
+    pub fn kind(&self) -> &'static str {
         match self.text.as_bytes().first() {
             Some(b'{') => "an object",
             Some(b'[') => "a list",
@@ -124,7 +142,7 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The error that this value is not what was expected, and what it is instead.
-    pub(crate) fn wrong(&self, expected: impl Into<String>) -> RecordError {
+    pub fn wrong(&self, expected: impl Into<String>) -> RecordError {
         let found = match self.kind() {
             "a number" => Excerpt::new(self.text).to_string(),
             kind => kind.to_owned(),
@@ -133,7 +151,7 @@ impl<'a> Value<'a, '_> {
     }
 
     /// Like [`Value::wrong`] for a string of the right type that says nothing known.
-    pub(crate) fn unknown(&self, expected: impl Into<String>, found: &str) -> RecordError {
+    pub fn unknown(&self, expected: impl Into<String>, found: &str) -> RecordError {
         let found = format!("'{}'", Excerpt::new(found));
         RecordError::Value { place: self.place(), expected: expected.into(), found }
     }
@@ -148,12 +166,15 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The error that there are more than `most` of `what`.
-    pub(crate) fn too_many(&self, what: &'static str, most: usize) -> RecordError {
+    pub fn too_many(&self, what: &'static str, most: usize) -> RecordError {
         RecordError::TooMany { place: self.place(), what, most }
     }
 
     /// The fields of an object of at most [`MAX_KEYS`] different keys.
-    pub(crate) fn object(&self) -> Result<Fields<'a>, RecordError> {
+    ///
+    /// # Errors
+    /// [`RecordError::Value`] if it is no object, [`RecordError::TooMany`] or [`RecordError::Twice`].
+    pub fn object(&self) -> Result<Fields<'a>, RecordError> {
         if !self.text.starts_with('{') {
             return Err(self.wrong("an object"));
         }
@@ -181,7 +202,10 @@ impl<'a> Value<'a, '_> {
     }
 
     /// The items of a list of at most `most`, which holds `what`.
-    pub(crate) fn list(&self, what: &'static str, most: usize) -> Result<Vec<Part<'a>>, RecordError> {
+    ///
+    /// # Errors
+    /// [`RecordError::Value`] if it is no list, or [`RecordError::TooMany`].
+    pub fn list(&self, what: &'static str, most: usize) -> Result<Vec<Part<'a>>, RecordError> {
         if !self.text.starts_with('[') {
             return Err(self.wrong(format!("a list of {what}")));
         }
@@ -189,8 +213,11 @@ impl<'a> Value<'a, '_> {
         if items.len() > most { Err(self.too_many(what, most)) } else { Ok(items) }
     }
 
-    /// A string of at most `most` bytes.
-    pub(crate) fn string(&self, most: usize) -> Result<String, RecordError> {
+    /// The text of a string of at most `most` bytes.
+    ///
+    /// # Errors
+    /// [`RecordError::Value`] if it is no string of whole characters, or [`RecordError::TooMany`].
+    pub fn string(&self, most: usize) -> Result<String, RecordError> {
         if !self.text.starts_with('"') {
             return Err(self.wrong("a string"));
         }
@@ -198,24 +225,36 @@ impl<'a> Value<'a, '_> {
         if string.len() > most { Err(self.too_many("bytes of text", most)) } else { Ok(string) }
     }
 
-    /// A whole number, written without a point; `expected` says which would be right.
-    pub(crate) fn whole<N: std::str::FromStr>(&self, expected: impl Into<String>) -> Result<N, RecordError> {
+    /// The whole number that is written without a point; `expected` says which would be right.
+    ///
+    /// # Errors
+    /// [`RecordError::Value`] if it is none, or out of the range of `N`.
+    pub fn whole<N: std::str::FromStr>(&self, expected: impl Into<String>) -> Result<N, RecordError> {
         self.text.parse().map_err(|_| self.wrong(expected))
     }
 
-    /// A number from 0 to 1.
-    pub(crate) fn chance(&self) -> Result<f64, RecordError> {
+    /// The number from 0 to 1 that is written.
+    ///
+    /// # Errors
+    /// [`RecordError::Value`] if it is none.
+    pub fn chance(&self) -> Result<f64, RecordError> {
         let chance = self.text.parse().ok().filter(|chance| (0.0..=1.0).contains(chance));
         chance.ok_or_else(|| self.wrong("a number from 0 to 1"))
     }
 
-    /// `true` or `false`.
-    pub(crate) fn flag(&self) -> Result<bool, RecordError> {
+    /// The truth value that is written.
+    ///
+    /// # Errors
+    /// [`RecordError::Value`] if it is neither `true` nor `false`.
+    pub fn flag(&self) -> Result<bool, RecordError> {
         self.text.parse().map_err(|_| self.wrong("true or false"))
     }
 
     /// The text of a value that this program does not know, without blanks between its parts, as it is written again.
-    pub(crate) fn unknown_value(&self) -> Result<String, RecordError> {
+    ///
+    /// # Errors
+    /// [`RecordError::TooMany`] if it is nested deeper than [`MAX_UNKNOWN_DEPTH`].
+    pub fn unknown_value(&self) -> Result<String, RecordError> {
         let mut kept = String::with_capacity(self.text.len());
         let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
         for c in self.text.chars() {
@@ -240,14 +279,33 @@ impl<'a> Value<'a, '_> {
     }
 }
 
+/// The text that `bytes` hold, if it could be a record at all: UTF-8 without a byte-order mark, of at most [`MAX_BYTES`].
+///
+/// # Errors
+/// [`RecordError`] that says which of these it is not.
+pub fn text(bytes: &[u8]) -> Result<&str, RecordError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(RecordError::TooLarge);
+    }
+    let marks: [(&[u8], _); 3] = [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
+    if let Some(&(_, encoding)) = marks.iter().find(|(mark, _)| bytes.starts_with(mark)) {
+        return Err(RecordError::ByteOrderMark { encoding });
+    }
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let valid = error.valid_up_to();
+        RecordError::Encoding { line: bytes[..valid].split(|&b| b == b'\n').count(), byte: valid + 1 }
+    })?;
+    if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
+}
+
 /// The shortest list or object whose end is noted, in bytes; what is shorter is looked through again where it stands.
 const NOTED: usize = 64;
 
-/// Where in a well-formed text each list and object of [`NOTED`] bytes or more ends, so that however deep variations
-/// lie, no text is looked through once for each level.
+/// The ends of the long lists and objects of a well-formed text, so that however deep they are nested, no text is looked
+/// through once for each level.
 #[derive(Default)]
-pub(crate) struct Ends {
-    /// The begin and the end of each, by the begin.
+pub struct Ends {
+    /// The begin and the end of each of [`NOTED`] bytes or more, by the begin.
     spans: Vec<(u32, u32)>,
 }
 
@@ -277,14 +335,14 @@ impl Ends {
         Self { spans }
     }
 
-    /// Where the list or object ends that begins at `start`, if that is noted.
+    /// The end of the list or object that begins at `start`, if that is noted.
     fn get(&self, start: usize) -> Option<usize> {
         let i = self.spans.binary_search_by_key(&start, |&(start, _)| start as usize).ok()?;
         Some(self.spans[i].1 as usize)
     }
 }
 
-/// Where the string ends that begins with the quote at `start`.
+/// The end of the string that begins with the quote at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(skip) = bytes.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))) {
@@ -310,7 +368,7 @@ impl<'a> Parts<'a> {
         Self { text: whole.text, start: whole.start, ends: whole.ends, at: 1 }
     }
 
-    /// Where the value ends that begins at `from`.
+    /// The end of the value that begins at `from`.
     fn end(&self, from: usize) -> usize {
         let bytes = self.text.as_bytes();
         let mut at = from;

@@ -4,7 +4,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::error::RecordError;
-use super::raw::{Ends, MAX_UNKNOWN_KEYS, Part, Value};
+use super::raw::{Ends, MAX_UNKNOWN_KEYS, Part, Value, text};
 use super::{
     FORMAT, MAX_BYTES, MAX_COMMENT, MAX_ENTRIES, MAX_LEVELS, MAX_TEXT, Player, PlayerKind, Record, Unknown, VERSION,
 };
@@ -112,22 +112,6 @@ fn keep<'a>(kept: &mut Unknown, object: Value<'a, '_>, key: &str, part: Part<'a>
     Ok(())
 }
 
-/// The text of a record, if it is one that could be read at all.
-pub(crate) fn text(bytes: &[u8]) -> Result<&str, RecordError> {
-    if bytes.len() > MAX_BYTES {
-        return Err(RecordError::TooLarge);
-    }
-    let marks: [(&[u8], _); 3] = [(b"\xef\xbb\xbf", "UTF-8"), (b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16")];
-    if let Some(&(_, encoding)) = marks.iter().find(|(mark, _)| bytes.starts_with(mark)) {
-        return Err(RecordError::ByteOrderMark { encoding });
-    }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let valid = error.valid_up_to();
-        RecordError::Encoding { line: bytes[..valid].split(|&b| b == b'\n').count(), byte: valid + 1 }
-    })?;
-    if text.trim_ascii().is_empty() { Err(RecordError::Empty) } else { Ok(text) }
-}
-
 fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
     let mut setup = Setup::default();
     for (key, part) in options.object()? {
@@ -180,10 +164,10 @@ fn date(value: Value<'_, '_>) -> Result<String, RecordError> {
     Err(value.unknown("a date by RFC 3339 such as '2026-07-01' or '2026-07-01T18:30:00Z'", &date))
 }
 
-/// Whether `text` is a full date or a date with time and offset.
+/// Returns true if `text` is a full date or a date with time and offset, as [`Record::date`] takes it.
 ///
 /// Source: RFC 3339, section 5.6. Days are not checked against months.
-pub(crate) fn is_rfc3339(text: &str) -> bool {
+pub fn is_rfc3339(text: &str) -> bool {
     /// Takes `form` off the front: `0` stands for a digit, any other character for itself in either case.
     fn take<'t>(text: &'t str, form: &str) -> Option<&'t str> {
         let (head, tail) = text.split_at_checked(form.len())?;

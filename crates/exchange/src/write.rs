@@ -3,15 +3,15 @@
 use serde_json::{Map, Value, json};
 
 use super::{Club, ExchangeError, KEPT};
-use crate::board::Colour;
-use crate::games::Game;
-use crate::geometry::Shape;
-use crate::notation::Names;
-use crate::record::{MAX_BYTES, PlayerKind, Record, RecordError};
-use crate::rules::{OptionKind, Options, Outcome, Reason, Score, Ties};
-use crate::step::Step;
-use crate::text::{display_text, escape_json};
-use crate::timeline::{NodeId, Timeline};
+use tetralith_core::board::Colour;
+use tetralith_core::games::Game;
+use tetralith_core::geometry::Shape;
+use tetralith_core::notation::Names;
+use tetralith_core::record::{MAX_BYTES, PlayerKind, Record, RecordError};
+use tetralith_core::rules::{OptionKind, Options, Outcome, Reason, Score, Ties};
+use tetralith_core::step::Step;
+use tetralith_core::text::{display_text, escape_json};
+use tetralith_core::timeline::{NodeId, Timeline};
 
 /// A game that was written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,7 +1,19 @@
 //! Game records of Abstract Play, the online club, read and written.
 //!
-//! It stands beside [`record`](crate::record), for it is the same work in another format: JSON text on one side, a game
-//! played by its rules on the other. Games know nothing of it; `CLUB` is the list of those that the club has too.
+//! [`read`] makes a [`Record`](tetralith_core::Record) and a [`Timeline`](tetralith_core::timeline::Timeline) of the club's
+//! text by playing it, [`write`] makes the club's text of them again. Outside the games themselves this crate is the only
+//! code that names a game: `CLUB` lists those that the club has too.
+//!
+//! ```
+//! let text = br#"{"header": {"game": {"name": "Necklace"},
+//!     "players": [{"name": "Ana", "result": 1}, {"name": "Bo", "result": 0}]},
+//!     "moves": [["d4", "e5"], ["f6", "resign"]]}"#;
+//! assert!(tetralith_exchange::is_abstract_play(text));
+//! let import = tetralith_exchange::read(text)?;
+//! assert_eq!(import.timeline.steps(), 3);
+//! println!("{}", import.record.write(&import.timeline)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! What the club writes, as its sources say (`AbstractPlay/recranks`, `gamerecord.json`; `AbstractPlay/gameslib`,
 //! `_base.ts`, `necklace.ts`, `plurality.ts`; `AbstractPlay/node-backend`, `abstractplay.ts`; all of 2026):
@@ -19,6 +31,8 @@
 //! What one side can say and the other cannot is returned as sentences, or is an error where the game would be another.
 //! What a header holds besides is kept in the record under [`KEPT`] and written again.
 
+#![forbid(unsafe_code)]
+
 mod read;
 #[cfg(test)]
 mod tests;
@@ -29,10 +43,10 @@ use thiserror::Error;
 pub use read::{Import, is_abstract_play, read};
 pub use write::{Export, write};
 
-use crate::games;
-use crate::record::RecordError;
-use crate::rules::Info;
-use crate::text::Excerpt;
+use tetralith_core::games;
+use tetralith_core::record::RecordError;
+use tetralith_core::rules::Info;
+use tetralith_core::text::Excerpt;
 
 /// The key of a record under which the header of the club's record is kept.
 pub const KEPT: &str = "abstract_play";

@@ -5,12 +5,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 use super::*;
-use crate::board::Colour;
-use crate::games::Game;
-use crate::record::{Player, PlayerKind, Record};
-use crate::rules::{Outcome, Reason, Setup, Ties};
-use crate::step::{Step, StepKind};
-use crate::timeline::{NodeId, Note, Timeline};
+use tetralith_core::board::Colour;
+use tetralith_core::games::Game;
+use tetralith_core::record::{Player, PlayerKind, Record};
+use tetralith_core::rules::{Outcome, Reason, Setup, Ties};
+use tetralith_core::step::{Step, StepKind};
+use tetralith_core::timeline::{NodeId, Note, Timeline};
 
 const NOW: &str = "2026-11-21T12:00:00Z";
 
@@ -46,7 +46,7 @@ fn refusal(text: &str) -> String {
 
 /// The steps of the main line by name.
 fn line(timeline: &Timeline) -> Vec<String> {
-    let names = crate::Names::of(timeline.start());
+    let names = tetralith_core::Names::of(timeline.start());
     timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).map(|step| names.step(step)).collect()
 }
 
@@ -199,7 +199,7 @@ fn what_is_wrong_is_said_with_its_round_and_move() {
     }
     assert!(refusal(&PLAY_SECOND[..200]).contains("cut off"));
     assert!(matches!(
-        read(&vec![b' '; crate::record::MAX_BYTES + 1]),
+        read(&vec![b' '; tetralith_core::record::MAX_BYTES + 1]),
         Err(ExchangeError::Record(RecordError::TooLarge))
     ));
     let deep = format!("{}{}", "[".repeat(16), "]".repeat(16));
@@ -243,7 +243,7 @@ fn the_club_ends_a_game_of_plurality_when_nothing_fits() {
 #[test]
 fn whatever_cannot_be_carried_over_is_named() {
     let mut timeline = Timeline::new(Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap());
-    let names = crate::Names::of(timeline.start());
+    let names = tetralith_core::Names::of(timeline.start());
     for step in ["b2", "a1", "b1", "c3", "b3"] {
         timeline.play(names.parse_step(step).unwrap()).unwrap();
     }
@@ -281,7 +281,7 @@ fn whatever_cannot_be_carried_over_is_named() {
         write(&Record::default(), &timeline, NOW).unwrap_err().to_string()
     };
     assert!(refused("greylox", Setup::default()).contains("has no Greylox"));
-    let hexhex = Setup { board: Some(crate::Shape::Hexhex), ..Setup::default() };
+    let hexhex = Setup { board: Some(tetralith_core::Shape::Hexhex), ..Setup::default() };
     assert!(refused("plurality", hexhex).contains("Plurality on hexhex boards"));
     assert!(refused("plurality", Setup { ties: Some(Ties::Parity), ..Setup::default() }).contains("by parity"));
     assert!(refused("plurality", Setup::default()).contains("not over"));
@@ -390,7 +390,7 @@ proptest::proptest! {
             }
             Err(error) => {
                 let said = error.to_string();
-                proptest::prop_assert!(said.len() < 400 && !said.chars().any(crate::text::is_hidden), "{}", said);
+                proptest::prop_assert!(said.len() < 400 && !said.chars().any(tetralith_core::text::is_hidden), "{}", said);
             }
         }
     }

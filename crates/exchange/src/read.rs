@@ -1,17 +1,16 @@
 //! Reading the club's records.
 
 use super::{CLUB, Club, ExchangeError, KEPT};
-use crate::board::Colour;
-use crate::games::{self, Game, NewGameError};
-use crate::geometry::Shape;
-use crate::notation::Names;
-use crate::record::raw::{Ends, Value};
-use crate::record::read::{is_rfc3339, text};
-use crate::record::{MAX_TEXT, Player, PlayerKind, Record, RecordError};
-use crate::rules::{Info, MAX_KOMI, OptionKind, Reason, Setup};
-use crate::step::{Step, StepKind};
-use crate::text::Excerpt;
-use crate::timeline::{MAX_STEPS, Timeline};
+use tetralith_core::board::Colour;
+use tetralith_core::games::{self, Game, NewGameError};
+use tetralith_core::geometry::Shape;
+use tetralith_core::notation::Names;
+use tetralith_core::record::raw::{Ends, Value, text};
+use tetralith_core::record::{MAX_TEXT, Player, PlayerKind, Record, RecordError, is_rfc3339};
+use tetralith_core::rules::{Info, MAX_KOMI, OptionKind, Reason, Setup};
+use tetralith_core::step::{Step, StepKind};
+use tetralith_core::text::Excerpt;
+use tetralith_core::timeline::{MAX_STEPS, Timeline};
 
 /// The most variants that a record names.
 const MAX_VARIANTS: usize = 16;
@@ -40,7 +39,7 @@ pub fn is_abstract_play(bytes: &[u8]) -> bool {
 /// Sizes are bounded as in [`Record::read`].
 ///
 /// ```
-/// use tetralith_core::exchange;
+/// use tetralith_exchange as exchange;
 /// let text = br#"{"header": {"game": {"name": "Plurality", "variants": ["13x13 board"]},
 ///     "players": [{"name": "Ana", "result": 0}, {"name": "Bo", "result": 1}]},
 ///     "moves": [["5", "play-second"], ["c3,c4,d4", "g7,g8,h8"], ["resign"]]}"#;
