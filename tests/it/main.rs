@@ -10,6 +10,7 @@ mod common;
 mod computer;
 mod crash;
 mod disk;
+mod docs;
 mod engine;
 mod exchange;
 mod gtp;
@@ -21,7 +22,7 @@ mod picture;
 mod plain;
 mod polish;
 mod pty;
-mod readme;
+
 mod review;
 mod screen;
 mod settings;

@@ -341,6 +341,11 @@ impl Screen {
         self.terminal.backend().buffer()[at].style()
     }
 
+    /// The cells of the screen.
+    pub(crate) fn buffer(&self) -> &ratatui::buffer::Buffer {
+        self.terminal.backend().buffer()
+    }
+
     /// The screen as text, without blanks at the ends of lines.
     pub(crate) fn text(&self) -> String {
         let buffer = self.terminal.backend().buffer();

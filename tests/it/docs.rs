@@ -1,36 +1,44 @@
-//! The README shows what the program shows: its screens and its keys are made here and compared.
+//! The pages show what the program shows: screens, keys, settings, themes and levels are made here and compared.
 //!
-//! After a change of either, `TETRALITH_UPDATE=1 cargo test --test readme` writes them anew.
+//! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
 
-#[allow(dead_code, reason = "each test program uses its part")]
+mod frame;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::support::{Screen, mono};
+use crate::support::{Screen, mono, theme};
 use serde_json::Value;
 use tetralith::tui::app::Start;
 use tetralith::tui::keymap::{Context, KEYMAP, Key};
 use tetralith::tui::runtime;
-use tetralith::tui::theme::PALETTES;
+use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::games::INFOS;
 use tetralith_engine::Level;
 
-const BEGIN: &str = "<!-- made by tests/it/readme.rs: ";
+const BEGIN: &str = "<!-- made by tests/it/docs.rs: ";
 const END: &str = "<!-- end -->";
+
+/// The frames in colour: the file in `docs/pictures`, the sample game, its turn and the theme.
+const PICTURES: &[(&str, &str, u32, &str)] = &[
+    ("greylox-dark", "greylox", 48, "dark"),
+    ("plurality-light", "plurality", 20, "light"),
+];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The screen of a sample game at one of its turns.
-fn sample(game: &str, turn: u32) -> String {
+#[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each frame")]
+fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
     let path = root().join(format!("assets/games/{game}.json"));
     let mut loaded = runtime::load(&path, None).unwrap();
     loaded.path = PathBuf::from(format!("{game}.json"));
     let start = Start::Replay { loaded: Box::new(loaded), turn: Some(turn) };
-    Screen::new(start, (80, 24), mono()).text()
+    Screen::new(start, size, theme)
 }
 
 /// What stands between a marker that says `what` and the end marker.
@@ -42,7 +50,7 @@ fn made(what: &str) -> String {
         ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
         ["themes"] => themes(),
         ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),
-        ["screen", game, "turn", turn] => fenced(&sample(game, turn.parse().unwrap())),
+        ["screen", game, "turn", turn] => fenced(&sample(game, turn.parse().unwrap(), (80, 24), mono()).text()),
         _ => panic!("nobody knows how to make '{what}'"),
     }
 }
@@ -124,10 +132,10 @@ fn levels() -> String {
     text
 }
 
-/// The README with everything that is made here made anew.
-fn renewed(readme: &str) -> (String, usize) {
+/// A page with everything that is made here made anew.
+fn renewed(page: &str) -> (String, usize) {
     let mut text = String::new();
-    let mut rest = readme;
+    let mut rest = page;
     let mut count = 0;
     while let Some((before, after)) = rest.split_once(BEGIN) {
         let (what, after) = after.split_once(" -->\n").expect("a marker ends with its line");
@@ -139,42 +147,108 @@ fn renewed(readme: &str) -> (String, usize) {
     (text + rest, count)
 }
 
-#[test]
-fn the_readme_shows_what_the_program_shows() {
-    let path = root().join("README.md");
-    let readme = fs::read_to_string(&path).unwrap();
-    let (wanted, count) = renewed(&readme);
-    assert!(count >= INFOS.len() + 2, "a screen for each game, the home screen and the keys");
-    for info in INFOS {
-        assert!(readme.contains(&format!("screen {} turn", info.id)), "{} has its screen", info.id);
+/// Every page of the repository: those at its root and those in `docs/`.
+fn pages() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> = [root(), root().join("docs")]
+        .iter()
+        .flat_map(|dir| fs::read_dir(dir).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .collect();
+    pages.sort();
+    pages
+}
+
+fn name(path: &Path) -> String {
+    path.strip_prefix(root()).unwrap().display().to_string()
+}
+
+/// Compares a file with what it should hold, or writes it when asked to.
+fn settle(path: &Path, wanted: &str) {
+    let found = fs::read_to_string(path).unwrap_or_default();
+    if found == wanted {
+        return;
     }
     if env::var_os("TETRALITH_UPDATE").is_some() {
-        fs::write(&path, &wanted).unwrap();
-    } else if let Some((old, new)) = readme.lines().zip(wanted.lines()).find(|(old, new)| old != new) {
-        panic!("README.md says\n{old}\nwhere the program shows\n{new}");
-    } else {
-        assert_eq!(readme.len(), wanted.len());
+        fs::write(path, wanted).unwrap();
+        return;
+    }
+    let name = name(path);
+    match found.lines().zip(wanted.lines()).find(|(found, wanted)| found != wanted) {
+        Some((found, wanted)) => panic!("{name} says\n{found}\nwhere the program shows\n{wanted}"),
+        None => panic!("{name} has {} bytes where the program makes {}", found.len(), wanted.len()),
     }
 }
 
 #[test]
-fn the_readme_begins_with_the_two_commands() {
+fn the_pages_show_what_the_program_shows() {
+    let mut all = String::new();
+    let mut made = 0;
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        let (wanted, count) = renewed(&page);
+        settle(&path, &wanted);
+        made += count;
+        all += &wanted;
+    }
+    for what in ["home", "keys", "levels", "settings", "themes"] {
+        assert!(all.contains(&format!("{BEGIN}{what} -->")), "the pages show {what}");
+    }
+    for info in INFOS {
+        assert!(all.contains(&format!("screen {} turn", info.id)), "{} has its screen", info.id);
+    }
+    assert!(made >= INFOS.len() + 5);
+}
+
+#[test]
+fn the_pictures_in_colour_are_frames_of_the_program() {
+    for &(name, game, turn, palette_id) in PICTURES {
+        let screen = sample(game, turn, (100, 30), theme(palette_id, Depth::TrueColour, Glyphs::Unicode));
+        let svg = frame::svg(screen.buffer(), &format!("Tetralith: {game}, turn {turn}"));
+        settle(&root().join(format!("docs/pictures/{name}.svg")), &svg);
+    }
+}
+
+#[test]
+fn the_readme_begins_with_the_two_commands_and_is_short() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let find = |text: &str| readme.find(text).unwrap_or_else(|| panic!("'{text}' is not in the README"));
     assert!(find("cargo run --release") < find("cargo test --workspace"));
     assert!(find("cargo test --workspace") < find("\n## "));
+    assert!(readme.lines().count() <= 200, "the README has {} lines", readme.lines().count());
     let ci = fs::read_to_string(root().join(".ci/run")).unwrap();
     assert!(ci.contains("cargo test --workspace"), "the checks run the README's test command");
 }
 
+/// The anchors of a page's headings, as they are made where pages are shown: lower case, hyphens for blanks.
+fn anchors(page: &str) -> Vec<String> {
+    let heading = |line: &str| line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase());
+    let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    page.lines().filter_map(heading).map(|title| title.chars().filter(kept).collect::<String>().replace(' ', "-")).collect()
+}
+
+/// The targets of links and pictures, in Markdown and in HTML.
+fn links(page: &str) -> Vec<&str> {
+    let markdown = page.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let html = page.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    markdown.chain(html).collect()
+}
+
 #[test]
-fn every_file_that_is_pointed_at_is_there() {
-    for page in ["README.md", "GUARANTEES.md"] {
-        let text = fs::read_to_string(root().join(page)).unwrap();
-        let links: Vec<&str> = text.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-        assert!(!links.is_empty(), "{page}");
-        for link in links.into_iter().filter(|link| !link.starts_with('#')) {
-            assert!(Path::new(&root()).join(link).exists(), "{page} points at {link}");
+fn every_link_leads_somewhere() {
+    let mut count = 0;
+    for path in pages() {
+        let page = fs::read_to_string(&path).unwrap();
+        for link in links(&page).into_iter().filter(|link| !link.starts_with("https://")) {
+            let (file, anchor) = link.split_once('#').map_or((link, None), |(file, anchor)| (file, Some(anchor)));
+            let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            assert!(target.exists(), "{} points at {link}", name(&path));
+            if let Some(anchor) = anchor {
+                let there = anchors(&fs::read_to_string(&target).unwrap());
+                assert!(there.iter().any(|known| known == anchor), "{} points at {link}: {there:?}", name(&path));
+            }
+            count += 1;
         }
     }
+    assert!(count > 30, "only {count} links were found");
 }
