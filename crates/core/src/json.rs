@@ -1,6 +1,6 @@
 //! What other programs read of a game, as JSON.
 //!
-//! Source: `contract.md`, "Command line" and "The engine protocol".
+//! Source: `docs/protocol.md` and `docs/record-format.md`.
 
 use serde_json::{Map, Value, json};
 

@@ -20,7 +20,7 @@ const LISTED: usize = 12;
 
 /// What things are called in one game on one board.
 ///
-/// Source: `rules.md`, "Names of cells" and "Names of steps and turns".
+/// Source: `docs/rules.md`, "Names of cells" and "Names of steps and moves".
 #[derive(Clone, Copy, Debug)]
 pub struct Names {
     /// The game.

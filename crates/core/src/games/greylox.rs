@@ -1,6 +1,6 @@
 //! Greylox: control cells by sight, and own the largest group.
 //!
-//! Source: Christian Freeling, "Greylox", `MindSports`; `rules.md`, "Greylox".
+//! Source: Christian Freeling, "Greylox", `MindSports`; `docs/rules.md`, "Greylox".
 
 use std::cmp::Ordering;
 

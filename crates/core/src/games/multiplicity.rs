@@ -1,6 +1,6 @@
 //! Multiplicity: the highest product of group sizes wins.
 //!
-//! Source: Christian Freeling, "Multiplicity", `MindSports`, 2012; `rules.md`, "Multiplicity".
+//! Source: Christian Freeling, "Multiplicity", `MindSports`, 2012; `docs/rules.md`, "Multiplicity".
 
 mod hints;
 mod playout;

@@ -1,6 +1,6 @@
 //! Necklace: join your two sides; no crosscut, and no vacant region cut off from the edge.
 //!
-//! Source: Mark Steere and Luis Bolaños Mures, "Necklace", 2024; `rules.md`, "Necklace".
+//! Source: Mark Steere and Luis Bolaños Mures, "Necklace", 2024; `docs/rules.md`, "Necklace".
 
 mod hints;
 mod links;

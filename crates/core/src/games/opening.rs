@@ -1,6 +1,6 @@
 //! The one-bound-one-free opening, shared by the games that begin with it.
 //!
-//! Source: `rules.md`, "The one-bound-one-free opening", after Christian Freeling's protocol of 2012.
+//! Source: `docs/rules.md`, "The opening of Multiplicity and Greylox", after Christian Freeling's protocol of 2012.
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};

@@ -1,6 +1,6 @@
 //! Plurality: vacant regions belong to whoever has more stones around them.
 //!
-//! Source: João Pedro Neto, "Plurality", 2026; `rules.md`, "Plurality".
+//! Source: João Pedro Neto, "Plurality", 2026; `docs/rules.md`, "Plurality".
 
 mod count;
 mod fits;

@@ -1,6 +1,6 @@
 //! Games as JSON text: reading and writing records.
 //!
-//! Format: `contract.md`, "The record". What that leaves open is settled here:
+//! Format: `docs/record-format.md`. What that leaves open is settled here:
 //! - An object with the same key twice is refused, for readers differ in which one they take.
 //! - The last entry of a line may hold a `result` too. So is written that a game was given up or lost on time in a
 //!   variation. Any other `result` of an entry is kept as an unknown value.
