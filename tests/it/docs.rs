@@ -22,10 +22,8 @@ const BEGIN: &str = "<!-- made by tests/it/docs.rs: ";
 const END: &str = "<!-- end -->";
 
 /// The frames in colour: the file in `docs/pictures`, the sample game, its turn and the theme.
-const PICTURES: &[(&str, &str, u32, &str)] = &[
-    ("greylox-dark", "greylox", 48, "dark"),
-    ("plurality-light", "plurality", 20, "light"),
-];
+const PICTURES: &[(&str, &str, u32, &str)] =
+    &[("greylox-dark", "greylox", 48, "dark"), ("plurality-light", "plurality", 20, "light")];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -224,7 +222,10 @@ fn the_readme_begins_with_the_two_commands_and_is_short() {
 fn anchors(page: &str) -> Vec<String> {
     let heading = |line: &str| line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase());
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    page.lines().filter_map(heading).map(|title| title.chars().filter(kept).collect::<String>().replace(' ', "-")).collect()
+    page.lines()
+        .filter_map(heading)
+        .map(|title| title.chars().filter(kept).collect::<String>().replace(' ', "-"))
+        .collect()
 }
 
 /// The targets of links and pictures, in Markdown and in HTML.

@@ -107,7 +107,9 @@ fn shape(symbol: &str, left: f64, top: f64, fill: &str) -> Option<String> {
     let (width, height) = (f64::from(WIDTH), f64::from(HEIGHT));
     let (middle, centre) = (left + width / 2.0, top + height / 2.0);
     let rect = |x: f64, y: f64, width: f64, height: f64| {
-        format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\" shape-rendering=\"crispEdges\"/>\n")
+        format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\" shape-rendering=\"crispEdges\"/>\n"
+        )
     };
     let hexagon = |style: &str| {
         let points = [(0.0, -5.2), (4.5, -2.6), (4.5, 2.6), (0.0, 5.2), (-4.5, 2.6), (-4.5, -2.6)]
@@ -119,9 +121,8 @@ fn shape(symbol: &str, left: f64, top: f64, fill: &str) -> Option<String> {
         let (x, y) = (middle - side / 2.0, centre - side / 2.0);
         format!("<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" {style}/>\n")
     };
-    let circle = |radius: f64, style: &str| {
-        format!("<circle cx=\"{middle}\" cy=\"{centre}\" r=\"{radius}\" {style}/>\n")
-    };
+    let circle =
+        |radius: f64, style: &str| format!("<circle cx=\"{middle}\" cy=\"{centre}\" r=\"{radius}\" {style}/>\n");
     let quarters = |filled: [bool; 4]| {
         let places = [(left, top), (middle, top), (left, centre), (middle, centre)];
         let shown = places.into_iter().zip(filled).filter(|(_, filled)| *filled);
