@@ -25,13 +25,12 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::{Position, Size};
-use tetralith_core::text::display_text;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Info, Step, games};
 
-use super::board_layout::Zoom;
 use super::browser::Browser;
 use super::configuration::Configuration;
+use super::display::Display;
 use super::form::Form;
 use super::home::Home;
 use super::keymap::{Action, Context, Key};
@@ -44,6 +43,7 @@ use super::settings_page::SettingsPage;
 use super::table::{Mode, Reply, Table};
 use super::theme::Theme;
 use super::thinking::{Thought, Thoughts};
+pub use super::widgets::notice::{Notice, Tone};
 use crate::files::Trashed;
 pub use crate::program::{
     Effect, EngineRequest, Export, Loaded, Message, Moment, SaveFault, Start, StorageRequest, TerminalRequest,
@@ -51,19 +51,6 @@ pub use crate::program::{
 use keeping::{Keeping, Newcomer};
 pub use learn::Taught;
 use saving::Saving;
-
-/// How the board is shown, for every game until it is changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct View {
-    /// How large; `None` for as large as fits.
-    pub zoom: Option<Zoom>,
-    /// Whether with coordinates.
-    pub coordinates: bool,
-    /// Whether with what the game marks: legal cells, control, territories.
-    pub marks: bool,
-    /// Whether the list of moves shows the lines that branch from it.
-    pub tree: bool,
-}
 
 /// What fills the screen.
 #[derive(Clone, Debug)]
@@ -84,24 +71,6 @@ pub enum Screen {
     Lesson(Box<Taught>),
 }
 
-/// How a notice is meant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tone {
-    /// By the way.
-    Plain,
-    /// Something could not be done.
-    Refusal,
-}
-
-/// A sentence for the user, shown until the next key or click.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Notice {
-    /// The sentence without its full stop, safe to show.
-    pub text: String,
-    /// How it is meant.
-    pub tone: Tone,
-}
-
 /// The state of the whole program.
 #[derive(Clone)]
 pub struct App {
@@ -110,7 +79,7 @@ pub struct App {
     seated: Option<Seated>,
     overlays: Vec<Overlay>,
     notice: Option<Notice>,
-    view: View,
+    display: Display,
     configuration: Configuration,
     theme: Theme,
     size: Size,
@@ -136,8 +105,6 @@ pub struct App {
     progress_kept: bool,
     /// The cells that the notice speaks of.
     lit: CellSet,
-    /// Lines scrolled away of the rules beside the board, if they are shown.
-    rules_beside: Option<usize>,
 }
 
 impl App {
@@ -160,7 +127,13 @@ impl App {
             seated: None,
             overlays: Vec::new(),
             notice: None,
-            view: View { zoom: settings.board, coordinates: settings.coordinates, marks: settings.marks, tree: false },
+            display: Display {
+                zoom: settings.board,
+                coordinates: settings.coordinates,
+                marks: settings.marks,
+                tree: false,
+                rules: None,
+            },
             theme: configuration.theme(),
             size,
             now,
@@ -177,7 +150,6 @@ impl App {
             progress: Progress::default(),
             progress_kept: true,
             lit: CellSet::EMPTY,
-            rules_beside: None,
         };
         match start {
             Start::Home => {}
@@ -237,9 +209,9 @@ impl App {
         &self.sought
     }
 
-    /// How the board is shown.
-    pub const fn view(&self) -> View {
-        self.view
+    /// The way boards are shown.
+    pub const fn display(&self) -> Display {
+        self.display
     }
 
     /// How things look.
@@ -289,11 +261,11 @@ impl App {
             Some(Overlay::Help { .. }) => return vec![Context::Filter, Context::Page],
             Some(Overlay::Comment { .. }) => return vec![Context::Page, Context::Anywhere],
             Some(Overlay::Rules { .. }) => return vec![Context::Rules, Context::Page, Context::Anywhere],
-            Some(Overlay::Question(question)) if question.deed.loses() => return vec![Context::Question],
+            Some(Overlay::Question(question)) if question.action.is_destructive() => return vec![Context::Question],
             Some(Overlay::Question(_)) => return vec![Context::Question, Context::Harmless],
             Some(Overlay::Prompt(_)) => return vec![Context::Typing],
             Some(Overlay::Palette(_)) => return vec![Context::Palette, Context::Typing],
-            Some(Overlay::Seats { .. }) => return vec![Context::Seats],
+            Some(Overlay::Seats(_)) => return vec![Context::Seats],
             None => {}
         }
         match (&self.screen, &self.seated) {
@@ -305,7 +277,7 @@ impl App {
             (Screen::Lesson(taught), _) => Self::lesson_contexts(&taught.lesson),
             (Screen::Table, Some(Seated { table, .. })) => {
                 let mut contexts = Vec::with_capacity(4);
-                if self.rules_beside.is_some() && self.has_panel() {
+                if self.display.rules.is_some() && self.has_panel() {
                     contexts.push(Context::RulesBeside);
                 }
                 if table.mode() == Mode::Play {
@@ -535,13 +507,13 @@ impl App {
 
     fn say(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
         self.lit = CellSet::EMPTY;
-        self.notice = Some(Notice { text: display_text(text.as_ref()), tone: Tone::Plain });
+        self.notice = Some(Notice::new(text.as_ref(), Tone::Plain));
         vec![Effect::Draw]
     }
 
     fn refuse(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
         self.lit = CellSet::EMPTY;
-        self.notice = Some(Notice { text: display_text(text.as_ref()), tone: Tone::Refusal });
+        self.notice = Some(Notice::new(text.as_ref(), Tone::Refusal));
         vec![Effect::Draw]
     }
 

@@ -2,6 +2,7 @@
 
 mod names;
 mod rebind;
+pub mod spell;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tetralith_core::{Direction, Shape};

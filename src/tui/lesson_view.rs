@@ -4,12 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::app::{App, View};
 use super::board_layout::{BoardLayout, Zoom};
+use super::display::Display;
 use super::lesson::{Lesson, Manner, Task};
 use super::paint::{put, put_lines, shorten, width, wrap, wrap_within};
-use super::panels;
+use super::panels::{self, GameView};
 use super::theme::{Glyphs, Theme};
+use super::widgets::notice::draw_notice;
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 18);
@@ -59,10 +60,11 @@ pub struct Areas {
 
 impl Areas {
     /// The parts of `lesson` in a window of this `area`.
-    pub fn of(lesson: &Lesson, view: View, area: Rect) -> Self {
+    pub fn of(lesson: &Lesson, display: Display, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let geometry = lesson.table().geometry();
-        let fit = |room: Rect| BoardLayout::fit(geometry, room, view.zoom, view.coordinates, lesson.table().focus());
+        let fit =
+            |room: Rect| BoardLayout::fit(geometry, room, display.zoom, display.coordinates, lesson.table().focus());
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {
             (true, _) => (Told::UnderText, 2),
@@ -75,7 +77,7 @@ impl Areas {
         if beside {
             let room = Rect { width: body.width - TEXT_WIDTH.0 - 2, ..body };
             let zoom = fit(room).map_or(Zoom::Compact, |layout| layout.zoom());
-            let (board, _) = BoardLayout::size_needed(geometry, zoom, view.coordinates);
+            let (board, _) = BoardLayout::size_needed(geometry, zoom, display.coordinates);
             let columns = body.width.saturating_sub(board + 6).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1);
             let room = body.width - columns - 2;
             let board = Rect { width: room.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
@@ -111,8 +113,8 @@ fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
 /// How many rows are wanted for the text, and for what is said, and how many there are, in a window of this `area`.
 ///
 /// For checking that nothing of a lesson is cut off.
-pub fn room_for(lesson: &Lesson, view: View, area: Rect) -> [(usize, usize); 2] {
-    let areas = Areas::of(lesson, view, area);
+pub fn room_for(lesson: &Lesson, display: Display, area: Rect) -> [(usize, usize); 2] {
+    let areas = Areas::of(lesson, display, area);
     let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
     let text = wanted(lesson, columns, areas.told);
     let said = |columns| lesson.feedback().map_or(0, |feedback| wrap(&feedback.text, columns).len());
@@ -131,12 +133,23 @@ fn style_of(manner: Manner, theme: &Theme) -> Style {
     }
 }
 
-/// Draws `lesson` into the whole of `area`.
-pub fn draw(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme();
+/// Everything that a lesson is drawn from.
+pub struct LessonView<'a> {
+    /// The lesson.
+    pub lesson: &'a Lesson,
+    /// Its board and what stands around it.
+    pub game: GameView<'a>,
+    /// True if its step was done before.
+    pub is_done: bool,
+}
+
+/// Draws a lesson into the whole of the window, and returns the rows where something can be said.
+pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
+    let LessonView { lesson, game, .. } = view;
+    let (theme, area) = (game.theme, game.area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let areas = Areas::of(lesson, app.view(), area);
-    draw_title(app, lesson, areas.title, buffer);
+    let areas = Areas::of(lesson, game.display, area);
+    draw_title(view, areas.title, buffer);
     let mark = if ascii { "> " } else { "▸ " };
     let [text, deed] = words(lesson, areas.text.width, mark);
     let feedback = lesson.feedback().map(|feedback| (&feedback.text, style_of(feedback.manner, theme)));
@@ -151,14 +164,14 @@ pub fn draw(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
     row += u16::from(areas.told == Told::UnderText);
     row = put_lines(buffer, areas.text, row, deed, theme.accent());
     if let Some(layout) = &areas.board {
-        panels::draw_board(app, lesson.table(), layout, buffer);
+        panels::draw_board(game, layout, buffer);
     } else if lesson.step().task != Task::Game {
         let top = areas.text.y + row;
         let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
         let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);
         put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
     }
-    let typing = panels::draw_overlay_status(app, areas.says, buffer);
+    let typing = game.is_covered;
     match (areas.told, feedback) {
         (Told::UnderText, Some((text, style))) => {
             row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), style);
@@ -171,27 +184,26 @@ pub fn draw(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
     }
     if areas.told == Told::UnderText {
         let below = Rect { y: areas.text.y + row + 1, height: areas.text.height.saturating_sub(row + 1), ..areas.text };
-        panels::draw_standing(app, lesson.table(), lesson.is_done(), below, buffer);
+        panels::draw_standing(game, lesson.is_done(), below, buffer);
     } else if !typing && !lesson.is_done() && feedback.is_none() {
         panels::draw_cursor_text(lesson.table(), theme, areas.says, buffer);
     }
-    if let Some(notice) = app.notice() {
-        panels::draw_notice(notice, theme, areas.says, buffer);
+    if let Some(notice) = game.notice.filter(|_| !typing) {
+        draw_notice(notice, theme, areas.says, buffer);
     }
-    panels::draw_hints(app, areas.hints, buffer);
+    areas.says
 }
 
 /// Draws the game, the number of the step and its title; where that is too long without the first word, and cut with a mark.
-fn draw_title(app: &App, lesson: &Lesson, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme();
+fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
+    let (lesson, theme) = (view.lesson, view.game.theme);
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let (step, course) = (lesson.step(), lesson.course());
     let learn = if title_width(lesson) <= area.width { "Learn " } else { "" };
     let column = put(buffer, area, 1, 0, &format!("{learn}{}", course.info.title), theme.title());
     let number = format!("{} of {}", lesson.at() + 1, course.steps.len());
     let column = put(buffer, area, column + 2, 0, &number, theme.dim());
-    let known = app.progress().is_done(course.info, lesson.at());
-    let tick = match (known, ascii) {
+    let tick = match (view.is_done, ascii) {
         (false, _) => "",
         (true, true) => " (done)",
         (true, false) => " ✓",

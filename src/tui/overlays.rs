@@ -1,22 +1,20 @@
 //! What lies over a screen for a while: pages of text, questions, and prompts for a line of text.
 
-use std::path::PathBuf;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
-use tetralith_core::{Colour, Info};
+use tetralith_core::Info;
 
 use super::filter::fit;
 use super::input::Input;
 use super::keymap::{Binding, Context, Key, Keymap};
+pub use super::layers::prompt::{Prompt, Purpose, fits_prompt};
+pub use super::layers::question::{ConfirmAction, Question};
+pub use super::layers::seats::Seats;
 use super::menus::put_input;
 use super::paint::{put, wrap};
 use super::palette::Palette;
 use super::theme::{Glyphs, Theme};
-
-/// The most characters a prompt takes.
-const PROMPT_CHARS: usize = 400;
 
 /// Something that takes the keys until it is closed.
 #[derive(Clone, Debug)]
@@ -55,114 +53,7 @@ pub enum Overlay {
     /// Everything that can be done.
     Palette(Box<Palette>),
     /// Who plays which side.
-    Seats {
-        /// The side the keys go to.
-        selected: Colour,
-        /// What the people are called whose seats the computer may take, to be called so again.
-        names: [String; 2],
-    },
-}
-
-/// A question with yes or no.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
-    /// The question, with its question mark.
-    pub text: String,
-    /// What yes does.
-    pub deed: Deed,
-}
-
-/// What is done when a question is answered with yes.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
-    /// Pass.
-    Pass,
-    /// Give the game up.
-    Resign,
-    /// Exchange colours.
-    Swap,
-    /// End although the game is not kept.
-    Quit,
-    /// Let another game have the table although the one there is not kept.
-    GiveWay,
-    /// Save to this file in place of what is there.
-    Replace(PathBuf),
-    /// Put a picture into this file in place of what is there.
-    ReplacePicture(PathBuf),
-}
-
-impl Deed {
-    /// Whether it loses something for good: a game, or what a file holds.
-    pub const fn loses(&self) -> bool {
-        match self {
-            Self::Quit | Self::GiveWay | Self::Replace(_) | Self::ReplacePicture(_) => true,
-            Self::Pass | Self::Resign | Self::Swap => false,
-        }
-    }
-}
-
-/// A line to be typed.
-#[derive(Clone, Debug)]
-pub struct Prompt {
-    /// What it is for.
-    pub purpose: Purpose,
-    /// The line.
-    pub input: Input,
-    /// What was wrong with it when it was last tried.
-    pub fault: Option<String>,
-}
-
-/// What a line is typed for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// A step or turn to be played.
-    Step,
-    /// The number of a turn to go to.
-    Turn,
-    /// A comment on a turn.
-    Comment,
-    /// Something to be found in the game.
-    Find,
-    /// A file to save to.
-    Save,
-    /// A file for a picture, or the clipboard.
-    Export,
-    /// Another name for a saved game.
-    Rename,
-    /// A file or directory to open.
-    Open,
-    /// The directory that games are kept in.
-    GamesDir,
-}
-
-/// Whether a line can be typed that says just `text`; what is longer, has several lines or hidden characters would be
-/// damaged.
-pub fn fits_prompt(text: &str) -> bool {
-    Input::with(PROMPT_CHARS, text).text() == text
-}
-
-impl Purpose {
-    /// What stands before the line.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::Step => "Play",
-            Self::Turn => "Go to turn",
-            Self::Comment => "Comment",
-            Self::Find => "Find",
-            Self::Save => "Save as",
-            Self::Export => "Picture to",
-            Self::Rename => "Rename to",
-            Self::Open => "Open",
-            Self::GamesDir => "Keep games in",
-        }
-    }
-}
-
-impl Prompt {
-    /// A prompt with `text` in it to begin with.
-    pub fn new(purpose: Purpose, text: &str) -> Self {
-        Self { purpose, input: Input::with(PROMPT_CHARS, text), fault: None }
-    }
+    Seats(Seats),
 }
 
 /// A sign on the board and what it means.
@@ -213,7 +104,7 @@ fn page(overlay: &Overlay, width: u16, theme: &Theme, keymap: &Keymap) -> Vec<Li
             let lines = text.lines().flat_map(|line| wrap(line, width));
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
         }
-        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats { .. } => Vec::new(),
+        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats(_) => Vec::new(),
     }
 }
 
@@ -308,7 +199,7 @@ pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffe
         Overlay::Help { scroll, .. } => ("Keys and signs".to_owned(), *scroll),
         Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
         Overlay::Comment { turn, scroll, .. } => (format!("The comment on turn {turn}"), *scroll),
-        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats { .. } => return,
+        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats(_) => return,
     };
     let text = page_area(area);
     let lines = page(overlay, text.width, theme, keymap);

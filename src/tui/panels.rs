@@ -3,15 +3,16 @@
 
 mod areas;
 mod board;
+mod first_game;
 mod graph;
 mod head;
 mod here;
-mod hints;
 mod moves;
 mod rules;
 mod score;
 mod status;
 mod thinking;
+mod view;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -22,17 +23,16 @@ pub use areas::Areas;
 pub use board::draw_board;
 pub use head::options_text;
 pub use here::cursor_text;
-pub use hints::{draw_hints, hint_at};
 pub use moves::{is_over_moves, place_at};
 pub use score::{details, figure, outcome_text};
-pub use status::{draw_cursor_text, draw_notice, draw_overlay_status};
+pub use status::draw_cursor_text;
 pub use thinking::chance;
+pub use view::GameView;
 
 use self::areas::size_needed;
 use self::head::{essentials, head, rule, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
-use super::app::App;
 use super::board_view::legend;
 use super::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use super::table::Table;
@@ -41,42 +41,46 @@ use super::theme::{Glyphs, Theme};
 /// Pieces of text that make a line.
 type Line = Vec<(String, Style)>;
 
-/// Draws the table into the whole of `area`.
-pub fn draw(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme();
-    let areas = Areas::of(table, app.view(), area);
-    let Some(layout) = &areas.board else { return draw_too_small(app, table, area, buffer) };
+/// Draws the game into the whole of the window, and returns the rows where something can be said, if the window is large
+/// enough.
+pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
+    let table = view.table;
+    let theme = view.theme;
+    let areas = view.areas();
+    let Some(layout) = &areas.board else {
+        draw_too_small(view, view.area, buffer);
+        return None;
+    };
     let noted = areas.panel.is_none() && !table.comment().is_empty();
     let marks = if noted { ["  * comment ({comment})", "  * {comment}"] } else { [""; 2] };
     // Beside a mark the options are what is cut; where that is not enough the mark says less.
     let [whole, brief] = marks.map(|mark| {
-        let mark = app.with_keys(mark);
+        let mark = view.keys.spell(mark);
         (title(table, theme, areas.title.width.saturating_sub(width(&mark))), mark)
     });
     let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
     let (line, mark) = if used + width(&whole.1) <= areas.title.width { whole } else { brief };
     let column = put_all(buffer, areas.title, 0, 0, pieces(&line));
     put(buffer, areas.title, column.min(areas.title.width.saturating_sub(width(&mark))), 0, &mark, theme.accent());
-    if app.would_lose() {
+    if view.unkept {
         let mark = " not kept ";
         put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());
     }
     if let Some(essentials) = areas.essentials {
-        for (row, line) in (0..essentials.height).zip(self::essentials(app, table, essentials.width, essentials.height))
-        {
+        for (row, line) in (0..essentials.height).zip(self::essentials(view, essentials.width, essentials.height)) {
             put_all(buffer, essentials, 0, row, pieces(&line));
         }
     }
-    draw_board(app, table, layout, buffer);
+    draw_board(view, layout, buffer);
     if let Some(panel) = areas.panel {
         let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
         for row in 0..panel.height {
             put(buffer, Rect { x: panel.x - 1, width: 1, ..panel }, 0, row, line, theme.border());
         }
-        draw_panel(app, table, inner(panel), buffer);
+        draw_panel(view, inner(panel), buffer);
     }
-    draw_status(app, table, areas.status, buffer);
-    draw_hints(app, areas.hints, buffer);
+    draw_status(view, areas.status, buffer);
+    Some(areas.status)
 }
 
 fn pieces(line: &Line) -> impl Iterator<Item = (&str, Style)> {
@@ -89,10 +93,11 @@ fn inner(panel: Rect) -> Rect {
 }
 
 /// Takes the whole window, and says as much as there is room for: at least the size that is needed.
-fn draw_too_small(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
-    let (width, height) = size_needed(table, app.view());
+fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
+    let table = view.table;
+    let (width, height) = size_needed(table, view.display);
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
-    let quits = app.with_keys("{quit} quits.");
+    let quits = view.keys.spell("{quit} quits.");
     let texts = [
         format!("The window is too small: it is {is}, the board needs {needs}. {quits}"),
         format!("Too small: {is}, needs {needs}. {quits}"),
@@ -106,20 +111,21 @@ fn draw_too_small(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         lines.len() <= usize::from(area.height) && lines.join(" ") == **text
     };
     let text = texts.iter().find(fits).unwrap_or(&texts[4]);
-    put_lines(buffer, area, 0, wrap(text, area.width), app.theme().warning());
+    put_lines(buffer, area, 0, wrap(text, area.width), view.theme.warning());
 }
 
 /// Rows the moves keep at least where the signs are explained below them.
 const MOVES_BESIDE_LEGEND: u16 = 10;
 
-fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
-    if let Some(scroll) = app.rules_beside() {
-        return rules::draw(app, table, scroll, area, buffer);
+fn draw_panel(view: &GameView, area: Rect, buffer: &mut Buffer) {
+    let table = view.table;
+    if let Some(scroll) = view.display.rules {
+        return rules::draw(view, scroll, area, buffer);
     }
-    let theme = app.theme();
-    let (parts @ Parts { moves, comment, .. }, head) = Parts::with_head(app, table, area);
-    let (entries, _) = entries(table, app.view().tree, theme, moves);
-    let (columns, ..) = grid(&entries, app.view().tree, None, moves);
+    let theme = view.theme;
+    let (parts @ Parts { moves, comment, .. }, head) = Parts::with_head(view, area);
+    let (entries, _) = entries(table, view.display.tree, theme, moves);
+    let (columns, ..) = grid(&entries, view.display.tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
     let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme);
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) > legend.len() as u16 {
@@ -133,7 +139,7 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
         graph::draw(table, theme, graph, buffer);
     }
     if let Some(hint) = parts.hint {
-        let mut lines = thinking::hint_lines(app, table, hint.width);
+        let mut lines = thinking::hint_lines(view, hint.width);
         if hint.y > moves.y {
             lines.insert(0, vec![(rule(hint.width, theme.glyphs() == Glyphs::Ascii), theme.border())]);
         }
@@ -141,16 +147,17 @@ fn draw_panel(app: &App, table: &Table, area: Rect, buffer: &mut Buffer) {
             put_all(buffer, hint, 0, row, pieces(line));
         }
     }
-    draw_moves(table, app.view().tree, theme, moves, buffer);
+    draw_moves(table, view.display.tree, theme, moves, buffer);
     put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());
 }
 
 /// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as there is room.
-pub fn draw_standing(app: &App, table: &Table, brief: bool, area: Rect, buffer: &mut Buffer) {
+pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buffer) {
+    let table = view.table;
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
     let ended = ended.map_or_else(Vec::new, |text| wrap_phrases(&text, area.width));
-    let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, app.theme().good())]).collect();
-    let mut lines = head(app, table, area.width);
+    let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, view.theme.good())]).collect();
+    let mut lines = head(view, area.width);
     if brief {
         // What follows the line across is of use to whoever is to make a step.
         let sides = lines.iter().position(|line| line.iter().all(|(text, _)| text.starts_with(['─', '-'])));
@@ -162,9 +169,10 @@ pub fn draw_standing(app: &App, table: &Table, brief: bool, area: Rect, buffer: 
 }
 
 /// How far the rules beside the board can be scrolled.
-pub fn most_rules_scroll(app: &App, table: &Table) -> usize {
-    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
-    panel.map_or(0, |panel| rules::most_scroll(app, table, panel))
+pub fn most_rules_scroll(view: &GameView) -> usize {
+    let table = view.table;
+    let panel = Areas::of(table, view.display, view.area).panel.map(inner);
+    panel.map_or(0, |panel| rules::most_scroll(view, panel))
 }
 
 fn put_legend(buffer: &mut Buffer, area: Rect, legend: &[(Span<'static>, String)], theme: &Theme) {

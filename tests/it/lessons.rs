@@ -36,10 +36,10 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
 #[track_caller]
 fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
-    let areas = Areas::of(lesson, screen.app.view(), area(screen));
+    let areas = Areas::of(lesson, screen.app.display(), area(screen));
     assert!(areas.board.is_some(), "no board:\n{}", screen.text());
     assert!(title_width(lesson) <= area(screen).width, "the title is too long:\n{}", screen.text());
-    for (wanted, rows) in room_for(lesson, screen.app.view(), area(screen)) {
+    for (wanted, rows) in room_for(lesson, screen.app.display(), area(screen)) {
         assert!(wanted <= rows, "{wanted} rows wanted, {rows} there:\n{}", screen.text());
     }
     assert!(!screen.text().contains('{'), "{}", screen.text());
@@ -54,7 +54,7 @@ fn assert_fits(screen: &Screen) {
 
 /// Puts the cursor on `cell` with the mouse and presses there.
 fn press(screen: &mut Screen, cell: Cell) {
-    let areas = Areas::of(lesson(screen), screen.app.view(), area(screen));
+    let areas = Areas::of(lesson(screen), screen.app.display(), area(screen));
     let layout = areas.board.unwrap();
     let at = area(screen).positions().find(|&at| layout.cell_at(at) == Some(cell)).expect("the cell is in view");
     screen.click((at.x, at.y));
@@ -273,7 +273,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
     }
     let go_to = |screen: &mut Screen, name: &str| {
         let cell = screen.app.table().unwrap().names().parse_cell(name).unwrap();
-        let layout = tetralith::tui::panels::Areas::of(screen.app.table().unwrap(), screen.app.view(), area(screen));
+        let layout = tetralith::tui::panels::Areas::of(screen.app.table().unwrap(), screen.app.display(), area(screen));
         let layout = layout.board.unwrap();
         let at = area(screen).positions().find(|&at| layout.cell_at(at) == Some(cell)).unwrap();
         screen.mouse(MouseEventKind::Moved, (at.x, at.y));
@@ -308,11 +308,11 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
         }
         let last = info.rules.split_whitespace().next_back().unwrap();
         screen.assert_shows(last).keys("<PageUp><PageUp>");
-        assert!(screen.app.rules_beside().unwrap() > 0);
+        assert!(screen.app.display().rules.unwrap() > 0);
         // The wheel scrolls them as well, and a click on them goes to no move.
-        let before = screen.app.rules_beside().unwrap();
+        let before = screen.app.display().rules.unwrap();
         screen.mouse(MouseEventKind::ScrollUp, (70, 20));
-        assert!(screen.app.rules_beside().unwrap() < before);
+        assert!(screen.app.display().rules.unwrap() < before);
         screen.mouse(MouseEventKind::ScrollDown, (70, 20));
         // The game goes on beside them, in larger and smaller windows too.
         let place = screen.play_some(2).app.table().unwrap().place();
@@ -331,7 +331,12 @@ fn the_rules_stand_beside_the_board_where_there_is_room() {
 fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let says = |screen: &mut Screen, text: &str| {
         let columns = screen.app.size().width - 1;
-        let hint = screen.app.first_game_hint(columns, 2).unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
+        let hint = screen
+            .app
+            .game_view(screen.app.area())
+            .unwrap()
+            .first_game_hint(columns, 2)
+            .unwrap_or_else(|| panic!("no hint:\n{}", screen.text()));
         assert!(hint.contains(text), "{hint}");
         // All of it is there, whatever the width.
         let shown: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -365,7 +370,7 @@ fn the_first_game_of_each_kind_says_what_to_do_until_it_is_put_away() {
     let mut screen = Screen::with_settings(game("plurality", small(5)), (80, 24), "hints = false");
     assert!(!screen.shows("Your first"), "{}", screen.text());
     screen.play_some(2);
-    assert!(screen.app.first_game_hint(79, 2).is_none());
+    assert!(screen.app.game_view(screen.app.area()).unwrap().first_game_hint(79, 2).is_none());
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn a_command_is_found_by_words_of_it_in_any_order() {
     let mut screen = at("greylox");
     screen.keys(":").assert_shows("Commands").keys("coord show");
     screen.assert_shows("> Show or hide the coordinates").keys("<Enter>");
-    assert!(!screen.app.view().coordinates && screen.app.overlays().is_empty());
+    assert!(!screen.app.display().coordinates && screen.app.overlays().is_empty());
     screen.keys(":zzz").assert_shows("Nothing fits").keys("<Enter><Esc>");
     assert!(screen.app.overlays().is_empty());
 }
@@ -217,7 +217,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
     screen.keys(":theme: light").assert_shows("not now: it is so already").keys("<Esc>");
     screen.keys(":board size: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
-    assert!(!screen.app.view().coordinates && screen.app.view().zoom.is_some());
+    assert!(!screen.app.display().coordinates && screen.app.display().zoom.is_some());
     assert_eq!(screen.app.settings().clock.unwrap().to_string(), "5m+3s");
     // All that have choices are there.
     screen.keys(":");

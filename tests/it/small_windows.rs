@@ -47,7 +47,7 @@ fn the_first_game_is_explained_whole_whatever_the_window() {
             let mut screen = Screen::with_settings(game(info.id, Setup::default()), size, "");
             for turn in 0..7 {
                 let (width, rows) = (size.0 - 1, if size.1 < 18 { 1 } else { 2 });
-                let hint = screen.app.first_game_hint(width, rows).unwrap();
+                let hint = screen.app.game_view(screen.app.area()).unwrap().first_game_hint(width, rows).unwrap();
                 assert!(all(&screen).contains(&hint), "{hint}\n{}", screen.text());
                 if turn == 0 && (size.0 > 40 || info.id != "plurality") {
                     assert!(hint.contains("Esc hides this"), "{hint}");

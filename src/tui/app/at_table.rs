@@ -10,7 +10,7 @@ use super::{App, Effect, Loaded, Newcomer, Screen, TerminalRequest};
 use crate::clock::Clock;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::keymap::Action;
-use crate::tui::overlays::{Deed, Overlay, Purpose};
+use crate::tui::overlays::{ConfirmAction, Overlay, Purpose, Seats};
 use crate::tui::seat::Seat;
 use crate::tui::seated::{Seated, file_name};
 use crate::tui::table::{Mode, Reply, Table};
@@ -96,7 +96,7 @@ impl App {
             }
             A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
             A::Find => return self.prompt(Purpose::Find, ""),
-            A::Tree if panels::Areas::of(table, self.view, window).panel.is_none() => {
+            A::Tree if panels::Areas::of(table, self.display, window).panel.is_none() => {
                 Reply::Refused("the list of moves needs a wider window".to_owned())
             }
             A::Tree => return self.toggle_tree(),
@@ -118,7 +118,7 @@ impl App {
             A::ZoomIn | A::ZoomOut => return self.zoom(action == A::ZoomIn),
             A::Marks => return self.toggle_marks(),
             A::Coordinates => {
-                self.view.coordinates = !self.view.coordinates;
+                self.display.coordinates = !self.display.coordinates;
                 Reply::Shown
             }
             _ => Reply::Nothing,
@@ -128,9 +128,9 @@ impl App {
 
     /// Lists variations or leaves them out; while there are none, only words can tell which.
     fn toggle_tree(&mut self) -> Vec<Effect> {
-        self.view.tree = !self.view.tree;
+        self.display.tree = !self.display.tree;
         let varies = self.table().is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
-        match (varies, self.view.tree) {
+        match (varies, self.display.tree) {
             (true, _) => vec![Effect::Draw],
             (false, true) => self.say("the list of moves shows variations now; there are none yet"),
             (false, false) => self.say("the list of moves leaves variations out now; there are none yet"),
@@ -139,8 +139,8 @@ impl App {
 
     /// Shows or hides what the game marks on the board; where there is no mark only words can tell.
     fn toggle_marks(&mut self) -> Vec<Effect> {
-        self.view.marks = !self.view.marks;
-        if self.view.marks {
+        self.display.marks = !self.display.marks;
+        if self.display.marks {
             return vec![Effect::Draw];
         }
         self.say(self.with_keys("what the game marks on the board is hidden; {marks} shows it"))
@@ -258,7 +258,7 @@ impl App {
         } else {
             format!("Pass as {name}?")
         };
-        self.ask(text, Deed::Pass)
+        self.ask(text, ConfirmAction::Pass)
     }
 
     pub(super) fn ask_to_swap(&mut self) -> Vec<Effect> {
@@ -274,7 +274,7 @@ impl App {
             };
         }
         let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
-        self.ask(format!("Swap: you become {first}, your opponent {second} and moves next?"), Deed::Swap)
+        self.ask(format!("Swap: you become {first}, your opponent {second} and moves next?"), ConfirmAction::Swap)
     }
 
     pub(super) fn ask_to_resign(&mut self) -> Vec<Effect> {
@@ -282,7 +282,7 @@ impl App {
         match table.resigner() {
             Some(colour) => {
                 let name = table.names().title(colour);
-                self.ask(format!("Give the game up as {name}?"), Deed::Resign)
+                self.ask(format!("Give the game up as {name}?"), ConfirmAction::Resign)
             }
             None if table.is_going_on() => self.refuse("the computer plays both sides and does not give up"),
             None => self.playable().map_or_else(|effects| effects, |_| Vec::new()),
@@ -300,11 +300,11 @@ impl App {
             if seat.level().is_none() { seat.name.clone() } else { String::new() }
         });
         let selected = Colour::BOTH.into_iter().find(|&colour| table.holder_here(colour).level().is_some());
-        self.open(Overlay::Seats { selected: selected.unwrap_or(table.game().to_move().other()), names })
+        self.open(Overlay::Seats(Seats { selected: selected.unwrap_or(table.game().to_move().other()), names }))
     }
 
     pub(super) fn act_on_seats(&mut self, action: Action) -> Vec<Effect> {
-        let (Some(Overlay::Seats { selected, names }), Some(Seated { table, .. })) =
+        let (Some(Overlay::Seats(Seats { selected, names })), Some(Seated { table, .. })) =
             (self.overlays.last_mut(), &mut self.seated)
         else {
             return Vec::new();
@@ -332,7 +332,7 @@ impl App {
         let next = if larger { now.larger() } else { now.smaller() };
         match next {
             Some(next) => {
-                self.view.zoom = Some(next);
+                self.display.zoom = Some(next);
                 if let Some(table) = self.table_mut() {
                     table.show_cursor();
                 }
@@ -345,14 +345,14 @@ impl App {
     /// Where the board is on the screen, if it is.
     pub(super) fn board_layout(&self) -> Option<BoardLayout> {
         match self.lesson() {
-            Some(lesson) => lesson_view::Areas::of(lesson, self.view, self.area()).board,
-            None => panels::Areas::of(self.table()?, self.view, self.area()).board,
+            Some(lesson) => lesson_view::Areas::of(lesson, self.display, self.area()).board,
+            None => panels::Areas::of(self.table()?, self.display, self.area()).board,
         }
     }
 
     /// Whether there is a panel beside the board.
     pub fn has_panel(&self) -> bool {
-        self.table().is_some_and(|table| panels::Areas::of(table, self.view, self.area()).panel.is_some())
+        self.table().is_some_and(|table| panels::Areas::of(table, self.display, self.area()).panel.is_some())
     }
 
     /// The whole window.

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{App, Effect, Export, Overlay, SaveFault, TerminalRequest, View};
+use super::{App, Effect, Export, Overlay, SaveFault, TerminalRequest};
 use crate::files::{Existing, shown};
 use crate::picture::{self, Format};
-use crate::tui::overlays::{Deed, Purpose};
+use crate::tui::display::Display;
+use crate::tui::overlays::{ConfirmAction, Purpose};
 use crate::tui::seated::file_name;
 use crate::tui::theme::{self, Depth, Glyphs, PALETTES, Theme};
 
@@ -58,7 +59,7 @@ impl App {
             }
             effects = self.say("drawing every turn");
         }
-        let View { coordinates, marks, .. } = self.view;
+        let Display { coordinates, marks, .. } = self.display;
         let theme = self.picture_theme();
         effects.push(Effect::Export(Box::new(Export {
             path,
@@ -98,7 +99,7 @@ impl App {
             Err(SaveFault::Exists(path)) => {
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
                 let name = tetralith_core::text::display_text(&name);
-                self.ask(format!("{name} exists already. Replace it?"), Deed::ReplacePicture(path))
+                self.ask(format!("{name} exists already. Replace it?"), ConfirmAction::ReplacePicture(path))
             }
             Err(SaveFault::Other(fault)) if at_prompt => self.fault(fault),
             Err(SaveFault::Other(fault)) => self.refuse(fault),

@@ -8,8 +8,15 @@ use crate::tui::keymap::Action;
 use crate::tui::overlays::Overlay;
 use crate::tui::settings_page::SettingsPage;
 use crate::tui::table::{Mode, Table};
+use crate::tui::widgets::hint_line::HintLine;
 
 impl App {
+    /// The keys that the hint line may name.
+    pub(super) fn hint_line(&self) -> HintLine<'_> {
+        let actions = self.hints().into_iter().map(|action| (action, self.hint_word(action))).collect();
+        HintLine { keys: self.key_names(), actions }
+    }
+
     /// What the hint line says of `action` instead of what the table of keys says, where it does something else or would
     /// now do the opposite.
     pub fn hint_word(&self, action: Action) -> Option<&'static str> {
@@ -39,7 +46,7 @@ impl App {
             Some(Overlay::Palette(_)) => {
                 return vec![A::Accept, A::Move(Direction::South), A::Move(Direction::North), A::Cancel];
             }
-            Some(Overlay::Seats { .. }) => {
+            Some(Overlay::Seats(_)) => {
                 return vec![A::Move(Direction::East), A::Move(Direction::South), A::Cancel];
             }
             None => {}

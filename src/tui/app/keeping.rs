@@ -9,7 +9,7 @@ use tetralith_core::text::display_text;
 use super::{App, Effect, Screen};
 use crate::files::{Kept, shown};
 use crate::tui::keymap::{Action, Context};
-use crate::tui::overlays::{Deed, Overlay, Question};
+use crate::tui::overlays::{ConfirmAction, Overlay, Question};
 use crate::tui::seated::Seated;
 
 /// What is known of the games that are to be kept.
@@ -172,7 +172,8 @@ impl App {
 
     /// Ends, but asks first if a game would be lost; who quits twice has not answered.
     pub(super) fn quit(&mut self) -> Vec<Effect> {
-        let asked = matches!(self.overlays.last(), Some(Overlay::Question(Question { deed: Deed::Quit, .. })));
+        let asked =
+            matches!(self.overlays.last(), Some(Overlay::Question(Question { action: ConfirmAction::Quit, .. })));
         if asked {
             return Vec::new();
         }
@@ -190,7 +191,7 @@ impl App {
     }
 
     fn ask_to_end(&mut self) -> Vec<Effect> {
-        self.ask(format!("Quit and lose the game? {}", self.why_lost()), Deed::Quit)
+        self.ask(format!("Quit and lose the game? {}", self.why_lost()), ConfirmAction::Quit)
     }
 
     // ----- another game
@@ -216,7 +217,7 @@ impl App {
 
     fn ask_to_give_way(&mut self, newcomer: Box<Newcomer>) -> Vec<Effect> {
         self.keeping.newcomer = Some(newcomer);
-        self.ask(format!("Lose the game at the table? {}", self.why_lost()), Deed::GiveWay)
+        self.ask(format!("Lose the game at the table? {}", self.why_lost()), ConfirmAction::ReplaceGame)
     }
 
     /// Lets the game have the table that was to have it when the user was asked.

@@ -1,17 +1,16 @@
 //! Learning: lessons, why a cell can or cannot be played, the rules beside the board, and the first-game hint.
 
 use ratatui::layout::Position;
-use tetralith_core::{Cell, CellSet, Direction, Info, Phase, Step, StepKind};
+use tetralith_core::{Cell, CellSet, Direction, Info, Step, StepKind};
 use tetralith_engine::Level;
-use tetralith_session::words::sentence;
 
 use super::{App, Effect, Screen, Seated, StorageRequest};
 use crate::clock::Clock;
+use crate::tui::keymap::spell::KeyNames;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::learn::{self, Learn};
 use crate::tui::lesson::{Lesson, Task};
 use crate::tui::overlays::Purpose;
-use crate::tui::paint::wrap;
 use crate::tui::panels;
 use crate::tui::progress::Progress;
 use crate::tui::seat::Seat;
@@ -55,33 +54,14 @@ impl App {
     }
 
     /// `text` with the names of keys in place of the actions that stand in braces in it, such as `{next-legal}`.
-    ///
-    /// The keys are those that count on the screen; for what has none there, those of lessons and the table.
     pub fn with_keys(&self, text: &str) -> String {
-        const PLACES: [Context; 7] = [
-            Context::LessonOn,
-            Context::Tromino,
-            Context::Lesson,
-            Context::Play,
-            Context::RulesBeside,
-            Context::Table,
-            Context::Anywhere,
-        ];
+        self.key_names().spell(text)
+    }
+
+    /// The names of the keys that count now.
+    pub(super) fn key_names(&self) -> KeyNames<'_> {
         let ascii = self.theme.glyphs() == Glyphs::Ascii;
-        let places: Vec<Context> = self.contexts().into_iter().chain(PLACES).collect();
-        let name = |action: &str| {
-            let lines = places.iter().copied().flat_map(|context| self.keymap().lines_in(context));
-            let mut named = lines.filter(|(binding, _)| binding.action.id() == action);
-            named.find_map(|(_, keys)| keys.first()).map(|key| key.name(ascii))
-        };
-        let mut parts = text.split('{');
-        let mut spelt = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let (action, rest) = part.split_once('}').unwrap_or((part, ""));
-            spelt.push_str(&name(action).unwrap_or_else(|| format!("'{action}'")));
-            spelt.push_str(rest);
-        }
-        spelt
+        KeyNames { keymap: self.keymap(), contexts: self.contexts(), ascii }
     }
 
     // ----- the list of lessons
@@ -408,24 +388,19 @@ impl App {
 
     // ----- the rules beside the board
 
-    /// Lines scrolled away of the rules beside the board, if they are shown there.
-    pub const fn rules_beside(&self) -> Option<usize> {
-        self.rules_beside
-    }
-
     /// Shows or hides the rules beside the board; where there is no room, on a page of their own.
     fn toggle_rules_beside(&mut self) -> Vec<Effect> {
         if !self.has_panel() {
             return self.act(Action::Rules);
         }
-        self.rules_beside = if self.rules_beside.is_some() { None } else { Some(0) };
+        self.display.rules = if self.display.rules.is_some() { None } else { Some(0) };
         vec![Effect::Draw]
     }
 
     /// Scrolls the rules beside the board.
     fn scroll_rules(&mut self, action: Action) -> Vec<Effect> {
-        let most = self.table().map_or(0, |table| panels::most_rules_scroll(self, table));
-        let Some(scroll) = &mut self.rules_beside else { return Vec::new() };
+        let most = self.game_view(self.area()).map_or(0, |view| panels::most_rules_scroll(&view));
+        let Some(scroll) = &mut self.display.rules else { return Vec::new() };
         let before = *scroll;
         *scroll = match action {
             Action::RulesUp => before.min(most).saturating_sub(5),
@@ -446,31 +421,6 @@ impl App {
             && !table.is_study()
             && table.is_playable()
             && !table.is_in_the_past()
-    }
-
-    /// What to tell those who play this game for the first time, as much as fits into `rows` rows of `columns`.
-    ///
-    /// What is to be done comes first, which key puts the hint away next; the name of the game and keys that can be found
-    /// elsewhere are left out first.
-    pub fn first_game_hint(&self, columns: u16, rows: u16) -> Option<String> {
-        let table = self.table().filter(|_| self.tells_first_game())?;
-        let title = table.game().info().title;
-        let (now, brief) = what_to_do(table);
-        // In the middle of a turn the same key takes back its beginning.
-        let (and_hides, hides) =
-            if table.is_begun() { ("", "") } else { (", {take-back} hides this", " {take-back} hides this.") };
-        let keys = format!("{{help}} keys, {{learn}} lesson{and_hides}.");
-        let texts = [
-            format!("Your first {title} game: {now}. {keys}"),
-            format!("{now}. {keys}"),
-            format!("{now}.{hides}"),
-            format!("{brief}.{hides}"),
-            format!("{now}."),
-            format!("{brief}."),
-        ];
-        let mut texts = texts.map(|text| sentence(&self.with_keys(&text))).into_iter();
-        let last = texts.next_back()?;
-        Some(texts.find(|text| wrap(text, columns).len() <= usize::from(rows)).unwrap_or(last))
     }
 
     /// Puts the first-game hint away for good; says whether it was there.
@@ -494,38 +444,5 @@ impl App {
     pub(super) fn note_end(&mut self) -> Option<Effect> {
         let played = self.seated.as_ref().is_some_and(|seated| seated.table.mode() == Mode::Over);
         if played && self.note_played() { self.keep_progress() } else { None }
-    }
-}
-
-/// What somebody who does not know the game should do now, in a sentence and in as few words as will do.
-fn what_to_do(table: &Table) -> (String, String) {
-    let names = table.names();
-    let both = |whole: &str, brief: &str| (whole.to_owned(), brief.to_owned());
-    match table.game().phase() {
-        Phase::First => both("put the first stone on any cell", "put a stone anywhere"),
-        Phase::Bound { anchor } => {
-            let beside = format!("put a stone next to {}", names.cell(anchor));
-            (format!("{beside}, on a lit cell"), beside)
-        }
-        Phase::Free { .. } => both("a second stone, touching no other", "put a stone touching no other"),
-        Phase::Placement if table.seen().cells.is_empty() => {
-            both("no three stones fit any more, so pass", "nothing fits, {pass} passes")
-        }
-        Phase::Placement if table.has_trominoes() => match table.picks().len() {
-            0 => both(
-                "{accept} drops three stones, {rotate} turns, {next-stone} changes whose",
-                "{accept} drops, {rotate} turns, {next-stone} changes whose",
-            ),
-            3 => both("{accept} on one of the three makes it the opponent's", "{accept} picks the opponent's stone"),
-            picked => {
-                let which = if picked == 1 { "second" } else { "third" };
-                let whole = format!("{{pick}} picks the {which} of three cells, {{take-back}} puts one back");
-                (whole, format!("{{pick}} picks the {which} of three cells"))
-            }
-        },
-        Phase::Placement if table.has(StepKind::Flip) => {
-            both("place a stone, or flip one you control", "place or flip a stone")
-        }
-        Phase::Placement => both("put a stone on any open cell", "place on an open cell"),
     }
 }

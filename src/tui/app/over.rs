@@ -9,7 +9,7 @@ use super::{App, Effect, Screen, StorageRequest, TerminalRequest};
 use crate::files::Existing;
 use crate::tui::board_view::legend;
 use crate::tui::keymap::Action;
-use crate::tui::overlays::{self, Deed, Overlay, Prompt, Purpose, Question};
+use crate::tui::overlays::{self, ConfirmAction, Overlay, Prompt, Purpose, Question};
 use crate::tui::table::Reply;
 
 impl App {
@@ -34,8 +34,8 @@ impl App {
         vec![Effect::Draw]
     }
 
-    pub(super) fn ask(&mut self, text: String, deed: Deed) -> Vec<Effect> {
-        self.open(Overlay::Question(Question { text, deed }))
+    pub(super) fn ask(&mut self, text: String, action: ConfirmAction) -> Vec<Effect> {
+        self.open(Overlay::Question(Question { text, action }))
     }
 
     pub(super) fn prompt(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
@@ -98,14 +98,14 @@ impl App {
                 Vec::new()
             }
             Some(Overlay::Question(question)) => {
-                let deed = question.deed.clone();
+                let confirmed = question.action.clone();
                 match action {
                     Action::Yes => {
                         self.close();
-                        self.carry_out(deed)
+                        self.carry_out(confirmed)
                     }
                     Action::No => {
-                        if deed == Deed::GiveWay {
+                        if confirmed == ConfirmAction::ReplaceGame {
                             self.keeping.newcomer = None;
                         }
                         self.close()
@@ -123,7 +123,7 @@ impl App {
                     if edited { vec![Effect::Draw] } else { Vec::new() }
                 }
             },
-            Some(Overlay::Seats { .. }) => self.act_on_seats(action),
+            Some(Overlay::Seats(_)) => self.act_on_seats(action),
             Some(Overlay::Palette(_)) => self.act_on_palette(action),
             None => Vec::new(),
         }
@@ -135,20 +135,20 @@ impl App {
             .map_or(0, |overlay| overlays::most_scroll(overlay, self.area(), &self.theme, self.keymap()))
     }
 
-    fn carry_out(&mut self, deed: Deed) -> Vec<Effect> {
-        match deed {
-            Deed::Quit => return self.end(),
-            Deed::GiveWay => return self.give_way(),
+    fn carry_out(&mut self, action: ConfirmAction) -> Vec<Effect> {
+        match action {
+            ConfirmAction::Quit => return self.end(),
+            ConfirmAction::ReplaceGame => return self.give_way(),
             _ => {}
         }
         let Some(seated) = &mut self.seated else { return Vec::new() };
-        let reply = match deed {
-            Deed::Quit | Deed::GiveWay => Reply::Nothing,
-            Deed::Pass => seated.table.play(Step::Pass),
-            Deed::Swap => seated.table.play(Step::Swap),
-            Deed::Resign => seated.table.resign(),
-            Deed::Replace(path) => return self.save(path, Existing::Replace),
-            Deed::ReplacePicture(path) => return self.draw_picture(path, Existing::Replace),
+        let reply = match action {
+            ConfirmAction::Quit | ConfirmAction::ReplaceGame => Reply::Nothing,
+            ConfirmAction::Pass => seated.table.play(Step::Pass),
+            ConfirmAction::Swap => seated.table.play(Step::Swap),
+            ConfirmAction::Resign => seated.table.resign(),
+            ConfirmAction::ReplaceFile(path) => return self.save(path, Existing::Replace),
+            ConfirmAction::ReplacePicture(path) => return self.draw_picture(path, Existing::Replace),
         };
         self.after_step(reply)
     }

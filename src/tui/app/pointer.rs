@@ -21,7 +21,7 @@ impl App {
             }
             MouseEventKind::Down(MouseButton::Left) => {
                 let again = self.pressed.replace(at).is_some_and(|pressed| is_near(pressed, at));
-                let hint = panels::hint_at(self, at);
+                let hint = self.hint_line().action_at(self.area(), at);
                 if hint == Some(Action::Yes) && again && self.would_lose_by_yes() {
                     // The first of two clicks has brought the question, which nobody has read.
                     self.pressed = None;
@@ -44,7 +44,7 @@ impl App {
 
     /// Whether there is a question whose yes loses something.
     fn would_lose_by_yes(&self) -> bool {
-        matches!(self.overlays.last(), Some(Overlay::Question(question)) if question.deed.loses())
+        matches!(self.overlays.last(), Some(Overlay::Question(question)) if question.action.is_destructive())
     }
 
     fn cell_at(&self, at: Position) -> Option<Cell> {
@@ -125,8 +125,8 @@ impl App {
                     return effects;
                 }
                 // Where the rules stand there are no moves to go to.
-                let moves = self.table().filter(|_| self.rules_beside().is_none());
-                let node = moves.and_then(|table| panels::place_at(self, table, at));
+                let moves = self.game_view(self.area()).filter(|view| view.display.rules.is_none());
+                let node = moves.and_then(|view| panels::place_at(&view, at));
                 match (node, &mut self.seated) {
                     (Some(node), Some(seated)) => {
                         let reply = seated.table.go_to(node);
@@ -207,10 +207,10 @@ impl App {
             };
         }
         let over_board = self.cell_at(at).is_some();
-        if !over_board && self.rules_beside().is_some() {
+        if !over_board && self.display.rules.is_some() {
             return self.act_to_learn(if up { Action::RulesUp } else { Action::RulesDown });
         }
-        let over_moves = self.table().is_some_and(|table| panels::is_over_moves(self, table, at));
+        let over_moves = self.game_view(self.area()).is_some_and(|view| panels::is_over_moves(&view, at));
         let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
         let reply = match (over_board, over_moves) {
             (true, _) => table.rotate(up),

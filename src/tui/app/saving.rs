@@ -6,7 +6,7 @@ use tetralith_core::text::display_text;
 
 use super::{App, Effect, Overlay, SaveFault, Seated, StorageRequest};
 use crate::files::Existing;
-use crate::tui::overlays::{Deed, Purpose};
+use crate::tui::overlays::{ConfirmAction, Purpose};
 
 /// A game on its way to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ impl App {
                 // The name alone: the question must be in view however deep the file lies.
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
                 let text = format!("{} exists already. Replace it?", display_text(&name));
-                self.ask(text, Deed::Replace(path))
+                self.ask(text, ConfirmAction::ReplaceFile(path))
             }
             Err(SaveFault::Other(fault)) if at_prompt => self.fault(fault),
             Err(SaveFault::Other(fault)) => self.refuse(fault),

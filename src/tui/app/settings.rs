@@ -170,9 +170,9 @@ impl App {
                 self.mouse = settings.mouse;
                 effects.push(Effect::Terminal(TerminalRequest::CaptureMouse(self.mouse)));
             }
-            Setting::Board => self.view.zoom = settings.board,
-            Setting::Coordinates => self.view.coordinates = settings.coordinates,
-            Setting::Marks => self.view.marks = settings.marks,
+            Setting::Board => self.display.zoom = settings.board,
+            Setting::Coordinates => self.display.coordinates = settings.coordinates,
+            Setting::Marks => self.display.marks = settings.marks,
             Setting::AutosaveDir => {
                 effects.push(Effect::Storage(StorageRequest::KeepIn(settings.autosave_dir.clone())));
             }

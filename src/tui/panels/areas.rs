@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 use tetralith_core::Cell;
 
-use crate::tui::app::View;
 use crate::tui::board_layout::{BoardLayout, Zoom};
+use crate::tui::display::Display;
 use crate::tui::table::{Mode, Table};
 
 /// The narrowest window with a panel beside the board whatever that costs the board, in columns.
@@ -46,14 +46,14 @@ pub struct Areas {
 
 impl Areas {
     /// The parts of `table` in a window of this `area`.
-    pub fn of(table: &Table, view: View, area: Rect) -> Self {
+    pub fn of(table: &Table, display: Display, area: Rect) -> Self {
         let (geometry, lies) = (table.geometry(), table.orientation());
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
         let below = says + 1;
         let body = row(1, area.height.saturating_sub(1 + below));
         let focus = focus(table);
-        let fit = |room| BoardLayout::fit_oriented(geometry, lies, room, view.zoom, view.coordinates, focus);
+        let fit = |room| BoardLayout::fit_oriented(geometry, lies, room, display.zoom, display.coordinates, focus);
         let needed = |layout: &BoardLayout| {
             let coordinates = layout.coordinates().is_some();
             BoardLayout::size_needed_oriented(geometry, lies, layout.zoom(), coordinates)
@@ -71,7 +71,7 @@ impl Areas {
                 return None;
             }
             let zoom = layout.map_or(Zoom::Compact, |layout| layout.zoom());
-            let (board, _) = BoardLayout::size_needed_oriented(geometry, lies, zoom, view.coordinates);
+            let (board, _) = BoardLayout::size_needed_oriented(geometry, lies, zoom, display.coordinates);
             Some(body.width.saturating_sub(board + 3).clamp(least, PANEL_WIDTH.1))
         });
         let room = panel_width.and_then(beside);
@@ -102,8 +102,8 @@ fn focus(table: &Table) -> Cell {
 }
 
 /// The least width and height of a window in which the board of `table` can be shown.
-pub(super) fn size_needed(table: &Table, view: View) -> (u16, u16) {
-    let fits = |width: u16, height: u16| Areas::of(table, view, Rect::new(0, 0, width, height)).board.is_some();
+pub(super) fn size_needed(table: &Table, display: Display) -> (u16, u16) {
+    let fits = |width: u16, height: u16| Areas::of(table, display, Rect::new(0, 0, width, height)).board.is_some();
     let width = (1..PANEL_FROM).find(|&width| fits(width, 60)).unwrap_or(PANEL_FROM);
     let height = (1..60).find(|&height| fits(width, height)).unwrap_or(60);
     (width, height)

@@ -5,18 +5,18 @@ use ratatui::widgets::Widget;
 use tetralith_core::{Cell, CellSet, Score};
 
 use super::thinking;
-use crate::tui::app::App;
+use super::view::GameView;
 use crate::tui::board_layout::BoardLayout;
 use crate::tui::board_view::BoardView;
 use crate::tui::browser::last_turn;
-use crate::tui::table::Table;
 
 /// Draws the board of `table`, and what is to be seen on it now.
-pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut Buffer) {
-    let (game, view) = (table.game(), app.view());
+pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
+    let table = view.table;
+    let (game, display) = (table.game(), view.display);
     let playable = table.is_playable();
     let seen = table.seen();
-    let advice = advice(app, table);
+    let advice = advice(view);
     let picked: CellSet = table.picks().iter().copied().collect();
     // A large region that is still open is not anybody's yet in any sense that helps to see it.
     let large = game.board().geometry().len() / 3;
@@ -25,7 +25,7 @@ pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut B
         marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
     }
     // What a lesson lights is what to look at.
-    let about = (playable && view.marks && app.lit().is_empty()).then(|| {
+    let about = (playable && display.marks && view.lit.is_empty()).then(|| {
         let mut about = game.about(table.cell());
         if about.territory.is_some_and(|territory| !marks.territories.contains(&territory)) {
             (about.territory, about.counted) = (None, CellSet::EMPTY);
@@ -33,23 +33,23 @@ pub fn draw_board(app: &App, table: &Table, layout: &BoardLayout, buffer: &mut B
         about
     });
     BoardView {
-        marks: view.marks.then_some(&marks),
-        legal: if playable && view.marks { seen.cells } else { CellSet::EMPTY },
+        marks: display.marks.then_some(&marks),
+        legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
         cursor: (table.is_going_on() && !table.is_watched()).then(|| table.cell()),
         advice: &advice,
-        threat: app.thoughts().hint.as_ref().is_some_and(|hint| hint.threat),
+        threat: view.thoughts.hint.as_ref().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
         sizes: matches!(seen.score, Score::Product { .. }),
         about: about.as_ref(),
-        emphasis: app.lit() | picked,
-        ..BoardView::new(game.board(), game.info(), layout, app.theme())
+        emphasis: view.lit | picked,
+        ..BoardView::new(game.board(), game.info(), layout, view.theme)
     }
     .render(layout.area(), buffer);
 }
 
 /// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.
-fn advice(app: &App, table: &Table) -> Vec<(Cell, u8)> {
-    let steps = thinking::advised(app, table).into_iter().zip(1..);
+fn advice(view: &GameView) -> Vec<(Cell, u8)> {
+    let steps = thinking::advised(view).into_iter().zip(1..);
     steps.flat_map(|(candidate, rank)| candidate.step.cells().map(move |cell| (cell, rank))).collect()
 }

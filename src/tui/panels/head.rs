@@ -8,9 +8,9 @@ use tetralith_core::{Colour, Direction, Game, OptionKind, Score, Ties};
 use super::here::{cursor_place, cursor_text, forbidden};
 use super::score::{MOST_DIGITS, details, figure, rounded};
 use super::thinking::LEAST_HINT;
+use super::view::GameView;
 use super::{Line, thinking};
 use crate::clock::brief;
-use crate::tui::app::App;
 use crate::tui::paint::{shorten, width, wrap_phrases};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
@@ -68,8 +68,9 @@ fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
 
 /// How the sides stand in `rows` lines of at most `columns`, those that matter most first, for a window without a panel:
 /// the figures, whose turn it is and what is to be done, the details of each side, what the cursor is on, what is closed.
-pub(super) fn essentials(app: &App, table: &Table, columns: u16, rows: u16) -> Vec<Line> {
-    let theme = app.theme();
+pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
+    let table = view.table;
+    let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut figures = Colour::BOTH.map(|colour| figure(table, colour));
     if let Score::Product { product, .. } = &table.seen().score {
@@ -81,7 +82,7 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16, rows: u16) -> V
         standing.push((mover_mark(table, colour, theme).to_owned(), theme.accent()));
         standing.push(chip(table.game(), colour, theme));
         standing.push((format!(" {} {figure}  ", table.names().title(colour)), theme.title()));
-        if let Some(time) = app.time_left(table.origin_here(colour)) {
+        if let Some(time) = view.time_left(table.origin_here(colour)) {
             standing.push((format!("{time}  "), theme.text()));
         }
     }
@@ -94,10 +95,10 @@ pub(super) fn essentials(app: &App, table: &Table, columns: u16, rows: u16) -> V
         } else if rows > 1 {
             lines.insert(1, vec![(shorten(&format!(" {task} "), columns, ascii), theme.text())]);
         } else {
-            lines = vec![standing_briefly(app, table, columns, figures)];
+            lines = vec![standing_briefly(view, columns, figures)];
         }
     } else if used > columns + 2 {
-        lines = vec![standing_briefly(app, table, columns, figures)];
+        lines = vec![standing_briefly(view, columns, figures)];
     }
     for colour in Colour::BOTH {
         let mut details = details(table, colour, theme.glyphs());
@@ -122,12 +123,13 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
 
 /// How the sides stand and what is to be done in one line of `columns`: the figures of both, with the time that they have
 /// left, and of what is to be done as much as there is room for. The stones stand for the names of the colours.
-fn standing_briefly(app: &App, table: &Table, columns: u16, figures: [String; 2]) -> Line {
-    let theme = app.theme();
+fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2]) -> Line {
+    let table = view.table;
+    let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut line: Line = Vec::new();
     for (colour, figure) in Colour::BOTH.into_iter().zip(figures) {
-        let time = app.time_left(table.origin_here(colour));
+        let time = view.time_left(table.origin_here(colour));
         let time = time.map_or_else(String::new, |time| format!(" {}", time.split(',').next().unwrap_or_default()));
         // The sign of the mover, the stone, and a blank after it.
         let room = (columns / 2).saturating_sub(1 + 3 + 1 + width(&time));
@@ -169,8 +171,9 @@ fn to_do(table: &Table, mover: &str) -> String {
 }
 
 /// How the sides stand.
-fn sides(app: &App, table: &Table, columns: u16) -> Vec<Line> {
-    let theme = app.theme();
+fn sides(view: &GameView, columns: u16) -> Vec<Line> {
+    let table = view.table;
+    let theme = view.theme;
     let game = table.game();
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut lines: Vec<Line> = Vec::new();
@@ -199,10 +202,10 @@ fn sides(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             (figure, theme.title()),
         ]);
         let player = table.origin_here(colour);
-        if let Some(time) = app.time_left(player) {
-            let out = app.is_out_of_time(player);
-            let runs = app.running_clock() == Some(player) && !out;
-            let paused = app.clock().is_some_and(|clock| clock.paused)
+        if let Some(time) = view.time_left(player) {
+            let out = view.is_out_of_time(player);
+            let runs = view.running == Some(player) && !out;
+            let paused = view.clock().is_some_and(|clock| clock.paused)
                 && over.is_none()
                 && table.on_the_clock() == player
                 && !out;
@@ -250,8 +253,9 @@ struct State {
 }
 
 impl State {
-    fn of(app: &App, table: &Table, columns: u16) -> Self {
-        let theme = app.theme();
+    fn of(view: &GameView, columns: u16) -> Self {
+        let table = view.table;
+        let theme = view.theme;
         let told = |text: Option<String>, style: Style| -> Vec<Line> {
             let lines = text.map_or_else(Vec::new, |text| wrap_phrases(&text, columns));
             lines.into_iter().map(|line| vec![(line, style)]).collect()
@@ -259,10 +263,10 @@ impl State {
         let mover = table.names().title(table.game().to_move());
         let turn = told(table.outcome().is_none().then(|| to_do(table, mover)), theme.text());
         let mut time: Vec<Line> = took(table).into_iter().map(|text| vec![(text, theme.dim())]).collect();
-        time.extend(thinking::lines(app, table, columns));
-        let swap = table.may_swap().then(|| app.with_keys("{swap} swaps: you take the first stone and its colour"));
+        time.extend(thinking::lines(view, columns));
+        let swap = table.may_swap().then(|| view.keys.spell("{swap} swaps: you take the first stone and its colour"));
         // What the line below the board says already is not said again.
-        let is_said = |text: &str| app.notice().is_some_and(|notice| notice.text.contains(text));
+        let is_said = |text: &str| view.notice.is_some_and(|notice| notice.text.contains(text));
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));
         // It becomes a warning when somebody tries to play there.
         let style = if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
@@ -311,14 +315,14 @@ impl State {
 }
 
 /// The panel's lines above the moves.
-pub(super) fn head(app: &App, table: &Table, columns: u16) -> Vec<Line> {
-    let state = State::of(app, table, columns).whole(thinking::hint_lines(app, table, columns));
-    ruled(app, columns, sides(app, table, columns), state)
+pub(super) fn head(view: &GameView, columns: u16) -> Vec<Line> {
+    let state = State::of(view, columns).whole(thinking::hint_lines(view, columns));
+    ruled(view, columns, sides(view, columns), state)
 }
 
 /// `sides` and `state` with a line across after each.
-fn ruled(app: &App, columns: u16, mut sides: Vec<Line>, state: Vec<Line>) -> Vec<Line> {
-    let theme = app.theme();
+fn ruled(view: &GameView, columns: u16, mut sides: Vec<Line>, state: Vec<Line>) -> Vec<Line> {
+    let theme = view.theme;
     let rule = || vec![(rule(columns, theme.glyphs() == Glyphs::Ascii), theme.border())];
     sides.push(rule());
     if !state.is_empty() {
@@ -343,10 +347,11 @@ pub(super) struct Head {
 /// While a game is played there are always as many as rows can be spared, so that the moves stand still when the cursor goes
 /// elsewhere, when the computer begins to think, when it has done, and when a hint comes and goes. Of a game that is looked
 /// through the hint is elsewhere.
-pub(super) fn steady_head(app: &App, table: &Table, area: Rect, below: u16) -> Head {
-    let sides = sides(app, table, area.width);
+pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
+    let table = view.table;
+    let sides = sides(view, area.width);
     let first = sides.len();
-    let state = State::of(app, table, area.width);
+    let state = State::of(view, area.width);
     let (mut lines, hint_at, tells_step);
     if table.mode() == Mode::Play {
         // A side without a stone has no groups to tell of yet.
@@ -359,7 +364,7 @@ pub(super) fn steady_head(app: &App, table: &Table, area: Rect, below: u16) -> H
         // Whether there is a hint or not, there is room for one if there can be.
         let least = if turn + LEAST_HINT <= room { turn + LEAST_HINT } else { 0 };
         let rows = kept.max(least).max(turn + time + swap).min(room);
-        (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(app, table, area.width), rows);
+        (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
         lines.resize(rows, Vec::new());
     } else {
         (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
@@ -374,7 +379,7 @@ pub(super) fn steady_head(app: &App, table: &Table, area: Rect, below: u16) -> H
         }
     }
     let hint_at = hint_at.map(|at| first + 1 + at);
-    Head { lines: ruled(app, area.width, sides, lines), hint_at, tells_step }
+    Head { lines: ruled(view, area.width, sides, lines), hint_at, tells_step }
 }
 
 pub(super) fn rule(columns: u16, ascii: bool) -> String {

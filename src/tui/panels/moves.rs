@@ -8,13 +8,12 @@ use tetralith_core::Step;
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
 
-use super::areas::Areas;
 use super::graph;
 use super::head::{Head, steady_head};
 use super::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
+use super::view::GameView;
 use crate::clock::brief;
-use crate::tui::app::App;
 use crate::tui::paint::{first_shown, put, shorten, width, wrap};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
@@ -41,7 +40,8 @@ pub(super) struct Parts {
 
 impl Parts {
     /// Where they are in a panel of this `area`, below `head` lines.
-    pub(super) fn of(app: &App, table: &Table, area: Rect, head: u16) -> Self {
+    pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
+        let table = view.table;
         let comment = comment_rows(table, area);
         let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
         let top = area.bottom() - moves - comment;
@@ -49,7 +49,7 @@ impl Parts {
         let above = if graph::is_shown(table) && moves >= graph::ROWS + LEAST_MOVES { graph::ROWS } else { 0 };
         let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
         let moves = Rect { y: top + above, height: moves - above, ..area };
-        if table.mode() == Mode::Play || app.thoughts().hint.is_none() {
+        if table.mode() == Mode::Play || view.thoughts.hint.is_none() {
             return Self { graph, hint: None, moves, comment };
         }
         // The heading of the moves stays where it is.
@@ -63,9 +63,10 @@ impl Parts {
     }
 
     /// Those of `panel`, and what is above them.
-    pub(super) fn with_head(app: &App, table: &Table, panel: Rect) -> (Self, Head) {
-        let head = steady_head(app, table, panel, LEAST_MOVES + comment_rows(table, panel));
-        (Self::of(app, table, panel, head.lines.len() as u16), head)
+    pub(super) fn with_head(view: &GameView, panel: Rect) -> (Self, Head) {
+        let table = view.table;
+        let head = steady_head(view, panel, LEAST_MOVES + comment_rows(table, panel));
+        (Self::of(view, panel, head.lines.len() as u16), head)
     }
 
     /// Rows left for the head.
@@ -237,31 +238,32 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, b
 }
 
 /// Whether the panel shows what the hint names, and not its heading alone.
-pub(super) fn shows_hint(app: &App, table: &Table) -> bool {
-    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
+pub(super) fn shows_hint(view: &GameView) -> bool {
+    let panel = view.areas().panel.map(inner);
     panel.is_some_and(|panel| {
-        let (parts, head) = Parts::with_head(app, table, panel);
+        let (parts, head) = Parts::with_head(view, panel);
         parts.hint.is_some() || head.hint_at.is_some_and(|at| usize::from(parts.head_rows(panel)) >= at + LEAST_HINT)
     })
 }
 
 /// Whether the panel tells what would come of playing where the cursor is, if there is anything to tell.
-pub(super) fn tells_step(app: &App, table: &Table) -> bool {
-    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
-    panel.is_some_and(|panel| Parts::with_head(app, table, panel).1.tells_step)
+pub(super) fn tells_step(view: &GameView) -> bool {
+    let panel = view.areas().panel.map(inner);
+    panel.is_some_and(|panel| Parts::with_head(view, panel).1.tells_step)
 }
 
 /// Whether `at` is on the list of moves.
-pub fn is_over_moves(app: &App, table: &Table, at: Position) -> bool {
-    let panel = Areas::of(table, app.view(), app.area()).panel.map(inner);
-    panel.is_some_and(|panel| Parts::with_head(app, table, panel).0.moves.contains(at))
+pub fn is_over_moves(view: &GameView, at: Position) -> bool {
+    let panel = view.areas().panel.map(inner);
+    panel.is_some_and(|panel| Parts::with_head(view, panel).0.moves.contains(at))
 }
 
 /// Which turn of the list of moves or of the graph above it is at `at`.
-pub fn place_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
-    let panel = inner(Areas::of(table, app.view(), app.area()).panel?);
-    let theme = app.theme();
-    let (Parts { graph, moves, .. }, _) = Parts::with_head(app, table, panel);
+pub fn place_at(view: &GameView, at: Position) -> Option<NodeId> {
+    let table = view.table;
+    let panel = inner(view.areas().panel?);
+    let theme = view.theme;
+    let (Parts { graph, moves, .. }, _) = Parts::with_head(view, panel);
     if let Some(graph) = graph.filter(|graph| graph.contains(at)) {
         return graph::turn_at(table, graph, at);
     }
@@ -269,7 +271,7 @@ pub fn place_at(app: &App, table: &Table, at: Position) -> Option<NodeId> {
     if !list.contains(at) {
         return None;
     }
-    let tree = app.view().tree;
+    let tree = view.display.tree;
     let (entries, current) = entries(table, tree, theme, moves);
     let (columns, cell, first) = grid(&entries, tree, current, moves);
     let column = usize::from((at.x - list.x) / cell);

@@ -3,15 +3,16 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{App, Line, Table, head, pieces};
+use super::view::GameView;
+use super::{Line, Table, head, pieces};
 use crate::tui::paint::{put, put_all, wrap};
 
 /// The rows of rules below which only the first lines about the game stay above them.
 const LEAST_ROWS: u16 = 12;
 
 /// The lines about the game that stay above the rules in any case: how both sides stand.
-fn above(app: &App, table: &Table, area: Rect) -> Vec<Line> {
-    let mut lines = head(app, table, area.width);
+fn above(view: &GameView, area: Rect) -> Vec<Line> {
+    let mut lines = head(view, area.width);
     if area.height.saturating_sub(lines.len() as u16) < LEAST_ROWS {
         lines.retain(|line| line.len() > 1);
     }
@@ -34,15 +35,17 @@ fn rows(area: Rect, above: &[Line]) -> u16 {
 }
 
 /// How far the rules can be scrolled.
-pub(super) fn most_scroll(app: &App, table: &Table, area: Rect) -> usize {
-    let rows = rows(area, &above(app, table, area));
+pub(super) fn most_scroll(view: &GameView, area: Rect) -> usize {
+    let table = view.table;
+    let rows = rows(area, &above(view, area));
     lines(table, area.width).len().saturating_sub(usize::from(rows))
 }
 
 /// Draws how both sides stand and below it the rules, `scroll` lines of them left out.
-pub(super) fn draw(app: &App, table: &Table, scroll: usize, area: Rect, buffer: &mut Buffer) {
-    let theme = app.theme();
-    let above = above(app, table, area);
+pub(super) fn draw(view: &GameView, scroll: usize, area: Rect, buffer: &mut Buffer) {
+    let table = view.table;
+    let theme = view.theme;
+    let above = above(view, area);
     for (row, line) in (0..area.height).zip(&above) {
         put_all(buffer, area, 0, row, pieces(line));
     }
@@ -54,9 +57,9 @@ pub(super) fn draw(app: &App, table: &Table, scroll: usize, area: Rect, buffer: 
     if usize::from(rows) < lines.len() {
         let shown = format!("  {}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
         let column = put(buffer, area, column, top, &shown, theme.dim());
-        put(buffer, area, column, top, &app.with_keys("{rules-down}, {rules-beside} hides"), theme.dim());
+        put(buffer, area, column, top, &view.keys.spell("{rules-down}, {rules-beside} hides"), theme.dim());
     } else {
-        put(buffer, area, column, top, &app.with_keys("  {rules-beside} hides them"), theme.dim());
+        put(buffer, area, column, top, &view.keys.spell("  {rules-beside} hides them"), theme.dim());
     }
     for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {
         put(buffer, area, 0, row, line, if *is_heading { theme.accent() } else { theme.text() });

@@ -4,8 +4,7 @@ use tetralith_core::Step;
 use tetralith_engine::{Analysis, Candidate, Proof};
 
 use super::Line;
-use super::areas::Areas;
-use crate::tui::app::App;
+use super::view::GameView;
 use crate::tui::board_view::rank_label;
 use crate::tui::paint::{shorten, width, wrap};
 use crate::tui::table::Table;
@@ -19,11 +18,11 @@ pub(super) const HINT_ROWS: u16 = HINTS as u16 + 2;
 pub(super) const LEAST_HINT: usize = HINTS + 1;
 
 /// The sign of thinking, picture by picture.
-fn sign(app: &App, thought: &Thought) -> &'static str {
+fn sign(view: &GameView, thought: &Thought) -> &'static str {
     const DOTS: [&str; 8] = ["⣷", "⣯", "⣟", "⡿", "⢿", "⣻", "⣽", "⣾"];
     const STROKES: [&str; 4] = ["|", "/", "-", "\\"];
-    let pictures = if app.theme().glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
-    pictures[thought.picture(app.now()) % pictures.len()]
+    let pictures = if view.theme.glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
+    pictures[thought.picture(view.now) % pictures.len()]
 }
 
 /// A winning chance as a person reads it.
@@ -92,22 +91,24 @@ fn label(rank: usize, hint: &Hint) -> &'static str {
 }
 
 /// The steps that the hint names and marks on the board: those looked at most first.
-pub(super) fn advised(app: &App, table: &Table) -> Vec<Candidate> {
-    let known = app.thoughts().hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
+pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
+    let table = view.table;
+    let known = view.thoughts.hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
     known.and_then(|hint| hint.known.as_ref()).map_or_else(Vec::new, thinking::advised)
 }
 
 /// The lines of the panel about the computer's own step: always as many while it thinks, so that nothing jumps.
-pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
-    let theme = app.theme();
+pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
+    let table = view.table;
+    let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut lines: Vec<Line> = Vec::new();
     let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
     if let Some(level) = table.computer_to_move() {
-        if let Some(thought) = app.thoughts().own() {
-            let seconds = thought.time(app.now()).as_secs_f32();
+        if let Some(thought) = view.thoughts.own() {
+            let seconds = thought.time(view.now).as_secs_f32();
             let (sign, does) =
-                if thought.found.is_some() { (" ", "has thought") } else { (sign(app, thought), "thinks") };
+                if thought.found.is_some() { (" ", "has thought") } else { (sign(view, thought), "thinks") };
             line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
             let known = thought.known.as_ref();
             let found = known.map_or_else(String::new, |analysis| {
@@ -124,7 +125,7 @@ pub(super) fn lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if app.thoughts().halted { "waits" } else { "could move here" };
+            let text = if view.thoughts.halted { "waits" } else { "could move here" };
             for text in wrap(&format!("{} {text}: Enter lets it move, n one step", level.title), columns) {
                 line(&text, theme.accent());
             }
@@ -187,13 +188,14 @@ impl Columns {
 }
 
 /// The lines of the panel about the hint, always [`HINT_ROWS`]; none if none is asked for.
-pub(super) fn hint_lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
-    let Some(hint) = &app.thoughts().hint else { return Vec::new() };
-    let theme = app.theme();
+pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
+    let table = view.table;
+    let Some(hint) = &view.thoughts.hint else { return Vec::new() };
+    let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let rows = rows(table, hint, &advised(app, table));
+    let rows = rows(table, hint, &advised(view));
     // The place of the sign stays when it goes, so that nothing beside it moves.
-    let busy = app.thoughts().under_way.as_ref().map_or(" ", |thought| sign(app, thought));
+    let busy = view.thoughts.under_way.as_ref().map_or(" ", |thought| sign(view, thought));
     let title = format!("{} {busy}", heading(table, hint));
     let brief = if hint.threat { "Threat" } else { "Hint" };
     let score = hint.known.as_ref().and_then(|known| known.score);
@@ -227,8 +229,9 @@ pub(super) fn hint_lines(app: &App, table: &Table, columns: u16) -> Vec<Line> {
 }
 
 /// The hint in one line, with all that `fits` of what is known of its steps.
-fn hint_line(app: &App, table: &Table, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
-    let rows = rows(table, hint, &advised(app, table));
+fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
+    let table = view.table;
+    let rows = rows(table, hint, &advised(view));
     let score = hint.known.as_ref().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
     let line = |heading: &str, steps: Vec<String>| {
         format!("{heading}: {}", steps.into_iter().chain(score.clone()).collect::<Vec<_>>().join(", "))
@@ -250,20 +253,21 @@ fn hint_line(app: &App, table: &Table, hint: &Hint, fits: impl Fn(&str) -> bool)
 }
 
 /// The same in one line, where there is no panel; `None` if there is nothing to say.
-pub(super) fn line(app: &App, table: &Table) -> Option<String> {
-    if let Some(hint) = &app.thoughts().hint {
-        let room = Areas::of(table, app.view(), app.area()).status;
+pub(super) fn line(view: &GameView) -> Option<String> {
+    let table = view.table;
+    if let Some(hint) = &view.thoughts.hint {
+        let room = view.areas().status;
         let fits = |text: &str| wrap(text, room.width.saturating_sub(1)).len() <= usize::from(room.height);
-        return Some(hint_line(app, table, hint, fits));
+        return Some(hint_line(view, hint, fits));
     }
     let level = table.computer_to_move()?;
-    Some(match app.thoughts().own() {
+    Some(match view.thoughts.own() {
         Some(thought) => {
             let known = thought.known.as_ref().map_or_else(String::new, |known| {
                 let score = known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
                 standing(table, known) + &score
             });
-            format!("{} {} thinks: {known}", sign(app, thought), level.title)
+            format!("{} {} thinks: {known}", sign(view, thought), level.title)
         }
         None => format!("{} waits: Enter lets it move, n one step", level.title),
     })

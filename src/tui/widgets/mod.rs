@@ -1,0 +1,4 @@
+//! Parts of the screen that several layers draw.
+
+pub mod hint_line;
+pub mod notice;

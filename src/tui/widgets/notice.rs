@@ -1,0 +1,67 @@
+//! Sentences below the board: notices, and whatever else is said there.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use tetralith_core::text::display_text;
+use tetralith_session::words::sentence;
+
+use crate::tui::paint::{put_lines, wipe, wrap, wrap_within};
+use crate::tui::theme::{Glyphs, Theme};
+
+/// The way a notice is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// By the way.
+    Plain,
+    /// Something could not be done.
+    Refusal,
+}
+
+/// A sentence for the user, shown until the next key or click.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// The sentence without its full stop, safe to show.
+    pub text: String,
+    /// The way it is meant.
+    pub tone: Tone,
+}
+
+impl Notice {
+    /// A notice that says `text`, made safe to show.
+    pub fn new(text: &str, tone: Tone) -> Self {
+        Self { text: display_text(text), tone }
+    }
+}
+
+/// Draws a notice, all of it: where it is longer than the area, it takes rows of what is above for as long as it is shown.
+pub fn draw_notice(notice: &Notice, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let style = match notice.tone {
+        Tone::Plain => theme.accent(),
+        Tone::Refusal => theme.warning(),
+    };
+    say_whole(&sentence(&notice.text), style, theme, area, buffer);
+}
+
+/// Says `text` in `area`, with a mark where it is cut.
+pub fn say(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }.intersection(area);
+    let lines = wrap_within(text, inner.width, usize::from(inner.height), theme.glyphs() == Glyphs::Ascii);
+    put_lines(buffer, inner, 0, lines, style);
+}
+
+/// Says all of `text` in `area`, and above it as far as needed.
+pub fn say_whole(text: &str, style: Style, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let rows = wrap(text, area.width.saturating_sub(1)).len() as u16;
+    say(text, style, theme, grown(area, rows, theme, buffer), buffer);
+}
+
+/// Returns `area`, upwards as high as `rows` take and there is room for, wiped where it has grown.
+pub fn grown(area: Rect, rows: u16, theme: &Theme, buffer: &mut Buffer) -> Rect {
+    let more = rows.saturating_sub(area.height).min(area.y.saturating_sub(buffer.area.y));
+    let grown = Rect { y: area.y - more, height: area.height + more, ..area };
+    if more > 0 {
+        wipe(buffer, grown, theme.base());
+    }
+    grown
+}
