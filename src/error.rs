@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_core::SetupError;
+use tetralith_core::text::Excerpt;
 use tetralith_exchange::ExchangeError;
 use thiserror::Error;
 
@@ -104,6 +105,16 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// A program that was to play in the arena cannot.
+    #[error("'{}' cannot play: {fault}; a program must speak GTP for this game and board, as 'cmd:tetralith gtp {game}' does", Excerpt::new(.player))]
+    Player {
+        /// The player as it was asked for.
+        player: String,
+        /// How it failed when it was tried.
+        fault: String,
+        /// The game it was to play.
+        game: &'static str,
+    },
     /// Standard input fails.
     #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
@@ -125,6 +136,7 @@ impl Error {
             | Self::NoResults { .. }
             | Self::Results { .. }
             | Self::InUse { .. }
+            | Self::Player { .. }
             | Self::OtherGame { .. }
             | Self::File(_)
             | Self::Convert { .. }

@@ -1,6 +1,6 @@
 //! The commands that need no screen, one a file.
 
-pub mod arena;
+mod arena;
 mod bench;
 mod check;
 mod config;

@@ -348,10 +348,19 @@ fn of_two_arenas_at_one_file_the_second_is_refused_and_neither_loses_a_game() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "the file and the pipe");
 }
 
-/// A player that hangs together with a program it has started, which holds `pipe` open for a while and then writes to it.
+/// A player that hangs at its first move together with a program it has started, which holds `pipe` open for a while and
+/// then writes to it.
 #[cfg(unix)]
 fn hanging(pipe: &Path) -> String {
-    format!("cmd:sh -c '(sleep 20; echo survived) > {}; wait'", text(pipe))
+    answering(&format!("(sleep 20; echo survived) > {}; wait", text(pipe)))
+}
+
+/// From now on an interrupt ends what is started as usual, even if the tests themselves are to ignore it, as in a shell's `&`.
+#[cfg(unix)]
+fn heed_interrupts() {
+    use signal_hook::consts::SIGINT;
+    // Whatever is heard begins anew in a program that is started; here it still ends the tests.
+    signal_hook::flag::register_conditional_default(SIGINT, std::sync::Arc::new(true.into())).unwrap();
 }
 
 #[cfg(unix)]
@@ -374,10 +383,11 @@ fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
     use std::io::Read as _;
     use std::process::{Command, Stdio};
 
+    heed_interrupts();
     let folder = tempfile::tempdir().unwrap();
     let pipe = pipe(folder.path());
     let mut arena = Command::new(env!("CARGO_BIN_EXE_tetralith"))
-        .args(["arena", "multiplicity", &hanging(&pipe), "random", "--games", "1"])
+        .args(["arena", "multiplicity", &hanging(&pipe), "random", "--games", "1", "--plies", "0"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -389,4 +399,30 @@ fn nothing_that_a_program_started_outlives_an_arena_that_is_interrupted() {
     pipe.read_to_string(&mut said).unwrap();
     assert_eq!(said, "");
     assert!(!arena.wait().unwrap().success());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, records) = (folder.path().join("results.jsonl"), folder.path().join("games"));
+    let refused = |player: &str, fault: &str, patience: &str| {
+        let options =
+            ["--games", "2", "--json", "--patience", patience, "--out", text(&file), "--records", text(&records)];
+        let found = arena(&["random", player], &options);
+        assert_eq!((found.status, &*found.out), (1, ""), "{player}: {}", found.err);
+        assert!(found.err.starts_with("error: 'cmd:") && found.err.lines().count() == 1, "{}", found.err);
+        assert!(found.err.contains(" cannot play: ") && found.err.contains(fault), "{player}: {}", found.err);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    };
+    refused("cmd:./there-is-no-such-program", "./there-is-no-such-program cannot be started: ", "600");
+    let program = env!("CARGO_BIN_EXE_tetralith");
+    refused(&format!("cmd:'{program}' --version"), "answered 'boardsize 3' with nonsense: 'tetralith ", "600");
+    refused(&format!("cmd:'{program}' perft"), " ended instead of answering 'boardsize 3'; ", "600");
+    refused(
+        "cmd:sh -c 'while read c; do echo \"? other boards\"; echo; done'",
+        "with the error '? other boards'",
+        "600",
+    );
+    refused("cmd:tail -f /dev/null", "tail has not answered 'boardsize 3' within 0.3 s", "0.3");
 }

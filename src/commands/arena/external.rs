@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use tetralith_core::notation::Names;
-use tetralith_core::{Colour, OptionKind, Step, text};
+use tetralith_core::{Colour, Game, OptionKind, Step, text};
 
 use super::group::Group;
 use super::player::{Fault, Player, Reply, Table};
@@ -54,11 +54,20 @@ impl External {
         Ok(Self { _group: group, input, lines, patience, name, told: None })
     }
 
+    /// Starts the program, has it set a board up for a game from `start`, and ends it.
+    ///
+    /// # Errors
+    /// Its fault, with which it would lose every game before the first move.
+    pub(super) fn try_out(words: &[String], start: &Game, patience: Duration) -> Result<(), Fault> {
+        Self::start(words, patience)?.set_up(start)
+    }
+
     /// Sends a command and returns what was answered to it.
     fn ask(&mut self, command: &str) -> Result<String, Fault> {
         let name = &self.name;
         let asked = format!("'{command}'");
-        writeln!(self.input, "{command}").and_then(|()| self.input.flush()).map_err(|_| format!("{name} has ended"))?;
+        // Of a program that has ended the lack of an answer tells, or what it said instead.
+        let _ = writeln!(self.input, "{command}").and_then(|()| self.input.flush());
         let deadline = Instant::now() + self.patience;
         let mut answer: Option<String> = None;
         loop {
@@ -97,20 +106,25 @@ impl External {
         }
     }
 
+    /// Has the program set a board up for a game from `start`.
+    fn set_up(&mut self, start: &Game) -> Result<(), Fault> {
+        let options = start.options();
+        self.ask(&format!("boardsize {}", options.size))?;
+        self.ask("clear_board")?;
+        if start.info().has(OptionKind::Komi) {
+            self.ask(&format!("komi {}", options.komi))?;
+        }
+        self.told = Some(0);
+        Ok(())
+    }
+
     /// Tells the program what it does not know of the game yet.
     fn tell(&mut self, table: Table<'_>) -> Result<(), Fault> {
         let names = Names::of(table.start);
-        let told = if let Some(told) = self.told {
-            told
-        } else {
-            let options = table.start.options();
-            self.ask(&format!("boardsize {}", options.size))?;
-            self.ask("clear_board")?;
-            if table.start.info().has(OptionKind::Komi) {
-                self.ask(&format!("komi {}", options.komi))?;
-            }
-            0
-        };
+        if self.told.is_none() {
+            self.set_up(table.start)?;
+        }
+        let told = self.told.unwrap_or_default();
         let mut position = table.start.clone();
         for (i, &step) in table.line.iter().enumerate() {
             if i >= told {

@@ -9,7 +9,8 @@ use tetralith_core::rules::below;
 use tetralith_core::{Game, Reason, Step, StepKind};
 use tetralith_engine::shielded;
 
-use super::player::{Fault, Player, PlayerSpec, Reply, Table};
+use super::player::{Fault, Player, Reply, Table, sit_down};
+use crate::cli::PlayerSpec;
 
 /// How a game between `a` and `b` went.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,7 +65,7 @@ pub(super) fn play(
     for (who, spec) in [a, b].into_iter().enumerate() {
         // Of one game it does not matter who of them is called `a`.
         let seat = u64::from((who == 0) != a_first);
-        match spec.sit_down(seed.wrapping_add(seat), patience) {
+        match sit_down(spec, seed.wrapping_add(seat), patience) {
             Ok(player) => players.push(player),
             Err(fault) => return lost(who, fault, opening, a_first),
         }
@@ -166,7 +167,7 @@ mod tests {
         }
 
         let start = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
-        let random = spec("random").sit_down(1, Duration::from_secs(1)).expect("it needs no program");
+        let random = sit_down(&spec("random"), 1, Duration::from_secs(1)).expect("it needs no program");
         let mut players: [Box<dyn Player>; 2] = [random, Box::new(Breaks)];
         let game = play_seated(&start, &[], &mut players, true);
         assert_eq!((game.points, game.fault.as_deref()), (1.0, Some("the search broke down: on purpose")));

@@ -16,16 +16,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use tetralith_core::{Game, Reason};
 
-use crate::cli::ArenaArgs;
+use crate::cli::{ArenaArgs, PlayerKind, PlayerSpec};
 use crate::error::Error;
 use crate::files::FileError;
+use external::External;
 use game::Played;
-pub use player::PlayerSpec;
 use progress::{Progress, say};
-pub use rating::Sprt;
 use rating::Verdict;
 use report::{show, tally};
 use results::{Held, Key, Line, Log, begins};
@@ -50,7 +50,8 @@ struct Task {
 ///
 /// # Errors
 /// [`Error::Setup`] if the options cannot be played, [`Error::File`], [`Error::NoResults`], [`Error::Results`],
-/// [`Error::InUse`] or [`Error::Write`] if a file of results cannot be used or a record not be kept, [`Error::Output`] if `out` fails.
+/// [`Error::InUse`] or [`Error::Write`] if a file of results cannot be used or a record not be kept, [`Error::Player`] if a
+/// program cannot play at all, [`Error::Output`] if `out` fails.
 pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     let info = args.game.game;
     let options = info.options(&args.game.options.setup())?;
@@ -82,6 +83,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     };
     let games = if is_decided(&known) { 0 } else { args.games };
     let tasks: Vec<Task> = schedule(names.len(), games).filter(|task| !known.contains_key(&key(task))).collect();
+    try_out(&args.players, &tasks, &start, args.patience)?;
     let mut log = match &args.out {
         Some(path) if !tasks.is_empty() => Some(Log::open(path, &held)?),
         _ => None,
@@ -89,10 +91,6 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     if let Some(folder) = &args.records {
         let failed = |source| FileError::Write { path: folder.clone(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
-    }
-    if args.players.iter().any(PlayerSpec::is_program) {
-        // Where that cannot be had, they are told by the end of their input.
-        let _ = group::end_with_us();
     }
     let mut progress = Progress::new(tasks.len());
     let stop = AtomicBool::new(false);
@@ -204,6 +202,31 @@ fn set_apart(known: &mut HashMap<Key, Line>, plies: u32, names: &[String]) -> us
 fn schedule(players: usize, games: u32) -> impl Iterator<Item = Task> {
     (0..games)
         .flat_map(move |number| (0..players).flat_map(move |a| (a + 1..players).map(move |b| Task { a, b, number })))
+}
+
+/// Makes sure that the programs that `tasks` need can play from `start`, each with `patience` for an answer.
+///
+/// # Errors
+/// [`Error::Player`] names the first that cannot.
+fn try_out(players: &[PlayerSpec], tasks: &[Task], start: &Game, patience: Duration) -> Result<(), Error> {
+    let mut tried: Vec<&[String]> = Vec::new();
+    for (i, player) in players.iter().enumerate() {
+        let PlayerKind::Program(words) = player.kind() else { continue };
+        if tried.contains(&&**words) || !tasks.iter().any(|task| task.a == i || task.b == i) {
+            continue;
+        }
+        if tried.is_empty() {
+            // Where that cannot be had, they are told by the end of their input.
+            let _ = group::end_with_us();
+        }
+        tried.push(words);
+        External::try_out(words, start, patience).map_err(|fault| Error::Player {
+            player: player.to_string(),
+            fault: fault.what,
+            game: start.info().id,
+        })?;
+    }
+    Ok(())
 }
 
 fn meet(args: &ArenaArgs, start: &Game, key: &Key, task: Task) -> Played {

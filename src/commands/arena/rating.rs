@@ -3,6 +3,8 @@
 //! Sources: Bradley and Terry, "Rank Analysis of Incomplete Block Designs", 1952; Wilson, "Probable Inference, the Law of
 //! Succession, and Statistical Inference", 1927; Wald, "Sequential Tests of Statistical Hypotheses", 1945.
 
+use crate::cli::Sprt;
+
 /// Wins, draws and losses of one player against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Tally {
@@ -92,15 +94,6 @@ pub(super) enum Verdict {
     Higher,
     /// More games are needed.
     Open,
-}
-
-/// A sequential test whether a difference is nearer to `low` or to `high` Elo, each kind of error with a chance of 5 %.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sprt {
-    /// The difference that means "no gain".
-    pub low: f64,
-    /// The difference that means "a gain".
-    pub high: f64,
 }
 
 impl Sprt {

@@ -6,9 +6,9 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::progress::say;
-use super::rating::{Elo, Sprt, Tally, Verdict, bradley_terry};
+use super::rating::{Elo, Tally, Verdict, bradley_terry};
 use super::results::{Key, Line};
-use crate::cli::ArenaArgs;
+use crate::cli::{ArenaArgs, Sprt};
 use crate::error::Error;
 
 /// A pairing as one line of output shows it, seen by `a`. Bounds that are infinite are null.

@@ -1,0 +1,67 @@
+//! Arguments of the commands that set rules and engine to work.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use tetralith_core::Info;
+use tetralith_engine::Level;
+
+use super::game::{GameArgs, game_parser, size};
+use super::values::{count, level_parser, seconds};
+
+/// Arguments of `gtp`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Example:\n  printf '1 play red b2\\n2 showboard\\n3 quit\\n' | tetralith gtp necklace --size 5\n\n\
+    Version 2 of the protocol; list_commands names what there is. Colours are the game's own, or first and second; \
+    b and w also mean first and second."
+)]
+pub struct GtpArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// How strongly genmove plays.
+    #[arg(long, value_name = "LEVEL", default_value = "strongest", value_parser = level_parser())]
+    pub level: &'static Level,
+    /// Threads of the search, but for levels that are the same on every machine.
+    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    pub threads: u8,
+}
+
+/// Arguments of `perft`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith perft multiplicity --size 3 --no-opening --depth 3\n  \
+    tetralith perft necklace --depth 2 --from assets/games/necklace.json")]
+pub struct PerftArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Count to this number of steps.
+    #[arg(long, value_name = "D", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
+    pub depth: u32,
+    /// Start from the end of this record, which must be of the same game and agree with the options given.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+}
+
+/// Arguments of `bench`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith bench necklace 13 --seconds 1")]
+pub struct BenchArgs {
+    /// The game; without it, all of them.
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    pub game: Option<&'static Info>,
+    /// Points or cells a side of the board; without it, the usual sizes.
+    #[arg(value_name = "SIZE", requires = "game", value_parser = size, allow_negative_numbers = true)]
+    pub size: Option<i64>,
+    /// Measure each figure for about so long.
+    #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds, allow_negative_numbers = true)]
+    pub seconds: Duration,
+    /// Threads of the search; playouts are always measured on one.
+    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    pub threads: u8,
+    /// Write one JSON object a line.
+    #[arg(long)]
+    pub json: bool,
+}

@@ -1,0 +1,104 @@
+//! Arguments of the commands that open the screen at a game.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use tetralith_core::Info;
+use tetralith_engine::Level;
+
+use super::game::{GameOptions, game_parser};
+use super::screen::ScreenArgs;
+use super::values::{count, levels};
+use crate::clock::{Clock, TimeControl, TimeError};
+use crate::settings::NO_CLOCK;
+
+/// Arguments of `play`.
+#[derive(Clone, Debug, Default, Args)]
+#[command(after_help = play_help())]
+pub struct PlayArgs {
+    /// The game to play; without it the program asks.
+    #[arg(value_name = "GAME", value_parser = game_parser())]
+    pub game: Option<&'static Info>,
+    /// The game's options.
+    #[command(flatten)]
+    pub options: GameOptions,
+    /// Who makes the first move: human, or the computer's level; without it as in the settings, where it is usually human.
+    #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
+    pub first: Option<Who>,
+    /// Who answers it: human, or the computer's level; without it as in the settings, where it is usually human.
+    #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
+    pub second: Option<Who>,
+    /// The time each side has: a main time, with an increment or periods, as in 10m+5s or 10m,3x30s; or none.
+    #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
+    pub time: Option<Limit>,
+    /// Let who runs out of time play on.
+    #[arg(long, requires = "time")]
+    pub no_time_loss: bool,
+    /// How the screen is shown.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
+}
+
+impl PlayArgs {
+    /// The clocks of a game that begins with these arguments; `usual` is the time each side has otherwise.
+    pub fn clock(&self, usual: Option<TimeControl>) -> Clock {
+        let control = self.time.map_or(usual, |limit| limit.0);
+        Clock::new(control, !self.no_time_loss, Duration::ZERO)
+    }
+}
+
+/// The time each side is asked to have, or that there shall be no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit(pub Option<TimeControl>);
+
+impl Limit {
+    fn parse(text: &str) -> Result<Self, TimeError> {
+        if text.eq_ignore_ascii_case(NO_CLOCK) {
+            Ok(Self(None))
+        } else {
+            TimeControl::parse(text).map(|time| Self(Some(time)))
+        }
+    }
+}
+
+/// Who holds one side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Who {
+    /// A person at the keyboard.
+    Human,
+    /// The computer.
+    Level(&'static Level),
+}
+
+fn play_help() -> String {
+    let levels = levels();
+    format!(
+        "Example:\n  tetralith play necklace --size 9 --pie --second casual\n  \
+        tetralith play greylox --first hard --second expert\n\nLevels, weakest first: {levels}."
+    )
+}
+
+fn who(text: &str) -> Result<Who, String> {
+    if text == "human" {
+        return Ok(Who::Human);
+    }
+    Level::from_id(text)
+        .map(Who::Level)
+        .ok_or_else(|| format!("nobody is called that; it is human, or the computer as {}", levels()))
+}
+
+/// Arguments of `replay`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith replay assets/games/necklace.json --turn 12")]
+pub struct ReplayArgs {
+    /// The record to step through.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Show the position after this turn, counted from 1, or the end if there are fewer; without it the start.
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    pub turn: Option<u32>,
+    /// How the screen is shown.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
+}

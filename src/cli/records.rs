@@ -1,0 +1,81 @@
+//! Arguments of the commands that read records and write something else.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::values::count;
+use crate::picture::{Format, MAX_SIZE, MIN_SIZE};
+
+/// Arguments of `check`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith check --json games/*.json\n\n\
+    Exit status: 0 if every record is valid, else 1.")]
+pub struct CheckArgs {
+    /// The records.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Write one JSON object a line and file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `convert`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith convert game.json club.json\n\n\
+    Abstract Play has records of finished games of some of the games here, on square boards. What one format says and \
+    the other cannot is named on standard error.")]
+pub struct ConvertArgs {
+    /// The record to read, in either format.
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// The file to write; '-' is standard output.
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// The format to write; without it, the one that IN is not in.
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Option<RecordFormat>,
+    /// Replace OUT if it is there already.
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// A format of records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum RecordFormat {
+    /// The format of the online club Abstract Play.
+    AbstractPlay,
+    /// This program's own.
+    Tetralith,
+}
+
+/// Arguments of `export`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith export assets/games/necklace.json game.gif\n  \
+    tetralith export assets/games/greylox.json board.svg --turn 20 --theme dark")]
+pub struct ExportArgs {
+    /// The record.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The picture to write; its ending says the format: .txt, .svg, .png or .gif. '-' is standard output.
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// The position after this turn, counted from 1; without it the end. An animation goes up to it.
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    pub turn: Option<u32>,
+    /// The format, if the ending of OUT does not say it.
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The colours: light, dark, high-contrast, colour-blind or a theme of your own.
+    #[arg(long, value_name = "THEME", default_value = "light")]
+    pub theme: String,
+    /// The longer side in pixels; without it 720, or 480 for an animation.
+    #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE), allow_negative_numbers = true)]
+    pub size: Option<u32>,
+    /// Leave out the names of rows and columns.
+    #[arg(long)]
+    pub no_coordinates: bool,
+    /// Replace OUT if it is there already.
+    #[arg(long)]
+    pub force: bool,
+}

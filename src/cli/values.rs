@@ -1,0 +1,39 @@
+//! Values that several commands take.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tetralith_engine::Level;
+
+/// A parser of whole numbers in `range`.
+pub(super) fn count<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u64> + Display + Copy + PartialOrd + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse::<u64>().ok().and_then(|number| T::try_from(number).ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("a whole number from {least} to {most} is needed")
+        })
+    }
+}
+
+/// A time in seconds, more than none and at most an hour.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3600.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "a time in seconds such as 0.5 is needed, more than 0 and at most 3600".to_owned())
+}
+
+pub(super) fn levels() -> String {
+    Level::ALL.map(|level| level.id).join(", ")
+}
+
+pub(super) fn level_parser() -> impl clap::builder::TypedValueParser<Value = &'static Level> {
+    PossibleValuesParser::new(Level::ALL.map(|level| level.id)).try_map(|id| Level::from_id(&id).ok_or("not a level"))
+}
