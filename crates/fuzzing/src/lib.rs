@@ -14,6 +14,7 @@ mod notation;
 mod plain;
 mod record;
 mod source;
+mod terminput;
 mod thought;
 
 pub use source::Source;
@@ -36,6 +37,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "config", run: config::run },
     Target { name: "exchange", run: exchange::run },
     Target { name: "plain", run: plain::run },
+    Target { name: "terminput", run: terminput::run },
     Target { name: "events", run: events::run },
     Target { name: "sizes", run: events::sizes },
 ];

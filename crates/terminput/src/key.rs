@@ -1,0 +1,112 @@
+//! Keys.
+
+use bitflags::bitflags;
+
+/// A key that was pressed, held down or let go.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct KeyEvent {
+    /// The key.
+    pub code: KeyCode,
+    /// The keys held down with it. An upper-case letter has [`KeyModifiers::SHIFT`].
+    pub modifiers: KeyModifiers,
+    /// The movement of the key; terminals tell only of presses unless asked for more.
+    pub kind: KeyEventKind,
+}
+
+impl KeyEvent {
+    /// Returns a press of `code` with `modifiers` held down.
+    pub const fn new(code: KeyCode, modifiers: KeyModifiers) -> Self {
+        Self::new_with_kind(code, modifiers, KeyEventKind::Press)
+    }
+
+    /// Returns the same with a movement of its own.
+    pub const fn new_with_kind(code: KeyCode, modifiers: KeyModifiers, kind: KeyEventKind) -> Self {
+        Self { code, modifiers, kind }
+    }
+}
+
+impl From<KeyCode> for KeyEvent {
+    /// Returns a press of a key alone.
+    fn from(code: KeyCode) -> Self {
+        Self::new(code, KeyModifiers::NONE)
+    }
+}
+
+/// A key, whatever is held down with it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum KeyCode {
+    /// A character.
+    Char(char),
+    /// Enter.
+    Enter,
+    /// Escape.
+    Esc,
+    /// Backspace.
+    Backspace,
+    /// Delete.
+    Delete,
+    /// Insert.
+    Insert,
+    /// Tab.
+    Tab,
+    /// Shift with Tab.
+    BackTab,
+    /// The arrow to the left.
+    Left,
+    /// The arrow to the right.
+    Right,
+    /// The arrow up.
+    Up,
+    /// The arrow down.
+    Down,
+    /// Home.
+    Home,
+    /// End.
+    End,
+    /// Page up.
+    PageUp,
+    /// Page down.
+    PageDown,
+    /// A function key, from 1.
+    F(u8),
+}
+
+/// The movement of a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum KeyEventKind {
+    /// It was pressed.
+    #[default]
+    Press,
+    /// It is held down.
+    Repeat,
+    /// It was let go.
+    Release,
+}
+
+bitflags! {
+    /// Keys held down with another or with a button of the mouse.
+    ///
+    /// ```
+    /// use tetralith_terminput::KeyModifiers;
+    /// let held = KeyModifiers::SHIFT | KeyModifiers::ALT;
+    /// assert!(held.contains(KeyModifiers::ALT) && !held.intersects(KeyModifiers::CONTROL));
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+    pub struct KeyModifiers: u8 {
+        /// Nothing.
+        const NONE = 0;
+        /// Shift.
+        const SHIFT = 1;
+        /// Alt.
+        const ALT = 2;
+        /// Control.
+        const CONTROL = 4;
+        /// Super, which some keyboards call Windows or Command.
+        const SUPER = 8;
+        /// Hyper.
+        const HYPER = 16;
+        /// Meta.
+        const META = 32;
+    }
+}

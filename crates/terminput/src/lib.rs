@@ -1,0 +1,68 @@
+//! What a terminal sends, decoded: bytes and times in; keys, mouse, pastes and answers out.
+//!
+//! A [`Decoder`] is one state machine without a terminal, a thread or a clock of its own. It gives each [`Input`] as soon as the bytes
+//! tell it from any other, and holds to this, whatever comes:
+//!
+//! - **However the line cuts the bytes**, the same inputs come of them, as long as no pause is longer than [`PATIENCE`].
+//! - **A pause** of any length after the second byte of a key, of a report of the mouse or of an answer changes nothing either. One after
+//!   the first byte, which is Escape, gives Escape as well. A paste may pause for [`LONG_PATIENCE`].
+//! - **Nothing that was begun makes it deaf**: a control key right after it is heard at once, and any other key once [`PATIENCE`] has
+//!   passed, or [`LONG_PATIENCE`] if all that came is like the beginning of an answer about a colour or a picture. A sequence that was
+//!   begun with numbers and never finished may take one key typed after it for its end.
+//! - **Keys typed apart** by more than [`PATIENCE`] are those keys, whatever they would say as one sequence.
+//! - **Answers that nobody asked for** are a [`Report`], or are swallowed, control strings (OSC, DCS, APC, PM, SOS) among them.
+//! - **Memory is bounded**: a paste keeps [`MAX_PASTE`] bytes, anything else some kilobytes.
+//!
+//! It reads keys as xterm, the console of Linux, rxvt and kitty send them (`ESC [`, `ESC O`, `modifyOtherKeys`, `CSI u` with the kinds
+//! and modifiers of kitty's keyboard protocol), Alt as Escape before a key, the mouse in xterm's three encodings, bracketed pastes,
+//! focus, and UTF-8.
+//!
+//! # Why no parser of a terminal's output
+//!
+//! Parsers such as `vte` follow the state machine for what programs write *to* a terminal, where each sequence is whole and there are no
+//! keys. For what terminals send they lose, measured by `tests/vte.rs`:
+//!
+//! - Escape alone, Alt with Backspace, Alt with a character beyond ASCII, and the key after Alt with `]`, `P`, `_`, `^` or `X`;
+//! - control keys after a control string that was begun, so that Ctrl-C is dead until the string ends;
+//! - the answers of kitty's graphics protocol, whose text they skip;
+//! - what a paste holds, of which escape sequences and bytes that are no text cannot be had back;
+//! - reports of the mouse beyond column 95 in the oldest encoding.
+//!
+//! They keep neither the bytes that were begun nor a time, so the promises above about pauses would need a second machine around them
+//! that knows the same states.
+#![forbid(unsafe_code)]
+#![doc(test(attr(deny(warnings))))]
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod decoder;
+mod key;
+mod mouse;
+mod report;
+mod sequence;
+mod string;
+
+pub use decoder::{Decoder, LONG_PATIENCE, MAX_PASTE, PATIENCE};
+pub use key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+pub use mouse::{MouseButton, MouseEvent, MouseEventKind};
+pub use report::{GraphicsReport, PixelSize, Report, Rgb};
+
+/// One thing that a terminal has told.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Input {
+    /// A key.
+    Key(KeyEvent),
+    /// Something that the mouse did.
+    Mouse(MouseEvent),
+    /// A text that was pasted, as it was but for bytes that are no UTF-8 and what is beyond [`MAX_PASTE`].
+    Paste(String),
+    /// The terminal has the keyboard.
+    FocusGained,
+    /// The terminal has lost it.
+    FocusLost,
+    /// An answer.
+    Report(Report),
+}

@@ -1,0 +1,48 @@
+//! The mouse.
+
+use crate::KeyModifiers;
+
+/// Something that the mouse did over a cell of the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MouseEvent {
+    /// What it did.
+    pub kind: MouseEventKind,
+    /// The column of the cell, from 0.
+    pub column: u16,
+    /// The row of the cell, from 0.
+    pub row: u16,
+    /// The keys held down.
+    pub modifiers: KeyModifiers,
+}
+
+/// The ways in which a mouse acts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MouseEventKind {
+    /// A button was pressed.
+    Down(MouseButton),
+    /// A button was let go.
+    Up(MouseButton),
+    /// The mouse moved while a button was down.
+    Drag(MouseButton),
+    /// The mouse moved.
+    Moved,
+    /// The wheel turned up.
+    ScrollUp,
+    /// The wheel turned down.
+    ScrollDown,
+    /// The wheel turned to the left.
+    ScrollLeft,
+    /// The wheel turned to the right.
+    ScrollRight,
+}
+
+/// A button of the mouse.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum MouseButton {
+    /// The left one.
+    Left,
+    /// The middle one, mostly the wheel pressed.
+    Middle,
+    /// The right one.
+    Right,
+}

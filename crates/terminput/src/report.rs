@@ -1,0 +1,150 @@
+//! Answers of a terminal to what programs ask it.
+//!
+//! Source: xterm, "Control Sequences", "Operating System Commands", "Send Device Attributes" and "Window manipulation"; kitty,
+//! "Terminal graphics protocol".
+
+/// An answer of the terminal to a question.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Report {
+    /// The colour of ordinary text; the question is `ESC ] 10 ; ? BEL`.
+    Foreground(Rgb),
+    /// The colour behind ordinary text; the question is `ESC ] 11 ; ? BEL`.
+    Background(Rgb),
+    /// The abilities of the terminal, as numbers; the question is `ESC [ c`. Nearly every terminal answers this one, so that who
+    /// asks it last knows that what was not answered before will not be.
+    DeviceAttributes(Vec<u16>),
+    /// The size of a cell in pixels; the question is `ESC [ 16 t`.
+    CellSize(PixelSize),
+    /// The size of all cells together in pixels; the question is `ESC [ 14 t`.
+    TextAreaSize(PixelSize),
+    /// An answer about a picture sent by kitty's protocol; the question is `ESC _ G i=31,a=q,…`.
+    Graphics(GraphicsReport),
+}
+
+/// A colour, each component in `0..=255`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rgb {
+    /// Red.
+    pub red: u8,
+    /// Green.
+    pub green: u8,
+    /// Blue.
+    pub blue: u8,
+}
+
+/// A size in pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PixelSize {
+    /// The width.
+    pub width: u16,
+    /// The height.
+    pub height: u16,
+}
+
+/// An answer about a picture.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct GraphicsReport {
+    /// The number that the picture was sent with, if the answer has it.
+    pub image: Option<u32>,
+    /// `OK`, or the error: its code, then often a colon and a sentence. Made by the terminal, but without control characters.
+    pub message: String,
+}
+
+impl GraphicsReport {
+    /// Returns `true` if the terminal has taken the picture, or could.
+    pub fn is_ok(&self) -> bool {
+        self.message == "OK"
+    }
+}
+
+impl Report {
+    /// The answer that the control sequence with these parameters and this end is.
+    pub(crate) fn of_sequence(parameters: &str, last: char) -> Option<Self> {
+        let numbers = |text: &str| text.split(';').map(|number| number.parse::<u16>().ok()).collect::<Option<Vec<_>>>();
+        if last == 'c' {
+            return numbers(parameters.strip_prefix('?')?).map(Self::DeviceAttributes);
+        }
+        match (last, &numbers(parameters)?[..]) {
+            ('t', &[4, height, width]) => Some(Self::TextAreaSize(PixelSize { width, height })),
+            ('t', &[6, height, width]) => Some(Self::CellSize(PixelSize { width, height })),
+            _ => None,
+        }
+    }
+
+    /// The answer that a control string of this kind is, `text` without what begins and ends it.
+    pub(crate) fn of_string(kind: u8, text: &str) -> Option<Self> {
+        match kind {
+            b']' => {
+                let (number, rest) = text.split_once(';')?;
+                let colour = colour(rest.strip_prefix("rgb:").or_else(|| rest.strip_prefix("rgba:"))?)?;
+                match number {
+                    "10" => Some(Self::Foreground(colour)),
+                    "11" => Some(Self::Background(colour)),
+                    _ => None,
+                }
+            }
+            b'_' => {
+                let (keys, message) = text.strip_prefix('G')?.split_once(';')?;
+                let image = keys.split(',').find_map(|key| key.strip_prefix("i=")?.parse().ok());
+                Some(Self::Graphics(GraphicsReport { image, message: message.to_owned() }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The most characters of an answer about a colour: four components of four digits.
+const MOST_OF_COLOUR: usize = 32;
+
+/// Returns `true` if the text of an operating system command may become an answer about a colour.
+pub(crate) fn may_be_colour(text: &str) -> bool {
+    const PREFIXES: [&str; 4] = ["10;rgb:", "10;rgba:", "11;rgb:", "11;rgba:"];
+    text.len() <= MOST_OF_COLOUR
+        && PREFIXES.iter().any(|prefix| match text.strip_prefix(prefix) {
+            Some(rest) => rest.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'/'),
+            None => prefix.starts_with(text),
+        })
+}
+
+/// The colour that is written as components of one to four hexadecimal digits, opacity left out.
+fn colour(text: &str) -> Option<Rgb> {
+    let component = |digits: &str| {
+        let is_number = (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let most = 16_u32.checked_pow(digits.len() as u32).filter(|_| is_number)? - 1;
+        Some((u32::from_str_radix(digits, 16).ok()? * 255 / most) as u8)
+    };
+    let mut components = text.split('/').map(component);
+    Some(Rgb { red: components.next()??, green: components.next()??, blue: components.next()?? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_may_have_one_to_four_digits_a_component() {
+        for (text, [red, green, blue]) in [
+            ("ffff/ffff/ffff", [255, 255, 255]),
+            ("fd/f6/e3", [0xfd, 0xf6, 0xe3]),
+            ("1e1e/1E1E/1e1e/ffff", [0x1e, 0x1e, 0x1e]),
+            ("0/8/f", [0, 136, 255]),
+        ] {
+            assert_eq!(colour(text), Some(Rgb { red, green, blue }), "{text}");
+        }
+        for text in ["", "zz", "ffff/ffff", "ffff/ffff/", "fffff/0/0", "+f/0/0"] {
+            assert_eq!(colour(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_about_a_picture_tells_which_and_whether_it_was_taken() {
+        let report = |text| Report::of_string(b'_', text);
+        let told = |image, message: &str| Some(Report::Graphics(GraphicsReport { image, message: message.to_owned() }));
+        assert_eq!(report("Gi=31;OK"), told(Some(31), "OK"));
+        assert_eq!(report("Gi=4,p=2;ENOENT:no such image"), told(Some(4), "ENOENT:no such image"));
+        assert_eq!(report("GI=5;EINVAL"), told(None, "EINVAL"));
+        assert_eq!(report("Gi=31"), None);
+    }
+}
