@@ -2,7 +2,6 @@
 
 use divan::{Bencher, black_box};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
 use tetralith::clock::Clock;
@@ -10,6 +9,7 @@ use tetralith::tui::app::{App, Message, Moment, Start};
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Step, games};
+use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
 
 const WINDOW: Rect = Rect::new(0, 0, 200, 50);
 

@@ -4,12 +4,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 use tetralith_core::record::Record;
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Info, Options};
 use tetralith_engine::Answer;
+use tetralith_terminput::{KeyEvent, MouseEvent};
 use thiserror::Error;
 
 use super::Peek;

@@ -23,10 +23,10 @@ mod settings;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyEvent, KeyEventKind};
 use ratatui::layout::{Position, Size};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Info, Step, games};
+use tetralith_terminput::{KeyEvent, KeyEventKind};
 
 use super::browser::Browser;
 use super::configuration::Configuration;

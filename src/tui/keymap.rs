@@ -4,8 +4,8 @@ mod names;
 mod rebind;
 pub mod spell;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use tetralith_core::{Direction, Shape};
+use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 pub use names::line;
 pub use rebind::{Clash, are_together};

@@ -4,6 +4,7 @@
 //! files and signals. Between them go [`app::Message`]s and [`app::Effect`]s. Drawing is a pure function of the state.
 
 pub mod app;
+pub mod background;
 pub mod board_layout;
 pub mod board_view;
 pub mod browser;
@@ -11,12 +12,10 @@ mod clipboard;
 mod clock_choice;
 pub mod configuration;
 pub use tetralith_session::cursor;
-pub mod decode;
 pub mod display;
 pub mod filter;
 pub mod form;
 pub mod gate;
-pub mod ground;
 pub mod home;
 pub mod input;
 pub mod keeper;
@@ -38,7 +37,6 @@ pub use tetralith_session::seat;
 pub mod seated;
 pub use tetralith_session::sense;
 pub mod settings_page;
-pub mod splice;
 pub use tetralith_session::table;
 pub mod theme;
 pub use tetralith_session::thinking;

@@ -4,6 +4,7 @@ mod disk;
 mod ending;
 #[cfg(all(test, unix))]
 mod in_terminal;
+mod keyboard;
 mod output;
 mod screen;
 mod watch;
@@ -23,9 +24,9 @@ use tetralith_engine::{Answer, Config, Thinker};
 use thiserror::Error;
 
 use super::app::App;
+use super::background::{self, QUESTION};
 use super::configuration::{self, Asked, Configuration};
 use super::gate::Gate;
-use super::ground::{self, QUESTION};
 use super::keeper::{Keeper, State, Written};
 use super::theme::{Depth, Glyphs};
 use super::thinking::Ask;
@@ -34,9 +35,10 @@ use crate::program::{Effect, EngineRequest, Export, Message, Moment, Start, Stor
 use crate::settings::{AUTO, ConfigFile, Settings};
 use disk::{drawn, peek};
 pub use disk::{keep_in, load, on_disk};
+use keyboard::watch_input;
 use output::Output;
 use screen::Screen;
-use watch::{is_orphaned, stop, suspend_group, watch_input, watch_signals, watch_terminal};
+use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
 
 /// The most messages taken at once before the screen is drawn: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
@@ -171,7 +173,7 @@ pub fn terminal(variable: impl Fn(&str) -> Option<String>) -> configuration::Ter
     let locale = locale.to_ascii_lowercase();
     let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
     let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
-    let ground = set("COLORFGBG").and_then(|value| ground::of_variable(&value));
+    let ground = set("COLORFGBG").and_then(|value| background::of_variable(&value));
     configuration::Terminal { depth, glyphs, ground }
 }
 

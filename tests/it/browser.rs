@@ -232,7 +232,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     // Asked for by the state alone: what is read answers as messages, a few files at a time.
     screen.keys(":open saved");
     let mut app = screen.app.clone();
-    let enter = ratatui::crossterm::event::KeyCode::Enter.into();
+    let enter = tetralith_terminput::KeyCode::Enter.into();
     let mut effects = app.update(Message::Key(enter));
     assert!(
         effects.contains(&Effect::Storage(StorageRequest::List(None)))
@@ -246,7 +246,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     {
         assert!(paths.len() <= BATCH);
         // Keys do not wait for it, and nothing is asked twice.
-        let moved = app.update(Message::Key(ratatui::crossterm::event::KeyCode::Down.into()));
+        let moved = app.update(Message::Key(tetralith_terminput::KeyCode::Down.into()));
         assert!(!moved.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_)))));
         read += paths.len();
         let peeks = paths.iter().map(|path: &PathBuf| (path.clone(), Err("no".to_owned()))).collect();

@@ -4,7 +4,6 @@
 use std::time::Duration;
 
 use crate::support::{Screen, mono, theme};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tetralith::clock::{Clock, TimeControl};
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::panels::cursor_text;
@@ -15,6 +14,7 @@ use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith::tui::thinking::{Ask, LEAST_TIME, Work};
 use tetralith_core::{Colour, Game, OptionKind, Setup, Shape, Step, games};
 use tetralith_engine::{Analysis, Answer, Candidate, Level, Proof};
+use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
 
 fn person() -> Seat {
     Seat::person(String::new())

@@ -1,8 +1,6 @@
 //! Lessons, reasons, the rules beside the board and the first-game hint, played through the whole program.
 
 use crate::support::{Screen, game, mono, theme};
-#[allow(dead_code, reason = "other test programs use the rest")]
-use ratatui::crossterm::event::MouseEventKind;
 use ratatui::layout::Rect;
 use tetralith::tui::app::Start;
 use tetralith::tui::keymap::KEYMAP;
@@ -11,6 +9,8 @@ use tetralith::tui::lesson_view::{Areas, room_for, title_width};
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, Game, Info, Setup, Step, games};
+#[allow(dead_code, reason = "other test programs use the rest")]
+use tetralith_terminput::MouseEventKind;
 
 /// The sizes at which lessons are taken, and whether every cell is pressed in every step.
 const SIZES: [((u16, u16), bool); 4] = [((80, 24), true), ((60, 20), true), ((70, 24), false), ((200, 50), false)];

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 
 use crate::support::{Screen, game, mono, theme};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 use ratatui::widgets::Widget;
 use tetralith::clock::Clock;
 use tetralith::settings::Setting;
@@ -18,6 +17,7 @@ use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
+use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 
 fn at(id: &str) -> Screen {
     Screen::new(game(id, Setup::default()), (80, 24), mono())
@@ -268,7 +268,7 @@ fn the_mouse_chooses_and_the_wheel_goes_through_it() {
     // A click beside it does nothing, the right button leaves.
     screen.click((5, 0));
     assert_eq!(screen.app.overlays().len(), 1);
-    screen.mouse(MouseEventKind::Down(ratatui::crossterm::event::MouseButton::Right), (5, 0));
+    screen.mouse(MouseEventKind::Down(tetralith_terminput::MouseButton::Right), (5, 0));
     assert!(screen.app.overlays().is_empty());
 }
 

@@ -1,12 +1,12 @@
 //! What the screen says of what happens: whole sentences, about what matters now, in the place where one looks.
 
 use crate::support::{Screen, game, mono};
-#[allow(dead_code, reason = "each test program uses its part")]
-use ratatui::crossterm::event::{MouseButton, MouseEventKind};
 use tetralith::tui::app::Start;
 use tetralith::tui::runtime;
 use tetralith::tui::table::Mode;
 use tetralith_core::{Setup, Step, games};
+#[allow(dead_code, reason = "each test program uses its part")]
+use tetralith_terminput::{MouseButton, MouseEventKind};
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }

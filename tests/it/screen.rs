@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use crate::support::{Screen, game, mono, theme};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use tetralith::tui::app::{Message, Start};
 use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::{NodeId, Setup, Shape, Step, games};
+use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
 

@@ -314,7 +314,7 @@ fn who_quits_is_told_what_the_end_waits_for_and_may_end_at_once() {
     assert!(screen.quit && screen.is_busy());
     screen.send(Message::Unflushed);
     screen.assert_shows("The disk is slow");
-    let key = |c: char| Message::Key(ratatui::crossterm::event::KeyCode::Char(c).into());
+    let key = |c: char| Message::Key(tetralith_terminput::KeyCode::Char(c).into());
     assert!(screen.app.is_quit(&key('q')) && screen.app.is_quit(&Message::Quit) && !screen.app.is_quit(&key('x')));
     assert_eq!(steps_after_a_kill(&screen), [1]);
 }

@@ -2,11 +2,9 @@
 
 mod world;
 
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
 use ratatui::layout::Size;
 use tetralith::tui::app::Message;
+use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::Source;
 use world::World;
@@ -36,7 +34,7 @@ const CODES: [KeyCode; 20] = [
     KeyCode::F(1),
     KeyCode::F(2),
     KeyCode::F(12),
-    KeyCode::Null,
+    KeyCode::F(35),
     KeyCode::Char('\u{301}'),
 ];
 

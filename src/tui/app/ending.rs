@@ -1,6 +1,6 @@
 //! The end while the disk is still busy.
 
-use ratatui::crossterm::event::KeyEventKind;
+use tetralith_terminput::KeyEventKind;
 
 use super::{App, Effect, Message};
 use crate::tui::keymap::{Action, Context, Key};

@@ -1,8 +1,8 @@
 //! What the mouse does, wherever it is.
 
-use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Cell, Direction};
+use tetralith_terminput::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::{App, Effect, Screen, Seated};
 use crate::tui::form::{self, Field};

@@ -1,6 +1,6 @@
 //! What keys, actions and lines of the table are called in the file of settings.
 
-use ratatui::crossterm::event::KeyCode;
+use tetralith_terminput::KeyCode;
 
 use super::{Action, Binding, Context, KEYMAP, Key};
 

@@ -58,10 +58,10 @@ mod tests {
     use std::fs;
     use std::sync::mpsc;
 
-    use ratatui::crossterm::event::KeyCode;
     use ratatui::layout::Size;
     use tetralith_core::{Colour, Setup, games};
     use tetralith_engine::{Analysis, Answer, Level};
+    use tetralith_terminput::KeyCode;
 
     use super::*;
     use crate::clock::{Clock, TimeControl};

@@ -1,4 +1,4 @@
-//! Threads that wait for keys and for signals, and stopping as a terminal asks for it.
+//! Threads that wait for the terminal and for signals, and stopping as a terminal asks for it.
 
 use std::io;
 #[cfg(unix)]
@@ -8,20 +8,15 @@ use std::thread;
 #[cfg(unix)]
 use std::time::{Duration, Instant};
 
-use ratatui::crossterm::event::Event;
+#[cfg(unix)]
 use ratatui::layout::Size;
 
 use super::Incoming;
 #[cfg(unix)]
 use super::output::Output;
-use super::screen::drawn;
 #[cfg(unix)]
-use super::screen::{Screen, abandon, is_taken, restore, unblock};
+use super::screen::{abandon, drawn, restore, unblock};
 use crate::program::Message;
-#[cfg(unix)]
-use crate::tui::decode::Decoder;
-use crate::tui::ground::{Heard, Listener};
-use crate::tui::splice::Splice;
 
 /// The name of the thread that reads keys.
 pub(super) const KEYBOARD: &str = "keyboard";
@@ -35,95 +30,9 @@ const STALL: Duration = Duration::from_secs(1);
 #[cfg(unix)]
 static TO_STOP: AtomicBool = AtomicBool::new(false);
 
-/// How often that is looked at, and whether the terminal has been taken again.
+/// The time after which it is looked at again whether a terminal reads.
 #[cfg(unix)]
 const BEAT: Duration = Duration::from_millis(50);
-
-fn message(event: Event) -> Option<Message> {
-    Some(match event {
-        Event::Key(event) => Message::Key(event),
-        Event::Mouse(event) => Message::Mouse(event),
-        Event::Paste(text) => Message::Paste(text),
-        Event::Resize(width, height) => Message::Resize(drawn(Size { width, height })),
-        Event::FocusGained | Event::FocusLost => return None,
-    })
-}
-
-/// What a terminal sends: keys, put together as they were pressed.
-#[derive(Default)]
-struct Keyboard {
-    #[cfg(unix)]
-    decoder: Decoder,
-    splice: Splice,
-}
-
-impl Keyboard {
-    /// What has come next, in order; nothing if it is no event, or waits for its rest.
-    ///
-    /// The bytes are read here and not by crossterm, which waits for the end of a sequence as long as it takes and takes
-    /// every key for a part of it.
-    #[cfg(unix)]
-    fn read(&mut self) -> io::Result<Vec<Event>> {
-        use rustix::event::{PollFd, PollFlags, Timespec, poll};
-
-        let stdin = io::stdin();
-        let mut input = [PollFd::new(&stdin, PollFlags::IN)];
-        let patience = [self.decoder.patience(), self.splice.patience()].into_iter().flatten().min();
-        let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
-        let mut bytes = [0; 4096];
-        let come = match poll(&mut input, patience.as_ref()) {
-            Ok(0) => {
-                let (mut given, late) = (self.splice.give_up(), self.decoder.give_up());
-                given.extend(self.heard(late));
-                // What the bytes have waited for need not be waited for again.
-                given.extend(self.splice.give_up());
-                return Ok(given);
-            }
-            Ok(_) if !is_taken() => {
-                // They are for the shell, and who reads them in its place is stopped.
-                thread::sleep(BEAT);
-                return Ok(Vec::new());
-            }
-            Ok(_) => rustix::io::read(&stdin, &mut bytes),
-            Err(error) => Err(error),
-        };
-        match come {
-            Ok(0) if Screen::has_vanished() => Err(io::ErrorKind::UnexpectedEof.into()),
-            Ok(n) => {
-                let events = self.decoder.hear(&bytes[..n]);
-                Ok(self.heard(events))
-            }
-            Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    #[cfg(not(unix))]
-    fn read(&mut self) -> io::Result<Vec<Event>> {
-        use ratatui::crossterm::event;
-
-        if self.splice.patience().map_or(Ok(true), event::poll)? {
-            event::read().map(|event| self.heard(vec![event]))
-        } else {
-            Ok(self.splice.give_up())
-        }
-    }
-
-    fn heard(&mut self, events: Vec<Event>) -> Vec<Event> {
-        events.into_iter().flat_map(|event| self.splice.hear(event)).collect()
-    }
-}
-
-pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
-    let (mut keyboard, mut listener) = (Keyboard::default(), Listener::default());
-    watch(sender, move || {
-        let mut messages = Vec::new();
-        for Heard { events, ground } in keyboard.read()?.into_iter().map(|event| listener.hear(event)) {
-            messages.extend(events.into_iter().filter_map(message).chain(ground.map(Message::Ground)));
-        }
-        Ok(messages)
-    })
-}
 
 /// Passes on what `read` returns, again and again, on a thread of its own; asks the program to end if that fails.
 pub(super) fn watch(

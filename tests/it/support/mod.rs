@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 use tempfile::TempDir;
@@ -25,6 +24,7 @@ use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
 use tetralith::tui::thinking::Ask;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};
+use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 /// The program at work in a window that is a buffer.
 pub(crate) struct Screen {

@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::time::{Duration, UNIX_EPOCH};
 
 use ratatui::buffer::{Buffer, Cell};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
 use tetralith::clock::{Clock, TimeControl};
@@ -18,6 +17,7 @@ use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::thinking::Ask;
 use tetralith_core::{Record, Step, Timeline};
 use tetralith_engine::Level;
+use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::disk::Disk;

@@ -1,0 +1,191 @@
+//! What the terminal sends: read as bytes and decoded here on Unix, read by crossterm elsewhere.
+
+use std::io;
+use std::sync::mpsc::Sender;
+
+use tetralith_terminput::{Input, Report};
+
+use super::Incoming;
+use super::watch::watch;
+use crate::program::Message;
+use crate::tui::background;
+
+/// Passes on what the terminal sends, on a thread of its own.
+pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {
+    let mut keyboard = Keyboard::default();
+    watch(sender, move || keyboard.read())
+}
+
+/// The message that an input is; `None` if nobody has asked for it.
+fn message(input: Input) -> Option<Message> {
+    Some(match input {
+        Input::Key(key) => Message::Key(key),
+        Input::Mouse(mouse) => Message::Mouse(mouse),
+        Input::Paste(text) => Message::Paste(text),
+        Input::Report(Report::Background(colour)) => Message::Ground(background::of_colour(colour)),
+        _ => return None,
+    })
+}
+
+#[cfg(unix)]
+pub(super) use here::Keyboard;
+
+#[cfg(unix)]
+mod here {
+    use std::time::{Duration, Instant};
+    use std::{io, thread};
+
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use tetralith_terminput::{Decoder, Input};
+
+    use super::message;
+    use crate::program::Message;
+    use crate::tui::runtime::screen::{Screen, is_taken};
+
+    /// The time after which it is looked at again whether the terminal has been taken again.
+    const BEAT: Duration = Duration::from_millis(50);
+
+    /// Reads the terminal.
+    ///
+    /// The bytes are read here and not by crossterm, which waits for the end of a sequence as long as it takes and takes
+    /// every key for a part of it.
+    #[derive(Default)]
+    pub(in super::super) struct Keyboard {
+        decoder: Decoder,
+    }
+
+    impl Keyboard {
+        /// Waits for what comes next and returns it, in order; nothing if it is no input, or waits for its rest.
+        pub(in super::super) fn read(&mut self) -> io::Result<Vec<Message>> {
+            Ok(self.inputs()?.into_iter().filter_map(message).collect())
+        }
+
+        fn inputs(&mut self) -> io::Result<Vec<Input>> {
+            let stdin = io::stdin();
+            let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
+            let patience = self.decoder.deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let patience = patience.and_then(|patience| Timespec::try_from(patience).ok());
+            let mut bytes = [0; 4096];
+            let come = match poll(&mut terminal, patience.as_ref()) {
+                Ok(0) => return Ok(self.decoder.timeout(Instant::now())),
+                Ok(_) if !is_taken() => {
+                    // They are for the shell, and who reads them in its place is stopped.
+                    thread::sleep(BEAT);
+                    return Ok(Vec::new());
+                }
+                Ok(_) => rustix::io::read(&stdin, &mut bytes),
+                Err(error) => Err(error),
+            };
+            match come {
+                Ok(0) if Screen::has_vanished() => Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(n) => Ok(self.decoder.feed(&bytes[..n], Instant::now())),
+                Err(rustix::io::Errno::INTR | rustix::io::Errno::AGAIN) => Ok(Vec::new()),
+                Err(error) => Err(error.into()),
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) use elsewhere::Keyboard;
+
+#[cfg(not(unix))]
+mod elsewhere {
+    use std::io;
+
+    use ratatui::crossterm::event as theirs;
+    use ratatui::layout::Size;
+    use tetralith_terminput::{
+        Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+    };
+
+    use super::message;
+    use crate::program::Message;
+    use crate::tui::runtime::screen::drawn;
+
+    /// Reads the console, which tells of whole keys.
+    #[derive(Default)]
+    pub(in super::super) struct Keyboard;
+
+    impl Keyboard {
+        /// Waits for what comes next and returns it; nothing if nobody has asked for it.
+        #[allow(clippy::unused_self, reason = "where bytes are read there is a state")]
+        pub(in super::super) fn read(&mut self) -> io::Result<Vec<Message>> {
+            let input = match theirs::read()? {
+                theirs::Event::Key(event) => key(event).map(Input::Key),
+                theirs::Event::Mouse(event) => Some(Input::Mouse(mouse(event))),
+                theirs::Event::Paste(text) => Some(Input::Paste(text)),
+                theirs::Event::Resize(width, height) => {
+                    return Ok(vec![Message::Resize(drawn(Size { width, height }))]);
+                }
+                theirs::Event::FocusGained | theirs::Event::FocusLost => None,
+            };
+            Ok(input.and_then(message).into_iter().collect())
+        }
+    }
+
+    fn key(event: theirs::KeyEvent) -> Option<KeyEvent> {
+        use theirs::KeyCode as Theirs;
+
+        let code = match event.code {
+            Theirs::Char(c) => KeyCode::Char(c),
+            Theirs::F(n) => KeyCode::F(n),
+            Theirs::Enter => KeyCode::Enter,
+            Theirs::Esc => KeyCode::Esc,
+            Theirs::Backspace => KeyCode::Backspace,
+            Theirs::Delete => KeyCode::Delete,
+            Theirs::Insert => KeyCode::Insert,
+            Theirs::Tab => KeyCode::Tab,
+            Theirs::BackTab => KeyCode::BackTab,
+            Theirs::Left => KeyCode::Left,
+            Theirs::Right => KeyCode::Right,
+            Theirs::Up => KeyCode::Up,
+            Theirs::Down => KeyCode::Down,
+            Theirs::Home => KeyCode::Home,
+            Theirs::End => KeyCode::End,
+            Theirs::PageUp => KeyCode::PageUp,
+            Theirs::PageDown => KeyCode::PageDown,
+            _ => return None,
+        };
+        let kind = match event.kind {
+            theirs::KeyEventKind::Press => KeyEventKind::Press,
+            theirs::KeyEventKind::Repeat => KeyEventKind::Repeat,
+            theirs::KeyEventKind::Release => KeyEventKind::Release,
+        };
+        Some(KeyEvent::new_with_kind(code, modifiers(event.modifiers), kind))
+    }
+
+    fn modifiers(held: theirs::KeyModifiers) -> KeyModifiers {
+        [
+            (theirs::KeyModifiers::SHIFT, KeyModifiers::SHIFT),
+            (theirs::KeyModifiers::ALT, KeyModifiers::ALT),
+            (theirs::KeyModifiers::CONTROL, KeyModifiers::CONTROL),
+            (theirs::KeyModifiers::SUPER, KeyModifiers::SUPER),
+            (theirs::KeyModifiers::HYPER, KeyModifiers::HYPER),
+            (theirs::KeyModifiers::META, KeyModifiers::META),
+        ]
+        .into_iter()
+        .filter(|(theirs, _)| held.contains(*theirs))
+        .map(|(_, ours)| ours)
+        .collect()
+    }
+
+    fn mouse(event: theirs::MouseEvent) -> MouseEvent {
+        let button = |button| match button {
+            theirs::MouseButton::Left => MouseButton::Left,
+            theirs::MouseButton::Middle => MouseButton::Middle,
+            theirs::MouseButton::Right => MouseButton::Right,
+        };
+        let kind = match event.kind {
+            theirs::MouseEventKind::Down(pressed) => MouseEventKind::Down(button(pressed)),
+            theirs::MouseEventKind::Up(pressed) => MouseEventKind::Up(button(pressed)),
+            theirs::MouseEventKind::Drag(pressed) => MouseEventKind::Drag(button(pressed)),
+            theirs::MouseEventKind::Moved => MouseEventKind::Moved,
+            theirs::MouseEventKind::ScrollUp => MouseEventKind::ScrollUp,
+            theirs::MouseEventKind::ScrollDown => MouseEventKind::ScrollDown,
+            theirs::MouseEventKind::ScrollLeft => MouseEventKind::ScrollLeft,
+            theirs::MouseEventKind::ScrollRight => MouseEventKind::ScrollRight,
+        };
+        MouseEvent { kind, column: event.column, row: event.row, modifiers: modifiers(event.modifiers) }
+    }
+}
