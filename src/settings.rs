@@ -2,6 +2,7 @@
 //! file's reader and the README share.
 
 mod edit;
+mod fault;
 mod keys;
 mod place;
 mod read;
@@ -10,6 +11,7 @@ mod themes;
 
 use std::path::PathBuf;
 
+use strum::VariantArray;
 use tetralith_core::games;
 use tetralith_engine::Level;
 
@@ -19,10 +21,11 @@ use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Colours, Glyphs, PALETTES, palette};
 
 pub use edit::{EditError, edited};
+pub use fault::Fault;
+use fault::one_of;
 pub use keys::KEYS;
 pub use place::{CONFIG_DIR, CONFIG_FILE, ConfigError, ConfigFile};
-use read::one_of;
-pub use read::{Fault, read};
+pub use read::read;
 pub use sample::{sample, sample_settings};
 pub use themes::{ROLES, THEMES, UserTheme};
 
@@ -35,8 +38,13 @@ const HUMAN: &str = "human";
 /// What stands for no clock.
 pub const NO_CLOCK: &str = "none";
 
+/// Returns all variants of an enum as an array, in the order in which they are declared.
+const fn all<T: VariantArray + Copy, const N: usize>() -> [T; N] {
+    *T::VARIANTS.first_chunk().expect("N is their number")
+}
+
 /// When the terminal's bell rings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, VariantArray)]
 pub enum Bell {
     /// Never.
     #[default]
@@ -50,7 +58,7 @@ pub enum Bell {
 }
 
 impl Bell {
-    const ALL: [Self; 4] = [Self::Off, Self::Turn, Self::Illegal, Self::All];
+    const ALL: [Self; Self::VARIANTS.len()] = all();
 
     const fn id(self) -> &'static str {
         match self {
@@ -61,12 +69,12 @@ impl Bell {
         }
     }
 
-    /// Whether it rings when it is a person's turn again.
+    /// Returns true if it rings when it is a person's turn again.
     pub const fn on_turn(self) -> bool {
         matches!(self, Self::Turn | Self::All)
     }
 
-    /// Whether it rings when a step is refused.
+    /// Returns true if it rings when a step is refused.
     pub const fn on_refusal(self) -> bool {
         matches!(self, Self::Illegal | Self::All)
     }
@@ -158,8 +166,8 @@ pub enum Value {
     List(Vec<String>),
 }
 
-/// A setting with a single value.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A setting with a single value; they stand in the order of the settings screen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 #[allow(missing_docs, reason = "Setting::what describes each")]
 pub enum Setting {
     Theme,
@@ -169,35 +177,19 @@ pub enum Setting {
     Marks,
     Confirm,
     Mouse,
+    Bell,
+    Hints,
     Game,
     First,
     Second,
     Clock,
     Autosave,
     AutosaveDir,
-    Bell,
-    Hints,
 }
 
 impl Setting {
     /// Every setting, in the order of the settings screen.
-    pub const ALL: [Self; 15] = [
-        Self::Theme,
-        Self::Glyphs,
-        Self::Board,
-        Self::Coordinates,
-        Self::Marks,
-        Self::Confirm,
-        Self::Mouse,
-        Self::Bell,
-        Self::Hints,
-        Self::Game,
-        Self::First,
-        Self::Second,
-        Self::Clock,
-        Self::Autosave,
-        Self::AutosaveDir,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = all();
 
     /// The key in the file.
     pub const fn key(self) -> &'static str {

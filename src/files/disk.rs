@@ -5,6 +5,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use jiff::Timestamp;
+
 use super::{FileError, leftovers};
 
 /// The path under which a Unix system shows a process its own standard input.
@@ -151,29 +153,15 @@ pub fn list(dir: &Path) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// `time` in UTC as RFC 3339 writes it, to the second; the start of 1970 for anything earlier.
+/// Returns `time` in UTC as RFC 3339 writes it, to the second; the start of 1970 for anything earlier or beyond the year 9999.
 ///
 /// ```
 /// use std::time::{Duration, UNIX_EPOCH};
 /// assert_eq!(tetralith::files::rfc3339(UNIX_EPOCH + Duration::from_secs(951_827_696)), "2000-02-29T12:34:56Z");
 /// ```
-///
-/// Source of the calendar: Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`.
 pub fn rfc3339(time: SystemTime) -> String {
-    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    // Years begin in March here, so that a leap day comes last.
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+    let time = Timestamp::try_from(time).unwrap_or_default();
+    format!("{:.0}", time.max(Timestamp::UNIX_EPOCH))
 }
 
 #[cfg(test)]

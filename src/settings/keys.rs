@@ -3,7 +3,7 @@
 use tetralith_core::text::Excerpt;
 use toml_edit::{Item, TableLike};
 
-use super::read::{Faults, nearest};
+use super::fault::{Faults, nearest};
 use crate::tui::keymap::{Clash, Context, KEYMAP, Key, Keymap, line};
 
 /// The name of the table.

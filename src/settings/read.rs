@@ -1,46 +1,12 @@
 //! From the text of the file to settings, and what is wrong with it line by line.
 
-use std::fmt;
-use std::ops::Range;
-
-use tetralith_core::text::{Excerpt, display_text};
+use tetralith_core::text::Excerpt;
 use toml_edit::{Document, Item, Table};
 
+use super::fault::{Fault, Faults, nearest};
 use super::keys::{KEYS, read_keys};
 use super::themes::{THEMES, read_themes};
 use super::{Setting, Settings, Value};
-
-/// Something wrong in the file. What it concerns keeps its default; all else in the file counts.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong and what would be right, without a full stop and safe to show.
-    pub what: String,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.what)
-    }
-}
-
-/// The faults found so far in a text.
-pub(super) struct Faults<'a> {
-    text: &'a str,
-    found: Vec<Fault>,
-}
-
-impl Faults<'_> {
-    pub(super) fn add(&mut self, at: Option<Range<usize>>, what: &str) {
-        let line = line_of(self.text, at.map_or(0, |range| range.start));
-        self.found.push(Fault { line, what: display_text(what) });
-    }
-}
-
-fn line_of(text: &str, byte: usize) -> usize {
-    text.bytes().take(byte).filter(|&byte| byte == b'\n').count() + 1
-}
 
 /// Reads the settings in `text`, and everything that is wrong there in the order of its lines.
 ///
@@ -53,7 +19,7 @@ fn line_of(text: &str, byte: usize) -> usize {
 /// ```
 pub fn read(text: &str) -> (Settings, Vec<Fault>) {
     let mut settings = Settings::default();
-    let mut faults = Faults { text, found: Vec::new() };
+    let mut faults = Faults::of(text);
     match text.parse::<Document<String>>() {
         Err(error) => {
             let what = format!("this is not TOML: {}; until it is, nothing in the file counts", error.message());
@@ -61,8 +27,7 @@ pub fn read(text: &str) -> (Settings, Vec<Fault>) {
         }
         Ok(document) => read_table(document.as_table(), &mut settings, &mut faults),
     }
-    faults.found.sort_by_key(|fault| fault.line);
-    (settings, faults.found)
+    (settings, faults.in_order())
 }
 
 fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
@@ -91,29 +56,12 @@ fn read_table(table: &Table, settings: &mut Settings, faults: &mut Faults) {
     }
 }
 
-/// What a setting can be made of; `None` for numbers, tables and the like.
+/// Returns the value of a setting in `item`; `None` for numbers, tables and the like.
 fn value(item: &Item) -> Option<Value> {
     if let Some(on) = item.as_bool() {
         return Some(Value::Flag(on));
     }
     item.as_str().map(|word| Value::Word(word.to_owned()))
-}
-
-/// The most words that a sentence lists: there may be any number of themes.
-const MOST_LISTED: usize = 20;
-
-/// `a, b or c`; of very many words the first, and of a long one its beginning.
-pub(super) fn one_of<S: AsRef<str>>(words: &[S]) -> String {
-    let short = |word: &S| Excerpt::new(word.as_ref()).to_string();
-    match words {
-        [] => String::new(),
-        [word] => short(word),
-        [words @ .., last] => {
-            let last = if words.len() < MOST_LISTED { short(last) } else { "another".to_owned() };
-            let words: Vec<String> = words.iter().take(MOST_LISTED).map(short).collect();
-            format!("{} or {last}", words.join(", "))
-        }
-    }
 }
 
 fn shown(setting: Setting, settings: &Settings) -> String {
@@ -123,29 +71,6 @@ fn shown(setting: Setting, settings: &Settings) -> String {
         Value::Word(word) => word,
         Value::List(words) => words.join(" "),
     }
-}
-
-/// The one of `words` that `word` is most likely to mean, if any is near.
-pub(super) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let (distance, near) = words.into_iter().map(|other| (edits(word, other), other)).min_by_key(|(n, _)| *n)?;
-    (distance <= 2 && distance < near.len()).then_some(near)
-}
-
-/// How many characters must be put in, left out or exchanged to make `a` of `b`.
-///
-/// Source: Wagner and Fischer, "The String-to-String Correction Problem", 1974.
-fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(64).enumerate() {
-        let mut above_left = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let above = row[j + 1];
-            row[j + 1] = (above + 1).min(row[j] + 1).min(above_left + usize::from(x != y));
-            above_left = above;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -209,12 +134,5 @@ mod tests {
             let faults = faults(&text);
             assert!(faults.len() >= least && faults.iter().all(|fault| fault.len() < 1_000), "{faults:?}");
         }
-    }
-
-    #[test]
-    fn a_name_is_guessed_only_when_it_is_near() {
-        assert_eq!(nearest("colour", ["colours", "keys"]), Some("colours"));
-        assert_eq!(nearest("xyz", ["colours", "keys"]), None);
-        assert_eq!(edits("kitten", "sitting"), 3);
     }
 }

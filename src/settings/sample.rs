@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::read::one_of;
+use super::fault::one_of;
 use super::{KEYS, ROLES, Setting, Settings, Value};
 use crate::tui::keymap::{Binding, Context, KEYMAP};
 

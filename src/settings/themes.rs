@@ -7,7 +7,7 @@ use tetralith_core::text::Excerpt;
 use toml_edit::{Item, TableLike};
 
 use super::AUTO;
-use super::read::{Faults, nearest, one_of};
+use super::fault::{Faults, nearest, one_of};
 use crate::tui::theme::{Colours, Inks, LEGIBLE, PALETTES, contrast, mix, palette};
 
 /// The name of the table that holds them.

@@ -8,7 +8,6 @@ pub mod background;
 pub mod board_layout;
 pub mod board_view;
 pub mod browser;
-mod clipboard;
 mod clock_choice;
 pub mod configuration;
 pub use tetralith_session::cursor;

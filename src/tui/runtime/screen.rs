@@ -6,6 +6,8 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
@@ -19,7 +21,6 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 use super::output::Output;
 use super::watch::KEYBOARD;
 use crate::tui::app::App;
-use crate::tui::clipboard;
 
 /// The largest part of a window that is drawn on, more than the finest letters fill on any screen: what a terminal says of its
 /// size may be nonsense, for which there is no memory.
@@ -95,7 +96,7 @@ impl Screen {
     /// Source: xterm, "Control Sequences", operating system command 52.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
         let out = self.terminal.backend_mut();
-        write!(out, "\x1b]52;c;{}\x07", clipboard::base64(text.as_bytes()))?;
+        write!(out, "\x1b]52;c;{}\x07", BASE64_STANDARD.encode(text))?;
         Write::flush(out)
     }
 
