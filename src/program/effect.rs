@@ -56,8 +56,8 @@ pub enum TerminalRequest {
     Copy(String),
     /// Ring the bell.
     Bell,
-    /// Say whether the background is dark or light, if that can be known: [`Message::Ground`](super::Message::Ground).
-    AskGround,
+    /// Say whether the background is dark or light, if that can be known: [`Message::Background`](super::Message::Background).
+    AskBackground,
     /// Take the mouse, or give it back.
     CaptureMouse(bool),
     /// Ask the system to put the program aside, with all that was started together with it.

@@ -15,7 +15,7 @@ use thiserror::Error;
 use super::Peek;
 use crate::clock::Clock;
 use crate::files::{Entry, Kept, Trashed, shown};
-use crate::tui::configuration::Ground;
+use crate::tui::configuration::Background;
 use crate::tui::seat::Seat;
 
 /// What time it is.
@@ -76,8 +76,8 @@ pub enum Message {
     Discarded(Result<Trashed, String>),
     /// A deleted game was brought back, or was not: [`StorageRequest::Restore`](super::StorageRequest::Restore).
     Restored(Result<PathBuf, String>),
-    /// The terminal's ground is known: [`TerminalRequest::AskGround`](super::TerminalRequest::AskGround).
-    Ground(Ground),
+    /// The terminal's background is known: [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
+    Background(Background),
     /// A setting was written, or could not be: [`Effect::Configure`](super::Effect::Configure).
     Configured(Result<(), String>),
     /// No game can be kept in the directory that is set, and this says why: [`StorageRequest::KeepIn`](super::StorageRequest::KeepIn).

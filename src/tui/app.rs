@@ -172,7 +172,7 @@ impl App {
         }
         app.tell_faults();
         let mut effects = vec![Effect::Storage(StorageRequest::ReadProgress), Effect::Draw];
-        effects.extend(app.ask_ground());
+        effects.extend(app.ask_background());
         effects.extend(app.follow_up());
         effects.extend(app.look_into_files());
         effects.dedup();
@@ -380,7 +380,7 @@ impl App {
             Message::Renamed { from, to } => self.renamed(&from, to),
             Message::Discarded(discarded) => self.discarded(discarded),
             Message::Restored(restored) => self.restored(restored),
-            Message::Ground(ground) => self.take_ground(ground),
+            Message::Background(background) => self.take_background(background),
             Message::Configured(Ok(())) => Vec::new(),
             Message::Configured(Err(why)) => self.tell_unwritten(&why),
             Message::CannotKeep(why) => self.refuse(why),

@@ -5,25 +5,25 @@
 use ratatui::style::Color;
 use tetralith_terminput::Rgb;
 
-use super::configuration::Ground;
+use super::configuration::Background;
 use super::theme::contrast;
 
 /// Asks the terminal for the colour of its background.
 pub const QUESTION: &[u8] = b"\x1b]11;?\x07";
 
 /// Returns whether a background of this colour is dark or light: light if black can be read on it better than white.
-pub fn of_colour(Rgb { red, green, blue }: Rgb) -> Ground {
+pub fn of_colour(Rgb { red, green, blue }: Rgb) -> Background {
     let colour = Color::Rgb(red, green, blue);
     let light = contrast(colour, Color::Rgb(0, 0, 0)) > contrast(colour, Color::Rgb(255, 255, 255));
-    if light { Ground::Light } else { Ground::Dark }
+    if light { Background::Light } else { Background::Dark }
 }
 
 /// Returns the background that the variable `COLORFGBG` tells of: colours of the 16, the background last, as in `0;15`.
-pub fn of_variable(value: &str) -> Option<Ground> {
+pub fn of_variable(value: &str) -> Option<Background> {
     match value.rsplit(';').next()?.parse().ok()? {
-        7 | 9..=15 => Some(Ground::Light),
-        0..=6 | 8 => Some(Ground::Dark),
-        _ => None::<Ground>,
+        7 | 9..=15 => Some(Background::Light),
+        0..=6 | 8 => Some(Background::Dark),
+        _ => None::<Background>,
     }
 }
 
@@ -34,10 +34,10 @@ mod tests {
     #[test]
     fn a_colour_is_light_if_black_is_read_on_it() {
         for (colour, background) in [
-            ([255, 255, 255], Ground::Light),
-            ([0xfd, 0xf6, 0xe3], Ground::Light),
-            ([0x1e, 0x1e, 0x1e], Ground::Dark),
-            ([0, 0, 0], Ground::Dark),
+            ([255, 255, 255], Background::Light),
+            ([0xfd, 0xf6, 0xe3], Background::Light),
+            ([0x1e, 0x1e, 0x1e], Background::Dark),
+            ([0, 0, 0], Background::Dark),
         ] {
             let [red, green, blue] = colour;
             assert_eq!(of_colour(Rgb { red, green, blue }), background, "{colour:?}");
@@ -46,8 +46,8 @@ mod tests {
 
     #[test]
     fn a_variable_may_tell_too() {
-        assert_eq!(of_variable("0;15"), Some(Ground::Light));
-        assert_eq!(of_variable("15;default;0"), Some(Ground::Dark));
+        assert_eq!(of_variable("0;15"), Some(Background::Light));
+        assert_eq!(of_variable("15;default;0"), Some(Background::Dark));
         assert_eq!(of_variable("default;default"), None);
     }
 }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use crate::settings::{AUTO, ConfigFile, Settings};
 use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 
-/// Whether the terminal's own ground is dark or light.
+/// The lightness of the terminal's own background.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
+pub enum Background {
     /// Dark.
     Dark,
     /// Light.
@@ -22,8 +22,8 @@ pub struct Terminal {
     pub depth: Depth,
     /// The characters its locale allows.
     pub glyphs: Glyphs,
-    /// Its ground, if it is known.
-    pub ground: Option<Ground>,
+    /// Its background, if it is known.
+    pub background: Option<Background>,
 }
 
 /// What the command line asks for in place of what is set.
@@ -62,19 +62,19 @@ impl Configuration {
 
     /// The name of the theme that suits the terminal.
     pub const fn suiting(&self) -> &'static str {
-        match self.terminal.ground {
-            Some(Ground::Light) => "light",
-            Some(Ground::Dark) | None => "dark",
+        match self.terminal.background {
+            Some(Background::Light) => "light",
+            Some(Background::Dark) | None => "dark",
         }
     }
 
-    /// Whether the theme hangs on the terminal's ground, and nothing tells of that.
-    pub fn awaits_ground(&self) -> bool {
-        self.follows_ground() && self.terminal.ground.is_none()
+    /// Returns `true` if the theme hangs on the terminal's background, and nothing tells of that.
+    pub fn awaits_background(&self) -> bool {
+        self.follows_background() && self.terminal.background.is_none()
     }
 
-    /// Whether the theme hangs on the terminal's ground.
-    pub fn follows_ground(&self) -> bool {
+    /// Returns `true` if the theme hangs on the terminal's background.
+    pub fn follows_background(&self) -> bool {
         self.theme_name().is_none() && self.terminal.depth != Depth::Mono
     }
 
@@ -106,7 +106,7 @@ impl From<Theme> for Configuration {
     fn from(theme: Theme) -> Self {
         let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
         let settings = Settings { theme: named.map(|palette| palette.id.to_owned()), ..Settings::default() };
-        let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), ground: None };
+        let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), background: None };
         Self { settings, faults: Vec::new(), file: None, terminal, asked: Asked::default(), games_dir: None }
     }
 }

@@ -134,7 +134,7 @@ fn run_there(start: Start, configuration: Configuration) -> Result<(), ScreenErr
         keeper.adopt(files);
     }
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
-    let waits = configuration.awaits_ground();
+    let waits = configuration.awaits_background();
     // From the first change of the terminal on, a signal ends the program by way of the loop, which gives it back.
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
@@ -173,11 +173,11 @@ pub fn terminal(variable: impl Fn(&str) -> Option<String>) -> configuration::Ter
     let locale = locale.to_ascii_lowercase();
     let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
     let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
-    let ground = set("COLORFGBG").and_then(|value| background::of_variable(&value));
-    configuration::Terminal { depth, glyphs, ground }
+    let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
+    configuration::Terminal { depth, glyphs, background }
 }
 
-/// Whether the terminal can be asked for its ground: a console of Linux or Windows writes the question on the screen, or
+/// Returns `true` if the terminal can be asked for its background: a console of Linux or Windows writes the question on the screen, or
 /// says nothing.
 fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
@@ -211,7 +211,7 @@ struct Session<'a> {
     pending: Vec<Effect>,
     /// Through which files are written beside everything else.
     gate: Gate,
-    /// Whether the terminal was asked for its ground.
+    /// Whether the terminal was asked for its background.
     asked: bool,
     draw: bool,
     quit: bool,
@@ -243,7 +243,7 @@ impl<'a> Session<'a> {
     }
 
     /// Does what is to be done first, and begins to listen to the terminal; with `incoming` waits a moment for what it says
-    /// of its ground.
+    /// of its background.
     fn begin(
         &mut self,
         effects: Vec<Effect>,
@@ -256,7 +256,7 @@ impl<'a> Session<'a> {
         if let Some(incoming) = incoming.filter(|_| self.asked)
             && let Ok(first) = incoming.recv_timeout(FIRST_FRAME)
         {
-            // Its ground, or something else that the user waits for.
+            // Its background, or something else that the user waits for.
             self.hear(first)?;
         }
         Ok(())
@@ -355,11 +355,11 @@ impl<'a> Session<'a> {
             Effect::Terminal(TerminalRequest::Copy(text)) => self.screen.copy(&text)?,
             Effect::Export(export) => return Ok(self.export(&export)),
             Effect::Terminal(TerminalRequest::Bell) => self.screen.send(b"\x07")?,
-            Effect::Terminal(TerminalRequest::AskGround) if answers() => {
+            Effect::Terminal(TerminalRequest::AskBackground) if answers() => {
                 self.screen.send(QUESTION)?;
                 self.asked = true;
             }
-            Effect::Terminal(TerminalRequest::AskGround) => {}
+            Effect::Terminal(TerminalRequest::AskBackground) => {}
             Effect::Terminal(TerminalRequest::Suspend | TerminalRequest::Stop) if is_orphaned() => {
                 return Ok(Some(Message::CannotStop));
             }

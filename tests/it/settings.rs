@@ -7,7 +7,7 @@ use crate::support::{Screen, game, mono, theme};
 use ratatui::style::Color;
 use tetralith::settings::{ConfigFile, Setting, Settings};
 use tetralith::tui::app::{Screen as Shown, Start};
-use tetralith::tui::configuration::{Asked, Configuration, Ground, Terminal};
+use tetralith::tui::configuration::{Asked, Background, Configuration, Terminal};
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES};
 use tetralith_core::Setup;
 
@@ -21,9 +21,9 @@ fn necklace(text: &str) -> Screen {
     Screen::with_settings(game("necklace", Setup { size: Some(7), ..Setup::default() }), WINDOW, text)
 }
 
-/// Nothing set, in a terminal with these colours and this ground, and this asked of the command line.
-fn asking(depth: Depth, ground: Option<Ground>, asked: Asked) -> Configuration {
-    let terminal = Terminal { depth, glyphs: Glyphs::Unicode, ground };
+/// Nothing set, in a terminal with these colours and this background, and this asked of the command line.
+fn asking(depth: Depth, background: Option<Background>, asked: Asked) -> Configuration {
+    let terminal = Terminal { depth, glyphs: Glyphs::Unicode, background };
     Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
 }
 
@@ -44,7 +44,7 @@ fn at_setting(screen: &mut Screen, setting: Setting) -> &mut Screen {
     screen.keys("o<Home>").keys(&"<Down>".repeat(line)).assert_shows(&format!("> {}", setting.title()))
 }
 
-fn ground(screen: &Screen) -> Option<Color> {
+fn background(screen: &Screen) -> Option<Color> {
     screen.style_of("q quit").bg
 }
 
@@ -55,43 +55,43 @@ fn steps(screen: &Screen) -> usize {
 
 #[test]
 fn every_theme_can_be_chosen_in_the_file_and_looks_different() {
-    let mut grounds = Vec::new();
+    let mut seen = Vec::new();
     for palette in PALETTES {
         let screen = home(&format!("theme = \"{}\"\n", palette.id));
         assert_eq!(screen.app.theme().colours(), &palette.colours);
         let styles = screen.styles();
-        assert!(!grounds.contains(&styles), "{}", palette.id);
-        grounds.push(styles);
+        assert!(!seen.contains(&styles), "{}", palette.id);
+        seen.push(styles);
     }
 }
 
 #[test]
-fn without_a_theme_the_terminals_ground_decides_and_no_color_comes_before_everything() {
-    let look = |ground, depth, asked: Option<&str>, set: Option<&str>| {
+fn without_a_theme_the_terminals_background_decides_and_no_color_comes_before_everything() {
+    let look = |background, depth, asked: Option<&str>, set: Option<&str>| {
         let settings = Settings { theme: set.map(str::to_owned), ..Settings::default() };
         let asked = Asked { theme: asked.map(str::to_owned), ..Asked::default() };
-        let theme = Configuration { settings, ..asking(depth, ground, asked) }.theme();
+        let theme = Configuration { settings, ..asking(depth, background, asked) }.theme();
         let id = PALETTES.iter().find(|palette| palette.colours == *theme.colours()).unwrap().id;
         if theme.is_mono() { "mono" } else { id }
     };
     let colours = Depth::TrueColour;
     assert_eq!(look(None, colours, None, None), "dark");
-    assert_eq!(look(Some(Ground::Light), colours, None, None), "light");
-    assert_eq!(look(Some(Ground::Light), colours, None, Some("dark")), "dark");
-    assert_eq!(look(Some(Ground::Light), colours, Some("high-contrast"), Some("dark")), "high-contrast");
-    assert_eq!(look(Some(Ground::Light), colours, Some("auto"), Some("dark")), "light");
-    assert_eq!(look(Some(Ground::Light), Depth::Mono, Some("light"), Some("dark")), "mono");
+    assert_eq!(look(Some(Background::Light), colours, None, None), "light");
+    assert_eq!(look(Some(Background::Light), colours, None, Some("dark")), "dark");
+    assert_eq!(look(Some(Background::Light), colours, Some("high-contrast"), Some("dark")), "high-contrast");
+    assert_eq!(look(Some(Background::Light), colours, Some("auto"), Some("dark")), "light");
+    assert_eq!(look(Some(Background::Light), Depth::Mono, Some("light"), Some("dark")), "mono");
 }
 
 #[test]
 fn the_theme_changes_while_it_is_chosen_and_is_written() {
     let mut screen = home("# mine\ntheme = \"dark\" # at night\nunknown = 1\n");
-    let dark = ground(&screen);
+    let dark = background(&screen);
     at_setting(&mut screen, Setting::Theme).keys("<Right>").assert_shows("light");
-    assert_ne!(ground(&screen), dark);
+    assert_ne!(background(&screen), dark);
     assert_eq!(file(&screen), "# mine\ntheme = \"light\" # at night\nunknown = 1\n");
     screen.keys("<Left>");
-    assert_eq!(ground(&screen), dark);
+    assert_eq!(background(&screen), dark);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_theme_of_ones_own_can_be_chosen_like_any_other() {
     let mut screen = home(own);
     let chosen = |screen: &Screen| screen.app.settings().theme.clone();
     at_setting(&mut screen, Setting::Theme).keys("<Left>").assert_shows("moss");
-    assert_eq!(ground(&screen), Some(Color::Rgb(0xe8, 0xf0, 0xe0)));
+    assert_eq!(background(&screen), Some(Color::Rgb(0xe8, 0xf0, 0xe0)));
     assert_eq!(file(&screen), format!("theme = \"moss\"\n{own}"));
     assert_eq!(chosen(&screen).as_deref(), Some("moss"));
 }
@@ -279,12 +279,12 @@ fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
 }
 
 #[test]
-fn the_terminals_ground_is_awaited_only_where_nothing_else_tells_of_it() {
-    let awaits = |ground, depth, theme: Option<&str>| {
-        asking(depth, ground, Asked { theme: theme.map(str::to_owned), ..Asked::default() }).awaits_ground()
+fn the_terminals_background_is_awaited_only_where_nothing_else_tells_of_it() {
+    let awaits = |background, depth, theme: Option<&str>| {
+        asking(depth, background, Asked { theme: theme.map(str::to_owned), ..Asked::default() }).awaits_background()
     };
     assert!(awaits(None, Depth::TrueColour, None));
-    assert!(!awaits(Some(Ground::Light), Depth::TrueColour, None));
+    assert!(!awaits(Some(Background::Light), Depth::TrueColour, None));
     assert!(!awaits(None, Depth::Mono, None));
     assert!(!awaits(None, Depth::TrueColour, Some("dark")));
 }
@@ -428,7 +428,7 @@ fn the_screens_are_as_they_were() {
 #[test]
 fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
     let asked = Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true };
-    let mut screen = opened(asking(Depth::TrueColour, Some(Ground::Light), asked));
+    let mut screen = opened(asking(Depth::TrueColour, Some(Background::Light), asked));
     screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
     screen.keys("<Right><Right>").assert_shows("auto (light)");
 }

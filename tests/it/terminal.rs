@@ -614,11 +614,11 @@ fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&[], data.path(), (80, 24));
     pty.see("four modern abstract games");
-    let ground = |screen: &vt100::Screen| screen.cell(0, 0).map(vt100::Cell::bgcolor);
-    let dark = ground(pty.screen.screen());
+    let background = |screen: &vt100::Screen| screen.cell(0, 0).map(vt100::Cell::bgcolor);
+    let dark = background(pty.screen.screen());
     pty.press("\x1b[B\x1b]11;rgb:ffff/ffff/ffff\x1b\\\r");
     pty.see("New game: Greylox");
-    assert_ne!(ground(pty.screen.screen()), dark);
+    assert_ne!(background(pty.screen.screen()), dark);
     pty.press("\x03");
     assert_eq!(pty.end().0, 0);
 
@@ -629,11 +629,11 @@ fn the_terminal_says_that_it_is_light_and_keys_typed_meanwhile_are_not_lost() {
     };
     let mut pty = Pty::start(command(), data.path(), (80, 24), &[]);
     pty.see("four modern abstract games");
-    assert_ne!(ground(pty.screen.screen()), dark, "a theme that is asked for needs no answer");
+    assert_ne!(background(pty.screen.screen()), dark, "a theme that is asked for needs no answer");
     pty.quit();
     let mut pty = Pty::start(command(), data.path(), (80, 24), &[("NO_COLOR", "1")]);
     pty.see("four modern abstract games");
-    assert_eq!(ground(pty.screen.screen()), Some(vt100::Color::Default), "NO_COLOR comes before every theme");
+    assert_eq!(background(pty.screen.screen()), Some(vt100::Color::Default), "NO_COLOR comes before every theme");
     pty.quit();
 }
 

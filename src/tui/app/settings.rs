@@ -5,7 +5,7 @@ use tetralith_core::{Colour, Direction};
 
 use super::{App, Effect, Screen, StorageRequest, TerminalRequest};
 use crate::settings::{KEYS, Setting, Settings, Value};
-use crate::tui::configuration::Ground;
+use crate::tui::configuration::Background;
 use crate::tui::key_list::{KeyList, Waiting};
 use crate::tui::keymap::{ALWAYS, Action, Context, KEYMAP, Key, Keymap};
 use crate::tui::overlays::Purpose;
@@ -73,12 +73,12 @@ impl App {
     }
 
     /// Asks whether the terminal is dark or light, if that decides on the theme.
-    pub(super) fn ask_ground(&self) -> Option<Effect> {
-        self.configuration.follows_ground().then_some(Effect::Terminal(TerminalRequest::AskGround))
+    pub(super) fn ask_background(&self) -> Option<Effect> {
+        self.configuration.follows_background().then_some(Effect::Terminal(TerminalRequest::AskBackground))
     }
 
-    pub(super) fn take_ground(&mut self, ground: Ground) -> Vec<Effect> {
-        self.configuration.terminal.ground = Some(ground);
+    pub(super) fn take_background(&mut self, background: Background) -> Vec<Effect> {
+        self.configuration.terminal.background = Some(background);
         let theme = self.configuration.theme();
         let same = std::mem::replace(&mut self.theme, theme) == theme;
         if same { Vec::new() } else { vec![Effect::Draw] }
@@ -191,7 +191,7 @@ impl App {
         }
         self.theme = self.configuration.theme();
         if setting == Setting::Theme {
-            effects.extend(self.ask_ground());
+            effects.extend(self.ask_background());
         }
         if setting == Setting::Theme && self.configuration.no_color_overrides() {
             let chosen = settings_page::value_title(setting, value);

@@ -22,7 +22,7 @@ fn message(input: Input) -> Option<Message> {
         Input::Key(key) => Message::Key(key),
         Input::Mouse(mouse) => Message::Mouse(mouse),
         Input::Paste(text) => Message::Paste(text),
-        Input::Report(Report::Background(colour)) => Message::Ground(background::of_colour(colour)),
+        Input::Report(Report::Background(colour)) => Message::Background(background::of_colour(colour)),
         _ => return None,
     })
 }
