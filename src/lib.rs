@@ -16,7 +16,7 @@ use std::panic;
 use std::process::ExitCode;
 use std::sync::Once;
 
-use tetralith_engine::is_shielded;
+use tetralith_engine::is_catching_panics;
 
 use cli::{Cli, Command, ScreenArgs};
 use error::Error;
@@ -71,7 +71,7 @@ fn hush() {
     HOOK.call_once(|| {
         let report = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            if !is_shielded() {
+            if !is_catching_panics() {
                 report(info);
             }
         }));
@@ -97,7 +97,7 @@ mod tests {
     use std::thread;
 
     use clap::Parser as _;
-    use tetralith_engine::shielded;
+    use tetralith_engine::catch_panic;
 
     use super::*;
 
@@ -108,7 +108,7 @@ mod tests {
     fn a_search_that_breaks_down_writes_nothing_by_itself_and_any_other_fault_does() {
         if env::var_os(ALONE).is_some() {
             run(&Cli::try_parse_from(["tetralith", "perft", "multiplicity", "--depth", "1"]).unwrap()).unwrap();
-            let told = shielded(|| panic!("in a search"));
+            let told = catch_panic(|| panic!("in a search"));
             assert_eq!(told, Err::<(), _>("the search broke down: in a search".to_owned()));
             assert!(thread::spawn(|| panic!("elsewhere")).join().is_err());
             return;

@@ -16,7 +16,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use tetralith_engine::{Answer, Config, Thinker};
+use tetralith_engine::{Answer, Config, SearchThread};
 
 use self::session::{Deed, Event, Session};
 use crate::error::Error;
@@ -185,7 +185,7 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
 
 /// The engine, begun when it is first asked something.
 struct Engine {
-    thinker: Option<Thinker>,
+    thinker: Option<SearchThread>,
     to: Sender<Heard>,
     /// When it shall come to an end, if it is to be told then.
     until: Option<Instant>,
@@ -203,7 +203,7 @@ impl Engine {
         match begun {
             Ok(thinker) => {
                 self.until = limit.and_then(|limit| Instant::now().checked_add(limit));
-                self.thinker.insert(thinker).think(ask.into());
+                self.thinker.insert(thinker).search(ask.into());
                 None
             }
             Err(error) => Some(Answer::Failed { id, message: format!("the system gives it no thread: {error}") }),
@@ -239,9 +239,9 @@ impl Engine {
         next
     }
 
-    fn begin(to: Sender<Heard>) -> std::io::Result<Thinker> {
+    fn begin(to: Sender<Heard>) -> std::io::Result<SearchThread> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        Thinker::new(Config { threads, ..Config::default() }, move |answer| {
+        SearchThread::new(Config { threads, ..Config::default() }, move |answer| {
             // Nobody is left to hear it only when the program ends.
             let _ = to.send(Heard::Answer(answer));
         })

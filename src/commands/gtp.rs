@@ -13,7 +13,7 @@ mod queue;
 use std::io::{BufRead, Write};
 
 use tetralith_core::{Colour, Game, Info, Names, Record, Setup, SetupError, Timeline, json};
-use tetralith_engine::{Config, Level, Thinker};
+use tetralith_engine::{Config, Level, SearchThread};
 
 use crate::cli::GtpArgs;
 use crate::error::Error;
@@ -54,7 +54,7 @@ struct Session {
     level: Level,
     config: Config,
     /// Plays and analyses, so that each knows what the other has found; there from the first question on.
-    thinker: Option<Thinker>,
+    thinker: Option<SearchThread>,
     /// The number of the last question.
     question: u64,
     clock: Option<Clock>,

@@ -20,7 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use tetralith_core::text::display_text;
-use tetralith_engine::{Answer, Config, Thinker};
+use tetralith_engine::{Answer, Config, SearchThread};
 use thiserror::Error;
 
 use super::app::App;
@@ -345,8 +345,8 @@ impl<'a> Session<'a> {
             Effect::Quit => self.quit = true,
             Effect::Stay => self.quit = false,
             Effect::Engine(EngineRequest::Think(ask)) => return Ok(self.engine.think(*ask)),
-            Effect::Engine(EngineRequest::Finish) => self.engine.tell(Thinker::finish),
-            Effect::Engine(EngineRequest::Stop) => self.engine.tell(Thinker::cancel),
+            Effect::Engine(EngineRequest::Finish) => self.engine.tell(SearchThread::finish),
+            Effect::Engine(EngineRequest::Stop) => self.engine.tell(SearchThread::cancel),
             Effect::Terminal(TerminalRequest::CaptureMouse(on)) => self.screen.capture_mouse(on)?,
             Effect::Storage(StorageRequest::KeepIn(dir)) => {
                 self.files = Arc::new(Files::locate(dir.as_deref()));
@@ -453,7 +453,7 @@ impl<'a> Session<'a> {
 
 /// The thread that thinks, begun when it is first asked something.
 struct Engine {
-    thinker: Option<Thinker>,
+    thinker: Option<SearchThread>,
     answers: Sender<Incoming>,
 }
 
@@ -468,16 +468,16 @@ impl Engine {
                 return Some(Message::Thought(Answer::Failed { id, message }));
             }
         };
-        thinker.think(ask.into());
+        thinker.search(ask.into());
         None
     }
 
-    fn begin(&self) -> io::Result<Thinker> {
+    fn begin(&self) -> io::Result<SearchThread> {
         let answers = self.answers.clone();
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let begin = move || {
             give_way();
-            Thinker::new(Config { threads, ..Config::default() }, move |answer| {
+            SearchThread::new(Config { threads, ..Config::default() }, move |answer| {
                 // Nobody is left to hear it only when the program ends.
                 let _ = answers.send(Message::Thought(answer).into());
             })
@@ -485,7 +485,7 @@ impl Engine {
         thread::Builder::new().spawn(begin)?.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
     }
 
-    fn tell(&self, what: impl FnOnce(&Thinker)) {
+    fn tell(&self, what: impl FnOnce(&SearchThread)) {
         if let Some(thinker) = &self.thinker {
             what(thinker);
         }
@@ -507,7 +507,7 @@ const fn give_way() {}
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        self.tell(Thinker::cancel);
+        self.tell(SearchThread::cancel);
         // Quitting does not wait for the thread: it ends with the process.
         std::mem::forget(self.thinker.take());
     }

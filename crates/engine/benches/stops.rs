@@ -16,7 +16,7 @@ use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Rules, Setup};
-use tetralith_engine::{Config, Limits, Search};
+use tetralith_engine::{CancelToken, Config, Limits, Search};
 
 /// Stops a game and way, unless the environment says otherwise.
 const TIMES: NonZeroUsize = NonZeroUsize::new(50).unwrap();
@@ -114,7 +114,7 @@ fn played<G: Rules>(start: &G, left: usize, rng: &mut Xoshiro256PlusPlus) -> G {
 
 /// Stops a search in the report of this number; says how long it took to end.
 fn stop_in_report<G: Rules>(search: &mut Search<G>, number: usize) -> Option<Duration> {
-    let stop = AtomicBool::new(false);
+    let stop = CancelToken::new();
     let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
     let (mut reports, mut told) = (0, None);
     search
@@ -122,7 +122,7 @@ fn stop_in_report<G: Rules>(search: &mut Search<G>, number: usize) -> Option<Dur
             reports += 1;
             if reports == number {
                 told = Some(Instant::now());
-                stop.store(true, Ordering::Relaxed);
+                stop.cancel();
             }
         })
         .expect("the game goes on");
@@ -131,12 +131,12 @@ fn stop_in_report<G: Rules>(search: &mut Search<G>, number: usize) -> Option<Dur
 
 /// Stops a search after some time from another thread; says how long it took to end, unless it had ended before.
 fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Option<Duration> {
-    let (stop, ended) = (AtomicBool::new(false), AtomicBool::new(false));
+    let (stop, ended) = (CancelToken::new(), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let clock = scope.spawn(|| {
             std::thread::sleep(after);
             let told = (!ended.load(Ordering::Relaxed)).then(Instant::now);
-            stop.store(true, Ordering::Relaxed);
+            stop.cancel();
             told
         });
         search.run(&Limits::NONE, &stop, |_| {}).expect("the game goes on");
@@ -151,17 +151,17 @@ fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Optio
 /// How long it takes until two threads that do nothing but look whether they shall stop have stopped: what the machine itself
 /// takes for it, with whatever else it has to do.
 fn bare() -> Duration {
-    let stop = AtomicBool::new(false);
+    let stop = CancelToken::new();
     let told = std::thread::scope(|scope| {
         scope.spawn(|| {
-            while !stop.load(Ordering::Relaxed) {
+            while !stop.is_cancelled() {
                 std::hint::spin_loop();
             }
         });
         // About as long as a search is let run here.
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_millis(10) {}
-        stop.store(true, Ordering::Relaxed);
+        stop.cancel();
         Instant::now()
     });
     told.elapsed()

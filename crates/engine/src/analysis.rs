@@ -36,7 +36,10 @@ impl Limits {
     }
 }
 
-/// What a search has found of a position.
+/// The time between two reports of progress, unless somebody asks for another.
+pub const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// The findings of a search about a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Analysis {
     /// Whose step it is.

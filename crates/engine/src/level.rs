@@ -4,7 +4,6 @@
 //! for the same seed and position choose the same step. They are weak by looking less, and by not always taking the step
 //! they think best among those they think nearly as good; none gives away what it sees.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand_core::{Rng, SeedableRng};
@@ -105,9 +104,6 @@ impl Level {
         Some(best.step)
     }
 }
-
-/// A stop flag that nobody sets.
-pub static NEVER: AtomicBool = AtomicBool::new(false);
 
 #[cfg(test)]
 mod tests {

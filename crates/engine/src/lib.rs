@@ -1,29 +1,64 @@
-//! Search for the games of Tetralith.
+//! Search for abstract games: Monte-Carlo tree search, levels of play, endgame solving.
 //!
-//! [`Search`] is a Monte-Carlo tree search that works for any [`tetralith_core::Rules`] and never names a game. [`Mind`] is
-//! one for a game known only at run time, [`Level`] says how strongly to play, and [`Thinker`] does it in the background.
+//! Nothing here names a game: whatever implements [`tetralith_core::Rules`] is searched.
+//!
+//! | to | take |
+//! |---|---|
+//! | search a position of a game known at compile time | [`Search`] |
+//! | search a [`Game`](tetralith_core::Game), which is known only at run time | [`AnySearch`] |
+//! | say how strongly to play | [`Level`] |
+//! | search in the background, and be told as more is known | [`SearchThread`] |
+//! | end a search early | [`Limits`], [`CancelToken`] |
+//!
+//! A program that reads a record, prints its last position, asks what to play there, and writes the record again with the
+//! answer:
+//!
+//! ```
+//! use tetralith_core::notation::Names;
+//! use tetralith_core::Record;
+//! use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
+//!
+//! let text = br#"{ "format": "tetralith", "version": 1, "game": "necklace",
+//!     "options": { "size": 5 }, "moves": ["c3", "b2", "d2"] }"#;
+//! let (record, mut timeline) = Record::read(text)?;
+//! let position = timeline.position().clone();
+//! let names = Names::of(&position);
+//! println!("{}", names.diagram(position.board()));
+//!
+//! let mut search = AnySearch::new(Config::default());
+//! search.follow(&position, &[]);
+//! let found = search.run(&Limits::simulations(1_000), &CancelToken::new(), &mut |_| {})?;
+//! let best = &found.candidates[0];
+//! println!("{} wins {:.0} % of the time", names.step(best.step), 100.0 * best.win);
+//!
+//! timeline.play(best.step)?;
+//! println!("{}", record.write(&timeline)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod amaf;
 mod analysis;
+mod any_search;
 mod baseline;
 mod bounds;
+mod cancel;
 mod code;
 mod level;
-mod mind;
+mod panics;
 mod search;
-mod shield;
+mod search_thread;
 mod solver;
 mod speed;
-mod thinker;
 mod tree;
 
-pub use analysis::{Analysis, Candidate, GameOver, Limits};
+pub use analysis::{Analysis, Candidate, GameOver, Limits, REPORT_EVERY};
+pub use any_search::AnySearch;
 pub use baseline::Baseline;
 pub use bounds::Proof;
-pub use level::{Budget, Level, NEVER};
-pub use mind::Mind;
+pub use cancel::CancelToken;
+pub use level::{Budget, Level};
+pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};
-pub use shield::{is_shielded, panic_reason, shielded};
+pub use search_thread::{Answer, Request, SearchThread, Task};
 pub use speed::{CHECKED, Speed};
-pub use thinker::{Answer, REPORT_EVERY, Request, Task, Thinker};

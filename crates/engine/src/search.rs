@@ -25,8 +25,9 @@ use tetralith_core::{Colour, Rules, Step};
 
 use crate::analysis::{Analysis, GameOver, Limits};
 use crate::bounds::{Bounds, Proof};
+use crate::cancel::CancelToken;
 use crate::code;
-use crate::shield::{is_shielded, under_shield};
+use crate::panics::{catching, is_catching_panics};
 use crate::tree::{Node, Tree, split_swap};
 use descent::{Descent, Visit, Worker};
 use leads::Leads;
@@ -41,7 +42,7 @@ pub struct Config {
     pub threads: usize,
     /// Bytes that the tree may take at most.
     pub memory: usize,
-    /// Where the random numbers begin.
+    /// The seed of the random numbers.
     pub seed: u64,
     /// The shape of the search.
     pub tuning: Tuning,
@@ -50,6 +51,16 @@ pub struct Config {
 impl Config {
     /// The memory limit unless another is asked for: 256 MB.
     pub const DEFAULT_MEMORY: usize = 256 << 20;
+
+    /// This with the quarter of the memory that a [`SearchThread`](crate::SearchThread) has for what it searches aside from
+    /// the game: little time goes into it, and so little room.
+    ///
+    /// How much room there is decides what a level that is the same everywhere forgets on the largest boards: so whoever
+    /// has one play takes this.
+    #[must_use]
+    pub const fn aside(self) -> Self {
+        Self { memory: self.memory / 4, ..self }
+    }
 }
 
 impl Default for Config {
@@ -61,12 +72,11 @@ impl Default for Config {
 /// A search of one game, which keeps its tree from one position to the next.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
 /// use tetralith_core::{Rules, Setup, games::Multiplicity};
-/// use tetralith_engine::{Config, Limits, Search};
+/// use tetralith_engine::{CancelToken, Config, Limits, Search};
 /// let options = Multiplicity::INFO.options(&Setup { size: Some(3), ..Setup::default() })?;
 /// let mut search = Search::new(Multiplicity::new(&options)?, Config::default());
-/// let analysis = search.run(&Limits::simulations(500), &AtomicBool::new(false), |_| {}).expect("the game is not over");
+/// let analysis = search.run(&Limits::simulations(500), &CancelToken::new(), |_| {}).expect("the game is not over");
 /// search.advance(analysis.best().expect("there are steps"));
 /// # Ok::<(), tetralith_core::SetupError>(())
 /// ```
@@ -109,16 +119,16 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Searches until a limit is reached or `stop` is set, and returns what was found.
+    /// Searches until a limit is reached or `cancel` is raised, and returns what was found.
     ///
-    /// `stop` is looked at before every simulation. `report` is called about as often as `limits` ask for.
+    /// `cancel` is looked at before every simulation. `report` is called about as often as `limits` ask for.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
     pub fn run(
         &mut self,
         limits: &Limits,
-        stop: &AtomicBool,
+        cancel: &CancelToken,
         mut report: impl FnMut(&Analysis),
     ) -> Result<Analysis, GameOver> {
         if self.position.outcome().is_some() {
@@ -126,7 +136,7 @@ impl<G: Rules> Search<G> {
         }
         let done = AtomicU64::new(0);
         let halt = AtomicBool::new(false);
-        let mut run = Run { limits, stop, started: Instant::now(), done: &done, halt, lost: false };
+        let mut run = Run { limits, cancel, started: Instant::now(), done: &done, halt, lost: false };
         let leads = self.position.score().lead().map(|_| Leads::default());
         for worker in &mut self.workers {
             worker.leads.clone_from(&leads);
@@ -142,8 +152,8 @@ impl<G: Rules> Search<G> {
 
     fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
         while self.round(run, report) == Ending::Full {
-            // Once stopped, the tree is left as it is: a later search will find it full and make room.
-            let Some(tree) = self.tree.compacted(run.stop) else { break };
+            // Once cancelled, the tree is left as it is: a later search will find it full and make room.
+            let Some(tree) = self.tree.compacted(run.cancel) else { break };
             self.tree = tree;
             run.halt.store(false, Relaxed);
         }
@@ -191,14 +201,14 @@ impl<G: Rules> Search<G> {
             let this = &*self;
             let (first, others) = workers.split_at_mut(1);
             std::thread::scope(|scope| {
-                let shielded = is_shielded();
+                let is_caught = is_catching_panics();
                 let help = move |worker: &mut Worker<G>| {
                     let mut tickets = run.tickets(true);
                     while tickets.may_go_on(run) && tickets.next() {
                         this.simulate(worker);
                     }
                 };
-                let start = |worker| scope.spawn(move || under_shield(shielded, || help(worker)));
+                let start = |worker| scope.spawn(move || catching(is_caught, || help(worker)));
                 let helpers: Vec<_> = others.iter_mut().map(start).collect();
                 let ending = {
                     // If this thread panics, the others must not run for ever.
@@ -227,7 +237,7 @@ impl<G: Rules> Search<G> {
         let mut watch = Watch::new(Instant::now());
         loop {
             for _ in 0..ROUND {
-                if run.stop.load(Relaxed) || !tickets.next() {
+                if run.cancel.is_cancelled() || !tickets.next() {
                     return Ending::Done;
                 }
                 self.simulate(worker);
@@ -302,7 +312,7 @@ fn new_tree<G: Rules>(position: &G, config: &Config) -> Tree {
 /// One call of [`Search::run`].
 struct Run<'a> {
     limits: &'a Limits,
-    stop: &'a AtomicBool,
+    cancel: &'a CancelToken,
     started: Instant,
     done: &'a AtomicU64,
     halt: AtomicBool,
@@ -342,7 +352,7 @@ impl Tickets<'_> {
     /// Whether to use them: once the search ends, what was taken is used up, but no more taken; once it is stopped, nothing.
     #[inline]
     fn may_go_on(&self, run: &Run) -> bool {
-        (self.left > 0 || !run.halt.load(Relaxed)) && !run.stop.load(Relaxed)
+        (self.left > 0 || !run.halt.load(Relaxed)) && !run.cancel.is_cancelled()
     }
 
     /// Takes one, if there is one left.
@@ -438,7 +448,7 @@ mod tests {
             game.legal_steps(&mut steps);
             let mover = game.to_move();
             let mut search = Search::new(game, Config::default());
-            search.run(&Limits::simulations(400), &AtomicBool::new(false), |_| {}).unwrap();
+            search.run(&Limits::simulations(400), &CancelToken::new(), |_| {}).unwrap();
             let table = search.tree.table(search.tree.node(search.tree.root())).unwrap();
             // As if seen in two games, one won and one lost, an entry of no games is exactly one half.
             for &step in &steps {
@@ -462,7 +472,7 @@ mod tests {
                 let work = (0..busy).fold(0u64, |x, i| std::hint::black_box(x.wrapping_mul(3) ^ u64::from(i)));
                 std::hint::black_box(work);
             };
-            let analysis = search.run(&limits, &AtomicBool::new(false), busy).unwrap();
+            let analysis = search.run(&limits, &CancelToken::new(), busy).unwrap();
             let visits: Vec<_> =
                 analysis.candidates.iter().map(|candidate| (candidate.step, candidate.visits)).collect();
             (analysis.simulations, visits)

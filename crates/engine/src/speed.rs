@@ -9,8 +9,8 @@ use tetralith_core::games::Visitor;
 use tetralith_core::{Game, Rules};
 
 use crate::analysis::Limits;
+use crate::cancel::CancelToken;
 use crate::code;
-use crate::level::NEVER;
 use crate::search::{Config, Search};
 
 /// What was measured from one position.
@@ -73,7 +73,7 @@ impl Measure<'_> {
         loop {
             let mut search = Search::new(start.clone(), config);
             let began = (self.clock)();
-            let Ok(found) = search.run(&limits, &NEVER, |_| {}) else { return 0.0 };
+            let Ok(found) = search.run(&limits, &CancelToken::new(), |_| {}) else { return 0.0 };
             done += found.simulations;
             // Several threads share out the time that passes; one alone is judged by the time it worked.
             spent += if self.threads > 1 { found.elapsed } else { (self.clock)().saturating_sub(began) };
@@ -122,7 +122,7 @@ fn mean_length<G: Rules>(start: &G) -> f64 {
 fn checksum<G: Rules>(start: &G) -> u64 {
     let limits = Limits { early: false, ..Limits::simulations(CHECKED) };
     let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
-    if let Ok(found) = Search::new(start.clone(), Config::default()).run(&limits, &NEVER, |_| {}) {
+    if let Ok(found) = Search::new(start.clone(), Config::default()).run(&limits, &CancelToken::new(), |_| {}) {
         for candidate in &found.candidates {
             (code::pack(candidate.step), candidate.visits).hash(&mut digest);
         }

@@ -15,6 +15,7 @@ use tetralith_core::Colour;
 
 use crate::amaf::{Table, Tables};
 use crate::bounds::{Bounds, Proof};
+use crate::cancel::CancelToken;
 use crate::code;
 
 /// Nodes in one piece of the arena, and so the most children a node can have.
@@ -338,9 +339,9 @@ impl Tree {
     }
 
     /// A tree with the best part of this one: the children and tables of the most visited nodes, as many as take at
-    /// most half of its room. `None` if `stop` is set meanwhile.
-    pub(crate) fn compacted(&self, stop: &AtomicBool) -> Option<Self> {
-        let threshold = self.threshold(stop)?;
+    /// most half of its room. `None` if `cancel` is raised meanwhile.
+    pub(crate) fn compacted(&self, cancel: &CancelToken) -> Option<Self> {
+        let threshold = self.threshold(cancel)?;
         let tree = Self::new(self.cells, self.memory);
         let mut queue = VecDeque::from([(self.root, tree.root)]);
         tree.node(tree.root).copy_from(self.node(self.root));
@@ -356,7 +357,7 @@ impl Tree {
             if children.is_empty() {
                 continue;
             }
-            if stop.load(Relaxed) {
+            if cancel.is_cancelled() {
                 return None;
             }
             if !tree.add_children(new, children.iter().map(|child| (child.step(), child.hint())), old.is_complete()) {
@@ -374,7 +375,7 @@ impl Tree {
     }
 
     /// The least number of visits such that the nodes with as many take at most half the room.
-    fn threshold(&self, stop: &AtomicBool) -> Option<u32> {
+    fn threshold(&self, cancel: &CancelToken) -> Option<u32> {
         // How many nodes and tables hang on nodes by number of visits, eight classes to a doubling.
         let class = |visits: u32| {
             8 * (visits | 1).ilog2() as usize + ((u64::from(visits) << 3 >> (visits | 1).ilog2()) & 7) as usize
@@ -387,7 +388,7 @@ impl Tree {
             let (first, children) = self.children(node);
             cost.0 += if node.is_complete() { children.len() } else { children.len().next_power_of_two() };
             cost.1 += usize::from(self.table(node).is_some());
-            if stop.load(Relaxed) {
+            if cancel.is_cancelled() {
                 return None;
             }
             stack.extend((first..).zip(children).filter(|(_, child)| child.has_own_children()).map(|(i, _)| i));
@@ -454,8 +455,8 @@ mod tests {
         assert!(tree.add_children(root, steps.iter().map(|&step| (code::pack(step), 0.0)), true));
         visit(&tree, &[1], 9);
         assert!(tree.add_children(&tree.children(root).1[1], [(7, 0.0)].into_iter(), true));
-        let stop = AtomicBool::new(false);
-        for tree in [&tree, &tree.compacted(&stop).unwrap()] {
+        let cancel = CancelToken::new();
+        for tree in [&tree, &tree.compacted(&cancel).unwrap()] {
             let (first, children) = tree.children(tree.node(tree.root()));
             let (swap, others) = split_swap(children).unwrap();
             assert_eq!(tree.children(swap).0, first);
@@ -470,7 +471,7 @@ mod tests {
         let mut tree = Tree::new(9, 1 << 20);
         let root = tree.node(tree.root());
         assert!(tree.add_children(root, (0..50).map(|step| (step, 0.0)), true));
-        let stop = AtomicBool::new(false);
+        let cancel = CancelToken::new();
         let mut added = 0;
         for i in 0..50 {
             visit(&tree, &[i], 10 + i);
@@ -482,7 +483,7 @@ mod tests {
         }
         assert!(added < 50, "the limit holds");
         assert!(tree.fullness() > 0.9);
-        let small = tree.compacted(&stop).unwrap();
+        let small = tree.compacted(&cancel).unwrap();
         assert!(small.fullness() <= 0.6, "{}", small.fullness());
         let root = small.node(small.root());
         let (_, children) = small.children(root);
@@ -491,8 +492,8 @@ mod tests {
         assert!(!kept.is_empty());
         assert!(kept.iter().all(|&i| i > added - 1 - kept.len()), "{kept:?} of {added}");
         assert_eq!(children[3].visits(), 13);
-        stop.store(true, Relaxed);
-        assert!(tree.compacted(&stop).is_none());
+        cancel.cancel();
+        assert!(tree.compacted(&cancel).is_none());
         let (first, _) = tree.children(tree.node(tree.root()));
         tree.set_root(first + 2);
         assert_eq!(tree.node(tree.root()).visits(), 12);

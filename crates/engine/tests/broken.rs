@@ -4,7 +4,7 @@ mod support;
 
 use std::panic;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::{self, ThreadId};
 
 use rand_core::Rng;
@@ -12,11 +12,11 @@ use support::rules_of;
 use tetralith_core::games::Multiplicity;
 use tetralith_core::rules::{Score, Verdict};
 use tetralith_core::{Rules, Setup};
-use tetralith_engine::{Config, Limits, Search, is_shielded, shielded};
+use tetralith_engine::{CancelToken, Config, Limits, Search, catch_panic, is_catching_panics};
 
 /// The thread that asks for the search; playouts on all others break down.
 static ASKS: OnceLock<ThreadId> = OnceLock::new();
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: CancelToken = CancelToken::new();
 
 #[derive(Clone)]
 struct Breaks(Multiplicity);
@@ -30,7 +30,7 @@ impl Rules for Breaks {
 
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         if ASKS.get() != Some(&thread::current().id()) {
-            STOP.store(true, SeqCst);
+            STOP.cancel();
             panic!("a stone too many");
         }
         self.0.heavy_playout(rng)
@@ -38,20 +38,20 @@ impl Rules for Breaks {
 }
 
 #[test]
-fn what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_shielded_too() {
+fn what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too() {
     static TOLD: AtomicUsize = AtomicUsize::new(0);
-    static SHIELDED: AtomicUsize = AtomicUsize::new(0);
+    static CAUGHT: AtomicUsize = AtomicUsize::new(0);
     ASKS.set(thread::current().id()).unwrap();
     let options = Multiplicity::INFO.options(&Setup::default()).unwrap();
     let config = Config { threads: 2, memory: 8 << 20, ..Config::default() };
     let mut search = Search::new(Breaks::new(&options).unwrap(), config);
     let report = panic::take_hook();
     panic::set_hook(Box::new(|_| {
-        let count = if is_shielded() { &SHIELDED } else { &TOLD };
+        let count = if is_catching_panics() { &CAUGHT } else { &TOLD };
         count.fetch_add(1, SeqCst);
     }));
-    let found = shielded(|| search.run(&Limits::NONE, &STOP, |_| {}).map(drop));
+    let found = catch_panic(|| search.run(&Limits::NONE, &STOP, |_| {}).map(drop));
     panic::set_hook(report);
     assert_eq!(found, Err("the search broke down: a stone too many".to_owned()));
-    assert_eq!((SHIELDED.load(SeqCst), TOLD.load(SeqCst)), (1, 0));
+    assert_eq!((CAUGHT.load(SeqCst), TOLD.load(SeqCst)), (1, 0));
 }

@@ -3,7 +3,7 @@
 use tetralith_core::games::INFOS;
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Game, OptionKind, Score, Setup, Step, StepKind};
-use tetralith_engine::{Budget, Config, Level, Limits, Mind, NEVER, Proof};
+use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Limits, Proof};
 
 /// The levels that are quick to play.
 fn quick() -> impl Iterator<Item = &'static Level> {
@@ -26,8 +26,9 @@ fn no_level_passes_while_a_placement_gains() {
                 let mut game = Game::new(info.id, &setup).unwrap();
                 let mut line = Vec::new();
                 while game.outcome().is_none() {
-                    let mut mind = Mind::new(Config { memory: 8 << 20, ..Config::default() });
-                    let (step, seen) = mind.play(level, None, seed, (&game, &line), &NEVER, &mut |_| {}).unwrap();
+                    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+                    let (step, seen) =
+                        search.play(level, None, seed, (&game, &line), &CancelToken::new(), &mut |_| {}).unwrap();
                     if step == Step::Pass && seen.proof != Some(Proof::Win) {
                         passes += 1;
                         let mover = game.to_move();
@@ -63,8 +64,9 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
             for level in quick().skip(from) {
                 let mut swaps = 0;
                 for seed in 0..5 {
-                    let mut mind = Mind::new(Config { memory: 8 << 20, ..Config::default() });
-                    let (answer, _) = mind.play(level, None, seed, (&game, &[step]), &NEVER, &mut |_| {}).unwrap();
+                    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+                    let (answer, _) =
+                        search.play(level, None, seed, (&game, &[step]), &CancelToken::new(), &mut |_| {}).unwrap();
                     swaps += usize::from(answer == Step::Swap);
                 }
                 assert_eq!(swaps > 2, is_worth_more, "{} after {stone}: {swaps} of 5 swap", level.id);
@@ -82,9 +84,9 @@ fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
             let setup = Setup { size: Some(size), pie: Some(true), ..Setup::default() };
             let mut game = Game::new(info.id, &setup).unwrap();
             let limits = Limits { early: false, ..Limits::simulations(20_000) };
-            let mut mind = Mind::new(Config { memory: 64 << 20, ..Config::default() });
-            mind.follow(&game, &[]);
-            let seen = mind.run(&limits, &NEVER, &mut |_| {}).unwrap();
+            let mut search = AnySearch::new(Config { memory: 64 << 20, ..Config::default() });
+            search.follow(&game, &[]);
+            let seen = search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
             assert!(seen.win < 0.53, "{} on {size}: {}", info.id, seen.win);
 
             // Of a stone in the middle both sides expect the swap, and what follows is known to whoever makes it.
@@ -94,16 +96,16 @@ fn nobody_expects_more_than_half_of_a_first_stone_that_may_be_swapped_away() {
             let expected = seen.candidates.iter().find(|candidate| candidate.step == line[0]).unwrap();
             assert!(expected.win < 0.5, "{} on {size}: {expected:?}", info.id);
             game.play(line[0]).unwrap();
-            mind.follow(&game, &line[..1]);
-            let seen = mind.run(&limits, &NEVER, &mut |_| {}).unwrap();
+            search.follow(&game, &line[..1]);
+            let seen = search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
             assert_eq!(seen.best(), Some(Step::Swap));
             assert_eq!(seen.principal_variation[0], Step::Swap);
             assert!(seen.principal_variation.len() > 2, "{:?}", seen.principal_variation);
             let known: u32 =
                 seen.candidates.iter().filter(|other| other.step != Step::Swap).map(|other| other.visits).sum();
             game.play(line[1]).unwrap();
-            mind.follow(&game, &line);
-            let after = mind.run(&Limits::simulations(0), &NEVER, &mut |_| {}).unwrap();
+            search.follow(&game, &line);
+            let after = search.run(&Limits::simulations(0), &CancelToken::new(), &mut |_| {}).unwrap();
             assert_eq!(after.candidates.iter().map(|candidate| candidate.visits).sum::<u32>(), known);
         }
     }
@@ -115,11 +117,11 @@ fn a_level_that_is_fixed_by_simulations_plays_the_same_however_many_threads_ther
         let game = Game::new(info.id, &Setup::default()).unwrap();
         let level = Level::from_id("medium").unwrap();
         let found = [1, 2, 4].map(|threads| {
-            let mut mind = Mind::new(Config { threads, ..Config::default() });
+            let mut search = AnySearch::new(Config { threads, ..Config::default() });
             // What was analysed before, on all threads, makes no difference either.
-            mind.follow(&game, &[]);
-            mind.run(&Limits::simulations(200), &NEVER, &mut |_| {}).unwrap();
-            let (step, seen) = mind.play(level, None, 7, (&game, &[]), &NEVER, &mut |_| {}).unwrap();
+            search.follow(&game, &[]);
+            search.run(&Limits::simulations(200), &CancelToken::new(), &mut |_| {}).unwrap();
+            let (step, seen) = search.play(level, None, 7, (&game, &[]), &CancelToken::new(), &mut |_| {}).unwrap();
             (step, seen.candidates)
         });
         assert_eq!(found[0], found[1], "{}", info.id);

@@ -3,11 +3,10 @@
 //! This is a program of its own, for it looks at all the memory that the process holds.
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Rules, Setup};
-use tetralith_engine::{Config, Limits, Search};
+use tetralith_engine::{CancelToken, Config, Limits, Search};
 
 /// The most memory that a search may take on top of its tree, in kB.
 const BESIDE: u64 = 48 << 10;
@@ -48,7 +47,7 @@ impl KindVisitor for Long {
         let (mut simulations, mut last) = (0, before);
         while simulations < MOST {
             let limits = Limits { early: false, ..Limits::simulations(AT_ONCE) };
-            let found = search.run(&limits, &AtomicBool::new(false), |_| {}).expect("the game goes on");
+            let found = search.run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on");
             simulations += found.simulations;
             let (now, peak) = held().expect("it was known before");
             assert!(peak < most, "{peak} kB after {simulations} simulations, of {most}");

@@ -2,7 +2,6 @@
 
 mod support;
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand_core::SeedableRng;
@@ -12,7 +11,7 @@ use tetralith_core::games::{KindVisitor, Necklace, Plurality, each};
 use tetralith_core::notation::Names;
 use tetralith_core::rules::Score;
 use tetralith_core::{Cell, Colour, Game, Rules, Setup, Step};
-use tetralith_engine::{Analysis, Config, Limits, Search};
+use tetralith_engine::{Analysis, CancelToken, Config, Limits, Search};
 
 fn sized<G: Rules>(setup: Setup) -> G {
     G::new(&G::INFO.options(&setup).expect("a small board is playable")).expect("checked options are playable")
@@ -21,7 +20,7 @@ fn sized<G: Rules>(setup: Setup) -> G {
 fn found<G: Rules>(position: &G, threads: usize) -> Analysis {
     let limits = Limits { early: false, ..Limits::simulations(400) };
     let config = Config { threads, memory: 32 << 20, ..Config::default() };
-    Search::new(position.clone(), config).run(&limits, &AtomicBool::new(false), |_| {}).expect("the game goes on")
+    Search::new(position.clone(), config).run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on")
 }
 
 /// By how much the player to move leads after best play, by looking at everything.
@@ -110,7 +109,7 @@ fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
             let mut search = Search::new(start, Config::default());
             for simulations in [200, 0] {
                 let limits = Limits { simulations: Some(simulations), ..limits };
-                let found = search.run(&limits, &AtomicBool::new(false), |report| {
+                let found = search.run(&limits, &CancelToken::new(), |report| {
                     assert_eq!(report.score.is_some(), in_points, "{}", G::INFO.id);
                     reports += 1;
                 });

@@ -1,13 +1,12 @@
 //! What the search proves, against plain minimax, for every game on its smallest boards.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{KindVisitor, Multiplicity, each};
 use tetralith_core::{OptionKind, Rules, Setup, Step};
-use tetralith_engine::{Config, Limits, Proof, Search};
+use tetralith_engine::{CancelToken, Config, Limits, Proof, Search};
 
 /// The result of best play as the player to move sees it, by looking at everything.
 fn minimax<G: Rules>(position: &G) -> Proof {
@@ -54,7 +53,7 @@ struct Proofs {
 
 impl KindVisitor for Proofs {
     fn visit<G: Rules>(&mut self) {
-        let never = AtomicBool::new(false);
+        let never = CancelToken::new();
         for (i, start) in smallest::<G>().into_iter().enumerate() {
             for seed in 0..12 {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -107,7 +106,7 @@ fn small_boards_are_solved_as_minimax_solves_them() {
 #[test]
 fn a_loss_that_is_proven_is_told_while_the_search_goes_on() {
     let options = Multiplicity::INFO.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
-    let never = AtomicBool::new(false);
+    let never = CancelToken::new();
     let (mut lost, mut open) = (0, 0);
     for seed in 0..12 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,11 +1,10 @@
 //! What a search promises whatever the game: repeatable on one thread, bounded, stoppable, and its tree worth keeping.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{Colour, Rules, Score, Setup, Step, StepKind};
-use tetralith_engine::{Analysis, Config, GameOver, Limits, Proof, Search};
+use tetralith_engine::{Analysis, CancelToken, Config, GameOver, Limits, Proof, Search};
 
 fn default_game<G: Rules>() -> G {
     let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
@@ -14,7 +13,7 @@ fn default_game<G: Rules>() -> G {
 
 fn run<G: Rules>(search: &mut Search<G>, simulations: u64) -> Analysis {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
-    search.run(&limits, &AtomicBool::new(false), |_| {}).expect("the game goes on")
+    search.run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on")
 }
 
 /// A check made for every game.
@@ -74,20 +73,24 @@ for_each_game! {
 for_each_game! {
     fn a_search_that_is_stopped_beforehand_makes_no_simulation<G: Rules>() {
         let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
-        let found = search.run(&Limits::NONE, &AtomicBool::new(true), |_| {}).expect("the game goes on");
+        let cancelled = CancelToken::new();
+        cancelled.cancel();
+        let found = search.run(&Limits::NONE, &cancelled, |_| {}).expect("the game goes on");
         assert_eq!(found.simulations, 0);
     }
 }
 
 for_each_game! {
     fn a_search_without_limits_ends_when_the_report_stops_it<G: Rules>() {
-        let stop = AtomicBool::new(false);
+        let stop = CancelToken::new();
         let mut search = Search::new(default_game::<G>(), Config { threads: 2, ..Config::default() });
         let limits = Limits { report_every: Some(Duration::ZERO), ..Limits::NONE };
         let mut reports = 0;
         let found = search.run(&limits, &stop, |_| {
             reports += 1;
-            stop.store(reports == 3, Ordering::Relaxed);
+            if reports == 3 {
+                stop.cancel();
+            }
         });
         assert_eq!(reports, 3);
         assert!(found.expect("the game goes on").simulations > 0);
@@ -111,14 +114,14 @@ for_each_game! {
         let mut search = Search::new(G::new(&options).expect("checked options are playable"), Config::default());
         let mut steps = 0;
         while search.position().outcome().is_none() {
-            let found = search.run(&Limits::simulations(200), &AtomicBool::new(false), |_| {}).expect("the game goes on");
+            let found = search.run(&Limits::simulations(200), &CancelToken::new(), |_| {}).expect("the game goes on");
             let step = found.best().expect("a search finds a step");
             assert_eq!(search.position().check(step), Ok(()), "{}", G::INFO.id);
             search.advance(step);
             steps += 1;
             assert!(steps < 1000, "{} does not end", G::INFO.id);
         }
-        assert_eq!(search.run(&Limits::simulations(1), &AtomicBool::new(false), |_| {}), Err(GameOver));
+        assert_eq!(search.run(&Limits::simulations(1), &CancelToken::new(), |_| {}), Err(GameOver));
     }
 }
 
@@ -142,7 +145,7 @@ for_each_game! {
             let mut passes = 0;
             while search.position().outcome().is_none() {
                 let limits = Limits::simulations(300);
-                let found = search.run(&limits, &AtomicBool::new(false), |_| {}).expect("the game goes on");
+                let found = search.run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on");
                 let step = found.best().expect("a search finds a step");
                 if step == Step::Pass && found.proof != Some(Proof::Win) {
                     passes += 1;

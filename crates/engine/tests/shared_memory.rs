@@ -1,4 +1,4 @@
-//! The trees of one thinker stay within one limit of memory, however many questions of whichever kind it is asked.
+//! The trees of one thread stay within one limit of memory, however many questions of whichever kind it is asked.
 //!
 //! This is a program of its own, for it looks at all the memory that the process holds.
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::sync::mpsc::channel;
 
 use tetralith_core::{Game, Setup};
-use tetralith_engine::{Answer, Config, Level, Limits, Request, Task, Thinker};
+use tetralith_engine::{Answer, Config, Level, Limits, Request, SearchThread, Task};
 
 /// The limit, and what a search may take on top of its trees, in bytes.
 const MEMORY: usize = 48 << 20;
@@ -23,10 +23,10 @@ fn most_held() -> Option<usize> {
 fn the_game_a_level_and_a_supposed_position_share_one_limit() {
     let (send, answers) = channel();
     let config = Config { memory: MEMORY, ..Config::default() };
-    let thinker = Thinker::new(config, move |answer| {
+    let thread = SearchThread::new(config, move |answer| {
         let _ = send.send(answer);
     });
-    let thinker = thinker.expect("threads can be had");
+    let thread = thread.expect("threads can be had");
     let position = Game::new("greylox", &Setup { size: Some(6), opening: Some(false), ..Setup::default() });
     let position = position.expect("it is playable");
     let mut held = vec![most_held()];
@@ -34,7 +34,7 @@ fn the_game_a_level_and_a_supposed_position_share_one_limit() {
     let level = *Level::from_id("master").expect("it is a level");
     let tasks = [Task::Analyse { limits }, Task::Suppose { limits }, Task::Play { level, budget: None, seed: 1 }];
     for (id, task) in (0..).zip(tasks) {
-        thinker.think(Request { id, position: position.clone(), line: Vec::new(), task });
+        thread.search(Request { id, position: position.clone(), played: Vec::new(), task });
         let last = answers.iter().find(|answer| !matches!(answer, Answer::Progress { .. }));
         assert!(matches!(last, Some(Answer::Done { .. })), "{last:?}");
         held.push(most_held());

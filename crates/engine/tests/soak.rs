@@ -11,11 +11,10 @@
 mod slow;
 
 use std::fs;
-use std::sync::atomic::AtomicBool;
 
 use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{OptionKind, Options, Rules, Setup, Ties};
-use tetralith_engine::{Config, Limits, Search};
+use tetralith_engine::{CancelToken, Config, Limits, Search};
 
 /// How many games are played unless the environment says otherwise.
 const GAMES: usize = 2_000;
@@ -80,7 +79,7 @@ fn play<G: Rules>(options: Options, config: Config) -> usize {
     let mut steps = 0;
     while search.position().outcome().is_none() {
         assert_eq!(slow.outcome(), None, "{} {options:?}, seed {seed}: the slow rules have ended it", G::INFO.id);
-        let found = search.run(&Limits::simulations(40), &AtomicBool::new(false), |_| {});
+        let found = search.run(&Limits::simulations(40), &CancelToken::new(), |_| {});
         let step = found.expect("the game goes on").best().expect("a search finds a step");
         assert!(slow.is_legal(step), "{} {options:?}, seed {seed}: {step:?}", G::INFO.id);
         slow.play(step);

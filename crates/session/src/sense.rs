@@ -33,7 +33,7 @@ fn is_sound(win: f32, margin: f32) -> bool {
 #[cfg(test)]
 mod tests {
     use tetralith_core::{Cell, Setup, games};
-    use tetralith_engine::{Config, Limits, Mind, NEVER};
+    use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
     use super::*;
 
@@ -44,9 +44,9 @@ mod tests {
             let mut position = Game::start(info, &info.options(&setup).unwrap()).unwrap();
             let mut line = Vec::new();
             while position.outcome().is_none() {
-                let mut mind = Mind::new(Config { memory: 4 << 20, ..Config::default() });
+                let mut mind = AnySearch::new(Config { memory: 4 << 20, ..Config::default() });
                 mind.follow(&position, &line);
-                let found = mind.run(&Limits::simulations(60), &NEVER, &mut |_| {}).unwrap();
+                let found = mind.run(&Limits::simulations(60), &CancelToken::new(), &mut |_| {}).unwrap();
                 assert_eq!(sensible(found.clone(), &position).as_ref(), Some(&found), "{}", info.id);
                 assert_eq!(sensible(Analysis { win: f32::NAN, ..found.clone() }, &position), None);
                 assert_eq!(sensible(Analysis { margin: f32::INFINITY, ..found.clone() }, &position), None);

@@ -85,7 +85,7 @@ impl From<Ask> for Request {
             Work::Hint(time) => Task::Analyse { limits: patiently(time) },
             Work::Threat(time) => Task::Suppose { limits: patiently(time) },
         };
-        Self { id, position, line, task }
+        Self { id, position, played: line, task }
     }
 }
 

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::notation::Names;
 use tetralith_core::rules::below;
 use tetralith_core::{Game, Reason, Step, StepKind};
-use tetralith_engine::shielded;
+use tetralith_engine::catch_panic;
 
 use super::player::{Fault, Player, Reply, Table, sit_down};
 use crate::cli::PlayerSpec;
@@ -98,7 +98,7 @@ fn play_seated(start: &Game, opening: &[Step], players: &mut [Box<dyn Player>], 
         let colour = position.to_move();
         let who: usize = holders[colour.index()];
         let table = Table { start, line: &line, position: &position };
-        let reply = shielded(|| players[who].reply(table, colour));
+        let reply = catch_panic(|| players[who].reply(table, colour));
         let steps = match reply.unwrap_or_else(|broken| Reply::Fault(broken.into())) {
             Reply::Steps(steps) => steps,
             Reply::Fault(fault) => return lost(who, fault, &line),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tetralith_core::{Colour, Game, Step};
-use tetralith_engine::{Baseline, Budget, Config, Level, Mind, NEVER};
+use tetralith_engine::{AnySearch, Baseline, Budget, CancelToken, Config, Level};
 
 use super::external::External;
 use crate::cli::{PlayerKind, PlayerSpec};
@@ -58,10 +58,10 @@ pub(super) trait Player {
 pub(super) fn sit_down(spec: &PlayerSpec, seed: u64, patience: Duration) -> Result<Box<dyn Player>, Fault> {
     Ok(match spec.kind() {
         PlayerKind::Level(level) => {
-            Box::new(AtLevel { level: *level, mind: Mind::new(Config::default().aside()), seed })
+            Box::new(AtLevel { level: *level, mind: AnySearch::new(Config::default().aside()), seed })
         }
         PlayerKind::Engine(config, budget) => {
-            Box::new(AtBudget { mind: Mind::new(Config { seed, ..*config }), budget: *budget })
+            Box::new(AtBudget { mind: AnySearch::new(Config { seed, ..*config }), budget: *budget })
         }
         PlayerKind::Baseline(baseline) => Box::new(AtBaseline { baseline: *baseline, seed }),
         PlayerKind::Program(words) => Box::new(External::start(words, patience)?),
@@ -70,14 +70,14 @@ pub(super) fn sit_down(spec: &PlayerSpec, seed: u64, patience: Duration) -> Resu
 
 struct AtLevel {
     level: Level,
-    mind: Mind,
+    mind: AnySearch,
     seed: u64,
 }
 
 impl Player for AtLevel {
     fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
         let place = (table.position, table.line);
-        match self.mind.play(&self.level, None, self.seed, place, &NEVER, &mut |_| {}) {
+        match self.mind.play(&self.level, None, self.seed, place, &CancelToken::new(), &mut |_| {}) {
             Ok((step, _)) => Reply::Steps(vec![step]),
             Err(over) => Reply::Fault(over.to_string().into()),
         }
@@ -85,14 +85,14 @@ impl Player for AtLevel {
 }
 
 struct AtBudget {
-    mind: Mind,
+    mind: AnySearch,
     budget: Budget,
 }
 
 impl Player for AtBudget {
     fn reply(&mut self, table: Table<'_>, _colour: Colour) -> Reply {
         self.mind.follow(table.position, table.line);
-        match self.mind.run(&self.budget.limits(), &NEVER, &mut |_| {}).map(|found| found.best()) {
+        match self.mind.run(&self.budget.limits(), &CancelToken::new(), &mut |_| {}).map(|found| found.best()) {
             Ok(Some(step)) => Reply::Steps(vec![step]),
             Ok(None) => Reply::Fault("the search looked at nothing".to_owned().into()),
             Err(over) => Reply::Fault(over.to_string().into()),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use tetralith_core::{Colour, Game, Step, Timeline};
-use tetralith_engine::{Answer, Budget, Limits, Request, Task, Thinker};
+use tetralith_engine::{Answer, Budget, Limits, Request, SearchThread, Task};
 
 use super::queue::Event;
 use super::{Reply, Session, analyze};
@@ -73,13 +73,13 @@ impl Session {
 
     /// Puts a question to the engine, whose answers bear its number.
     fn ask(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<(), String> {
-        let begin = || Thinker::new(self.config, self.queue.listener());
+        let begin = || SearchThread::new(self.config, self.queue.listener());
         let thinker = match self.thinker.take().map_or_else(begin, Ok) {
             Ok(thinker) => self.thinker.insert(thinker),
             Err(error) => return Err(format!("no thread can be had: {error}")),
         };
         self.question += 1;
-        thinker.think(Request { id: self.question, position, line, task });
+        thinker.search(Request { id: self.question, position, played: line, task });
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! The exact search that takes over near the end of a game.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use tetralith_core::Rules;
@@ -50,7 +50,7 @@ impl<G: Rules> Search<G> {
         let now = Instant::now();
         // A share of what time is left: should the endgame prove too long, the search must not miss it much.
         let until = run.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 8);
-        let keep_on = || !run.stop.load(Relaxed) && until.is_none_or(|until| Instant::now() < until);
+        let keep_on = || !run.cancel.is_cancelled() && until.is_none_or(|until| Instant::now() < until);
         let nodes = nodes.min(MOST_NODES);
         let Some(solved) = solver::solve(&self.position, self.tree.table(root), nodes, &keep_on) else { return false };
         if solved.proof == Proof::Loss {

@@ -1,4 +1,4 @@
-//! What a search has found so far.
+//! The findings of a search so far.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,7 +13,7 @@ use crate::code;
 use crate::tree::Node;
 
 impl<G: Rules> Search<G> {
-    /// What is known now, with what `leads` say of the points if the game has any.
+    /// The findings now, with what `leads` say of the points if the game has any.
     pub(super) fn analysis(&self, run: &Run, leads: Option<&Leads>) -> Analysis {
         let root = self.tree.node(self.tree.root());
         let to_move = self.position.to_move();
@@ -122,11 +122,11 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// By how many points whoever is to move leads once `line` is played.
-    fn lead_after(&self, line: &[Step]) -> Option<f32> {
+    /// By how many points whoever is to move leads once `steps` are played.
+    fn lead_after(&self, steps: &[Step]) -> Option<f32> {
         let mut position = self.position.clone();
         let mut own = position.to_move();
-        for &step in line {
+        for &step in steps {
             position.play_unchecked(step);
             if step == Step::Swap {
                 own = own.other();
@@ -138,12 +138,12 @@ impl<G: Rules> Search<G> {
     fn principal_variation(&self, first: Option<&Candidate>) -> Vec<Step> {
         const LONGEST: usize = 24;
         const SURE: u32 = 10;
-        let mut line = Vec::new();
+        let mut steps = Vec::new();
         let mut position = self.position.clone();
         let mut node = self.tree.node(self.tree.root());
         let mut next = first.copied();
         while let Some(best) = next {
-            line.push(best.step);
+            steps.push(best.step);
             position.play_unchecked(best.step);
             let (_, children) = self.tree.children(node);
             let Some(child) = children.iter().find(|child| child.step() == code::pack(best.step)) else { break };
@@ -152,9 +152,9 @@ impl<G: Rules> Search<G> {
                 .candidates(node, position.to_move())
                 .first()
                 .copied()
-                .filter(|best| line.len() < LONGEST && (best.visits >= SURE || best.proof.is_some()));
+                .filter(|best| steps.len() < LONGEST && (best.visits >= SURE || best.proof.is_some()));
         }
-        line
+        steps
     }
 }
 

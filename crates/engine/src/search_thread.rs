@@ -1,4 +1,4 @@
-//! A thread that thinks in the background and never blocks whoever asks.
+//! A thread that searches in the background and never blocks whoever asks.
 //!
 //! Every request has a number and every answer bears it: an answer to an old question can be told from one to the
 //! present, and dropped. A new request ends the one under way.
@@ -7,33 +7,30 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use tetralith_core::{Game, Step};
 
-use crate::analysis::{Analysis, Limits};
+use crate::analysis::{Analysis, Limits, REPORT_EVERY};
+use crate::any_search::AnySearch;
+use crate::cancel::CancelToken;
 use crate::level::{Budget, Level};
-use crate::mind::Mind;
+use crate::panics::catch_panic;
 use crate::search::Config;
-use crate::shield::shielded;
 
-/// How often progress is reported.
-pub const REPORT_EVERY: Duration = Duration::from_millis(100);
-
-/// What to think about.
+/// A question about a position.
 #[derive(Clone)]
 pub struct Request {
-    /// Comes back with every answer.
+    /// The number that comes back with every answer.
     pub id: u64,
     /// The position.
     pub position: Game,
     /// The steps that led to it from the start of the game, by which a tree from before is recognised.
-    pub line: Vec<Step>,
-    /// What to find out.
+    pub played: Vec<Step>,
+    /// The kind of question.
     pub task: Task,
 }
 
-/// What to find out about a position.
+/// The kinds of question about a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Task {
     /// The step that a level plays.
@@ -42,18 +39,18 @@ pub enum Task {
         level: Level,
         /// Takes the place of the level's own budget, as a clock may ask for.
         budget: Option<Budget>,
-        /// Where the level's random numbers begin; the same for a whole game.
+        /// The seed of the level's random numbers; the same for a whole game.
         seed: u64,
     },
-    /// What can be said of it, until a limit is reached or the search is stopped.
+    /// All that can be said of it, until a limit is reached or the search is ended.
     Analyse {
-        /// When to end.
+        /// The limits.
         limits: Limits,
     },
-    /// The same of a position that no steps lead to, such as one passed over: its line says nothing, and what is known of the
+    /// The same of a position that no steps lead to, such as one passed over: its steps say nothing, and what is known of the
     /// game itself stays.
     Suppose {
-        /// When to end.
+        /// The limits.
         limits: Limits,
     },
 }
@@ -77,7 +74,7 @@ pub enum Answer {
         /// What is known.
         analysis: Analysis,
     },
-    /// The last answer when there is nothing to find, or the search broke down. The thinker stays usable.
+    /// The last answer when there is nothing to find, or the search broke down. The thread stays usable.
     Failed {
         /// See [`Request::id`].
         id: u64,
@@ -95,21 +92,52 @@ impl Answer {
     }
 }
 
-/// How the request under way shall end before its time.
+/// The request under way, as both threads see it.
 #[derive(Default)]
-struct Brake {
-    stop: AtomicBool,
-    silent: AtomicBool,
+struct Job {
+    cancel: CancelToken,
+    /// True once nobody wants an answer any more.
+    is_silent: AtomicBool,
 }
 
-/// The handle of a thinking thread; dropping it ends the thread.
-pub struct Thinker {
-    requests: Option<Sender<(Request, Arc<Brake>)>>,
-    brake: Mutex<Arc<Brake>>,
+impl Job {
+    /// Ends the search without another answer.
+    fn drop_answers(&self) {
+        self.is_silent.store(true, Relaxed);
+        self.cancel.cancel();
+    }
+
+    fn is_silent(&self) -> bool {
+        self.is_silent.load(Relaxed)
+    }
+}
+
+/// The handle of a thread that searches; dropping it ends the thread.
+///
+/// ```
+/// use std::sync::mpsc;
+/// use tetralith_core::{Game, Setup};
+/// use tetralith_engine::{Answer, Config, Level, Request, SearchThread, Task};
+/// let (send, answers) = mpsc::channel();
+/// let thread = SearchThread::new(Config::default(), move |answer| drop(send.send(answer)))?;
+/// let position = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() })?;
+/// let level = *Level::from_id("easy").expect("there is such a level");
+/// let task = Task::Play { level, budget: None, seed: 1 };
+/// thread.search(Request { id: 1, position: position.clone(), played: Vec::new(), task });
+/// let chosen = answers.iter().find_map(|answer| match answer {
+///     Answer::Done { step, .. } => step,
+///     Answer::Progress { .. } | Answer::Failed { .. } => None,
+/// });
+/// assert!(position.check(chosen.expect("the game is not over")).is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SearchThread {
+    requests: Option<Sender<(Request, Arc<Job>)>>,
+    job: Mutex<Arc<Job>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Thinker {
+impl SearchThread {
     /// A thread that answers by calling `answer`, from that thread.
     ///
     /// All that it keeps of a game and of what it is asked aside stays within the memory of `config`.
@@ -119,18 +147,17 @@ impl Thinker {
     pub fn new(config: Config, answer: impl Fn(Answer) + Send + 'static) -> std::io::Result<Self> {
         let (requests, received) = channel();
         let thread =
-            std::thread::Builder::new().name("thinker".into()).spawn(move || serve(config, &received, &answer))?;
-        Ok(Self { requests: Some(requests), brake: Mutex::default(), thread: Some(thread) })
+            std::thread::Builder::new().name("search".into()).spawn(move || serve(config, &received, &answer))?;
+        Ok(Self { requests: Some(requests), job: Mutex::default(), thread: Some(thread) })
     }
 
-    /// Begins to think about `request`; what was under way ends without another answer.
-    pub fn think(&self, request: Request) {
-        let brake = Arc::new(Brake::default());
-        let old = std::mem::replace(&mut *self.lock(), Arc::clone(&brake));
-        pull(&old);
+    /// Begins to search for an answer to `request`; what was under way ends without another answer.
+    pub fn search(&self, request: Request) {
+        let job = Arc::new(Job::default());
+        std::mem::replace(&mut *self.lock(), Arc::clone(&job)).drop_answers();
         if let Some(requests) = &self.requests {
             // The thread only ends with this handle, so there is somebody to receive it.
-            let _ = requests.send((request, brake));
+            let _ = requests.send((request, job));
         }
     }
 
@@ -139,20 +166,20 @@ impl Thinker {
     /// It is answered once each thread of the search has done the piece of work it is at: a simulation, 1,024 positions of
     /// the exact search of an endgame, or a node while room is made. How soon that is, is the machine's affair.
     pub fn finish(&self) {
-        self.lock().stop.store(true, Relaxed);
+        self.lock().cancel.cancel();
     }
 
     /// Ends the request under way without another answer.
     pub fn cancel(&self) {
-        pull(&self.lock());
+        self.lock().drop_answers();
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Arc<Brake>> {
-        self.brake.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, Arc<Job>> {
+        self.job.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Thinker {
+impl Drop for SearchThread {
     fn drop(&mut self) {
         self.cancel();
         self.requests = None;
@@ -163,88 +190,70 @@ impl Drop for Thinker {
     }
 }
 
-fn pull(brake: &Brake) {
-    brake.silent.store(true, Relaxed);
-    brake.stop.store(true, Relaxed);
-}
-
-impl Config {
-    /// This with the quarter of the memory that a [`Thinker`] has for what it searches aside from the game: little time goes
-    /// into it, and so little room.
-    ///
-    /// How much room there is decides what a level that is the same everywhere forgets on the largest boards: so whoever
-    /// has one play takes this.
-    #[must_use]
-    pub const fn aside(self) -> Self {
-        Self { memory: self.memory / 4, ..self }
-    }
-}
-
-/// What a thinker knows, within one limit of memory.
-struct Minds {
+/// The trees that a thread keeps, within one limit of memory.
+struct Searches {
     config: Config,
     /// Follows the game.
-    game: Mind,
+    game: AnySearch,
     /// For what begins afresh each time and must leave the game's tree alone: levels that are the same everywhere, and
     /// positions that are only supposed.
-    aside: Mind,
+    aside: AnySearch,
 }
 
-impl Minds {
+impl Searches {
     fn new(config: Config) -> Self {
         let aside = config.aside();
         let game = Config { memory: config.memory - aside.memory, ..config };
-        Self { config, game: Mind::new(game), aside: Mind::new(aside) }
+        Self { config, game: AnySearch::new(game), aside: AnySearch::new(aside) }
     }
 
     fn forget(&mut self) {
-        for mind in [&mut self.game, &mut self.aside] {
-            mind.forget(self.config.seed);
+        for search in [&mut self.game, &mut self.aside] {
+            search.forget(self.config.seed);
         }
     }
 }
 
-fn serve(config: Config, requests: &Receiver<(Request, Arc<Brake>)>, answer: &dyn Fn(Answer)) {
-    let mut minds = Minds::new(config);
-    for (request, brake) in requests {
-        if brake.silent.load(Relaxed) {
+fn serve(config: Config, requests: &Receiver<(Request, Arc<Job>)>, answer: &dyn Fn(Answer)) {
+    let mut searches = Searches::new(config);
+    for (request, job) in requests {
+        if job.is_silent() {
             continue;
         }
         let id = request.id;
-        let last = shielded(|| think(&mut minds, &request, &brake, answer)).unwrap_or_else(|message| {
-            minds.forget();
+        let last = catch_panic(|| search(&mut searches, &request, &job, answer)).unwrap_or_else(|message| {
+            searches.forget();
             Answer::Failed { id, message }
         });
-        if !brake.silent.load(Relaxed) {
+        if !job.is_silent() {
             answer(last);
         }
     }
 }
 
-fn think(minds: &mut Minds, request: &Request, brake: &Brake, answer: &dyn Fn(Answer)) -> Answer {
-    let Minds { config, game, aside } = minds;
-    let id = request.id;
+fn search(searches: &mut Searches, request: &Request, job: &Job, answer: &dyn Fn(Answer)) -> Answer {
+    let Searches { config, game, aside } = searches;
+    let &Request { id, ref position, ref played, task } = request;
     let mut report = |analysis: &Analysis| {
-        if !brake.silent.load(Relaxed) {
+        if !job.is_silent() {
             answer(Answer::Progress { id, analysis: analysis.clone() });
         }
     };
-    let found = match request.task {
+    let mut analyse = |search: &mut AnySearch, limits: Limits| {
+        search.follow(position, played);
+        let limits = Limits { report_every: limits.report_every.or(Some(REPORT_EVERY)), ..limits };
+        search.look(&limits, &job.cancel, &mut report).map(|found| (found.best(), found))
+    };
+    let found = match task {
         Task::Play { level, budget, seed } => {
-            let mind = if level.is_repeatable() { aside } else { game };
-            let place = (&request.position, &request.line[..]);
-            mind.play(&level, budget, seed, place, &brake.stop, &mut report).map(|(step, found)| (Some(step), found))
+            let search = if level.is_repeatable() { aside } else { game };
+            let found = search.play(&level, budget, seed, (position, played), &job.cancel, &mut report);
+            found.map(|(step, found)| (Some(step), found))
         }
-        Task::Analyse { limits } | Task::Suppose { limits } => {
-            let mind = if matches!(request.task, Task::Suppose { .. }) {
-                aside.forget(config.seed);
-                aside
-            } else {
-                game
-            };
-            mind.follow(&request.position, &request.line);
-            let limits = Limits { report_every: limits.report_every.or(Some(REPORT_EVERY)), ..limits };
-            mind.look(&limits, &brake.stop, &mut report).map(|found| (found.best(), found))
+        Task::Analyse { limits } => analyse(game, limits),
+        Task::Suppose { limits } => {
+            aside.forget(config.seed);
+            analyse(aside, limits)
         }
     };
     match found {
@@ -257,24 +266,25 @@ fn think(minds: &mut Minds, request: &Request, brake: &Brake, answer: &dyn Fn(An
 mod tests {
     use super::*;
     use std::sync::mpsc;
+    use std::time::Duration;
     use tetralith_core::games::INFOS;
     use tetralith_core::{NewGameError, Setup};
 
-    fn thinker() -> (Thinker, mpsc::Receiver<Answer>) {
+    fn search_thread() -> (SearchThread, mpsc::Receiver<Answer>) {
         let (send, receive) = mpsc::channel();
-        let thinker = Thinker::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
+        let thread = SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
             let _ = send.send(answer);
         });
-        (thinker.expect("threads can be had"), receive)
+        (thread.expect("threads can be had"), receive)
     }
 
     fn game(id: &str) -> Game {
         Game::new(id, &Setup::default()).expect("the defaults are playable")
     }
 
-    fn play(id: u64, position: Game, line: Vec<Step>) -> Request {
+    fn play(id: u64, position: Game, played: Vec<Step>) -> Request {
         let level = *Level::from_id("beginner").unwrap();
-        Request { id, position, line, task: Task::Play { level, budget: None, seed: 1 } }
+        Request { id, position, played, task: Task::Play { level, budget: None, seed: 1 } }
     }
 
     fn last(answers: &mpsc::Receiver<Answer>) -> Answer {
@@ -283,12 +293,12 @@ mod tests {
 
     #[test]
     fn a_level_answers_with_a_legal_step_and_always_the_same() {
-        let (thinker, answers) = thinker();
+        let (thread, answers) = search_thread();
         for info in INFOS {
             let mut steps = Vec::new();
             for id in 0..2 {
                 let position = game(info.id);
-                thinker.think(play(id, position.clone(), Vec::new()));
+                thread.search(play(id, position.clone(), Vec::new()));
                 let Answer::Done { id: answered, step: Some(step), .. } = last(&answers) else { panic!("no step") };
                 assert_eq!(answered, id);
                 assert_eq!(position.check(step), Ok(()));
@@ -300,40 +310,40 @@ mod tests {
 
     #[test]
     fn an_analysis_without_end_is_finished_on_demand() {
-        let (thinker, answers) = thinker();
+        let (thread, answers) = search_thread();
         let task = Task::Analyse { limits: Limits::NONE };
-        thinker.think(Request { id: 3, position: game("multiplicity"), line: Vec::new(), task });
+        thread.search(Request { id: 3, position: game("multiplicity"), played: Vec::new(), task });
         assert!(matches!(answers.recv(), Ok(Answer::Progress { id: 3, .. })));
-        thinker.finish();
+        thread.finish();
         let Answer::Done { id: 3, step: Some(_), analysis } = last(&answers) else { panic!("no step") };
         assert!(analysis.simulations > 0);
     }
 
     #[test]
     fn a_new_request_silences_the_old_one_and_a_cancelled_one_says_nothing() {
-        let (thinker, answers) = thinker();
+        let (thread, answers) = search_thread();
         let task = Task::Analyse { limits: Limits::NONE };
-        thinker.think(Request { id: 1, position: game("multiplicity"), line: Vec::new(), task });
-        thinker.think(Request { id: 2, position: game("multiplicity"), line: Vec::new(), task });
-        thinker.cancel();
-        thinker.think(play(3, game("multiplicity"), Vec::new()));
+        thread.search(Request { id: 1, position: game("multiplicity"), played: Vec::new(), task });
+        thread.search(Request { id: 2, position: game("multiplicity"), played: Vec::new(), task });
+        thread.cancel();
+        thread.search(play(3, game("multiplicity"), Vec::new()));
         assert_eq!(last(&answers).id(), 3);
-        drop(thinker);
+        drop(thread);
         assert_eq!(answers.iter().count(), 0);
     }
 
     #[test]
     fn a_game_that_is_over_is_an_error_not_the_end() -> Result<(), NewGameError> {
-        let (thinker, answers) = thinker();
+        let (thread, answers) = search_thread();
         let mut position = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
-        let mut line = Vec::new();
+        let mut played = Vec::new();
         while let Some(&step) = position.legal().first() {
             position.play_unchecked(step);
-            line.push(step);
+            played.push(step);
         }
-        thinker.think(play(1, position, line));
+        thread.search(play(1, position, played));
         assert!(matches!(last(&answers), Answer::Failed { id: 1, .. }));
-        thinker.think(play(2, game("multiplicity"), Vec::new()));
+        thread.search(play(2, game("multiplicity"), Vec::new()));
         assert!(matches!(last(&answers), Answer::Done { id: 2, .. }));
         Ok(())
     }
@@ -341,32 +351,33 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_not_the_end() {
         let (send, answers) = mpsc::channel();
-        let thinker = Thinker::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
+        let thread = SearchThread::new(Config { memory: 8 << 20, ..Config::default() }, move |answer| {
             assert!(!matches!(answer, Answer::Progress { id: 1, .. }), "out of order");
             let _ = send.send(answer);
         });
-        let thinker = thinker.expect("threads can be had");
+        let thread = thread.expect("threads can be had");
         let task = Task::Analyse { limits: Limits::NONE };
-        thinker.think(Request { id: 1, position: game("multiplicity"), line: Vec::new(), task });
+        thread.search(Request { id: 1, position: game("multiplicity"), played: Vec::new(), task });
         let Answer::Failed { id: 1, message } = last(&answers) else { panic!("no error") };
         assert_eq!(message, "the search broke down: out of order");
-        thinker.think(play(2, game("multiplicity"), Vec::new()));
+        thread.search(play(2, game("multiplicity"), Vec::new()));
         assert!(matches!(last(&answers), Answer::Done { id: 2, .. }));
     }
 
     #[test]
     fn a_search_stopped_before_it_began_still_finds_a_step() {
         let position = game("multiplicity");
-        let mut mind = Mind::new(Config { memory: 8 << 20, ..Config::default() });
-        let stop = AtomicBool::new(true);
-        let found = mind.play(&Level::ALL[7], None, 0, (&position, &[]), &stop, &mut |_| {});
+        let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+        let cancelled = CancelToken::new();
+        cancelled.cancel();
+        let found = search.play(&Level::ALL[7], None, 0, (&position, &[]), &cancelled, &mut |_| {});
         let (chosen, _) = found.expect("the game goes on");
         assert_eq!(position.check(chosen), Ok(()));
     }
 
     #[test]
     fn a_supposed_position_leaves_what_is_known_of_the_game_alone() {
-        let (thinker, answers) = thinker();
+        let (thread, answers) = search_thread();
         let position = game("necklace");
         let limits = Limits::simulations(300);
         let last = || loop {
@@ -377,7 +388,7 @@ mod tests {
             }
         };
         let ask = |id, position: &Game, task| {
-            thinker.think(Request { id, position: position.clone(), line: Vec::new(), task });
+            thread.search(Request { id, position: position.clone(), played: Vec::new(), task });
             last()
         };
         let first = ask(1, &position, Task::Analyse { limits });

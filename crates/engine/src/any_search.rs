@@ -1,39 +1,56 @@
-//! A search that follows a game whose kind is known only at run time.
-
-use std::sync::atomic::AtomicBool;
+//! A search for a game that is known only at run time.
 
 use tetralith_core::games::Visitor;
 use tetralith_core::{Game, Options, Rules, Step};
 
-use crate::analysis::{Analysis, GameOver, Limits};
-use crate::level::{Budget, Level, NEVER};
+use crate::analysis::{Analysis, GameOver, Limits, REPORT_EVERY};
+use crate::cancel::CancelToken;
+use crate::level::{Budget, Level};
 use crate::search::{Config, Search};
 
-/// A [`Search`] of any game that keeps its tree as long as the positions it is asked about follow one another.
-pub struct Mind {
+/// A [`Search`] of any [`Game`] that keeps its tree as long as the positions it is asked about follow one another.
+///
+/// ```
+/// use tetralith_core::{Game, Setup};
+/// use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
+/// let mut game = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() })?;
+/// let mut search = AnySearch::new(Config::default());
+/// let mut played = Vec::new();
+/// while played.len() < 3 {
+///     search.follow(&game, &played);
+///     let found = search.run(&Limits::simulations(200), &CancelToken::new(), &mut |_| {})?;
+///     let step = found.best().expect("the game is not over");
+///     game.play_unchecked(step);
+///     played.push(step);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct AnySearch {
     config: Config,
     followed: Option<Followed>,
 }
 
+/// The position that is searched, and how it came about.
 struct Followed {
     threads: usize,
     game: &'static str,
     options: Options,
-    line: Vec<Step>,
-    search: Box<dyn AnySearch>,
+    played: Vec<Step>,
+    search: Box<dyn ErasedSearch>,
 }
 
-trait AnySearch: Send {
+/// A [`Search`] whose game is known to itself alone.
+trait ErasedSearch: Send {
     fn advance(&mut self, step: Step);
     fn run(
         &mut self,
         limits: &Limits,
-        stop: &AtomicBool,
+        cancel: &CancelToken,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver>;
 }
 
-impl<G: Rules> AnySearch for Search<G> {
+impl<G: Rules> ErasedSearch for Search<G> {
     fn advance(&mut self, step: Step) {
         Self::advance(self, step);
     }
@@ -41,54 +58,54 @@ impl<G: Rules> AnySearch for Search<G> {
     fn run(
         &mut self,
         limits: &Limits,
-        stop: &AtomicBool,
+        cancel: &CancelToken,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver> {
-        Self::run(self, limits, stop, report)
+        Self::run(self, limits, cancel, report)
     }
 }
 
 struct Begin(Config);
 
 impl Visitor for Begin {
-    type Output = Box<dyn AnySearch>;
+    type Output = Box<dyn ErasedSearch>;
 
     fn visit<G: Rules>(self, position: &G) -> Self::Output {
         Box::new(Search::new(position.clone(), self.0))
     }
 }
 
-impl Mind {
-    /// A mind that has not looked at anything.
+impl AnySearch {
+    /// A search that has no position yet.
     pub const fn new(config: Config) -> Self {
         Self { config, followed: None }
     }
 
-    /// Turns to `position`, which the steps of `line` lead to from the start of the game.
+    /// Turns to `position`, which the steps `played` lead to from the start of the game.
     ///
-    /// What is known is kept if `line` begins with the line of the last call, in the same game with the same options.
-    pub fn follow(&mut self, position: &Game, line: &[Step]) {
-        self.follow_on(self.config.threads, position, line);
+    /// What is known is kept if `played` begins with the steps of the last call, in the same game with the same options.
+    pub fn follow(&mut self, position: &Game, played: &[Step]) {
+        self.follow_on(self.config.threads, position, played);
     }
 
-    fn follow_on(&mut self, threads: usize, position: &Game, line: &[Step]) {
+    fn follow_on(&mut self, threads: usize, position: &Game, played: &[Step]) {
         if let Some(followed) = &mut self.followed
             && followed.game == position.info().id
             && followed.options == *position.options()
             && followed.threads == threads
-            && let Some(rest) = line.strip_prefix(&followed.line[..])
+            && let Some(rest) = played.strip_prefix(&followed.played[..])
         {
             for &step in rest {
                 followed.search.advance(step);
             }
-            followed.line.extend_from_slice(rest);
+            followed.played.extend_from_slice(rest);
             return;
         }
         self.followed = Some(Followed {
             threads,
             game: position.info().id,
             options: *position.options(),
-            line: line.to_vec(),
+            played: played.to_vec(),
             search: position.visit(Begin(Config { threads, ..self.config })),
         });
     }
@@ -106,37 +123,37 @@ impl Mind {
     pub fn run(
         &mut self,
         limits: &Limits,
-        stop: &AtomicBool,
+        cancel: &CancelToken,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver> {
-        self.followed.as_mut().ok_or(GameOver)?.search.run(limits, stop, report)
+        self.followed.as_mut().ok_or(GameOver)?.search.run(limits, cancel, report)
     }
 
     /// Searches the position last [followed](Self::follow) as [`run`](Self::run) does, but takes a short look even if it is
-    /// stopped before it has begun.
+    /// cancelled before it has begun.
     ///
     /// # Errors
     /// As for [`run`](Self::run).
     pub fn look(
         &mut self,
         limits: &Limits,
-        stop: &AtomicBool,
+        cancel: &CancelToken,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver> {
         /// Simulations of the short look.
         const GLANCE: u64 = 32;
-        let analysis = self.run(limits, stop, report)?;
+        let analysis = self.run(limits, cancel, report)?;
         if analysis.candidates.is_empty() {
-            self.run(&Limits::simulations(GLANCE), &NEVER, report)
+            self.run(&Limits::simulations(GLANCE), &CancelToken::new(), report)
         } else {
             Ok(analysis)
         }
     }
 
-    /// What `level` plays in `position`, and what it saw; `line` leads there from the start of the game.
+    /// Returns what `level` plays in `position`, and what it saw; the steps `played` lead there from the start of the game.
     ///
-    /// `budget` takes the place of the level's own, as a clock may ask for. A search that is stopped before it has looked at
-    /// anything takes a short look, so that there always is a step.
+    /// `budget` takes the place of the level's own, as a clock may ask for. A search that is cancelled before it has looked
+    /// at anything takes a short look, so that there always is a step.
     ///
     /// # Errors
     /// [`GameOver`] if there is no step to look for.
@@ -145,19 +162,19 @@ impl Mind {
         level: &Level,
         budget: Option<Budget>,
         seed: u64,
-        (position, line): (&Game, &[Step]),
-        stop: &AtomicBool,
+        (position, played): (&Game, &[Step]),
+        cancel: &CancelToken,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<(Step, Analysis), GameOver> {
-        let seed = seed.wrapping_add((line.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let seed = seed.wrapping_add((played.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         if level.is_repeatable() {
             self.forget(seed);
         }
         let threads = if level.is_repeatable() { 1 } else { self.config.threads };
-        self.follow_on(threads, position, line);
+        self.follow_on(threads, position, played);
         let limits = budget.unwrap_or(level.budget).limits();
-        let limits = Limits { report_every: Some(crate::thinker::REPORT_EVERY), ..limits };
-        let analysis = self.look(&limits, stop, report)?;
+        let limits = Limits { report_every: Some(REPORT_EVERY), ..limits };
+        let analysis = self.look(&limits, cancel, report)?;
         let chosen = level.choose(&analysis, seed).ok_or(GameOver)?;
         Ok((chosen, analysis))
     }

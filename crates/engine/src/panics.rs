@@ -1,0 +1,75 @@
+//! Panics within a search, which end it and nothing else.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns what `search` returns, or a sentence if it panics.
+///
+/// Whatever it was working on may be half done after an error and is to be made anew.
+///
+/// ```
+/// use tetralith_engine::catch_panic;
+/// assert_eq!(catch_panic(|| 7), Ok(7));
+/// assert_eq!(catch_panic(|| -> u8 { panic!("too deep") }), Err("the search broke down: too deep".to_owned()));
+/// ```
+///
+/// # Errors
+/// One sentence that says why it panicked, if it did.
+pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(|| catching(true, search)))
+        .map_err(|panic| format!("the search broke down: {}", panic_reason(&*panic)))
+}
+
+/// Returns true if a panic on this thread would be caught by [`catch_panic`] and told of by whoever asked for the search.
+///
+/// A panic hook should say nothing then: its lines would stand beside that sentence, or in the middle of a screen.
+pub fn is_catching_panics() -> bool {
+    CATCHING.get()
+}
+
+/// Returns what `work` returns, with [`is_catching_panics`] as given meanwhile: a thread that helps another says what that one does.
+pub(crate) fn catching<T>(is_caught: bool, work: impl FnOnce() -> T) -> T {
+    let _before = Restore(CATCHING.replace(is_caught));
+    work()
+}
+
+/// Sets [`CATCHING`] back to what it was.
+struct Restore(bool);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        CATCHING.set(self.0);
+    }
+}
+
+/// The words that something panicked with.
+pub fn panic_reason(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no reason given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panics_are_caught_just_as_long_as_the_search_lasts_however_it_ends() {
+        assert!(!is_catching_panics());
+        assert_eq!(
+            catch_panic(|| (is_catching_panics(), catch_panic(is_catching_panics), is_catching_panics())),
+            Ok((true, Ok(true), true))
+        );
+        assert!(!is_catching_panics());
+        assert!(catch_panic(|| panic!("on purpose")).is_err());
+        assert!(!is_catching_panics());
+        assert_eq!(catch_panic(|| catching(false, is_catching_panics)), Ok(false));
+    }
+}
