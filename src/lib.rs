@@ -5,7 +5,7 @@ pub use tetralith_session::clock;
 pub mod commands;
 pub mod error;
 pub mod files;
-pub mod picture;
+pub use tetralith_picture as picture;
 pub mod plain;
 pub mod program;
 pub mod settings;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::values::count;
@@ -64,7 +65,7 @@ pub struct ExportArgs {
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
     /// The format, if the ending of OUT does not say it.
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Format>,
     /// The colours: light, dark, high-contrast, colour-blind or a theme of your own.
     #[arg(long, value_name = "THEME", default_value = "light")]
@@ -78,4 +79,10 @@ pub struct ExportArgs {
     /// Replace OUT if it is there already.
     #[arg(long)]
     pub force: bool,
+}
+
+/// Accepts the format of a picture by its id, with a description of each in the help.
+fn format_parser() -> impl TypedValueParser<Value = Format> {
+    let values = Format::ALL.map(|format| PossibleValue::new(format.id()).help(format.description()));
+    PossibleValuesParser::new(values).try_map(|id| Format::from_id(&id).ok_or("there is no such format"))
 }

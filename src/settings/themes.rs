@@ -2,8 +2,8 @@
 
 use std::str::FromStr as _;
 
-use ratatui::style::Color;
 use tetralith_core::text::Excerpt;
+use tetralith_look::Tint;
 use toml_edit::{Item, TableLike};
 
 use super::AUTO;
@@ -60,7 +60,7 @@ pub const ROLES: [&str; 27] = [
 ];
 
 /// Gives what `role` names the colour; says whether there is such a role.
-fn paint(inks: &mut Inks, role: &str, colour: Color) -> bool {
+fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
     let Inks { ground, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
     let stone = |name: &str| ["white", "black", "red", "blue"].iter().position(|colour| *colour == name);
     if let Some(stone) = stone(role) {
@@ -87,7 +87,7 @@ fn paint(inks: &mut Inks, role: &str, colour: Color) -> bool {
                 match role {
                     "tile" => {
                         let tone = |towards| mix(colour, towards, TONE);
-                        board.tiles = [colour, tone(Color::Rgb(0, 0, 0)), tone(Color::Rgb(255, 255, 255))];
+                        board.tiles = [colour, tone(Tint::Rgb(0, 0, 0)), tone(Tint::Rgb(255, 255, 255))];
                     }
                     "line" => board.line = colour,
                     "dot" => board.dot = colour,
@@ -140,7 +140,7 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
     let mut colours = found.unwrap_or(&PALETTES[0]).colours;
     for (role, item) in table.iter().filter(|(key, _)| *key != BASE) {
         let Some(colour) =
-            item.as_str().and_then(|text| Color::from_str(text).ok()).filter(|colour| *colour != Color::Reset)
+            item.as_str().and_then(|text| Tint::from_str(text).ok()).filter(|colour| *colour != Tint::Reset)
         else {
             let found = item.to_string();
             faults.add(span(role), &format!(
@@ -155,7 +155,7 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
             let near =
                 near.map_or_else(|| format!("there are {}", ROLES.join(", ")), |near| format!("did you mean {near}?"));
             faults.add(span(role), &format!("no colour of a theme is called {}; {near}", Excerpt::new(role)));
-        } else if !matches!(colour, Color::Rgb(..) | Color::Indexed(_)) {
+        } else if !matches!(colour, Tint::Rgb(..) | Tint::Indexed(_)) {
             paint(&mut colours.inks16, role, colour);
         }
     }
@@ -180,11 +180,11 @@ mod tests {
         let mut seen = vec![base];
         for role in ROLES {
             let mut inks = base;
-            assert!(paint(&mut inks, role, Color::Rgb(1, 2, 3)), "{role}");
+            assert!(paint(&mut inks, role, Tint::Rgb(1, 2, 3)), "{role}");
             assert!(!seen.contains(&inks), "{role} changes nothing of its own");
             seen.push(inks);
         }
-        assert!(!paint(&mut PALETTES[0].colours.inks.clone(), "background", Color::Red));
+        assert!(!paint(&mut PALETTES[0].colours.inks.clone(), "background", Tint::Red));
     }
 
     #[test]
@@ -194,8 +194,8 @@ mod tests {
         assert_eq!(faults, []);
         let light = palette("light").unwrap().colours;
         let moss = settings.themes[0].colours;
-        assert_eq!(moss.inks, Inks { ground: Color::Rgb(0xe8, 0xf0, 0xe0), warning: Color::Red, ..light.inks });
-        assert_eq!(moss.inks16, Inks { warning: Color::Red, ..light.inks16 });
+        assert_eq!(moss.inks, Inks { ground: Tint::Rgb(0xe8, 0xf0, 0xe0), warning: Tint::Red, ..light.inks });
+        assert_eq!(moss.inks16, Inks { warning: Tint::Red, ..light.inks16 });
         assert_eq!(settings.theme.as_deref(), Some("moss"));
     }
 

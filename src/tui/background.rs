@@ -2,7 +2,7 @@
 //!
 //! Source: xterm, "Control Sequences", operating system command 11.
 
-use ratatui::style::Color;
+use tetralith_look::Tint;
 use tetralith_terminput::Rgb;
 
 use super::configuration::Background;
@@ -13,8 +13,8 @@ pub const QUESTION: &[u8] = b"\x1b]11;?\x07";
 
 /// Returns whether a background of this colour is dark or light: light if black can be read on it better than white.
 pub fn of_colour(Rgb { red, green, blue }: Rgb) -> Background {
-    let colour = Color::Rgb(red, green, blue);
-    let light = contrast(colour, Color::Rgb(0, 0, 0)) > contrast(colour, Color::Rgb(255, 255, 255));
+    let colour = Tint::Rgb(red, green, blue);
+    let light = contrast(colour, Tint::Rgb(0, 0, 0)) > contrast(colour, Tint::Rgb(255, 255, 255));
     if light { Background::Light } else { Background::Dark }
 }
 

@@ -7,9 +7,10 @@ mod rim;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
+use tetralith_look::Tint;
 
 use super::board_layout::{BoardLayout, Zoom};
 use super::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
@@ -99,7 +100,7 @@ impl Widget for BoardView<'_> {
 /// What one cell shows, whatever the size.
 #[derive(Clone, Copy)]
 struct Look {
-    ground: Color,
+    ground: Tint,
     stone: Option<Colour>,
     ghost: Option<Colour>,
     vacant: Vacant,
@@ -149,7 +150,7 @@ struct Painter<'a, 'b> {
     tessellated: bool,
     ink: &'a BoardInk,
     /// The tones of the cells.
-    tiles: [Color; 3],
+    tiles: [Tint; 3],
     shapes: [StoneShape; 2],
     /// Cells controlled or owned, by colour.
     held: [CellSet; 2],
@@ -324,17 +325,17 @@ impl<'a, 'b> Painter<'a, 'b> {
     }
 
     /// The colour of what is advised, or threatened.
-    const fn advice_ink(&self) -> Color {
+    const fn advice_ink(&self) -> Tint {
         if self.view.threat { self.ink.alarm } else { self.ink.legal }
     }
 
     /// The colour of a side's stones.
-    fn fill(&self, colour: Colour) -> Color {
+    fn fill(&self, colour: Colour) -> Tint {
         self.view.theme.ink(self.view.info.side(colour).stone).fill
     }
 
     /// The ground of a cell with nothing to tell: on hexhex boards never that of a neighbour.
-    fn tile(&self, cell: Cell) -> Color {
+    fn tile(&self, cell: Cell) -> Tint {
         let geometry = self.view.layout.geometry();
         let place = geometry.place(cell);
         self.tiles[match geometry.shape() {
@@ -416,7 +417,7 @@ impl<'a, 'b> Painter<'a, 'b> {
     }
 
     /// Writes a mark beside a cell's glyph in `colour`, or in one that can be read on what is there.
-    fn beside(&mut self, cell: Cell, dx: i32, symbol: &str, colour: Color) {
+    fn beside(&mut self, cell: Cell, dx: i32, symbol: &str, colour: Tint) {
         let (x, y) = self.view.layout.corner(cell);
         let (x, y) = (x + dx, y + self.slots.centre.1);
         let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { return };

@@ -3,6 +3,13 @@
 //! Nothing here draws, and nothing here knows a terminal.
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+mod contrast_tests;
 pub mod orientation;
+pub mod palettes;
+pub mod scheme;
+pub mod tint;
 
 pub use orientation::Orientation;
+pub use scheme::Scheme;
+pub use tint::Tint;

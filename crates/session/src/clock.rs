@@ -106,7 +106,7 @@ impl TimeControl {
     /// Reads `10m`, `1h30m`, `90s`, `10m+5s`, `10m,3x30s` or `0,5x10s`.
     ///
     /// ```
-    /// use tetralith::clock::TimeControl;
+    /// use tetralith_session::clock::TimeControl;
     /// assert_eq!(TimeControl::parse("90s+5s").unwrap().to_string(), "1m30s+5s");
     /// assert!(TimeControl::parse("soon").is_err());
     /// ```

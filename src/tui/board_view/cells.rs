@@ -1,7 +1,8 @@
 //! One cell in each of the sizes: its glyph, its ground, its outline, its stone.
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, Colour, Direction, Shape};
+use tetralith_look::Tint;
 
 use super::{Look, Painter, rank_label};
 use crate::tui::theme::{StoneShape, Vacant, mix};
@@ -144,7 +145,7 @@ impl Painter<'_, '_> {
     }
 
     /// The ground of the next cell in a direction, if there is one.
-    fn beyond(&self, cell: Cell, direction: Direction) -> Option<Color> {
+    fn beyond(&self, cell: Cell, direction: Direction) -> Option<Tint> {
         self.view.layout.toward(cell, direction).map(|next| self.looks[next.index()].ground)
     }
 
@@ -228,13 +229,13 @@ impl Painter<'_, '_> {
     }
 
     /// The colour of a round stone, or of a ghost's.
-    fn disc_fill(&self, colour: Colour, look: &Look) -> Color {
+    fn disc_fill(&self, colour: Colour, look: &Look) -> Tint {
         let fill = self.fill(colour);
         if look.ghost.is_some() { mix(look.ground, fill, 0.45) } else { fill }
     }
 
     /// A round stone of five columns by three rows in the middle of a large cell.
-    fn disc(&mut self, x: i32, y: i32, fill: Color, ground: Color) {
+    fn disc(&mut self, x: i32, y: i32, fill: Tint, ground: Tint) {
         let theme = self.view.theme;
         let (stone, inverse) = (theme.on(fill, ground), theme.on(ground, fill));
         for (dy, left, right) in [(0, "▟", "▙"), (2, "▜", "▛")] {

@@ -93,7 +93,7 @@ pub(super) fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {
 }
 
 /// What an edge on this side of the screen is drawn with.
-pub(super) const fn edge_sign(theme: &Theme, direction: Direction) -> &'static str {
+pub(super) fn edge_sign(theme: &Theme, direction: Direction) -> &'static str {
     match direction {
         _ if !theme.is_mono() => " ",
         Direction::North | Direction::South => "=",

@@ -1,5 +1,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
+use ratatui::style::Color;
 use tetralith_core::rules::StoneColour;
 use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
@@ -365,7 +366,7 @@ fn edges_are_in_the_colour_of_the_side_that_joins_them() {
 
 #[test]
 fn the_legend_explains_each_sign_once_and_only_those_that_occur() {
-    for theme in themes().filter(Theme::is_mono) {
+    for theme in themes().filter(|theme| theme.is_mono()) {
         for (id, steps) in [("multiplicity", 9), ("greylox", 40), ("plurality", 3), ("necklace", 9)] {
             let game = played(id, 5, steps);
             let marks = game.marks();

@@ -19,9 +19,9 @@ use tetralith_core::rules::Score;
 use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
 use thiserror::Error;
 
-use crate::tui::orientation::Orientation;
-use crate::tui::theme::Theme;
 use scene::Scene;
+use tetralith_look::Scheme;
+use tetralith_look::orientation::Orientation;
 
 /// The smallest width or height asked for, in pixels.
 pub const MIN_SIZE: u32 = 100;
@@ -33,7 +33,7 @@ pub const MAX_SIZE: u32 = 4000;
 pub const MAX_ANIMATED: u32 = 1200;
 
 /// A form of picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// A diagram of letters.
     Text,
@@ -46,14 +46,46 @@ pub enum Format {
 }
 
 impl Format {
-    /// Every format, with the ending of its files.
-    pub const ALL: [(Self, &'static str); 4] =
-        [(Self::Text, "txt"), (Self::Svg, "svg"), (Self::Png, "png"), (Self::Gif, "gif")];
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Text, Self::Svg, Self::Png, Self::Gif];
 
-    /// The format that files with this ending are in.
+    /// The name of the format on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Svg => "svg",
+            Self::Png => "png",
+            Self::Gif => "gif",
+        }
+    }
+
+    /// The ending of files in this format, without the dot.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Text => "txt",
+            Self::Svg | Self::Png | Self::Gif => self.id(),
+        }
+    }
+
+    /// The format in a few words.
+    pub const fn description(self) -> &'static str {
+        match self {
+            Self::Text => "A diagram of letters",
+            Self::Svg => "Scalable vector graphics",
+            Self::Png => "Pixels",
+            Self::Gif => "Pixels in motion: the whole game, a picture a turn",
+        }
+    }
+
+    /// Returns the format called `id`, if there is one.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.id() == id)
+    }
+
+    /// Returns the format that files with the ending of `path` are in.
     pub fn of(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?;
-        Self::ALL.into_iter().find(|(_, known)| ending.eq_ignore_ascii_case(known)).map(|(format, _)| format)
+        Self::ALL.into_iter().find(|format| ending.eq_ignore_ascii_case(format.ending()))
     }
 
     /// The longer side of a picture when none is asked for, in pixels.
@@ -69,7 +101,7 @@ impl Format {
 #[derive(Clone, Copy, Debug)]
 pub struct Style<'a> {
     /// The colours.
-    pub theme: &'a Theme,
+    pub scheme: &'a Scheme,
     /// The longer side, in pixels: [`MIN_SIZE`] to [`MAX_SIZE`], or [`MAX_ANIMATED`] for an animation.
     pub size: u32,
     /// Whether with the names of rows and columns.
@@ -82,8 +114,8 @@ pub struct Style<'a> {
 
 impl<'a> Style<'a> {
     /// Everything there is to see, upright.
-    pub fn new(theme: &'a Theme, size: u32) -> Self {
-        Self { theme, size, coordinates: true, marks: true, orientation: Orientation::default() }
+    pub fn new(scheme: &'a Scheme, size: u32) -> Self {
+        Self { scheme, size, coordinates: true, marks: true, orientation: Orientation::default() }
     }
 }
 

@@ -1,8 +1,13 @@
-//! Whatever must be told apart can be, in every theme, at every depth with colours, and by those who see few hues.
+//! Whatever must be told apart can be, in every scheme, at every depth with colours, and by those who see few hues.
 
 use tetralith_core::games::INFOS;
 
-use super::*;
+use tetralith_core::Colour;
+use tetralith_core::rules::StoneColour;
+
+use crate::palettes::PALETTES;
+use crate::scheme::{Depth, Glyphs, Scheme};
+use crate::tint::{LEGIBLE, Tint, components, contrast, rgb};
 
 /// How somebody sees colours.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -19,7 +24,7 @@ impl Vision {
 
     /// What red, green and blue (linear, 0 to 1) look like.
     ///
-    /// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency",
+    /// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Tint Vision Deficiency",
     /// 2009, the matrices of severity 1.
     fn sees(self, rgb: [f32; 3]) -> [f32; 3] {
         let matrix = match self {
@@ -41,13 +46,13 @@ impl Vision {
     /// How different two colours look: 0 for the same, about 2 for just different, 100 for black and white.
     ///
     /// Source: CIE 1976 L*a*b* and its colour difference, under the white of D65.
-    fn difference(self, a: Color, b: Color) -> f32 {
+    fn difference(self, a: Tint, b: Tint) -> f32 {
         let (a, b) = (lab(self.sees(linear(a))), lab(self.sees(linear(b))));
         a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f32>().sqrt()
     }
 }
 
-fn linear(colour: Color) -> [f32; 3] {
+fn linear(colour: Tint) -> [f32; 3] {
     components(colour).map(|value| {
         let value = f32::from(value) / 255.0;
         if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
@@ -65,49 +70,51 @@ fn lab([red, green, blue]: [f32; 3]) -> [f32; 3] {
 }
 
 /// Every palette with colours, at every depth with colours; the 16 are taken at xterm's usual values.
-fn coloured() -> impl Iterator<Item = (&'static str, Theme)> {
+fn coloured() -> impl Iterator<Item = (&'static str, Scheme)> {
     PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {
         [Depth::TrueColour, Depth::Ansi256, Depth::Ansi16]
-            .map(|depth| (palette.id, Theme::new(palette, depth, Glyphs::Unicode)))
+            .map(|depth| (palette.id, Scheme::new(palette, depth, Glyphs::Unicode)))
     })
 }
 
-fn ratio(style: Style) -> f32 {
-    contrast(style.fg.unwrap(), style.bg.unwrap())
+/// Returns the contrast of `text` on `ground` as `scheme` shows them.
+fn ratio(scheme: &Scheme, (text, ground): (Tint, Tint)) -> f32 {
+    contrast(scheme.shown(text), scheme.shown(ground))
 }
 
 #[test]
 fn differences_are_as_defined() {
-    let [black, white] = [rgb(0), rgb(0xffffff)];
+    let [black, white] = [rgb(0), rgb(0x00ff_ffff)];
     for vision in Vision::ALL {
         assert!((vision.difference(black, white) - 100.0).abs() < 0.5);
     }
-    let (red, green) = (rgb(0xb04000), rgb(0x607000));
+    let (red, green) = (rgb(0x00b0_4000), rgb(0x0060_7000));
     assert!(Vision::Deuteranopia.difference(red, green) < Vision::Usual.difference(red, green) / 3.0);
 }
 
 #[test]
 fn text_can_be_read_in_every_palette() {
     let mut faint = Vec::new();
-    for (id, theme) in coloured() {
+    for (id, scheme) in coloured() {
         // Of the 16 colours none is a grey that is both dim and dark enough.
-        let [strong, usual] = if theme.depth() == Depth::Ansi16 { [7.0, 3.9] } else { [7.0, 4.5] };
-        let mut styles = vec![
-            ("text", theme.text(), strong),
-            ("dim", theme.dim(), usual),
-            ("accent", theme.accent(), usual),
-            ("title", theme.title(), strong),
-            ("warning", theme.warning(), usual),
-            ("good", theme.good(), usual),
-            ("selected", theme.selected(), usual),
+        let [strong, usual] = if scheme.depth() == Depth::Ansi16 { [7.0, 3.9] } else { [7.0, 4.5] };
+        let inks = scheme.inks();
+        let mut pairs = vec![
+            ("text", (inks.text, inks.ground), strong),
+            ("dim", (inks.dim, inks.ground), usual),
+            ("accent", (inks.accent, inks.ground), usual),
+            ("title", (inks.title, inks.ground), strong),
+            ("warning", (inks.warning, inks.ground), usual),
+            ("good", (inks.good, inks.ground), usual),
+            ("selected", inks.selected, usual),
         ];
-        styles.extend(
-            [StoneColour::White, StoneColour::Black, StoneColour::Red, StoneColour::Blue]
-                .map(|stone| ("stone", theme.stone(stone), usual)),
-        );
-        for (name, style, least) in styles {
-            if ratio(style) < least {
-                faint.push((id, theme.depth(), name, ratio(style)));
+        pairs.extend([StoneColour::White, StoneColour::Black, StoneColour::Red, StoneColour::Blue].map(|stone| {
+            let ink = scheme.ink(stone);
+            ("stone", (ink.text, ink.fill), usual)
+        }));
+        for (name, pair, least) in pairs {
+            if ratio(&scheme, pair) < least {
+                faint.push((id, scheme.depth(), name, ratio(&scheme, pair)));
             }
         }
     }
@@ -117,10 +124,10 @@ fn text_can_be_read_in_every_palette() {
 #[test]
 fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
     let mut faint = Vec::new();
-    for (id, theme) in coloured() {
+    for (id, scheme) in coloured() {
         for info in INFOS {
-            let board = theme.board(info);
-            let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).stone).fill);
+            let board = scheme.board(info);
+            let [first, second] = Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
             for (name, ink, least) in [
                 ("first", first, LEGIBLE),
                 ("second", second, LEGIBLE),
@@ -130,10 +137,10 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
                 ("alarm", board.alarm, LEGIBLE),
                 ("dot", board.dot, 2.0),
             ] {
-                for tile in theme.tiles(board) {
-                    let found = contrast(theme.shown(ink), theme.shown(tile));
+                for tile in scheme.tiles(board) {
+                    let found = contrast(scheme.shown(ink), scheme.shown(tile));
                     if found < least {
-                        faint.push((id, theme.depth(), info.id, name, found));
+                        faint.push((id, scheme.depth(), info.id, name, found));
                     }
                 }
             }
@@ -145,13 +152,13 @@ fn stones_and_marks_stand_out_from_the_board_in_every_palette_and_game() {
 #[test]
 fn hexagons_side_by_side_differ_for_everybody_where_24_bits_are_shown() {
     for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
-        let theme = Theme::new(palette, Depth::TrueColour, Glyphs::Unicode);
+        let scheme = Scheme::new(palette, Depth::TrueColour, Glyphs::Unicode);
         for board in &palette.colours.inks.boards {
-            let [a, b, c] = theme.tiles(board);
+            let [a, b, c] = scheme.tiles(board);
             for (one, other) in [(a, b), (b, c), (a, c)] {
                 for vision in Vision::ALL {
                     let found = vision.difference(one, other);
-                    assert!(found >= 5.5, "{} {vision:?}: {one} and {other}: {found}", palette.id);
+                    assert!(found >= 5.5, "{} {vision:?}: {one:?} and {other:?}: {found}", palette.id);
                 }
             }
         }
@@ -161,24 +168,24 @@ fn hexagons_side_by_side_differ_for_everybody_where_24_bits_are_shown() {
 #[test]
 fn colours_that_mean_different_things_look_different_to_everybody() {
     let mut alike = Vec::new();
-    for (id, theme) in coloured() {
-        // Everything is told by a sign as well, so that only the theme made for it must do well by hue alone.
+    for (id, scheme) in coloured() {
+        // Everything is told by a sign as well, so that only the scheme made for it must do well by hue alone.
         let safe = id == "colour-blind";
         for vision in Vision::ALL {
             let least = if safe || vision == Vision::Usual { 25.0 } else { 10.0 };
-            let mut check = |name: &str, a: Color, b: Color| {
-                let found = vision.difference(theme.shown(a), theme.shown(b));
+            let mut check = |name: &str, a: Tint, b: Tint| {
+                let found = vision.difference(scheme.shown(a), scheme.shown(b));
                 if found < least {
-                    alike.push((id, theme.depth(), vision, name.to_owned(), found));
+                    alike.push((id, scheme.depth(), vision, name.to_owned(), found));
                 }
             };
-            let inks = theme.inks();
+            let inks = scheme.inks();
             check("good and wrong", inks.good, inks.warning);
             check("text and wrong", inks.text, inks.warning);
             check("key and text", inks.accent, inks.text);
             for info in INFOS {
-                let board = theme.board(info);
-                let [first, second] = Colour::BOTH.map(|colour| theme.ink(info.side(colour).stone).fill);
+                let board = scheme.board(info);
+                let [first, second] = Colour::BOTH.map(|colour| scheme.ink(info.side(colour).stone).fill);
                 check(&format!("stones of {}", info.id), first, second);
                 check(&format!("legal and alarm of {}", info.id), board.legal, board.alarm);
                 check(&format!("cursor and alarm of {}", info.id), board.cursor, board.alarm);

@@ -1,12 +1,12 @@
 //! A scene as pixels.
 
-use ratatui::style::Color;
+use tetralith_look::Tint;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform};
 
 use super::PictureError;
 use super::palette::Palette;
 use super::scene::{Outline, Paint, Scene};
-use crate::tui::theme::components;
+use tetralith_look::tint::components;
 
 /// The scene as a PNG file of up to 256 colours.
 pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
@@ -62,7 +62,7 @@ pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
     Ok(pixmap)
 }
 
-fn ink(colour: Color) -> Ink<'static> {
+fn ink(colour: Tint) -> Ink<'static> {
     let [red, green, blue] = components(colour);
     let mut ink = Ink { anti_alias: true, ..Ink::default() };
     ink.set_color_rgba8(red, green, blue, 255);

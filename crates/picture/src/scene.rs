@@ -1,11 +1,14 @@
 //! A position as shapes.
 
-use ratatui::style::Color;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Geometry, Info, Marks, Shape};
+use tetralith_look::Tint;
 
 use super::{Style, letters};
-use crate::tui::orientation::Orientation;
-use crate::tui::theme::{BoardInk, StoneShape, Theme, mix, stone_shapes};
+use tetralith_look::Scheme;
+use tetralith_look::orientation::Orientation;
+use tetralith_look::palettes::BoardInk;
+use tetralith_look::scheme::{StoneShape, stone_shapes};
+use tetralith_look::tint::mix;
 
 /// A place in pixels: to the right and down from the top left corner.
 pub(super) type Point = (f32, f32);
@@ -32,11 +35,11 @@ pub(super) enum Outline {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Paint {
     /// The inside in a colour.
-    Fill(Color),
+    Fill(Tint),
     /// The line itself, this many pixels wide, with round ends.
-    Stroke(Color, f32),
+    Stroke(Tint, f32),
     /// The inside in a colour, and on it the line in another, this many pixels wide.
-    Rimmed(Color, Color, f32),
+    Rimmed(Tint, Tint, f32),
 }
 
 /// A position as shapes, those behind first.
@@ -46,7 +49,7 @@ pub(super) struct Scene {
     pub(super) width: u32,
     /// Pixels down.
     pub(super) height: u32,
-    pub(super) ground: Color,
+    pub(super) ground: Tint,
     pub(super) figures: Vec<Figure>,
 }
 
@@ -88,15 +91,15 @@ impl Scene {
             game,
             geometry,
             marks,
-            theme: style.theme,
-            ink: style.theme.board(game.info()),
+            scheme: style.scheme,
+            ink: style.scheme.board(game.info()),
             orientation: style.orientation,
             origin: (MARGIN + edge + names + 0.5, MARGIN + edge + top + if turned { names } else { 0.0 }),
             unit,
             figures: Vec::new(),
         };
         painter.paint(last, style.coordinates);
-        let ground = style.theme.base_ground();
+        let ground = style.scheme.base_ground();
         Self { width: pixels(wide), height: pixels(high), ground, figures: painter.figures }
     }
 }
@@ -111,7 +114,7 @@ struct Painter<'a> {
     game: &'a Game,
     geometry: &'static Geometry,
     marks: &'a Marks,
-    theme: &'a Theme,
+    scheme: &'a Scheme,
     ink: &'a BoardInk,
     orientation: Orientation,
     /// The middle of the top left cell, or where it would be, in cells.
@@ -172,8 +175,8 @@ impl Painter<'_> {
     }
 
     /// The colour of a side's stones.
-    fn fill(&self, colour: Colour) -> Color {
-        self.theme.ink(self.info().side(colour).stone).fill
+    fn fill(&self, colour: Colour) -> Tint {
+        self.scheme.ink(self.info().side(colour).stone).fill
     }
 
     /// Who owns or controls a cell.
@@ -184,7 +187,7 @@ impl Painter<'_> {
     }
 
     /// The ground of a cell, as on the screen.
-    fn ground(&self, cell: Cell) -> Color {
+    fn ground(&self, cell: Cell) -> Tint {
         let place = self.geometry.place(cell);
         let tile = self.ink.tiles[match self.geometry.shape() {
             Shape::Square => 0,
@@ -219,7 +222,7 @@ impl Painter<'_> {
 
     /// The grounds of the cells, those of one colour together.
     fn tiles(&mut self) {
-        let mut grounds: Vec<(Color, CellSet)> = Vec::new();
+        let mut grounds: Vec<(Tint, CellSet)> = Vec::new();
         for cell in self.geometry.cells() {
             let ground = self.ground(cell);
             match grounds.iter_mut().find(|(known, _)| *known == ground) {
@@ -273,7 +276,7 @@ impl Painter<'_> {
                 Some(vec![from, (to.0, from.1), to, (from.0, to.1)])
             });
             let bars = bars.collect();
-            let ground = mix(self.fill(colour), self.theme.base_ground(), 0.2);
+            let ground = mix(self.fill(colour), self.scheme.base_ground(), 0.2);
             self.put(Outline::Areas(bars), Paint::Fill(ground));
         }
     }
@@ -341,7 +344,7 @@ impl Painter<'_> {
     fn stones(&mut self) {
         let shapes = stone_shapes(self.info());
         for colour in Colour::BOTH {
-            let ink = self.theme.ink(self.info().side(colour).stone);
+            let ink = self.scheme.ink(self.info().side(colour).stone);
             let middles: Vec<Point> = self.game.board().stones(colour).iter().map(|cell| self.middle(cell)).collect();
             let paint = Paint::Rimmed(ink.fill, mix(ink.fill, ink.text, 0.45), 0.03 * self.unit);
             self.put(Outline::Circles(middles.clone(), STONE * self.unit), paint);
@@ -362,7 +365,7 @@ impl Painter<'_> {
         for colour in Colour::BOTH {
             let stones = last & *self.game.board().stones(colour);
             let middles = stones.iter().map(|cell| self.middle(cell)).collect();
-            let ink = self.theme.readable(self.ink.last, self.fill(colour));
+            let ink = self.scheme.readable(self.ink.last, self.fill(colour));
             self.put(Outline::Circles(middles, 0.34 * self.unit), Paint::Stroke(ink, 0.07 * self.unit));
         }
     }
@@ -375,7 +378,7 @@ impl Painter<'_> {
         };
         let size = 0.3 * self.unit;
         let lines = names.into_iter().flat_map(|(name, at)| letters::strokes(&name, at, size)).collect();
-        let ink = self.theme.dim().fg.unwrap_or(self.ink.dot);
+        let ink = self.scheme.shown(self.scheme.inks().dim);
         self.put(Outline::Lines(lines), Paint::Stroke(ink, 0.045 * self.unit));
     }
 

@@ -1,62 +1,61 @@
 //! The sets of colours that come with the program.
+#![allow(clippy::unreadable_literal, reason = "colours read best as RRGGBB")]
 
-use ratatui::style::Color;
-
-use super::tones::rgb;
+use crate::tint::{Tint, rgb};
 
 /// The ink of one sort of stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoneInk {
     /// The stone.
-    pub fill: Color,
+    pub fill: Tint,
     /// What is written on it.
-    pub text: Color,
+    pub text: Tint,
 }
 
 /// The colours of the board itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardInk {
     /// The cells: three tones on hexhex boards, so that no two neighbours have the same; the first on square ones.
-    pub tiles: [Color; 3],
+    pub tiles: [Tint; 3],
     /// Walls and grid lines.
-    pub line: Color,
+    pub line: Tint,
     /// What is written on a vacant cell that is nothing special.
-    pub dot: Color,
+    pub dot: Tint,
     /// Vacant cells that are lit for the step at hand.
-    pub legal: Color,
+    pub legal: Tint,
     /// Brackets of the cursor.
-    pub cursor: Color,
+    pub cursor: Tint,
     /// Marks of the last step.
-    pub last: Color,
+    pub last: Tint,
     /// Threatened stones, forbidden points, illegal ghosts.
-    pub alarm: Color,
+    pub alarm: Tint,
     /// The ground of emphasised cells.
-    pub emphasis: Color,
+    pub emphasis: Tint,
     /// The ground of the winning path.
-    pub path: Color,
+    pub path: Tint,
 }
 
 /// The colours of everything, at one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inks {
     /// The ground of the whole screen.
-    pub ground: Color,
+    pub ground: Tint,
     /// Ordinary text.
-    pub text: Color,
+    pub text: Tint,
     /// Text of less weight: coordinates, labels.
-    pub dim: Color,
+    pub dim: Tint,
     /// What stands out: keys, the current item.
-    pub accent: Color,
+    pub accent: Tint,
     /// Headings.
-    pub title: Color,
+    pub title: Tint,
     /// Something is wrong.
-    pub warning: Color,
+    pub warning: Tint,
     /// Something went well.
-    pub good: Color,
+    pub good: Tint,
     /// Lines between panels.
-    pub border: Color,
+    pub border: Tint,
     /// The selected item: text and ground.
-    pub selected: (Color, Color),
+    pub selected: (Tint, Tint),
     /// Boards to choose from; a game is shown on the one against which its stones stand out most.
     pub boards: [BoardInk; 2],
     /// Stones by colour: white, black, red, blue.
@@ -213,7 +212,7 @@ const CONTRAST: Inks = Inks {
 
 /// Blue and yellow in place of red and green, and red and blue stones that differ in brightness as well.
 ///
-/// Source: the colours of Okabe and Ito, "Color Universal Design", 2008.
+/// Source: the colours of Okabe and Ito, "Tint Universal Design", 2008.
 const COLOUR_BLIND: Inks = Inks {
     accent: rgb(0x56b4e9),
     warning: rgb(0xe69f00),
@@ -247,57 +246,57 @@ const COLOUR_BLIND: Inks = Inks {
 };
 
 const DARK16: Inks = Inks {
-    ground: Color::Black,
-    text: Color::Gray,
-    dim: Color::DarkGray,
-    accent: Color::LightYellow,
-    title: Color::White,
-    warning: Color::LightRed,
-    good: Color::LightGreen,
-    border: Color::DarkGray,
-    selected: (Color::Black, Color::Cyan),
+    ground: Tint::Black,
+    text: Tint::Gray,
+    dim: Tint::DarkGray,
+    accent: Tint::LightYellow,
+    title: Tint::White,
+    warning: Tint::LightRed,
+    good: Tint::LightGreen,
+    border: Tint::DarkGray,
+    selected: (Tint::Black, Tint::Cyan),
     boards: [
         BoardInk {
-            tiles: [Color::Black; 3],
-            line: Color::DarkGray,
-            dot: Color::DarkGray,
-            legal: Color::LightGreen,
-            cursor: Color::LightYellow,
-            last: Color::LightYellow,
-            alarm: Color::LightMagenta,
-            emphasis: Color::DarkGray,
-            path: Color::DarkGray,
+            tiles: [Tint::Black; 3],
+            line: Tint::DarkGray,
+            dot: Tint::DarkGray,
+            legal: Tint::LightGreen,
+            cursor: Tint::LightYellow,
+            last: Tint::LightYellow,
+            alarm: Tint::LightMagenta,
+            emphasis: Tint::DarkGray,
+            path: Tint::DarkGray,
         },
         BoardInk {
-            tiles: [Color::DarkGray; 3],
-            line: Color::Black,
-            dot: Color::Black,
-            legal: Color::LightYellow,
-            cursor: Color::LightYellow,
-            last: Color::LightYellow,
-            alarm: Color::LightCyan,
-            emphasis: Color::Blue,
-            path: Color::Blue,
+            tiles: [Tint::DarkGray; 3],
+            line: Tint::Black,
+            dot: Tint::Black,
+            legal: Tint::LightYellow,
+            cursor: Tint::LightYellow,
+            last: Tint::LightYellow,
+            alarm: Tint::LightCyan,
+            emphasis: Tint::Blue,
+            path: Tint::Blue,
         },
     ],
     stones: [
-        StoneInk { fill: Color::White, text: Color::Black },
-        StoneInk { fill: Color::Black, text: Color::White },
-        StoneInk { fill: Color::LightRed, text: Color::Black },
-        StoneInk { fill: Color::LightBlue, text: Color::Black },
+        StoneInk { fill: Tint::White, text: Tint::Black },
+        StoneInk { fill: Tint::Black, text: Tint::White },
+        StoneInk { fill: Tint::LightRed, text: Tint::Black },
+        StoneInk { fill: Tint::LightBlue, text: Tint::Black },
     ],
 };
 
 const LIGHT16: Inks = Inks {
-    ground: Color::White,
-    text: Color::Black,
-    dim: Color::DarkGray,
-    accent: Color::Blue,
-    title: Color::Black,
-    warning: Color::Red,
-    good: Color::Magenta,
-    border: Color::Gray,
-    selected: (Color::White, Color::Blue),
+    ground: Tint::White,
+    text: Tint::Black,
+    dim: Tint::DarkGray,
+    accent: Tint::Blue,
+    title: Tint::Black,
+    warning: Tint::Red,
+    good: Tint::Magenta,
+    border: Tint::Gray,
+    selected: (Tint::White, Tint::Blue),
     boards: DARK16.boards,
     stones: DARK16.stones,
 };

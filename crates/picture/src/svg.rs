@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use ratatui::style::Color;
 use tetralith_core::text::display_text;
+use tetralith_look::Tint;
 
 use super::scene::{Outline, Paint, Point, Scene};
-use crate::tui::theme::components;
+use tetralith_look::tint::components;
 
 /// The scene as an SVG document with `title` for those who cannot see it.
 pub(super) fn write(scene: &Scene, title: &str) -> String {
@@ -71,7 +71,7 @@ fn number(value: f32) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn hex(colour: Color) -> String {
+fn hex(colour: Tint) -> String {
     let [red, green, blue] = components(colour);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

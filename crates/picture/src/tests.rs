@@ -1,15 +1,18 @@
 //! Pictures against each other: what an SVG reader draws, what the PNG and the GIF show, and where cells should be.
 
-use ratatui::style::Color;
 use tetralith_core::games::INFOS;
 use tetralith_core::{Colour, Setup, Shape};
+use tetralith_look::Tint;
 use tiny_skia::Pixmap;
 
 use super::*;
-use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme, components};
+use tetralith_look::Scheme;
+use tetralith_look::palettes::PALETTES;
+use tetralith_look::scheme::{Depth, Glyphs};
+use tetralith_look::tint::components;
 
-fn theme(id: &str) -> Theme {
-    Theme::new(crate::tui::theme::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
+fn theme(id: &str) -> Scheme {
+    Scheme::new(tetralith_look::palettes::palette(id).unwrap(), Depth::TrueColour, Glyphs::Unicode)
 }
 
 /// A game of `steps` steps, each the first legal one of those `skip` apart.
@@ -189,7 +192,7 @@ fn a_size_that_is_out_of_range_is_refused_and_the_ending_says_the_format() {
         let error = draw(&timeline, format, Style::new(&theme, size));
         assert_eq!(error, Err(PictureError::Size { size, most }));
     }
-    for (format, ending) in Format::ALL {
+    for (format, ending) in Format::ALL.map(|format| (format, format.ending())) {
         assert_eq!(Format::of(Path::new(&format!("a.b/c.{}", ending.to_uppercase()))), Some(format));
     }
     assert_eq!(Format::of(Path::new("png")), None);
@@ -213,7 +216,7 @@ fn every_name_of_a_row_or_column_has_strokes_of_its_own() {
 fn territory_path_and_last_turn_are_seen() {
     let theme = theme("light");
     let style = Style { coordinates: false, ..Style::new(&theme, 200) };
-    let colours = |scene: &Scene| -> Vec<Color> {
+    let colours = |scene: &Scene| -> Vec<Tint> {
         let paint = |figure: &scene::Figure| match figure.paint {
             scene::Paint::Fill(colour) | scene::Paint::Stroke(colour, _) | scene::Paint::Rimmed(colour, ..) => colour,
         };
@@ -236,7 +239,7 @@ fn territory_path_and_last_turn_are_seen() {
     }
     let ink = theme.board(names.info);
     let black = theme.ink(names.info.side(Colour::First).stone).fill;
-    let owned = crate::tui::theme::mix(ink.tiles[0], black, 0.38);
+    let owned = tetralith_look::tint::mix(ink.tiles[0], black, 0.38);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
     assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins on score, 6 : 0.5");
 }
@@ -270,7 +273,7 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
                     directions.iter().map(towards).any(|direction| direction == tetralith_core::Direction::West)
                 };
                 let colour = Colour::BOTH.into_iter().find(|colour| lies_west(&joins[colour.index()])).unwrap();
-                let edge = crate::tui::theme::mix(theme.ink(info.side(colour).stone).fill, theme.base_ground(), 0.2);
+                let edge = tetralith_look::tint::mix(theme.ink(info.side(colour).stone).fill, theme.base_ground(), 0.2);
                 let unit = turned.width() as f32 / (5.0 + 2.0 * (0.35 + 0.22));
                 let at = ((0.35 + 0.11) * unit, turned.height() as f32 / 2.0);
                 assert_eq!(pixel(&turned, at), components(edge), "{orientation:?}");

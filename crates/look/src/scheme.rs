@@ -1,0 +1,271 @@
+//! A palette as one terminal shows it: its colours at a depth, and the characters that draw boards.
+//!
+//! Whatever is told by colour is told by a sign or a modifier as well, so every combination can be read, the one without
+//! colour included.
+
+use tetralith_core::rules::StoneColour;
+use tetralith_core::{Colour, Info};
+
+use crate::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
+use crate::tint::{LEGIBLE, Tint, contrast, quantise};
+
+/// How many colours the terminal shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Depth {
+    /// 24 bits.
+    TrueColour,
+    /// The 256 colours of xterm.
+    Ansi256,
+    /// The 16 colours every terminal lets its user choose.
+    Ansi16,
+    /// None: every colour is left at the terminal's own, and modifiers take over.
+    ///
+    /// A colour that is set but not shown is not the same: with `NO_COLOR` in the environment, resetting it resets
+    /// the modifiers too.
+    Mono,
+}
+
+impl Depth {
+    /// Every depth, most colours first.
+    pub const ALL: [Self; 4] = [Self::TrueColour, Self::Ansi256, Self::Ansi16, Self::Mono];
+}
+
+/// Which characters draw the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Glyphs {
+    /// Characters that are one column wide everywhere, East Asian terminals included.
+    Unicode,
+    /// ASCII alone.
+    Ascii,
+}
+
+impl Glyphs {
+    /// Both sets.
+    pub const ALL: [Self; 2] = [Self::Unicode, Self::Ascii];
+}
+
+/// The shape that tells one side's stones from the other's.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StoneShape {
+    /// `X`, or a full hexagon.
+    Solid,
+    /// `O`, or an empty hexagon.
+    Hollow,
+}
+
+/// The shapes of both sides' stones in a game, always two different ones.
+pub fn stone_shapes(info: &Info) -> [StoneShape; 2] {
+    let shape = |stone| match stone {
+        StoneColour::Black | StoneColour::Red => StoneShape::Solid,
+        StoneColour::White | StoneColour::Blue => StoneShape::Hollow,
+    };
+    let [first, second] = Colour::BOTH.map(|colour| shape(info.side(colour).stone));
+    if first == second { [StoneShape::Solid, StoneShape::Hollow] } else { [first, second] }
+}
+
+/// What a cell without a stone shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Vacant {
+    /// Nothing in particular.
+    Plain,
+    /// A step may go here; shown when that is the exception.
+    Legal,
+    /// No step may go here; shown when that is the exception.
+    Closed,
+    /// Controlled or owned by the side with stones of this shape.
+    Held(StoneShape),
+    /// In a territory that is nobody's.
+    Neutral,
+    /// Closed to the player to move by the rule of this name.
+    Forbidden(&'static str),
+}
+
+/// A palette shown at a depth with a set of characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scheme {
+    colours: Colours,
+    depth: Depth,
+    glyphs: Glyphs,
+}
+
+impl Scheme {
+    /// Returns `palette` shown at `depth` with `glyphs`.
+    pub const fn new(palette: &Palette, depth: Depth, glyphs: Glyphs) -> Self {
+        Self::of(palette.colours, depth, glyphs)
+    }
+
+    /// Returns `colours` shown at `depth` with `glyphs`.
+    pub const fn of(colours: Colours, depth: Depth, glyphs: Glyphs) -> Self {
+        let depth = if colours.mono { Depth::Mono } else { depth };
+        Self { colours, depth, glyphs }
+    }
+
+    /// The colours, whatever the depth.
+    pub const fn colours(&self) -> &Colours {
+        &self.colours
+    }
+
+    /// The number of colours that are shown.
+    pub const fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// The characters that draw the board.
+    pub const fn glyphs(&self) -> Glyphs {
+        self.glyphs
+    }
+
+    /// Returns whether no colour is set at all.
+    pub const fn is_mono(&self) -> bool {
+        matches!(self.depth, Depth::Mono)
+    }
+
+    /// The colours at this depth.
+    pub const fn inks(&self) -> &Inks {
+        match self.depth {
+            Depth::TrueColour | Depth::Ansi256 => &self.colours.inks,
+            Depth::Ansi16 | Depth::Mono => &self.colours.inks16,
+        }
+    }
+
+    /// Returns `tint` as the terminal can show it.
+    pub fn shown(&self, tint: Tint) -> Tint {
+        match self.depth {
+            Depth::TrueColour | Depth::Ansi16 => tint,
+            Depth::Ansi256 => quantise(tint),
+            Depth::Mono => Tint::Reset,
+        }
+    }
+
+    /// The glyph of `colour`'s stones in the game `info` describes.
+    pub fn stone_glyph(&self, info: &Info, colour: Colour) -> &'static str {
+        self.glyph(stone_shapes(info)[colour.index()])
+    }
+
+    /// The glyph of stones of this shape.
+    pub const fn glyph(&self, shape: StoneShape) -> &'static str {
+        match (self.glyphs, shape) {
+            (Glyphs::Unicode, StoneShape::Solid) => "⬢",
+            (Glyphs::Unicode, StoneShape::Hollow) => "⬡",
+            (Glyphs::Ascii, StoneShape::Solid) => "X",
+            (Glyphs::Ascii, StoneShape::Hollow) => "O",
+        }
+    }
+
+    /// The glyph of a cell without a stone.
+    pub fn vacant_glyph(&self, vacant: Vacant) -> &'static str {
+        let (unicode, ascii) = match vacant {
+            Vacant::Plain => ("⋅", "."),
+            Vacant::Legal => ("∘", "+"),
+            Vacant::Closed => (",", ","),
+            Vacant::Held(StoneShape::Solid) => ("▪", "x"),
+            Vacant::Held(StoneShape::Hollow) => ("▫", "o"),
+            Vacant::Neutral => ("-", "-"),
+            Vacant::Forbidden("crosscut") => ("✕", "%"),
+            Vacant::Forbidden("loop") => ("⊚", "@"),
+            Vacant::Forbidden(_) => ("⊠", "#"),
+        };
+        match self.glyphs {
+            Glyphs::Unicode => unicode,
+            Glyphs::Ascii => ascii,
+        }
+    }
+
+    /// The colours of the board on which the game's stones stand out most.
+    pub fn board(&self, info: &Info) -> &BoardInk {
+        let inks = self.inks();
+        let worst = |board: &BoardInk| {
+            Colour::BOTH
+                .map(|colour| contrast(board.tiles[0], inks.stones[info.side(colour).stone as usize].fill))
+                .into_iter()
+                .fold(f32::INFINITY, f32::min)
+        };
+        let [first, second] = &inks.boards;
+        if worst(second) > worst(first) { second } else { first }
+    }
+
+    /// The tones of a board's cells: three different ones, or the first for all where the terminal cannot show three.
+    pub fn tiles(&self, board: &BoardInk) -> [Tint; 3] {
+        let [a, b, c] = board.tiles;
+        let three = self.tells_apart(a, b) && self.tells_apart(b, c) && self.tells_apart(a, c);
+        if three { board.tiles } else { [a; 3] }
+    }
+
+    /// The ink of a sort of stones.
+    pub const fn ink(&self, stone: StoneColour) -> StoneInk {
+        self.inks().stones[stone as usize]
+    }
+
+    /// The ground of the whole screen.
+    pub const fn base_ground(&self) -> Tint {
+        self.inks().ground
+    }
+
+    /// `text`, or black or white if it could not be read on `ground`.
+    pub fn readable(&self, text: Tint, ground: Tint) -> Tint {
+        if self.is_mono() || contrast(self.shown(text), self.shown(ground)) >= LEGIBLE {
+            return text;
+        }
+        let [dark, light] = match self.depth {
+            Depth::Ansi16 => [Tint::Black, Tint::White],
+            _ => [Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255)],
+        };
+        if contrast(dark, ground) > contrast(light, ground) { dark } else { light }
+    }
+
+    /// Returns whether two colours are shown as different ones.
+    pub fn tells_apart(&self, a: Tint, b: Tint) -> bool {
+        self.shown(a) != self.shown(b)
+    }
+
+    /// The characters of grid lines, across and down.
+    pub const fn lines(&self) -> [&'static str; 2] {
+        match self.glyphs {
+            Glyphs::Unicode => ["⋅", "⋅"],
+            Glyphs::Ascii => ["-", "|"],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::games::INFOS;
+    use unicode_width::UnicodeWidthStr as _;
+
+    use super::*;
+    use crate::palettes::PALETTES;
+
+    const VACANT: [Vacant; 9] = [
+        Vacant::Plain,
+        Vacant::Legal,
+        Vacant::Closed,
+        Vacant::Held(StoneShape::Solid),
+        Vacant::Held(StoneShape::Hollow),
+        Vacant::Neutral,
+        Vacant::Forbidden("crosscut"),
+        Vacant::Forbidden("loop"),
+        Vacant::Forbidden("a rule to come"),
+    ];
+
+    #[test]
+    fn every_sign_is_its_own_and_one_column_wide_even_on_east_asian_terminals() {
+        for glyphs in Glyphs::ALL {
+            let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, glyphs);
+            let shapes = [StoneShape::Solid, StoneShape::Hollow].map(|shape| scheme.glyph(shape));
+            let signs: Vec<_> = VACANT.map(|vacant| scheme.vacant_glyph(vacant)).into_iter().chain(shapes).collect();
+            for (i, sign) in signs.iter().enumerate() {
+                assert_eq!(sign.width_cjk(), 1, "{sign}");
+                assert!(glyphs == Glyphs::Unicode || sign.is_ascii());
+                assert!(!signs[..i].contains(sign), "{sign} means two things");
+            }
+        }
+    }
+
+    #[test]
+    fn the_two_sides_of_a_game_never_have_the_same_shape() {
+        for info in INFOS {
+            let [first, second] = stone_shapes(info);
+            assert_ne!(first, second, "{}", info.id);
+        }
+    }
+}
