@@ -2,6 +2,7 @@
 
 use tetralith_core::Direction;
 use tetralith_core::text;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 use super::keymap::Action;
 
@@ -9,7 +10,7 @@ use super::keymap::Action;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
     text: String,
-    /// In bytes, on the edge of a character.
+    /// In bytes, where a character as people see it begins or ends; only what is erased may bring two together around it.
     caret: usize,
     /// The most characters it takes.
     limit: usize,
@@ -56,9 +57,7 @@ impl Input {
             }
             Action::EraseAll => self.erase_from(0),
             Action::Move(Direction::West) => self.caret = self.before(),
-            Action::Move(Direction::East) => {
-                self.caret += self.text[self.caret..].chars().next().map_or(0, char::len_utf8);
-            }
+            Action::Move(Direction::East) => self.caret = self.after(),
             Action::First => self.caret = 0,
             Action::Last => self.caret = self.text.len(),
             _ => return false,
@@ -66,9 +65,16 @@ impl Input {
         true
     }
 
-    /// Where the character before the caret begins.
+    /// The place before the caret at which a character as people see it begins.
     fn before(&self) -> usize {
-        self.text[..self.caret].char_indices().next_back().map_or(0, |(at, _)| at)
+        let begins = self.text.grapheme_indices(true).map(|(at, _)| at);
+        begins.take_while(|at| *at < self.caret).last().unwrap_or(0)
+    }
+
+    /// The next such place after the caret, or the end.
+    fn after(&self) -> usize {
+        let mut begins = self.text.grapheme_indices(true).map(|(at, _)| at);
+        begins.find(|at| *at > self.caret).unwrap_or(self.text.len())
     }
 
     fn erase_from(&mut self, start: usize) {
@@ -95,6 +101,26 @@ mod tests {
         input.act(Action::EraseAll);
         assert_eq!(input.text(), "");
         assert!(input.act(Action::Erase), "erasing nothing does nothing");
+    }
+
+    #[test]
+    fn a_character_is_what_people_see_as_one() {
+        for seen in ["e\u{301}", "\u{1f1e9}\u{1f1ea}", "\u{1f44d}\u{1f3fd}", "\u{1112}\u{1161}\u{11ab}"] {
+            let mut input = Input::with(20, &format!("a{seen}b"));
+            input.act(Action::Move(Direction::West));
+            input.act(Action::Move(Direction::West));
+            assert_eq!(input.halves().0, "a", "{seen}");
+            input.act(Action::Move(Direction::East));
+            assert_eq!(input.halves().1, "b", "{seen}");
+            input.act(Action::Erase);
+            assert_eq!(input.text(), "ab", "{seen}");
+        }
+        // What is erased between two halves of a flag makes one of them, with the caret in it.
+        let mut input = Input::with(20, "\u{1f1e9}x\u{1f1ea}");
+        input.act(Action::Move(Direction::West));
+        input.act(Action::Erase);
+        input.act(Action::Move(Direction::East));
+        assert_eq!(input.halves().1, "");
     }
 
     #[test]

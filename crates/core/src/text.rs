@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_width::UnicodeWidthChar;
 
 /// The most characters that an [`Excerpt`] quotes.
@@ -10,19 +11,27 @@ pub const EXCERPT_CHARS: usize = 32;
 /// The most combining marks that a character keeps when it is shown: enough for the writing of every living language.
 pub const MOST_MARKS: usize = 4;
 
-/// Whether `c` is a control character or changes how others are shown without being seen itself: marks of writing
+/// Returns `true` if `c` is a control character or changes how others are shown without being seen itself: marks of writing
 /// direction, zero-width characters, tags, variation selectors, separators of lines and paragraphs.
 ///
-/// Source: the general categories Cc, Cf, Zl and Zp and the property `Default_Ignorable_Code_Point` of Unicode 16.
+/// Source: the general categories Cc, Cf, Zl and Zp and the property `Default_Ignorable_Code_Point` of Unicode.
 pub fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}'
-            | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-            | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}')
+    use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator};
+
+    if c.is_ascii() {
+        return c.is_control();
+    }
+    matches!(c.general_category(), Control | Format | LineSeparator | ParagraphSeparator) || is_ignorable(c)
+}
+
+/// Returns `true` if `c` is shown as nothing by default, though it is a letter, a mark or not assigned yet.
+///
+/// Unicode keeps these ranges for such characters, so that later versions need not add to them.
+const fn is_ignorable(c: char) -> bool {
+    matches!(c,
+        '\u{34f}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}'
+        | '\u{e0000}'..='\u{e0fff}')
 }
 
 /// `text` on one line and without anything that could act on a terminal.
@@ -133,6 +142,24 @@ mod tests {
             assert!(!display_text(&text).chars().any(is_hidden), "{c:?}");
             assert!(!display_lines(&text).chars().any(|c| c != '\n' && is_hidden(c)), "{c:?}");
             assert!(!Excerpt::new(&text).to_string().chars().any(is_hidden), "{c:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_what_unicode_16_says() {
+        // The four categories and the property, written out: what a later version adds is to be seen here.
+        let hidden = |c: char| {
+            c.is_control()
+                || matches!(c,
+                    '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}'
+                    | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+                    | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+                    | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+                    | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+                    | '\u{e0000}'..='\u{e0fff}')
+        };
+        for c in (0..=0x10_ffff).filter_map(char::from_u32) {
+            assert_eq!(is_hidden(c), hidden(c), "{:?}", c.escape_unicode().to_string());
         }
     }
 
