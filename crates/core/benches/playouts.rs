@@ -10,6 +10,7 @@ use divan::counter::ItemsCount;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{INFOS, Visitor};
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Game, OptionKind, Rules, Setup, Shape, Step};
 
 fn main() {
@@ -98,6 +99,22 @@ fn legal_steps_at_the_start(bencher: Bencher<'_, '_>, row: &Row) {
     let game = row.game();
     let mut steps = Vec::new();
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| black_box(&game).legal_steps(black_box(&mut steps)));
+}
+
+/// A step that has been played already, the last of more than ten thousand branches: as fast as any other.
+#[divan::bench]
+fn repeated_step(bencher: Bencher<'_, '_>) {
+    let setup = Setup { size: Some(13), board: Some(Shape::Hexhex), ..Setup::default() };
+    let mut timeline = Timeline::new(Game::new("plurality", &setup).expect("it is playable"));
+    let legal = timeline.start().legal();
+    let mut play = move |step: Step| {
+        timeline.go_to(NodeId::START);
+        timeline.play(step)
+    };
+    for &step in &legal {
+        play(step).expect("it is legal");
+    }
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| play(legal[legal.len() - 1]));
 }
 
 /// A position from anywhere in a random game.

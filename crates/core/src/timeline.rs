@@ -615,7 +615,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_of_branches_and_repeats_are_played_at_once() {
+    fn a_branch_among_thousands_is_found_again() {
         let setup = Setup { size: Some(13), board: Some(crate::geometry::Shape::Hexhex), ..Setup::default() };
         let mut t = Timeline::new(Game::new("plurality", &setup).unwrap());
         let legal = t.start().legal();
@@ -623,14 +623,14 @@ mod tests {
             t.go_to(NodeId::START);
             t.play(step).unwrap();
         }
-        let began = std::time::Instant::now();
-        for _ in 0..400_000 {
-            t.go_to(NodeId::START);
-            t.play(legal[legal.len() - 1]).unwrap();
+        for _ in 0..2 {
+            for &step in &legal {
+                t.go_to(NodeId::START);
+                let node = t.play(step).unwrap();
+                assert_eq!((t.step(node), t.parent(node)), (Some(step), NodeId::START));
+            }
         }
-        assert_eq!(t.steps(), legal.len());
-        // A tenth of that when each step is looked up, more than twice as much when it is sought among its siblings.
-        assert!(legal.len() > 10_000 && began.elapsed().as_secs() < 4, "{:?}", began.elapsed());
+        assert!(t.steps() == legal.len() && legal.len() > 10_000);
     }
 
     #[test]
