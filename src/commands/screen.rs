@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::files::Files;
 use crate::plain;
 use crate::plain::session::seats;
-use crate::tui::app::Start;
+use crate::program::Start;
 use crate::tui::configuration::Configuration;
 use crate::tui::runtime;
 

@@ -4,7 +4,6 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info, games};
 
-use super::app::Screen;
 use super::keymap::Action;
 use super::lesson::{Course, LessonError};
 use super::menus::move_in_list;
@@ -26,15 +25,14 @@ pub struct Learn {
     game: usize,
     /// The step the keys go to; `None` while they go to the games.
     step: Option<usize>,
-    from: Box<Screen>,
 }
 
 impl Learn {
-    /// The list with `info` chosen; from it one goes back to `from`.
+    /// The list with `info` chosen.
     ///
     /// # Errors
     /// [`LessonError`] if a game's lesson cannot be given.
-    pub fn new(info: &Info, from: Screen) -> Result<Self, LessonError> {
+    pub fn new(info: &Info) -> Result<Self, LessonError> {
         // A game may be new and have no lesson yet.
         let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
             let titles = Course::of(info)?.steps.into_iter().map(|step| step.title).collect();
@@ -42,12 +40,7 @@ impl Learn {
         });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
         let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
-        Ok(Self { entries, game, step: None, from: Box::new(from) })
-    }
-
-    /// Where one goes back to.
-    pub fn from(self) -> Screen {
-        *self.from
+        Ok(Self { entries, game, step: None })
     }
 
     /// The chosen game.

@@ -6,7 +6,6 @@ use ratatui::widgets::Widget;
 use tetralith_core::text::display_text;
 use tetralith_core::{Cell, CellSet, Game, Setup, Step};
 
-use super::app::Screen;
 use super::board_layout::BoardLayout;
 use super::board_view::BoardView;
 use super::configuration::Configuration;
@@ -15,8 +14,9 @@ use super::keymap::{Action, KEYMAP};
 use super::menus::move_in_list;
 use super::paint::{first_shown, put, put_all, put_lines, shorten, wrap_within};
 use super::theme::{Glyphs, Theme};
+use super::values::value_title;
 use crate::files::{DATA_DIR, shown};
-use crate::settings::{AUTO, Setting, Value};
+use crate::settings::{AUTO, Setting};
 
 /// One line of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,21 +49,14 @@ impl Line {
 }
 
 /// The screen's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct SettingsPage {
     selected: usize,
     /// The list of keys, while it is open.
     pub keys: Option<KeyList>,
-    /// Where it was opened, to go back to.
-    pub back: Box<Screen>,
 }
 
 impl SettingsPage {
-    /// The screen, opened from `back`.
-    pub fn new(back: Screen) -> Self {
-        Self { selected: 0, keys: None, back: Box::new(back) }
-    }
-
     /// The line the keys go to.
     pub fn line(&self) -> Line {
         let lines = Line::all();
@@ -136,17 +129,6 @@ pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
         0..=2 => Some(false),
         column if (value_width(area) - 3..value_width(area)).contains(&column) => Some(true),
         _ => None,
-    }
-}
-
-/// What a value is called on the screen.
-pub fn value_title(setting: Setting, value: &Value) -> String {
-    match value {
-        Value::Flag(true) => "on".to_owned(),
-        Value::Flag(false) => "off".to_owned(),
-        Value::Word(word) if word.is_empty() => setting.usual().to_owned(),
-        Value::Word(word) => display_text(word),
-        Value::List(words) => display_text(&words.join(" ")),
     }
 }
 

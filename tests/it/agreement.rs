@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::support::{Screen, game, mono};
 use tetralith::clock::Clock;
-use tetralith::tui::app::{Message, Start};
+use tetralith::program::{Message, Start};
 use tetralith::tui::seat::Seat;
 use tetralith::tui::thinking::LEAST_TIME;
 use tetralith_core::{Cell, Game, Setup, Step, games};

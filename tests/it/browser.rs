@@ -29,7 +29,7 @@ fn saved() -> Screen {
 
 fn browser(screen: &Screen) -> &Browser {
     match screen.app.screen() {
-        tetralith::tui::app::Screen::Open(browser) => browser,
+        tetralith::tui::layers::Layer::Games(browser) => browser,
         other => panic!("no list of games but {other:?}"),
     }
 }

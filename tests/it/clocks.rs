@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::support::{Screen, mono};
 use serde_json::Value;
 use tetralith::clock::{Clock, TimeControl};
-use tetralith::tui::app::Start;
+use tetralith::program::Start;
 use tetralith::tui::seat::Seat;
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;

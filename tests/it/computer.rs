@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::support::{Screen, mono, theme};
 use tetralith::clock::{Clock, TimeControl};
-use tetralith::tui::app::{Message, Start};
+use tetralith::program::{Message, Start};
 use tetralith::tui::panels::cursor_text;
 use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;

@@ -11,7 +11,7 @@ use std::{env, fs};
 
 use crate::support::{Screen, mono, theme};
 use serde_json::Value;
-use tetralith::tui::app::Start;
+use tetralith::program::Start;
 use tetralith::tui::keymap::{Context, KEYMAP, Key};
 use tetralith::tui::runtime;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};

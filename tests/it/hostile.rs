@@ -6,7 +6,8 @@ use std::process::Command;
 use std::{env, fs};
 
 use tetralith::files;
-use tetralith::tui::app::{App, Moment, Start};
+use tetralith::program::{Moment, Start};
+use tetralith::tui::app::App;
 use tetralith::tui::runtime;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
 use tetralith_core::text::is_hidden;

@@ -149,7 +149,7 @@ fn who_quits_has_what_has_vanished_written_anew_and_is_asked_where_that_fails() 
         screen.keys("q");
         assert!(screen.quit && screen.app.unkept().is_none());
         assert_eq!(kept(&screen), [("necklace", 2)]);
-        let mut screen = screen.again(tetralith::tui::app::Start::Home);
+        let mut screen = screen.again(tetralith::program::Start::Home);
         if over.is_empty() {
             screen.keys("<Enter>").assert_shows("turn 2");
             for gone in ["", "half"] {
@@ -183,7 +183,7 @@ fn quitting_leaves_alone_what_was_only_looked_through_or_is_another_programs_by_
     fs::write(&path, &longer).unwrap();
     screen.keys("q");
     assert_eq!((screen.kept().len(), fs::read_to_string(&path).unwrap()), (1, longer));
-    let mut screen = screen.again(tetralith::tui::app::Start::Home);
+    let mut screen = screen.again(tetralith::program::Start::Home);
     screen.keys("<Enter>Gy").assert_shows("game over");
     let over = screen.kept().remove(0);
     screen.keys(&format!("Q:open saved<Enter>g{}<Enter>", over.display())).assert_shows("of 2");
@@ -247,7 +247,7 @@ fn a_finished_game_that_is_only_gone_back_in_stays_finished() {
             let text = fs::read_to_string(&screen.kept()[0]).unwrap();
             assert!(text.contains("\"result\"") && !text.contains("cursor"), "{keys} {end}: {text}");
             assert_eq!(files::load(&screen.kept()[0]).unwrap().1.steps(), before.steps());
-            let screen = screen.again(tetralith::tui::app::Start::Home);
+            let screen = screen.again(tetralith::program::Start::Home);
             assert!(!screen.shows("Resume"), "{keys} {end}: {}", screen.text());
         }
     }
@@ -265,7 +265,7 @@ fn a_finished_game_goes_on_once_its_end_is_taken_back_or_another_step_is_made() 
         screen.keys(&keys.replace("{}", &again)).keys("q");
         assert_eq!(finished(&screen), (1, 0), "{keys}");
         let place = screen.app.table().unwrap().timeline().cursor();
-        let mut screen = screen.again(tetralith::tui::app::Start::Home);
+        let mut screen = screen.again(tetralith::program::Start::Home);
         screen.assert_shows("Resume").keys("<Enter>q");
         assert_eq!(finished(&screen), (1, 0), "{keys}: looking at it changes nothing");
         assert_eq!(screen.app.table().unwrap().timeline().cursor(), place, "{keys}");
@@ -279,7 +279,7 @@ fn an_unfinished_game_that_is_gone_to_its_end_is_finished_again() {
             let mut screen = ended();
             screen.keys("uq");
             assert_eq!(finished(&screen), (1, 0));
-            let mut screen = screen.again(tetralith::tui::app::Start::Home);
+            let mut screen = screen.again(tetralith::program::Start::Home);
             screen.keys("<Enter>").keys(keys).keys(end);
             assert_eq!(finished(&screen), (0, 1), "{keys} {end}");
         }

@@ -2,7 +2,7 @@
 
 use crate::support::{Screen, game, mono, theme};
 use ratatui::layout::Rect;
-use tetralith::tui::app::Start;
+use tetralith::program::Start;
 use tetralith::tui::keymap::KEYMAP;
 use tetralith::tui::lesson::{Course, Lesson, Manner, Task};
 use tetralith::tui::lesson_view::{Areas, room_for, title_width};

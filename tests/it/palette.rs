@@ -7,14 +7,16 @@ use crate::support::{Screen, game, mono, theme};
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
 use tetralith::clock::Clock;
+use tetralith::program::{Effect, Message, Start};
 use tetralith::settings::Setting;
-use tetralith::tui::app::{App, Effect, Message, Start, Tone};
+use tetralith::tui::app::App;
 use tetralith::tui::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
-use tetralith::tui::overlays::Overlay;
+use tetralith::tui::layers::Layer;
 use tetralith::tui::palette::{Command, Item, Palette};
 use tetralith::tui::seat::Seat;
 use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith::tui::widgets::notice::Tone;
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
@@ -73,7 +75,7 @@ fn press(app: &mut App, code: KeyCode) -> Vec<Effect> {
 
 fn palette(app: &App) -> &Palette {
     match app.overlays().last() {
-        Some(Overlay::Palette(palette)) => palette,
+        Some(Layer::Palette(palette)) => palette,
         other => panic!("no palette is in front but {other:?}"),
     }
 }
@@ -190,7 +192,7 @@ fn a_command_is_found_by_words_of_it_in_any_order() {
 fn what_cannot_be_done_says_why_and_stays() {
     let mut screen = at("greylox");
     screen.keys(":pass, where").assert_shows("not now: Greylox has no passing").keys("<Enter>");
-    assert!(matches!(screen.app.overlays().last(), Some(Overlay::Palette(_))));
+    assert!(matches!(screen.app.overlays().last(), Some(Layer::Palette(_))));
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
 }
 

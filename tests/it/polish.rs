@@ -1,7 +1,7 @@
 //! What the screen says of what happens: whole sentences, about what matters now, in the place where one looks.
 
 use crate::support::{Screen, game, mono};
-use tetralith::tui::app::Start;
+use tetralith::program::Start;
 use tetralith::tui::runtime;
 use tetralith::tui::table::Mode;
 use tetralith_core::{Setup, Step, games};

@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use crate::support::{Screen, game, mono, theme};
-use tetralith::tui::app::Start;
+use tetralith::program::Start;
 use tetralith::tui::runtime;
 use tetralith::tui::table::GLYPHS;
 use tetralith::tui::theme::{Depth, Glyphs};

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use crate::support::{Screen, game, mono, theme};
-use tetralith::tui::app::{Message, Start};
+use tetralith::program::{Message, Start};
 use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::{NodeId, Setup, Shape, Step, games};

@@ -5,9 +5,10 @@ use std::fs;
 
 use crate::support::{Screen, game, mono, theme};
 use ratatui::style::Color;
+use tetralith::program::Start;
 use tetralith::settings::{ConfigFile, Setting, Settings};
-use tetralith::tui::app::{Screen as Shown, Start};
 use tetralith::tui::configuration::{Asked, Background, Configuration, Terminal};
+use tetralith::tui::layers::Layer;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES};
 use tetralith_core::Setup;
 
@@ -306,7 +307,7 @@ fn the_settings_are_reached_from_everywhere_and_lead_back() {
     screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("<Esc>").assert_shows("New game");
     let mut screen = necklace("");
     screen.keys("<Home><Enter><End>o").assert_shows("First-game hints").keys("o");
-    assert!(matches!(screen.app.screen(), Shown::Table));
+    assert!(matches!(screen.app.screen(), Layer::Game(_)));
     assert_eq!(steps(&screen), 1);
 }
 

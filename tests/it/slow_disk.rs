@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::support::{Screen, game, mono};
 use tempfile::TempDir;
 use tetralith::files::{self, Files};
-use tetralith::tui::app::{Message, Start};
+use tetralith::program::{Message, Start};
 use tetralith::tui::runtime;
 use tetralith_core::Setup;
 

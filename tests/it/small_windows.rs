@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use crate::support::{Screen, game, mono};
-use tetralith::tui::app::Start;
+use tetralith::program::Start;
 use tetralith::tui::lesson::Course;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};

@@ -3,7 +3,7 @@
 mod world;
 
 use ratatui::layout::Size;
-use tetralith::tui::app::Message;
+use tetralith::program::Message;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use crate::Source;

@@ -1,7 +1,7 @@
 //! What can be believed of what the engine says: a search that has gone astray must not mislead, let alone break, the screen.
 
 use tetralith_core::rules::MAX_KOMI;
-use tetralith_core::{Game, Step};
+use tetralith_core::{Colour, Game, Step};
 use tetralith_engine::Analysis;
 
 /// As much of `analysis` as can be said of `position`: numbers that are chances, and legal steps. `None` if it is about another
@@ -28,6 +28,15 @@ fn legal_part(steps: &[Step], position: &Game) -> usize {
 
 fn is_sound(win: f32, margin: f32) -> bool {
     (0.0..=1.0).contains(&win) && (-1.0..=1.0).contains(&margin)
+}
+
+/// The first player's winning chance as a search found it, in whole percents; `None` if nothing was searched.
+pub fn first_players_chance(analysis: &Analysis) -> Option<f64> {
+    let win = match analysis.to_move {
+        Colour::First => analysis.win,
+        Colour::Second => 1.0 - analysis.win,
+    };
+    (analysis.simulations > 0 && win.is_finite()).then(|| f64::from((100.0 * win).round().clamp(0.0, 100.0)) / 100.0)
 }
 
 #[cfg(test)]

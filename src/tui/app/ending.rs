@@ -2,20 +2,21 @@
 
 use tetralith_terminput::KeyEventKind;
 
-use super::{App, Effect, Message};
+use super::App;
+use crate::program::{Effect, Message};
 use crate::tui::keymap::{Action, Context, Key};
 
 impl App {
     /// Says why the program has not ended yet.
     pub(super) fn tell_unflushed(&mut self) -> Vec<Effect> {
-        let key = self.key_for(Context::Anywhere, Action::Quit);
-        self.overlays.clear();
-        self.say(format!(
+        let key = self.shared.key_for(Context::Anywhere, Action::Quit);
+        self.stack.close_overlays();
+        self.shared.say(format!(
             "The disk is slow; this ends once the game is on it. {key} ends it now, and only a power cut would lose a step"
         ))
     }
 
-    /// Whether `message` asks the program to end, whatever the keys are for at the moment.
+    /// True if `message` asks the program to end, whatever the keys are for at the moment.
     pub fn is_quit(&self, message: &Message) -> bool {
         match message {
             Message::Quit => true,

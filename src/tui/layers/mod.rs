@@ -1,5 +1,24 @@
-//! What lies on the screen, one layer over the other.
+//! The layers of the screen, one over the other: each has its keys, its hints, what it does and how it looks in one place.
+//!
+//! Keys go to the layer in front; drawing goes from back to front. A layer knows what all layers share and nothing of the
+//! others: see [`component::Component`].
 
+pub mod component;
+pub mod game;
+mod games;
+mod home;
+mod learn;
+mod lesson;
+mod new_game;
+mod palette;
 pub mod prompt;
 pub mod question;
 pub mod seats;
+mod settings;
+mod stack;
+pub mod text_page;
+mod zoom;
+
+pub use home::choose;
+pub use lesson::board as lesson_board;
+pub use stack::{Layer, Stack};

@@ -3,14 +3,19 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tetralith_core::text::display_text;
 
+use super::component::{Component, Scene, named};
+use crate::program::Effect;
 use crate::tui::input::Input;
-use crate::tui::keymap::spell::KeyNames;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::menus::put_input;
 use crate::tui::paint::{put, put_lines, shorten, width, wrap};
 use crate::tui::panels::cursor_text;
-use crate::tui::table::Table;
-use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::request::{Purpose, Request};
+use crate::tui::shared::Shared;
+use crate::tui::theme::Glyphs;
+use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::grown;
 use tetralith_session::words::sentence;
 
@@ -28,50 +33,15 @@ pub struct Prompt {
     pub fault: Option<String>,
 }
 
-/// The purpose of a line that is typed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
-    /// A step or turn to be played.
-    Step,
-    /// The number of a turn to go to.
-    Turn,
-    /// A comment on a turn.
-    Comment,
-    /// Something to be found in the game.
-    Find,
-    /// A file to save to.
-    Save,
-    /// A file for a picture, or the clipboard.
-    Export,
-    /// Another name for a saved game.
-    Rename,
-    /// A file or directory to open.
-    Open,
-    /// The directory that games are kept in.
-    GamesDir,
-}
-
-impl Purpose {
-    /// The words that stand before the line.
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::Step => "Play",
-            Self::Turn => "Go to turn",
-            Self::Comment => "Comment",
-            Self::Find => "Find",
-            Self::Save => "Save as",
-            Self::Export => "Picture to",
-            Self::Rename => "Rename to",
-            Self::Open => "Open",
-            Self::GamesDir => "Keep games in",
-        }
-    }
-}
-
 impl Prompt {
     /// A prompt with `text` in it to begin with.
     pub fn new(purpose: Purpose, text: &str) -> Self {
         Self { purpose, input: Input::with(PROMPT_CHARS, text), fault: None }
+    }
+
+    /// Says what is wrong with the line.
+    pub fn fail(&mut self, text: &str) {
+        self.fault = Some(display_text(text));
     }
 }
 
@@ -81,16 +51,46 @@ pub fn fits_prompt(text: &str) -> bool {
     Input::with(PROMPT_CHARS, text).text() == text
 }
 
-/// Everything that a prompt is drawn from but the prompt itself.
-pub struct PromptView<'a> {
-    /// The board behind it, if there is one.
-    pub table: Option<&'a Table>,
-    /// The words that were looked for last in the game.
-    pub sought: &'a str,
-    /// The names of keys.
-    pub keys: &'a KeyNames<'a>,
-    /// The colours.
-    pub theme: &'a Theme,
+impl Component for Prompt {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Typing]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        named([Action::Accept, Action::Cancel])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel => cx.close(),
+            Action::Accept => cx.request(Request::Submit(self.purpose, self.input.text().to_owned())),
+            _ => {
+                let edited = self.input.act(action);
+                self.fault = None;
+                aim(self, cx);
+                if edited { vec![Effect::Draw] } else { Vec::new() }
+            }
+        }
+    }
+
+    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+        self.fault = None;
+        self.input.insert(text);
+        aim(self, cx);
+        vec![Effect::Draw]
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        draw(self, scene, cx, buffer);
+        Some(scene.says)
+    }
+}
+
+/// Lets the board show what the prompt for a step says so far.
+fn aim(prompt: &Prompt, cx: &mut Shared) {
+    if prompt.purpose == Purpose::Step {
+        cx.request(Request::Aim(prompt.input.text().to_owned()));
+    }
 }
 
 /// The fewest columns in which the beginning of a remark still tells something.
@@ -100,9 +100,9 @@ const LEAST_REMARK: u16 = 12;
 ///
 /// A step is typed with an eye on the board, of which a low window keeps every row: there the remark comes behind what is
 /// typed, as far as that leaves room.
-pub fn draw(prompt: &Prompt, view: &PromptView, area: Rect, buffer: &mut Buffer) {
-    let theme = view.theme;
-    let (text, style) = remark(prompt, view);
+fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
+    let (theme, area) = (&cx.theme, scene.says);
+    let (text, style) = remark(prompt, scene, cx);
     let below = wrap(&text, area.width.saturating_sub(1));
     let beside = area.height == 1 && prompt.fault.is_none() && prompt.purpose == Purpose::Step;
     let area = if beside { area } else { grown(area, 1 + below.len() as u16, theme, buffer) };
@@ -118,13 +118,13 @@ pub fn draw(prompt: &Prompt, view: &PromptView, area: Rect, buffer: &mut Buffer)
 }
 
 /// Returns what is to be said of the line as it is typed.
-fn remark(prompt: &Prompt, view: &PromptView) -> (String, Style) {
-    let theme = view.theme;
+fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
+    let theme = &cx.theme;
     if let Some(fault) = &prompt.fault {
         return (sentence(fault), theme.warning());
     }
     let plain = |text: &str| (text.to_owned(), theme.dim());
-    match (prompt.purpose, view.table) {
+    match (prompt.purpose, scene.table) {
         (Purpose::Step, Some(table)) => {
             let example =
                 if table.has_trominoes() { "like d4 e4* d5, the star for the opponent's stone" } else { "like d4" };
@@ -139,10 +139,12 @@ fn remark(prompt: &Prompt, view: &PromptView) -> (String, Style) {
         (Purpose::Export, _) => plain("ends in .svg, .png, .gif or .txt; or: copy"),
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the usual place"),
-        (Purpose::Find, _) if view.sought.is_empty() => {
+        (Purpose::Find, _) if cx.game.sought.is_empty() => {
             plain("a cell, words of a comment, a sign like ?, or the number of a turn")
         }
-        (Purpose::Find, _) => plain(&format!("{} alone finds '{}' again", view.keys.spell("{accept}"), view.sought)),
+        (Purpose::Find, _) => {
+            plain(&format!("{} alone finds '{}' again", scene.keys.spell("{accept}"), cx.game.sought))
+        }
         (Purpose::Rename, _) => plain("what the game shall be called"),
         _ => plain(""),
     }

@@ -1,11 +1,14 @@
 //! A question with yes or no.
 
-use std::path::PathBuf;
-
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::tui::theme::Theme;
+use super::component::{Component, Scene, named};
+use crate::program::Effect;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::request::{ConfirmAction, Request};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_whole;
 
 /// A question with yes or no.
@@ -17,36 +20,33 @@ pub struct Question {
     pub action: ConfirmAction,
 }
 
-/// Something that is done once it is confirmed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ConfirmAction {
-    /// Pass.
-    Pass,
-    /// Resign.
-    Resign,
-    /// Exchange colours.
-    Swap,
-    /// End although the game is not kept.
-    Quit,
-    /// Let another game take the place of the one at the board, although that is not kept.
-    ReplaceGame,
-    /// Save to this file in place of what is there.
-    ReplaceFile(PathBuf),
-    /// Put a picture into this file in place of what is there.
-    ReplacePicture(PathBuf),
-}
+impl Component for Question {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        if self.action.is_destructive() { vec![Context::Question] } else { vec![Context::Question, Context::Harmless] }
+    }
 
-impl ConfirmAction {
-    /// True if it loses something for good: a game, or what a file holds.
-    pub const fn is_destructive(&self) -> bool {
-        match self {
-            Self::Quit | Self::ReplaceGame | Self::ReplaceFile(_) | Self::ReplacePicture(_) => true,
-            Self::Pass | Self::Resign | Self::Swap => false,
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        named([Action::Yes, Action::No])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Yes => {
+                cx.close();
+                cx.request(Request::Confirmed(self.action.clone()))
+            }
+            Action::No => {
+                if self.action == ConfirmAction::ReplaceGame {
+                    cx.game.keeping.next = None;
+                }
+                cx.close()
+            }
+            _ => Vec::new(),
         }
     }
-}
 
-/// Draws the question into `area`, and above it as far as needed.
-pub fn draw(question: &Question, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    say_whole(&question.text, theme.accent(), theme, area, buffer);
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        say_whole(&self.text, cx.theme.accent(), &cx.theme, scene.says, buffer);
+        Some(scene.says)
+    }
 }

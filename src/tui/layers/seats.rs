@@ -2,11 +2,16 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use tetralith_core::Colour;
+use tetralith_core::{Colour, Direction};
 
+use super::component::{Component, Scene, named};
+use crate::program::Effect;
+use crate::tui::keymap::{Action, Context};
 use crate::tui::paint::{put, put_all};
+use crate::tui::shared::Shared;
 use crate::tui::table::Table;
 use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::hint_line::Named;
 
 /// The choice of who plays which side.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,8 +22,45 @@ pub struct Seats {
     pub names: [String; 2],
 }
 
+impl Component for Seats {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Seats]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        named([Action::Move(Direction::East), Action::Move(Direction::South), Action::Cancel])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel => cx.close(),
+            Action::Move(Direction::North | Direction::South) => {
+                self.selected = self.selected.other();
+                vec![Effect::Draw]
+            }
+            Action::Move(towards) => {
+                let Some(table) = cx.game.table_mut() else { return Vec::new() };
+                let (colour, name) = (self.selected, &self.names[self.selected.index()]);
+                let seat = table.holder_here(colour).turned(towards == Direction::East, name);
+                let reply = table.change_seat(colour, seat);
+                // What the computer thinks of needs the rows of the panel that told what the ranks on the board are.
+                cx.game.thoughts.hint = None;
+                cx.handle_reply(reply)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        if let Some(table) = scene.table {
+            draw(self, table, &cx.theme, scene.says, buffer);
+        }
+        Some(scene.says)
+    }
+}
+
 /// Draws who plays which side, where there is room for both.
-pub fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let selected = seats.selected;
     let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
     let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◂", "▸") };

@@ -66,9 +66,10 @@ mod tests {
     use super::*;
     use crate::clock::{Clock, TimeControl};
     use crate::files::Files;
-    use crate::tui::app::{App, Moment, Start};
+    use crate::program::{Moment, Start};
+    use crate::tui::app::App;
     use crate::tui::keeper::Keeper;
-    use crate::tui::overlays::Overlay;
+    use crate::tui::layers::Layer;
     use crate::tui::runtime::in_terminal;
     use crate::tui::runtime::screen::Screen;
     use crate::tui::runtime::watch::watch;
@@ -144,7 +145,7 @@ mod tests {
             sender.send(happened).unwrap();
         }
         session.finish(&incoming, Ok(())).unwrap();
-        assert!(!session.quit && matches!(session.app.overlays(), [Overlay::Question(_)]), "the user is asked");
+        assert!(!session.quit && matches!(session.app.overlays(), [Layer::Question(_)]), "the user is asked");
         assert_eq!((session.app.size(), session.app.table().unwrap().timeline().steps()), (small, 1));
         assert_eq!(session.app.time_left(Colour::Second), left, "no clock has run");
         session.hear(key(KeyCode::Char('n'))).unwrap();

@@ -191,7 +191,7 @@ mod tests {
     use std::num::NonZero;
 
     use super::*;
-    use crate::tui::app::{Moment, Start};
+    use crate::program::{Moment, Start};
     use crate::tui::runtime::in_terminal;
     use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 

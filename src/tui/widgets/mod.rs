@@ -2,3 +2,4 @@
 
 pub mod hint_line;
 pub mod notice;
+pub mod page;

@@ -65,3 +65,24 @@ pub fn grown(area: Rect, rows: u16, theme: &Theme, buffer: &mut Buffer) -> Rect 
     }
     grown
 }
+
+/// Says a notice in the rows above the hint line of a screen without a board, unless they are covered, and returns them.
+///
+/// They are cleared if anything is to stand there.
+pub fn say_over(notice: Option<&Notice>, is_covered: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+    let says = Rect { y: area.bottom().saturating_sub(3), height: 2, ..area }.intersection(area);
+    if is_covered {
+        buffer.set_style(says, theme.base());
+        clear(says, buffer);
+    } else if let Some(notice) = notice {
+        clear(says, buffer);
+        draw_notice(notice, theme, says, buffer);
+    }
+    says
+}
+
+fn clear(area: Rect, buffer: &mut Buffer) {
+    for position in area.positions() {
+        buffer[position].set_symbol(" ");
+    }
+}

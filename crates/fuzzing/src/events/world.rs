@@ -9,9 +9,10 @@ use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
 use tetralith::clock::{Clock, TimeControl};
 use tetralith::program::{Effect, EngineRequest, Message, Moment, Start, TerminalRequest};
-use tetralith::tui::app::{App, Screen};
+use tetralith::tui::app::App;
 use tetralith::tui::configuration::Configuration;
 use tetralith::tui::keymap::{Action, Key};
+use tetralith::tui::layers::Layer;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::thinking::Ask;
@@ -219,7 +220,7 @@ fn assert_undoes(app: &App) {
         }
         bound
     }
-    let Some(table) = app.table().filter(|_| matches!(app.screen(), Screen::Table)) else { return };
+    let Some(table) = app.table().filter(|_| matches!(app.screen(), Layer::Game(_))) else { return };
     let place = |app: &App| app.table().map(|table| (table.timeline().cursor(), table.outcome().is_some()));
     let mut turned = app.clone();
     if !press(&mut turned, 'u', Action::Undo) || place(&turned) == place(app) || !press(&mut turned, 'U', Action::Redo)

@@ -1,63 +1,44 @@
-//! What lies over a screen for a while: pages of text, questions, and prompts for a line of text.
+//! Pages of text: the help, the rules of a game, a comment.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 use tetralith_core::Info;
 
-use super::filter::fit;
-use super::input::Input;
-use super::keymap::{Binding, Context, Key, Keymap};
-pub use super::layers::prompt::{Prompt, Purpose, fits_prompt};
-pub use super::layers::question::{ConfirmAction, Question};
-pub use super::layers::seats::Seats;
-use super::menus::put_input;
-use super::paint::{put, wrap};
-use super::palette::Palette;
-use super::theme::{Glyphs, Theme};
+use crate::tui::filter::fit;
+use crate::tui::input::Input;
+use crate::tui::keymap::{Binding, Context, Key, Keymap};
+use crate::tui::menus::put_input;
+use crate::tui::paint::{self, put, wrap};
+use crate::tui::theme::{Glyphs, Theme};
 
-/// Something that takes the keys until it is closed.
-#[derive(Clone, Debug)]
-pub enum Overlay {
+/// The text of a page.
+#[derive(Clone, Copy)]
+pub enum Page<'a> {
     /// Every key, by context.
     Help {
         /// Where it was asked for: these keys come first.
-        contexts: Vec<Context>,
-        /// What the signs on the board mean, if there is a board.
-        legend: Vec<Sign>,
-        /// What is looked for among the keys.
-        filter: Input,
-        /// Lines scrolled away at the top.
-        scroll: usize,
+        contexts: &'a [Context],
+        /// The signs on the board and what they mean, if there is a board.
+        legend: &'a [Sign],
+        /// The words that are looked for among the keys.
+        filter: &'a Input,
+        /// The keys and what they do.
+        keymap: &'a Keymap,
     },
     /// The rules of a game.
-    Rules {
-        /// The game.
-        info: &'static Info,
-        /// Lines scrolled away at the top.
-        scroll: usize,
-    },
-    /// A comment that is too long for a line, to be read.
+    Rules(&'a Info),
+    /// A comment.
     Comment {
         /// The number of the turn it is on.
         turn: u32,
         /// The comment, safe to show.
-        text: String,
-        /// Lines scrolled away at the top.
-        scroll: usize,
+        text: &'a str,
     },
-    /// A question with yes or no.
-    Question(Question),
-    /// A line to be typed.
-    Prompt(Prompt),
-    /// Everything that can be done.
-    Palette(Box<Palette>),
-    /// Who plays which side.
-    Seats(Seats),
 }
 
 /// A sign on the board and what it means.
-type Sign = (Span<'static>, String);
+pub type Sign = (Span<'static>, String);
 
 /// A line of a page and how it is meant.
 enum Line {
@@ -77,9 +58,6 @@ const KEY_WIDTH: u16 = 20;
 /// The narrowest window whose help has all of its title beside what is looked for, in columns.
 const WHOLE_TITLE_FROM: u16 = 60;
 
-/// The most characters that are looked for in the help.
-const HELP_CHARS: usize = 60;
-
 /// The heading of what the signs on the board mean.
 const SIGNS: &str = "Signs on the board";
 
@@ -92,19 +70,18 @@ fn page_area(area: Rect) -> Rect {
     Rect { x: area.x + 1, y: area.y + 2, width, height: area.height.saturating_sub(3) }.intersection(area)
 }
 
-fn page(overlay: &Overlay, width: u16, theme: &Theme, keymap: &Keymap) -> Vec<Line> {
-    match overlay {
-        Overlay::Help { contexts, legend, filter, .. } => {
+fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
+    match *page {
+        Page::Help { contexts, legend, filter, keymap } => {
             help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii, keymap)
         }
-        Overlay::Rules { info, .. } => rules(info, width),
-        Overlay::Comment { text, .. } => {
+        Page::Rules(info) => rules(info, width),
+        Page::Comment { text, .. } => {
             let remark =
                 "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
             let lines = text.lines().flat_map(|line| wrap(line, width));
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
         }
-        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats(_) => Vec::new(),
     }
 }
 
@@ -116,11 +93,6 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
         None => wrap(line, width).into_iter().map(Line::Text).collect(),
     });
     lines.collect()
-}
-
-/// A line of the help for words to be looked for in.
-pub fn help_filter() -> Input {
-    Input::new(HELP_CHARS)
 }
 
 /// The keys and signs that fit `filter`, in their sections; a section without any is left out.
@@ -158,7 +130,7 @@ fn help(contexts: &[Context], legend: &[Sign], filter: &str, width: u16, ascii: 
 /// Signs in lines: two in each where there is room for both.
 fn sign_lines<'a>(legend: impl Iterator<Item = &'a Sign>, width: u16) -> Vec<Line> {
     let room = (width / 2).saturating_sub(SIGN_WIDTH + 1);
-    let fits = |(_, text): &Sign| super::paint::width(text) <= room;
+    let fits = |(_, text): &Sign| paint::width(text) <= room;
     let mut lines: Vec<Vec<Sign>> = Vec::new();
     for sign in legend {
         match lines.last_mut() {
@@ -177,37 +149,34 @@ fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bo
         return Vec::new();
     }
     let keys = keys.join(" or ");
-    let wide = super::paint::width(&keys) >= KEY_WIDTH;
+    let wide = paint::width(&keys) >= KEY_WIDTH;
     let head = wide.then(|| Line::Key(keys.clone(), String::new()));
     let whats = wrap(binding.what, width.saturating_sub(KEY_WIDTH)).into_iter().enumerate();
     let whats = whats.map(|(i, what)| Line::Key(if i == 0 && !wide { keys.clone() } else { String::new() }, what));
     head.into_iter().chain(whats).collect()
 }
 
-/// How far a page can be scrolled in a window of this `area`.
-pub fn most_scroll(overlay: &Overlay, area: Rect, theme: &Theme, keymap: &Keymap) -> usize {
+/// Returns how far a page can be scrolled in a window of this `area`, in lines.
+pub fn most_scroll(page: &Page, area: Rect, theme: &Theme) -> usize {
     let area = page_area(area);
-    page(overlay, area.width, theme, keymap).len().saturating_sub(usize::from(area.height))
+    lines(page, area.width, theme).len().saturating_sub(usize::from(area.height))
 }
 
-/// Draws a page over the whole of `area` but its last row; questions and prompts are drawn by the screen they belong to.
-pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
-    let (title, scroll) = match overlay {
-        Overlay::Help { legend, scroll, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => {
-            ("Keys".to_owned(), *scroll)
-        }
-        Overlay::Help { scroll, .. } => ("Keys and signs".to_owned(), *scroll),
-        Overlay::Rules { info, scroll } => (format!("The rules of {}", info.title), *scroll),
-        Overlay::Comment { turn, scroll, .. } => (format!("The comment on turn {turn}"), *scroll),
-        Overlay::Question(_) | Overlay::Prompt(_) | Overlay::Palette(_) | Overlay::Seats(_) => return,
+/// Draws a page over the whole of `area` but its last row, `scroll` lines of it left out.
+pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let title = match page {
+        Page::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => "Keys".to_owned(),
+        Page::Help { .. } => "Keys and signs".to_owned(),
+        Page::Rules(info) => format!("The rules of {}", info.title),
+        Page::Comment { turn, .. } => format!("The comment on turn {turn}"),
     };
     let text = page_area(area);
-    let lines = page(overlay, text.width, theme, keymap);
+    let lines = lines(page, text.width, theme);
     let rows = usize::from(text.height);
     // The window may have grown since the page was scrolled.
     let scroll = scroll.min(lines.len().saturating_sub(rows));
     let mut column = put(buffer, area, 1, 0, &title, theme.title());
-    if let Overlay::Help { filter, .. } = overlay {
+    if let Page::Help { filter, .. } = page {
         column = if filter.text().is_empty() {
             put(buffer, area, column + 2, 0, "type what to look for", theme.dim())
         } else {
@@ -220,7 +189,7 @@ pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffe
         let texts =
             [format!(" lines {from}-{to} of {of}"), format!("{from}-{to} of {of}"), format!("{from}-{to}/{of}")];
         let room = area.width.saturating_sub(column + 2);
-        if let Some(shown) = texts.iter().find(|text| super::paint::width(text) <= room) {
+        if let Some(shown) = texts.iter().find(|text| paint::width(text) <= room) {
             put(buffer, area, column + 2, 0, shown, theme.dim());
         }
     }
@@ -235,7 +204,7 @@ pub fn draw(overlay: &Overlay, theme: &Theme, keymap: &Keymap, area: Rect, buffe
             }
             Line::Signs(signs) => {
                 for (column, (sign, what)) in [0, text.width / 2].into_iter().zip(signs) {
-                    let before = 3 - super::paint::width(&sign.content).min(3);
+                    let before = 3 - paint::width(&sign.content).min(3);
                     put(buffer, text, column + before, row, &sign.content, sign.style);
                     put(buffer, text, column + SIGN_WIDTH, row, what, theme.text());
                 }

@@ -2,32 +2,37 @@
 
 use std::collections::HashSet;
 
-use ratatui::layout::Position;
 use tetralith_core::{Colour, games};
 use tetralith_engine::Level;
 
-use super::{App, Effect, Notice, Overlay, Screen, Tone};
+use super::App;
+use crate::program::Effect;
 use crate::settings::{AUTO, Setting, Value};
 use crate::tui::home::Choice;
 use crate::tui::keymap::Action;
-use crate::tui::palette::{self, Command, Item, Palette};
+use crate::tui::layers::game::{play_typed, refuse_watcher};
+use crate::tui::layers::{Layer, choose};
+use crate::tui::palette::{Command, Item, Palette};
+use crate::tui::request::Request;
 use crate::tui::seat::Seat;
-use crate::tui::settings_page::value_title;
-use crate::tui::table::{Mode, Reply, Table};
+use crate::tui::table::Mode;
 use crate::tui::theme::Glyphs;
+use crate::tui::values::value_title;
+use crate::tui::widgets::notice::{Notice, Tone};
 
 impl App {
     /// Shows everything that can be done here.
     pub(super) fn open_palette(&mut self) -> Vec<Effect> {
         let items = self.items();
-        self.open(Overlay::Palette(Box::new(Palette::new(items))))
+        self.stack.push(Layer::Palette(Box::new(Palette::new(items))));
+        vec![Effect::Draw]
     }
 
     /// Every entry: what keys do here, games and screens, who can sit where.
     fn items(&self) -> Vec<Item> {
         let (often, seldom) = self.bound();
-        let mut items: Vec<Item> = match self.screen {
-            Screen::Home => [self.choices(), often].concat(),
+        let mut items: Vec<Item> = match self.stack.screen() {
+            Layer::Home(_) => [self.choices(), often].concat(),
             _ => [often, self.choices()].concat(),
         };
         items.extend(self.seatings());
@@ -44,7 +49,7 @@ impl App {
 
     /// What the keys do that count here, those that are held down apart.
     fn bound(&self) -> (Vec<Item>, Vec<Item>) {
-        let ascii = self.theme.glyphs() == Glyphs::Ascii;
+        let ascii = self.theme().glyphs() == Glyphs::Ascii;
         let contexts = self.contexts();
         let mut seen = HashSet::from([Action::Palette]);
         let mut items = (Vec::new(), Vec::new());
@@ -72,9 +77,10 @@ impl App {
 
     /// The lines of the home screen, and the rules of every game.
     fn choices(&self) -> Vec<Item> {
-        let mut home = self.home.clone();
-        home.show(self.seated.is_some());
-        let here = |choice: &Choice| matches!(choice, Choice::Continue) && matches!(self.screen, Screen::Table);
+        let mut home = self.home().clone();
+        home.show(self.shared.game.seated.is_some());
+        let here =
+            |choice: &Choice| matches!(choice, Choice::Continue) && matches!(self.stack.screen(), Layer::Game(_));
         let plain = |what: String, command| Item {
             what,
             key: String::new(),
@@ -100,7 +106,9 @@ impl App {
 
     /// Who can sit where at the table on the screen.
     fn seatings(&self) -> Vec<Item> {
-        let Some(table) = self.table().filter(|_| matches!(self.screen, Screen::Table)) else { return Vec::new() };
+        let Some(table) = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_))) else {
+            return Vec::new();
+        };
         let levels = || [None].into_iter().chain(Level::ALL.iter().map(Some));
         let seatings = Colour::BOTH.into_iter().flat_map(|colour| levels().map(move |level| (colour, level)));
         seatings
@@ -148,7 +156,7 @@ impl App {
     fn has_value(&self, setting: Setting, value: &Value) -> bool {
         match (setting, value) {
             // What the command line asks for comes before the file.
-            (Setting::Theme, Value::Word(word)) => self.configuration.theme_name().unwrap_or(AUTO) == word,
+            (Setting::Theme, Value::Word(word)) => self.shared.configuration.theme_name().unwrap_or(AUTO) == word,
             _ => setting.value(self.settings()) == *value,
         }
     }
@@ -161,10 +169,13 @@ impl App {
             return self.has_value(*setting, value).then(|| "it is so already".to_owned());
         }
         let mut trial = self.clone();
-        trial.notice = None;
-        trial.overlays.retain(|overlay| !matches!(overlay, Overlay::Palette(_)));
+        trial.shared.notices.shown = None;
+        if matches!(trial.stack.front(), Layer::Palette(_)) {
+            trial.stack.pop();
+            trial.carry_out_requests();
+        }
         let effects = trial.carry_out_command(command);
-        match trial.notice {
+        match trial.shared.notices.shown {
             Some(Notice { text, tone: Tone::Refusal }) => Some(text),
             _ if effects.is_empty() => Some("there is nothing to do".to_owned()),
             _ => None,
@@ -172,110 +183,67 @@ impl App {
     }
 
     fn carry_out_command(&mut self, command: &Command) -> Vec<Effect> {
-        match command {
+        let mut effects = match command {
             Command::Act(action) => self.act(*action),
             Command::Choose(choice) => {
-                self.overlays.clear();
                 self.go_home();
-                self.choose(choice.clone())
+                choose(choice, &mut self.shared)
             }
-            Command::Rules(info) => self.open(Overlay::Rules { info, scroll: 0 }),
+            Command::Rules(info) => self.shared.request(Request::Rules(Some(info))),
             Command::Seat(colour, level) => self.seat_from_here(*colour, *level),
-            Command::Set(setting, value) => self.change_setting(*setting, value),
-            Command::Play(text) => self.play_typed(text),
-        }
+            Command::Set(setting, value) => self.shared.change_setting(*setting, value),
+            Command::Play(text) => play_typed(text, &mut self.shared),
+        };
+        effects.extend(self.carry_out_requests());
+        effects
     }
 
     /// Lets the computer at `level`, or a person, go on with `colour`.
     fn seat_from_here(&mut self, colour: Colour, level: Option<&'static Level>) -> Vec<Effect> {
         if self.table().is_some_and(|table| table.mode() == Mode::Replay) {
-            return self.refuse_watcher();
+            return refuse_watcher(&mut self.shared);
         }
-        let Some(seated) = &mut self.seated else { return Vec::new() };
+        let Some(table) = self.shared.game.table_mut() else { return Vec::new() };
         let seat = match level {
             Some(level) => Seat::computer(level),
-            None if seated.table.holder_here(colour).level().is_none() => return Vec::new(),
+            None if table.holder_here(colour).level().is_none() => return Vec::new(),
             None => Seat::person(String::new()),
         };
-        let reply = seated.table.change_seat(colour, seat);
-        self.thoughts.halted = false;
-        self.heed(reply)
-    }
-
-    /// Plays a turn that is written as it is typed.
-    fn play_typed(&mut self, text: &str) -> Vec<Effect> {
-        if self.table().is_some_and(Table::is_playable) && self.board_layout().is_none() {
-            return self.refuse("the board cannot be seen; make the window larger to play");
-        }
-        if let Err(effects) = self.playable() {
-            return effects;
-        }
-        let Some(seated) = &mut self.seated else { return Vec::new() };
-        seated.table.aim_at_text(text);
-        let reply = seated.table.play_aim();
-        if matches!(reply, Reply::Refused(_)) {
-            seated.table.aim_at_cursor();
-        }
-        self.after_step(reply)
+        let reply = table.change_seat(colour, seat);
+        self.shared.game.thoughts.halted = false;
+        self.shared.handle_reply(reply)
     }
 
     /// Lets the board show the turn that is typed into the palette, if one is, and offers to play it.
-    pub(super) fn aim_at_palette(&mut self) {
-        let Some(Overlay::Palette(palette)) = self.overlays.last() else { return };
-        let text = palette.text().trim().to_owned();
-        let at_table = matches!(self.screen, Screen::Table) && self.overlays.len() == 1;
-        let turn = self.table().filter(|_| at_table).and_then(|table| table.names().parse_typed(&text).ok());
+    pub(super) fn offer(&mut self, text: &str) {
+        let at_board = matches!(self.stack.screen(), Layer::Game(_)) && self.stack.overlays().len() == 1;
+        let turn = self.table().filter(|_| at_board).and_then(|table| table.names().parse_typed(text).ok());
         let item = turn.filter(|turn| !turn.is_empty()).and_then(|turn| {
             let what = format!("Play {}", self.table()?.names().turn(&turn));
-            let command = Command::Play(text.clone());
+            let command = Command::Play(text.to_owned());
             let obstacle = self.obstacle(&command);
             Some(Item { what, key: String::new(), besides: String::new(), command, obstacle })
         });
-        if let Some(seated) = self.seated.as_mut().filter(|_| at_table) {
-            if item.is_some() && seated.table.refusal().is_none() {
-                seated.table.aim_at_text(&text);
+        if let Some(table) = self.shared.game.table_mut().filter(|_| at_board) {
+            if item.is_some() && table.refusal().is_none() {
+                table.aim_at_text(text);
             } else {
-                seated.table.aim_at_cursor();
+                table.aim_at_cursor();
             }
         }
-        if let Some(Overlay::Palette(palette)) = self.overlays.last_mut() {
+        if let Layer::Palette(palette) = self.stack.front_mut() {
             palette.offer(item);
         }
     }
 
-    pub(super) fn act_on_palette(&mut self, action: Action) -> Vec<Effect> {
-        match (action, self.overlays.last_mut()) {
-            (Action::Cancel, _) => self.close(),
-            (Action::Accept, Some(Overlay::Palette(palette))) => {
-                let Some(item) = palette.selected().cloned() else { return Vec::new() };
-                if let Some(why) = item.obstacle {
-                    palette.refuse(why);
-                    return vec![Effect::Draw];
-                }
-                let mut effects = self.close();
-                effects.extend(self.carry_out_command(&item.command));
-                effects.dedup();
-                effects
-            }
-            (_, Some(Overlay::Palette(palette))) => {
-                let changed = palette.act(action);
-                self.aim_at_palette();
-                if changed { vec![Effect::Draw] } else { Vec::new() }
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// Selects the entry under the mouse, and with `click` does it; says whether the palette is in front at all.
-    pub(super) fn point_at_palette(&mut self, at: Position, click: bool) -> Option<Vec<Effect>> {
-        let area = self.area();
-        let Some(Overlay::Palette(palette)) = self.overlays.last_mut() else { return None };
-        let Some(line) = palette::line_at(palette, area, at) else { return Some(Vec::new()) };
-        let moved = palette.select(line);
-        Some(match (click, moved) {
-            (true, _) => self.act_on_palette(Action::Accept),
-            (false, true) => vec![Effect::Draw],
-            (false, false) => Vec::new(),
-        })
+    /// Closes the palette and carries out the entry that is chosen in it.
+    pub(super) fn carry_out_chosen(&mut self) -> Vec<Effect> {
+        let Layer::Palette(palette) = self.stack.front() else { return Vec::new() };
+        let Some(command) = palette.selected().map(|item| item.command.clone()) else { return Vec::new() };
+        let mut effects = self.close();
+        self.shared.game.shown = self.stack.shown();
+        effects.extend(self.carry_out_command(&command));
+        effects.dedup();
+        effects
     }
 }

@@ -1,0 +1,215 @@
+//! What messages do: answers to what was asked for, and what the system says.
+
+use std::path::{Path, PathBuf};
+
+use ratatui::layout::Size;
+use tetralith_core::text::display_text;
+
+use super::App;
+use crate::files::{Trashed, shown};
+use crate::program::{Effect, Message, Moment, Peek, SaveFault, StorageRequest, TerminalRequest};
+use crate::tui::browser;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::layers::Layer;
+use crate::tui::request::{ConfirmAction, Purpose, Request};
+use crate::tui::shared::Shown;
+use crate::tui::table::Reply;
+use crate::tui::thinking::Thought;
+
+impl App {
+    pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Key(event) => self.key(event),
+            Message::Mouse(event) => self.mouse(event),
+            Message::Paste(text) => self.typed(&text),
+            Message::Resize(size) => self.resize(size),
+            Message::Tick(now) => self.tick(now),
+            Message::Loaded(Ok(loaded)) => {
+                self.stack.close_overlays();
+                self.shared.sit_down(*loaded, true)
+            }
+            Message::Loaded(Err(fault)) => self.fault(fault),
+            Message::Kept { game, kept } => self.shared.kept(game, kept),
+            Message::Entered(dir) => self.shared.request(Request::Games { dir: Some(dir), sought: None }),
+            Message::Saved(saved) => self.saved(saved),
+            Message::Exported(exported) => self.exported(exported),
+            Message::Listed(listed) => {
+                if let Layer::Games(browser) = self.stack.screen_mut() {
+                    browser.list(listed);
+                }
+                vec![Effect::Draw]
+            }
+            Message::Peeked(peeks) => self.peeked(peeks),
+            Message::Renamed { from, to } => self.renamed(&from, to),
+            Message::Discarded(discarded) => self.discarded(discarded),
+            Message::Restored(restored) => self.restored(restored),
+            Message::Background(background) => self.shared.take_background(background),
+            Message::Configured(Ok(())) => Vec::new(),
+            Message::Configured(Err(why)) => self.shared.tell_unwritten(&why),
+            Message::CannotKeep(why) => self.shared.refuse(why),
+            Message::Thought(answer) => self.shared.take_answer(answer),
+            Message::Progress(text) => self.shared.take_progress(text),
+            Message::ProgressUnkept(why) => self.shared.refuse(format!("what you have learnt is not kept: {why}")),
+            Message::Unflushed => self.tell_unflushed(),
+            Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
+            Message::CannotStop => {
+                let key = self.shared.key_for(Context::Anywhere, Action::Quit);
+                self.fault(format!("there is no shell to call this back, so it goes on; {key} quits"))
+            }
+            Message::Resumed => vec![Effect::Terminal(TerminalRequest::Redraw)],
+            Message::Quit => self.shared.end(),
+        }
+    }
+
+    fn resize(&mut self, size: Size) -> Vec<Effect> {
+        self.shared.window.size = size;
+        if let Some(table) = self.table_mut() {
+            table.show_cursor();
+        }
+        vec![Effect::Draw]
+    }
+
+    fn tick(&mut self, now: Moment) -> Vec<Effect> {
+        let picture = |moment: Moment| move |thought: &Thought| thought.picture(moment.steady);
+        let thought = self.shared.game.thoughts.under_way.as_ref();
+        let next = thought.map(picture(self.shared.now)) != thought.map(picture(now));
+        let mut effects = self.shared.tell_clocks(now);
+        self.shared.now = now;
+        let reply = self.shared.game.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
+        effects.extend(self.shared.handle_reply(reply));
+        if next {
+            effects.push(Effect::Draw);
+        }
+        effects
+    }
+
+    // ----- files saved under names of the user's own
+
+    /// Says what came of saving. The prompt that it came of may be closed by now, and anything else be open.
+    fn saved(&mut self, saved: Result<PathBuf, SaveFault>) -> Vec<Effect> {
+        let game = &mut self.shared.game;
+        if let (Some(saving), Err(fault)) = (game.saving.take(), &saved) {
+            game.keeping.unsaved |= saving.was_unsaved;
+            game.lost = saving.at_the_end.then(|| fault.to_string());
+        }
+        let told = saved.map(|path| format!("saved as {}", path.display()));
+        self.written(Purpose::Save, told, ConfirmAction::ReplaceFile)
+    }
+
+    /// Says what came of a picture.
+    fn exported(&mut self, exported: Result<PathBuf, SaveFault>) -> Vec<Effect> {
+        let told = exported.map(|path| format!("the picture is saved as {}", path.display()));
+        self.written(Purpose::Export, told, ConfirmAction::ReplacePicture)
+    }
+
+    /// Says that a file was written, or why not; asks whether one that is there may be replaced.
+    fn written(
+        &mut self,
+        purpose: Purpose,
+        told: Result<String, SaveFault>,
+        replace: fn(PathBuf) -> ConfirmAction,
+    ) -> Vec<Effect> {
+        match told {
+            Ok(text) => {
+                self.shared.request(Request::ClosePrompt(purpose));
+                self.shared.say(text)
+            }
+            Err(SaveFault::Exists(path)) => {
+                // The name alone: the question must be in view however deep the file lies.
+                let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+                let text = format!("{} exists already. Replace it?", display_text(&name));
+                self.shared.ask(text, replace(path))
+            }
+            Err(SaveFault::Other(fault)) if self.is_at_prompt(purpose) => self.fault(fault),
+            Err(SaveFault::Other(fault)) => self.shared.refuse(fault),
+        }
+    }
+
+    // ----- the list of saved games
+
+    fn peeked(&mut self, peeks: Vec<(PathBuf, Peek)>) -> Vec<Effect> {
+        if let Layer::Games(browser) = self.stack.screen_mut() {
+            browser.learn(peeks);
+            return vec![Effect::Draw];
+        }
+        if self.stack.home_mut().learn(peeks) { vec![Effect::Draw] } else { Vec::new() }
+    }
+
+    fn renamed(&mut self, from: &Path, renamed: Result<PathBuf, String>) -> Vec<Effect> {
+        let to = match renamed {
+            Ok(to) => to,
+            Err(fault) => return self.fault(fault),
+        };
+        self.stack.close_overlays();
+        self.stack.home_mut().moved(from, Some(&to));
+        if let Some(seated) = self.shared.game.seated.as_mut()
+            && let Some(kept) = seated.kept.as_mut().filter(|kept| kept.path == from)
+        {
+            // Once the game is over it keeps the name that it was given.
+            seated.name = to.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            kept.path.clone_from(&to);
+        }
+        if let Layer::Games(browser) = self.stack.screen_mut() {
+            browser.rename(from, &to);
+        }
+        self.shared.say(format!("the game is called {} now", name_of(&to)))
+    }
+
+    fn discarded(&mut self, discarded: Result<Trashed, String>) -> Vec<Effect> {
+        let trashed = match discarded {
+            Ok(trashed) => trashed,
+            Err(fault) => return self.shared.refuse(fault),
+        };
+        let path = trashed.from.clone();
+        self.shared.trash.push(trashed);
+        self.stack.home_mut().moved(&path, None);
+        let game = &mut self.shared.game;
+        // What is at the board would be kept again with its next step.
+        if game.seated.take_if(|seated| seated.kept.as_ref().is_some_and(|kept| kept.path == path)).is_some() {
+            game.keeping.forget();
+            if game.shown != Shown::Away {
+                self.shared.request(Request::Home);
+            }
+        }
+        if let Layer::Games(browser) = self.stack.screen_mut() {
+            browser.forget(&path);
+        }
+        let key = self.shared.key_for(Context::Files, Action::Undo);
+        self.shared.say(format!("the game {} is deleted; {key} brings it back", name_of(&path)))
+    }
+
+    fn restored(&mut self, restored: Result<PathBuf, String>) -> Vec<Effect> {
+        // Even if it failed, so that it does not stand in the way of those deleted before.
+        self.shared.trash.pop();
+        match restored {
+            Ok(path) => {
+                let text = format!("the game {} is back", name_of(&path));
+                self.shared.request(Request::Games { dir: None, sought: Some(path) });
+                self.shared.say(text)
+            }
+            Err(fault) => self.shared.refuse(fault),
+        }
+    }
+
+    /// Has those files read of which something could be seen.
+    pub(super) fn look_into_files(&mut self) -> Vec<Effect> {
+        let area = self.area();
+        let wanted = match self.stack.screen_mut() {
+            Layer::Home(home) => home.wanted().into_iter().collect(),
+            Layer::Games(browser) => {
+                let wanted = browser.wanted(browser::rows(area));
+                if !wanted.is_empty() {
+                    browser.ask(wanted.clone());
+                }
+                wanted
+            }
+            _ => Vec::new(),
+        };
+        if wanted.is_empty() { Vec::new() } else { vec![Effect::Storage(StorageRequest::Peek(wanted))] }
+    }
+}
+
+/// The name of the game in the file at `path`, safe to show.
+fn name_of(path: &Path) -> String {
+    shown(Path::new(path.file_stem().unwrap_or_default())).to_string()
+}

@@ -1,0 +1,232 @@
+//! What layers ask of the stack.
+
+use tetralith_core::Step;
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Info};
+
+use super::App;
+use crate::files::Existing;
+use crate::program::{Effect, StorageRequest};
+use crate::tui::board_view::legend;
+use crate::tui::browser::Browser;
+use crate::tui::form::Form;
+use crate::tui::layers::Layer;
+use crate::tui::layers::game::Game;
+use crate::tui::layers::prompt::Prompt;
+use crate::tui::layers::question::Question;
+use crate::tui::layers::seats::Seats;
+use crate::tui::layers::text_page::{Comment, Help, Rules};
+use crate::tui::learn::Learn;
+use crate::tui::lesson::Lesson;
+use crate::tui::request::{ConfirmAction, Purpose, Request};
+use crate::tui::settings_page::SettingsPage;
+use crate::tui::shared::Shown;
+use crate::tui::table::{Reply, Table};
+
+impl App {
+    /// Carries out what layers have asked of the stack, and notes where the game is on the screen then.
+    pub(super) fn carry_out_requests(&mut self) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        while !self.shared.requests.is_empty() {
+            for request in std::mem::take(&mut self.shared.requests) {
+                effects.extend(self.carry_out(request));
+                self.shared.game.shown = self.stack.shown();
+            }
+        }
+        self.shared.game.shown = self.stack.shown();
+        effects
+    }
+
+    fn carry_out(&mut self, request: Request) -> Vec<Effect> {
+        match request {
+            Request::Close => self.close(),
+            Request::ClosePrompt(purpose) if self.is_at_prompt(purpose) => self.close(),
+            Request::ClosePrompt(_) => Vec::new(),
+            Request::Home => self.go_home(),
+            Request::Game => self.show(Layer::Game(Game)),
+            Request::NewGame(info) => self.push(Layer::NewGame(self.form_of(info))),
+            Request::NextGame => {
+                let Some(form) = self.form_again() else { return Vec::new() };
+                // Who gives it up comes back to the line that leads to the game.
+                self.go_home();
+                self.push(Layer::NewGame(form))
+            }
+            Request::Games { dir, sought } => {
+                self.show(Layer::Games(Browser::new(dir.clone(), sought)));
+                vec![Effect::Storage(StorageRequest::List(dir))]
+            }
+            Request::Settings => {
+                let new = || Ok::<_, String>(Layer::Settings(SettingsPage::default()));
+                self.open(|layer| matches!(layer, Layer::Settings(_)), new)
+            }
+            Request::Learn => {
+                let info = self.info();
+                self.open(|layer| matches!(layer, Layer::Learn(_)), || Learn::new(info).map(Layer::Learn))
+            }
+            Request::Lesson(info, at) => {
+                let keys = self.shared.key_names(self.contexts());
+                match Lesson::begin(info, at, |text| keys.spell(text)) {
+                    Ok(lesson) => self.push(Layer::Lesson(Box::new(lesson))),
+                    Err(error) => self.shared.refuse(error.to_string()),
+                }
+            }
+            Request::Rules(info) => self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info())))),
+            Request::Comment { turn, text } => self.push(Layer::Comment(Comment::new(turn, text))),
+            Request::Seats { selected, names } => self.push(Layer::Seats(Seats { selected, names })),
+            Request::Ask(text, action) => self.push(Layer::Question(Question { text, action })),
+            Request::Confirmed(action) => self.confirmed(action),
+            Request::Prompt(purpose, text) => {
+                self.push(Layer::Prompt(Prompt::new(purpose, &text)));
+                if purpose == Purpose::Step { self.aim(&text) } else { vec![Effect::Draw] }
+            }
+            Request::Submit(purpose, text) => self.submit(purpose, &text),
+            Request::Aim(text) => self.aim(&text),
+            Request::Offer(text) => {
+                self.offer(&text);
+                Vec::new()
+            }
+            Request::Choose => self.carry_out_chosen(),
+            Request::Quit => self.quit(),
+        }
+    }
+
+    fn push(&mut self, layer: Layer) -> Vec<Effect> {
+        self.stack.push(layer);
+        vec![Effect::Draw]
+    }
+
+    /// Shows a screen over the home screen, in place of anything else.
+    fn show(&mut self, layer: Layer) -> Vec<Effect> {
+        self.stack.clear();
+        self.push(layer)
+    }
+
+    /// Goes back to the home screen, its first line selected.
+    pub(super) fn go_home(&mut self) -> Vec<Effect> {
+        self.stack.clear();
+        self.stack.home_mut().show(self.shared.game.seated.is_some());
+        vec![Effect::Draw]
+    }
+
+    /// Takes the layer in front away.
+    pub(super) fn close(&mut self) -> Vec<Effect> {
+        if let Some(Layer::Prompt(_) | Layer::Palette(_)) = self.stack.pop()
+            && let Some(table) = self.table_mut()
+        {
+            table.aim_at_cursor();
+        }
+        vec![Effect::Draw]
+    }
+
+    /// Shows a screen over the one that is shown, or comes back to it where it is open already, so that none lies in the
+    /// stack twice.
+    fn open<E: ToString>(
+        &mut self,
+        is: impl Fn(&Layer) -> bool,
+        new: impl FnOnce() -> Result<Layer, E>,
+    ) -> Vec<Effect> {
+        self.stack.close_overlays();
+        if self.stack.come_back_to(is) {
+            return vec![Effect::Draw];
+        }
+        match new() {
+            Ok(layer) => self.push(layer),
+            Err(error) => self.shared.refuse(error.to_string()),
+        }
+    }
+
+    /// Shows every key, those first that count here.
+    pub(super) fn open_help(&mut self) -> Vec<Effect> {
+        let board = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
+        let legend = board.map_or_else(Vec::new, |table| {
+            legend(table.game().info(), &table.seen().marks, table.orientation(), &self.shared.theme)
+        });
+        self.push(Layer::Help(Help::new(self.contexts(), legend)))
+    }
+
+    /// The form for a new game of `info`, as the settings have it.
+    fn form_of(&self, info: &'static Info) -> Form {
+        let settings = self.shared.settings();
+        Form::new(info, settings.seats, settings.clock)
+    }
+
+    /// The form for another game like the one at the board; after one that was only studied, as the settings have it.
+    fn form_again(&self) -> Option<Form> {
+        let seated = self.shared.game.seated.as_ref()?;
+        let table = &seated.table;
+        let form = self.form_of(table.game().info());
+        if table.is_study() {
+            return Some(form);
+        }
+        let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+        Some(form.like(table.game().options(), &seats, seated.clock.control()))
+    }
+
+    // ----- questions and prompts
+
+    /// True if a prompt for `purpose` is in front.
+    pub(super) fn is_at_prompt(&self, purpose: Purpose) -> bool {
+        matches!(self.stack.front(), Layer::Prompt(prompt) if prompt.purpose == purpose)
+    }
+
+    /// True if a question whose yes has this effect is in front.
+    pub(super) fn asks_to_quit(&self) -> bool {
+        matches!(self.stack.front(), Layer::Question(Question { action: ConfirmAction::Quit, .. }))
+    }
+
+    fn confirmed(&mut self, action: ConfirmAction) -> Vec<Effect> {
+        let step = |play: fn(&mut Table) -> Reply| play;
+        let play = match action {
+            ConfirmAction::Quit => return self.shared.end(),
+            ConfirmAction::ReplaceGame => return self.shared.give_way(),
+            ConfirmAction::ReplaceFile(path) => {
+                let saved = self.shared.save(path, Existing::Replace);
+                return saved.unwrap_or_else(|why| self.fault(why));
+            }
+            ConfirmAction::ReplacePicture(path) => {
+                let drawn = self.shared.draw_picture(path, Existing::Replace);
+                return drawn.unwrap_or_else(|why| self.fault(why));
+            }
+            ConfirmAction::Pass => step(|table| table.play(Step::Pass)),
+            ConfirmAction::Swap => step(|table| table.play(Step::Swap)),
+            ConfirmAction::Resign => step(Table::resign),
+        };
+        let Some(table) = self.shared.game.table_mut() else { return Vec::new() };
+        let reply = play(table);
+        self.shared.after_step(reply)
+    }
+
+    /// Hands the screen what was typed; what it cannot do with it is told in the prompt.
+    fn submit(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+        // Blanks at the ends of a comment are its own.
+        let text = if purpose == Purpose::Comment { text } else { text.trim() };
+        let screen = self.stack.screen_mut().component_mut();
+        match screen.submit(purpose, text.to_owned(), &mut self.shared) {
+            Ok(effects) => effects,
+            Err(why) => {
+                let mut effects = self.fault(why);
+                if purpose == Purpose::Step && self.shared.game.shown == Shown::Behind {
+                    effects.extend(self.shared.bell_on_refusal());
+                }
+                effects
+            }
+        }
+    }
+
+    /// Says what went wrong, in the prompt if it came of one.
+    pub(super) fn fault(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        if let Layer::Prompt(prompt) = self.stack.front_mut() {
+            prompt.fail(text.as_ref());
+            return vec![Effect::Draw];
+        }
+        self.shared.refuse(text)
+    }
+
+    /// Lets the board show the line as far as it is typed.
+    fn aim(&mut self, text: &str) -> Vec<Effect> {
+        if let Some(table) = self.table_mut() {
+            table.aim_at_text(text);
+        }
+        vec![Effect::Draw]
+    }
+}

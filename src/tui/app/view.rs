@@ -1,0 +1,157 @@
+//! What can be seen of the program from outside.
+
+use std::time::Duration;
+
+use ratatui::layout::{Rect, Size};
+use tetralith_core::{CellSet, Colour};
+
+use super::App;
+use crate::clock::Clock;
+use crate::settings::Settings;
+use crate::tui::display::Display;
+use crate::tui::home::Home;
+use crate::tui::keymap::{Context, Keymap};
+use crate::tui::layers::{Layer, game};
+use crate::tui::lesson::Lesson;
+use crate::tui::panels::GameView;
+use crate::tui::progress::Progress;
+use crate::tui::table::Table;
+use crate::tui::theme::Theme;
+use crate::tui::thinking::Thoughts;
+use crate::tui::widgets::notice::Notice;
+
+impl App {
+    /// The screen that is shown, whatever lies over it.
+    pub fn screen(&self) -> &Layer {
+        self.stack.screen()
+    }
+
+    /// The layers over the screen, the front last.
+    pub fn overlays(&self) -> &[Layer] {
+        self.stack.overlays()
+    }
+
+    /// The home screen.
+    pub fn home(&self) -> &Home {
+        self.stack.home()
+    }
+
+    /// The lesson on the screen.
+    pub fn lesson(&self) -> Option<&Lesson> {
+        match self.stack.screen() {
+            Layer::Lesson(lesson) => Some(lesson),
+            _ => None,
+        }
+    }
+
+    /// The sentence to show.
+    pub const fn notice(&self) -> Option<&Notice> {
+        self.shared.notices.shown.as_ref()
+    }
+
+    /// The way boards are shown.
+    pub const fn display(&self) -> Display {
+        self.shared.display
+    }
+
+    /// The colours.
+    pub const fn theme(&self) -> &Theme {
+        &self.shared.theme
+    }
+
+    /// What the user has set.
+    pub const fn settings(&self) -> &Settings {
+        self.shared.settings()
+    }
+
+    /// The keys and what they do.
+    pub const fn keymap(&self) -> &Keymap {
+        self.shared.keymap()
+    }
+
+    /// What was learnt so far.
+    pub const fn progress(&self) -> &Progress {
+        &self.shared.learnt.progress
+    }
+
+    /// The size of the window.
+    pub const fn size(&self) -> Size {
+        self.shared.window.size
+    }
+
+    /// The whole window.
+    pub const fn area(&self) -> Rect {
+        self.shared.area()
+    }
+
+    /// The time since the program began, as far as it has been told.
+    pub const fn now(&self) -> Duration {
+        self.shared.now.steady
+    }
+
+    /// The computer's thinking.
+    pub const fn thoughts(&self) -> &Thoughts {
+        &self.shared.game.thoughts
+    }
+
+    /// The game at the board as a record says it.
+    pub fn record_text(&self) -> Option<String> {
+        self.shared.game.seated.as_ref().and_then(|seated| seated.text().ok())
+    }
+
+    /// Why a game is not kept as it is now, if one is not: the one at the board first.
+    pub fn unkept(&self) -> Option<&str> {
+        self.shared.unkept()
+    }
+
+    /// True if the game at the board would be lost if the program ended now.
+    pub const fn would_lose(&self) -> bool {
+        self.shared.would_lose()
+    }
+
+    /// The clocks of the game at the board, if it is played with a limit.
+    pub fn clock(&self) -> Option<&Clock> {
+        self.shared.clock()
+    }
+
+    /// The time that `player`, the colour before any swap, has left, as people read it; `None` without a limit.
+    pub fn time_left(&self, player: Colour) -> Option<String> {
+        self.shared.game.seated.as_ref()?.time_left(player)
+    }
+
+    /// The player whose clock runs, by the colour before any swap, if any does.
+    pub fn running_clock(&self) -> Option<Colour> {
+        self.shared.running_clock()
+    }
+
+    /// True if there is a panel beside the board.
+    pub fn has_panel(&self) -> bool {
+        self.shared.has_panel()
+    }
+
+    /// The cells to bring out on the board.
+    pub fn lit(&self) -> CellSet {
+        match self.lesson() {
+            Some(lesson) => lesson.lit(),
+            None => self.game_view(self.area()).map_or(CellSet::EMPTY, |view| view.lit),
+        }
+    }
+
+    /// Everything that the game at the board is drawn from in a window of this `area`.
+    pub fn game_view(&self, area: Rect) -> Option<GameView<'_>> {
+        game::view(&self.shared, self.shared.key_names(self.contexts()), area, false)
+    }
+
+    /// The parts of the keymap that are active, front to back.
+    pub fn contexts(&self) -> Vec<Context> {
+        self.stack.front().component().contexts(&self.shared)
+    }
+
+    /// When [`Message::Tick`](crate::program::Message::Tick) is needed next, on the steady clock.
+    pub fn wake_at(&self) -> Option<Duration> {
+        let now = self.shared.now.steady;
+        let picture = self.thoughts().under_way.as_ref().and_then(|thought| thought.next_picture(now));
+        let dues = [self.table().and_then(Table::due), picture, self.shared.step_due(), self.shared.clock_due()];
+        dues.into_iter().flatten().min()
+    }
+}

@@ -1,0 +1,106 @@
+//! What every layer is: one thing that takes keys, the mouse and text, and draws itself.
+//!
+//! A trait, so that a layer says in one place what it does, with nothing in it of the layers that lie before and behind.
+//! Beside it stands the enum [`Layer`](super::Layer) of all layers: the stack can be copied, which the palette does to try a
+//! command, and whoever looks at it has every kind named by the compiler.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::Info;
+
+use crate::program::Effect;
+use crate::tui::keymap::spell::KeyNames;
+use crate::tui::keymap::{Action, Context, Key};
+use crate::tui::request::Purpose;
+use crate::tui::shared::Shared;
+use crate::tui::table::Table;
+use crate::tui::widgets::hint_line::Named;
+
+/// Everything about the stack that a layer needs for drawing.
+pub struct Scene<'a> {
+    /// The window.
+    pub area: Rect,
+    /// The names of the keys that count in front.
+    pub keys: KeyNames<'a>,
+    /// True if a layer over the screen takes the rows where something is said.
+    pub is_covered: bool,
+    /// The rows where the screen behind has something said.
+    pub says: Rect,
+    /// The board on the screen, if there is one.
+    pub table: Option<&'a Table>,
+}
+
+/// One layer of the screen.
+///
+/// What it asks of the stack it leaves as requests in what is shared; what it asks of the world it returns.
+pub trait Component {
+    /// The parts of the keymap that are active while it is in front, front to back.
+    fn contexts(&self, cx: &Shared) -> Vec<Context>;
+
+    /// The actions that the hint line names, those that matter most first.
+    fn hints(&self, cx: &Shared) -> Vec<Named>;
+
+    /// Does what a key or a click on a hint asks.
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect>;
+
+    /// Draws itself, and returns the rows where something can be said; `None` if the window is too small for anything.
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect>;
+
+    /// The game that it is about, if there is one.
+    fn info(&self, _cx: &Shared) -> Option<&'static Info> {
+        None
+    }
+
+    /// Takes a key whatever it means elsewhere; `None` if it has its usual meaning.
+    fn take_key(&mut self, _key: Key, _cx: &mut Shared) -> Option<Vec<Effect>> {
+        None
+    }
+
+    /// True if `c` begins a text here although no text is being typed.
+    fn begins_text(&self, _c: char) -> bool {
+        false
+    }
+
+    /// Takes text that is typed or pasted.
+    fn typed(&mut self, _text: &str, _cx: &mut Shared) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Takes the line that was typed into a prompt in front of it.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if nothing can be done with it; the prompt stays and says so.
+    fn submit(&mut self, _purpose: Purpose, _text: String, _cx: &mut Shared) -> Result<Vec<Effect>, String> {
+        Ok(Vec::new())
+    }
+
+    /// Follows the mouse to `at`.
+    fn hover(&mut self, _at: Position, _cx: &mut Shared) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Does what a click at `at` asks.
+    fn click(&mut self, _at: Position, _cx: &mut Shared) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Does what a click with the right button at `at` asks.
+    fn right_click(&mut self, _at: Position, _cx: &mut Shared) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Does what the wheel asks; `None` if that is what an arrow key does.
+    fn wheel(&mut self, _at: Position, _up: bool, _cx: &mut Shared) -> Option<Vec<Effect>> {
+        None
+    }
+}
+
+/// Actions with their usual names in the hint line.
+pub fn named(actions: impl IntoIterator<Item = Action>) -> Vec<Named> {
+    actions.into_iter().map(|action| (action, None)).collect()
+}
+
+/// Returns what has to be drawn if something `changed`.
+pub fn drawn(changed: bool) -> Vec<Effect> {
+    if changed { vec![Effect::Draw] } else { Vec::new() }
+}

@@ -1,0 +1,172 @@
+//! What keys do at the board.
+
+use std::time::Duration;
+
+use tetralith_core::text::display_lines;
+
+use super::ask::{ask_for_picture, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
+use super::choose::choose;
+use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
+use super::flow::{halt, let_move, pause_clocks, toggle_hint, undo};
+use crate::program::Effect;
+use crate::tui::keymap::Action;
+use crate::tui::layers::prompt::fits_prompt;
+use crate::tui::layers::zoom::zoom;
+use crate::tui::panels;
+use crate::tui::request::{Purpose, Request};
+use crate::tui::seated::{Seated, file_name};
+use crate::tui::shared::Shared;
+use crate::tui::table::{Reply, Table};
+
+/// Does what a key at the board asks.
+pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
+    use Action as A;
+    let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
+    if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
+        return cx.refuse("the board cannot be seen; make the window larger to play");
+    }
+    let window = cx.area();
+    let Some(Seated { table, .. }) = &mut cx.game.seated else { return cx.request(Request::Home) };
+    if let Some(reply) = at_once(table, action, cx.now.steady) {
+        let promoted = action == A::Promote && reply == Reply::Changed;
+        let mut effects = cx.handle_reply(reply);
+        if promoted {
+            effects.extend(cx.say("the line up to here is the main line now"));
+        }
+        return effects;
+    }
+    let reply = match action {
+        A::Accept | A::Pick => return step_at_cursor(cx, action == A::Pick),
+        A::TakeBack => match table.take_back() {
+            Reply::Nothing if cx.tells_first_game() => return cx.dismiss_hint().unwrap_or_default(),
+            Reply::Nothing => return tell_nothing_to_take_back(cx),
+            reply => reply,
+        },
+        A::PlayOn => {
+            let branches = table.is_in_the_past();
+            let reply = table.play_on();
+            if reply == Reply::Shown {
+                return tell_playing_on(cx, branches);
+            }
+            reply
+        }
+        A::Why | A::RulesBeside | A::RulesUp | A::RulesDown => return explain(cx, action),
+        A::Undo => return undo(cx),
+        A::PauseClock => return pause_clocks(cx),
+        A::Halt => return halt(cx),
+        A::LetMove => return let_move(cx, false),
+        A::OneStep => return let_move(cx, true),
+        A::MoveNow => return cx.hurry(),
+        A::Hint => return toggle_hint(cx, false),
+        A::Threat => return toggle_hint(cx, true),
+        A::Seats => return open_seats(cx),
+        A::TypeStep => return type_step(cx),
+        A::Pass => return ask_to_pass(cx),
+        A::Swap => return ask_to_swap(cx),
+        A::Resign => return ask_to_resign(cx),
+        A::GoToTurn => return cx.prompt(Purpose::Turn, ""),
+        A::Comment if table.can_comment() => {
+            let comment = table.comment().to_owned();
+            if fits_prompt(&comment) {
+                return cx.prompt(Purpose::Comment, &comment);
+            }
+            let turn = table.timeline().turn(table.timeline().cursor());
+            return cx.request(Request::Comment { turn, text: display_lines(&comment) });
+        }
+        A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
+        A::Find => return cx.prompt(Purpose::Find, ""),
+        A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
+            Reply::Refused("the list of moves needs a wider window".to_owned())
+        }
+        A::Tree => return toggle_tree(cx),
+        A::SaveAs => {
+            let name = format!("{}.json", file_name(table.game().info(), cx.now));
+            return cx.prompt(Purpose::Save, &name);
+        }
+        A::Export => return ask_for_picture(cx),
+        A::Open => return cx.request(Request::Games { dir: None, sought: None }),
+        A::NewGame => return cx.request(Request::NextGame),
+        A::Home | A::Cancel => return cx.request(Request::Home),
+        A::ZoomIn | A::ZoomOut => {
+            let effects = zoom(cx, cx.board_layout(), action == A::ZoomIn);
+            if let Some(table) = cx.game.table_mut() {
+                table.show_cursor();
+            }
+            return effects;
+        }
+        A::Marks => return toggle_marks(cx),
+        A::Coordinates => {
+            cx.display.coordinates = !cx.display.coordinates;
+            Reply::Shown
+        }
+        _ => Reply::Nothing,
+    };
+    cx.handle_reply(reply)
+}
+
+/// Lists variations or leaves them out; while there are none, only words can tell which.
+fn toggle_tree(cx: &mut Shared) -> Vec<Effect> {
+    cx.display.tree = !cx.display.tree;
+    let varies = cx.game.table().is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
+    match (varies, cx.display.tree) {
+        (true, _) => vec![Effect::Draw],
+        (false, true) => cx.say("the list of moves shows variations now; there are none yet"),
+        (false, false) => cx.say("the list of moves leaves variations out now; there are none yet"),
+    }
+}
+
+/// Shows or hides what the game marks on the board; where there is no mark only words can tell.
+fn toggle_marks(cx: &mut Shared) -> Vec<Effect> {
+    cx.display.marks = !cx.display.marks;
+    if cx.display.marks {
+        return vec![Effect::Draw];
+    }
+    cx.say(cx.with_keys("what the game marks on the board is hidden; {marks} shows it"))
+}
+
+/// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is chosen first.
+fn step_at_cursor(cx: &mut Shared, picks: bool) -> Vec<Effect> {
+    if cx.game.table().is_some_and(|table| !picks || table.picks().len() == 3)
+        && let Some(effects) = choose(cx)
+    {
+        return effects;
+    }
+    let step = if picks { Table::pick } else { Table::accept };
+    let reply = cx.game.seated.as_mut().map_or(Reply::Nothing, |seated| step(&mut seated.table));
+    cx.after_step(reply)
+}
+
+/// Does what concerns the table alone, at the time `now` on the steady clock; `None` if `action` asks for more.
+fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
+    use Action as A;
+    Some(match action {
+        A::Move(towards) => table.move_cursor(towards, false),
+        A::Jump(towards) => table.move_cursor(towards, true),
+        A::NextLegal | A::PreviousLegal if table.is_playable() && table.seen().cells.is_empty() => {
+            Reply::Refused("no cell can be played".to_owned())
+        }
+        A::NextLegal => table.next_legal(false),
+        A::PreviousLegal => table.next_legal(true),
+        A::Rotate => table.rotate(false),
+        A::RotateBack => table.rotate(true),
+        A::NextStone => table.next_stone(),
+        A::Redo => table.redo(),
+        A::Back => table.go_by(-1),
+        A::Forward => table.go_by(1),
+        A::BackTen => table.go_by(-10),
+        A::ForwardTen => table.go_by(10),
+        A::First => table.go_to_start(),
+        A::Last => table.go_to_end(),
+        A::NextVariation => table.next_variation(false),
+        A::PreviousVariation => table.next_variation(true),
+        A::Promote => table.promote(),
+        A::LookThrough => table.look_through(),
+        A::Autoplay => table.toggle_autoplay(now),
+        A::Faster => table.change_speed(true, now),
+        A::Slower => table.change_speed(false, now),
+        A::Glyph => table.next_glyph(),
+        A::TurnBoard => table.turn_board(),
+        A::FlipBoard => table.flip_board(),
+        _ => return None,
+    })
+}

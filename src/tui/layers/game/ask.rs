@@ -1,0 +1,86 @@
+//! What is asked of the player before something is done at the board.
+
+use tetralith_core::{Colour, Step, StepKind};
+
+use super::explain::refuse_watcher;
+use crate::program::Effect;
+use crate::tui::request::{ConfirmAction, Purpose, Request};
+use crate::tui::seated::file_name;
+use crate::tui::shared::Shared;
+use crate::tui::table::Mode;
+
+pub(super) fn type_step(cx: &mut Shared) -> Vec<Effect> {
+    if let Err(effects) = cx.playable() {
+        return effects;
+    }
+    cx.prompt(Purpose::Step, "")
+}
+
+pub(super) fn ask_to_pass(cx: &mut Shared) -> Vec<Effect> {
+    let table = match cx.playable() {
+        Ok(table) => table,
+        Err(effects) => return effects,
+    };
+    if !table.has(StepKind::Pass) {
+        let title = table.game().info().title;
+        return cx.refuse(format!("{title} has no passing"));
+    }
+    let passed = table.timeline().step(table.timeline().cursor()) == Some(Step::Pass);
+    let name = table.names().title(table.game().to_move());
+    let text = if passed {
+        format!("Pass as {name}? The second pass in a row ends the game.")
+    } else {
+        format!("Pass as {name}?")
+    };
+    cx.ask(text, ConfirmAction::Pass)
+}
+
+pub(super) fn ask_to_swap(cx: &mut Shared) -> Vec<Effect> {
+    let table = match cx.playable() {
+        Ok(table) => table,
+        Err(effects) => return effects,
+    };
+    if !table.may_swap() {
+        let names = table.names();
+        return match table.game().check(Step::Swap) {
+            Err(error) => cx.refuse(names.explain(&error)),
+            Ok(()) => Vec::new(),
+        };
+    }
+    let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
+    cx.ask(format!("Swap: you become {first}, your opponent {second} and moves next?"), ConfirmAction::Swap)
+}
+
+pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
+    let Some(table) = cx.game.table() else { return Vec::new() };
+    match table.resigner() {
+        Some(colour) => {
+            let name = table.names().title(colour);
+            cx.ask(format!("Give the game up as {name}?"), ConfirmAction::Resign)
+        }
+        None if table.is_going_on() => cx.refuse("the computer plays both sides and does not give up"),
+        None => cx.playable().map_or_else(|effects| effects, |_| Vec::new()),
+    }
+}
+
+/// Asks who shall play.
+pub(super) fn open_seats(cx: &mut Shared) -> Vec<Effect> {
+    let Some(table) = cx.game.table() else { return Vec::new() };
+    if table.mode() == Mode::Replay {
+        return refuse_watcher(cx);
+    }
+    let names = Colour::BOTH.map(|colour| {
+        let seat = table.holder_here(colour);
+        if seat.level().is_none() { seat.name.clone() } else { String::new() }
+    });
+    let selected = Colour::BOTH.into_iter().find(|&colour| table.holder_here(colour).level().is_some());
+    let selected = selected.unwrap_or(table.game().to_move().other());
+    cx.request(Request::Seats { selected, names })
+}
+
+/// Asks for the file that the picture is to go to.
+pub(super) fn ask_for_picture(cx: &mut Shared) -> Vec<Effect> {
+    let Some(seated) = &cx.game.seated else { return Vec::new() };
+    let name = format!("{}.svg", file_name(seated.table.game().info(), cx.now));
+    cx.prompt(Purpose::Export, &name)
+}

@@ -1,0 +1,81 @@
+//! What explains the game: why a cell can be played, the rules beside the board, what keys have done.
+
+use tetralith_core::Colour;
+
+use super::view::view_here;
+use crate::program::Effect;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::panels;
+use crate::tui::request::Request;
+use crate::tui::shared::Shared;
+use crate::tui::why::Why;
+
+/// Does what a key at the table asks for that explains the game.
+pub(super) fn explain(cx: &mut Shared, action: Action) -> Vec<Effect> {
+    match action {
+        Action::Why => tell_why(cx),
+        Action::RulesBeside => toggle_rules_beside(cx),
+        _ => scroll_rules(cx, action),
+    }
+}
+
+/// Says why something can or cannot be played on the cell under the cursor, and brings out the cells that show it.
+fn tell_why(cx: &mut Shared) -> Vec<Effect> {
+    let Some(table) = cx.game.table() else { return Vec::new() };
+    let Why { text, cells, .. } = Why::of(table.game(), table.cell());
+    let effects = cx.say(text);
+    cx.notices.lit = cells;
+    effects
+}
+
+/// Shows or hides the rules beside the board; where there is no room, on a page of their own.
+fn toggle_rules_beside(cx: &mut Shared) -> Vec<Effect> {
+    if !cx.has_panel() {
+        return cx.request(Request::Rules(None));
+    }
+    cx.display.rules = if cx.display.rules.is_some() { None } else { Some(0) };
+    vec![Effect::Draw]
+}
+
+/// Scrolls the rules beside the board.
+fn scroll_rules(cx: &mut Shared, action: Action) -> Vec<Effect> {
+    let most = view_here(cx).map_or(0, |view| panels::most_rules_scroll(&view));
+    let Some(scroll) = &mut cx.display.rules else { return Vec::new() };
+    let before = *scroll;
+    *scroll = match action {
+        Action::RulesUp => before.min(most).saturating_sub(5),
+        _ => (before + 5).min(most),
+    };
+    if *scroll == before { Vec::new() } else { vec![Effect::Draw] }
+}
+
+/// Says why nobody can take a seat in a game that is only looked through.
+pub fn refuse_watcher(cx: &mut Shared) -> Vec<Effect> {
+    let key = cx.key_for(Context::Review, Action::PlayOn);
+    cx.refuse(format!("this game is only looked through; press {key} to play on, then choose who plays"))
+}
+
+/// Says that the game goes on here; where it `branches`, what becomes of the turns that followed; and whose turn is the
+/// computer's, for a record says nothing of that until one looks for it.
+pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
+    let followed = if branches { "; what followed stays as a variation" } else { "" };
+    let computers = cx.game.table().map(|table| {
+        let is_computers = |colour: &Colour| table.holder_here(*colour).level().is_some();
+        let sides: Vec<Colour> = Colour::BOTH.into_iter().filter(is_computers).collect();
+        match sides[..] {
+            [] => String::new(),
+            [one] => format!("; {} is the computer's, {{seats}} changes that", table.names().title(one)),
+            _ => "; both sides are the computer's, {seats} changes that".to_owned(),
+        }
+    });
+    let computers = computers.unwrap_or_default();
+    let text = format!("playing on from here{followed}{computers}; {{look-through}} looks through again");
+    cx.say(cx.with_keys(&text))
+}
+
+pub(super) fn tell_nothing_to_take_back(cx: &mut Shared) -> Vec<Effect> {
+    let undo = cx.key_for(Context::Table, Action::Undo);
+    let home = cx.key_for(Context::Table, Action::Home);
+    let quit = cx.key_for(Context::Anywhere, Action::Quit);
+    cx.say(format!("nothing to take back; {undo} undoes a step, {home} goes home, {quit} quits"))
+}

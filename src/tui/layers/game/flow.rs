@@ -1,0 +1,67 @@
+//! The course of the game: undoing, the clocks, the computer's turn, hints.
+
+use crate::program::Effect;
+use crate::tui::seated::Seated;
+use crate::tui::shared::Shared;
+use crate::tui::thinking::{Hint, no_threat};
+
+/// Goes back a step, and says what it means if it was a loss on time that is taken back.
+pub(super) fn undo(cx: &mut Shared) -> Vec<Effect> {
+    let Some(seated) = &mut cx.game.seated else { return Vec::new() };
+    let (reply, told) = seated.undo();
+    let mut effects = cx.handle_reply(reply);
+    effects.extend(told.map(|told| cx.say(told)).unwrap_or_default());
+    effects
+}
+
+/// Stops the clocks, or lets them go on.
+pub(super) fn pause_clocks(cx: &mut Shared) -> Vec<Effect> {
+    match cx.game.seated.as_mut().filter(|seated| seated.clock.has_limit()) {
+        None => {
+            let text = cx.with_keys("this game is played without a clock; a new game ({new-game}) can have one");
+            cx.refuse(text)
+        }
+        Some(Seated { table, .. }) if table.is_over() => cx.refuse("the game is over"),
+        Some(Seated { clock, .. }) => {
+            clock.paused = !clock.paused;
+            let paused = clock.paused;
+            cx.say(if paused { "the clocks stand still until they are started again" } else { "the clocks run" })
+        }
+    }
+}
+
+/// Keeps the computer from making a step until it is told to.
+pub(super) fn halt(cx: &mut Shared) -> Vec<Effect> {
+    (cx.game.thoughts.halted, cx.game.thoughts.one_step) = (true, false);
+    vec![Effect::Draw]
+}
+
+/// Lets the computer make its step here, and with `once` only this one.
+pub(super) fn let_move(cx: &mut Shared, once: bool) -> Vec<Effect> {
+    if let Some(seated) = &mut cx.game.seated {
+        seated.table.go_on_here();
+    }
+    (cx.game.thoughts.halted, cx.game.thoughts.one_step) = (false, once);
+    vec![Effect::Draw]
+}
+
+/// Shows the best steps here, or takes them away again; with `threat` those that the opponent would make now.
+pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
+    let (Some(place), Some(table)) = (cx.place(), cx.game.table()) else { return Vec::new() };
+    let (is_over, may_pass_over) = (table.outcome().is_some(), table.game().passed_over().is_some());
+    let why_not = no_threat(table.game());
+    if cx.game.thoughts.hint.take_if(|hint| hint.threat == threat).is_some() {
+        return vec![Effect::Draw];
+    }
+    if is_over {
+        return cx.refuse("the game is over here; there is no step to look for");
+    }
+    if cx.game.thoughts.own().is_some() {
+        return cx.refuse("the computer thinks about this very position; the panel says what it finds");
+    }
+    if threat && !may_pass_over {
+        return cx.refuse(why_not);
+    }
+    cx.game.thoughts.hint = Some(Hint { place, threat, known: None, done: false });
+    vec![Effect::Draw]
+}

@@ -1,0 +1,107 @@
+//! The keys that the hint line names at the board: those that matter most.
+
+use tetralith_core::StepKind;
+use tetralith_core::timeline::NodeId;
+
+use crate::tui::keymap::Action;
+use crate::tui::layers::component::named;
+use crate::tui::shared::Shared;
+use crate::tui::table::{Mode, Table};
+use crate::tui::widgets::hint_line::Named;
+
+/// The actions that the hint line names at the board.
+pub(super) fn hints(cx: &Shared) -> Vec<Named> {
+    let Some(table) = cx.game.table() else { return Vec::new() };
+    let actions = match table.mode() {
+        Mode::Play if table.computer_to_move().is_some() => hints_while_waiting(cx, table),
+        Mode::Play => hints_of_play(table),
+        Mode::Over | Mode::Replay => hints_of_study(table),
+    };
+    let mut hints = named(actions);
+    if let Some(hint) = &cx.game.thoughts.hint {
+        // However narrow the line, what shows the hint takes it away again.
+        let hides = if hint.threat { Action::Threat } else { Action::Hint };
+        hints.retain(|(action, _)| *action != hides);
+        hints.insert(hints.len().min(1), (hides, Some("hide hint")));
+    }
+    hints
+}
+
+/// The same where it is the computer's turn.
+fn hints_while_waiting(cx: &Shared, table: &Table) -> Vec<Action> {
+    use Action as A;
+    let thinking = cx.game.thoughts.own().is_some();
+    let mut hints = match (thinking, table.is_watched()) {
+        (true, false) => vec![A::Halt, A::MoveNow],
+        (true, true) => vec![A::Halt, A::Faster, A::Slower, A::MoveNow],
+        (false, _) => vec![A::LetMove, A::OneStep, A::Hint],
+    };
+    hints.extend(table.can_undo().then_some(A::Undo));
+    hints.push(A::Seats);
+    hints.extend((table.timeline().cursor() != NodeId::START).then_some(A::Back));
+    hints.extend([A::Home, A::Rules, A::Quit]);
+    hints
+}
+
+/// The same for a person whose turn it is.
+fn hints_of_play(table: &Table) -> Vec<Action> {
+    use Action as A;
+    let mut hints = Vec::new();
+    if table.may_swap() {
+        hints.push(A::Swap);
+    }
+    let mut seldom = vec![A::Quit, A::Seats, A::Rules, A::NextLegal, A::Resign, A::Why, A::RulesBeside];
+    if table.is_playable() {
+        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+        if table.is_begun() {
+            hints.push(A::TakeBack);
+        }
+        let stuck = table.is_stuck();
+        if table.has(StepKind::Pass) {
+            // Passing matters once there is nothing else to do.
+            if stuck {
+                hints = vec![A::Pass];
+                seldom.retain(|action| !matches!(action, A::NextLegal | A::Why));
+            }
+        }
+        match (stuck, table.has_trominoes() && table.picks().is_empty()) {
+            (true, _) => {}
+            (false, true) => {
+                hints.extend([A::Rotate, A::NextStone]);
+                // Two passes end the game, whatever still fits.
+                hints.extend(table.has(StepKind::Pass).then_some(A::Pass));
+                seldom.insert(0, A::Pick);
+                seldom.push(A::TypeStep);
+            }
+            (false, false) => hints.push(A::TypeStep),
+        }
+    }
+    hints.extend(table.can_undo().then_some(A::Undo));
+    if table.is_in_the_past() {
+        hints.push(A::Redo);
+    }
+    if table.is_playable() {
+        hints.push(A::Hint);
+    }
+    hints.extend(seldom);
+    hints
+}
+
+/// The same where a game is looked through.
+fn hints_of_study(table: &Table) -> Vec<Action> {
+    use Action as A;
+    let hints: &[Action] = match table.mode() {
+        _ if table.running().is_some() => &[A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit],
+        Mode::Replay => {
+            &[A::Back, A::Forward, A::Autoplay, A::PlayOn, A::Home, A::GoToTurn, A::First, A::Last, A::Quit, A::Tree]
+        }
+        _ => &[A::Back, A::Forward, A::First, A::Last, A::Undo, A::NewGame, A::SaveAs, A::Home, A::Quit, A::Tree],
+    };
+    let goes_on = table.mode() == Mode::Over && table.outcome().is_none() && table.running().is_none();
+    goes_on
+        .then_some(A::PlayOn)
+        .into_iter()
+        .chain(hints.iter().copied())
+        .chain(table.running().is_none().then_some(A::Find))
+        .collect()
+}

@@ -1,0 +1,124 @@
+//! What is done with a line that was typed at the board.
+
+use std::path::{Path, PathBuf};
+
+use crate::files::Existing;
+use crate::picture;
+use crate::program::{Effect, TerminalRequest};
+use crate::tui::request::Purpose;
+use crate::tui::shared::Shared;
+use crate::tui::table::{Reply, Table};
+
+/// What is typed in place of a file's name to copy the position.
+const COPY: &str = "copy";
+
+/// The most bytes that are copied. Terminals take different amounts; the largest board's diagram has half of this.
+const MAX_COPIED: usize = 4096;
+
+/// Does what was typed for `purpose`.
+///
+/// # Errors
+/// A sentence without its full stop if it cannot be done.
+pub(super) fn submit(purpose: Purpose, text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    if text.is_empty() && !matches!(purpose, Purpose::Comment | Purpose::Find | Purpose::Turn) {
+        return Ok(cx.close());
+    }
+    match purpose {
+        Purpose::Open | Purpose::Rename | Purpose::GamesDir => Ok(Vec::new()),
+        Purpose::Save => save(text, cx),
+        Purpose::Export => export(PathBuf::from(text), cx),
+        Purpose::Turn => go_to_turn(text, cx),
+        Purpose::Find => find(text, cx),
+        Purpose::Comment => comment(text, cx),
+        Purpose::Step => step(text, cx),
+    }
+}
+
+fn save(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    let path = PathBuf::from(text);
+    if text.ends_with('/') || path.file_name().is_none() {
+        return Err(format!("{text} is a directory; add the name of a file"));
+    }
+    cx.save(path, Existing::Keep)
+}
+
+/// Has a picture made, or copies the position.
+fn export(path: PathBuf, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    if path != Path::new(COPY) {
+        return cx.draw_picture(path, Existing::Keep);
+    }
+    let Some(table) = cx.game.table() else { return Ok(cx.close()) };
+    let text = picture::text(table.timeline());
+    if text.len() > MAX_COPIED {
+        return Err("the diagram is too long for the clipboard; export it to a .txt file".to_owned());
+    }
+    cx.close();
+    let mut effects = cx.say("the diagram is handed to the terminal's clipboard, if it has one; paste it anywhere");
+    effects.push(Effect::Terminal(TerminalRequest::Copy(text)));
+    Ok(effects)
+}
+
+fn go_to_turn(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
+    let turn = text.parse().map_err(|_| "a turn is a number, 0 for the start")?;
+    let reply = table.go_to_turn(turn);
+    finish(reply, cx)
+}
+
+fn find(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    let text = if text.is_empty() { cx.game.sought.clone() } else { text.to_owned() };
+    let Some(table) = cx.game.table_mut().filter(|_| !text.is_empty()) else { return Ok(cx.close()) };
+    let reply = table.find(&text);
+    let mut effects = finish(reply, cx)?;
+    let keys = cx.with_keys("{find} and {accept} alone");
+    effects.extend(cx.say(format!("found '{text}'; {keys} finds the next place")));
+    cx.game.sought = text;
+    Ok(effects)
+}
+
+fn comment(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
+    // What was not touched stays as it is, with the blanks at its ends.
+    if text == table.comment() {
+        return Ok(cx.close());
+    }
+    let reply = table.set_comment(text.trim().to_owned());
+    finish(reply, cx)
+}
+
+fn step(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
+    table.aim_at_text(text);
+    let reply = table.play_aim();
+    if let Reply::Refused(why) = reply {
+        return Err(why);
+    }
+    cx.close();
+    Ok(cx.after_step(reply))
+}
+
+/// Closes the prompt if what it said could be done.
+fn finish(reply: Reply, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    if let Reply::Refused(why) = reply {
+        return Err(why);
+    }
+    cx.close();
+    Ok(cx.handle_reply(reply))
+}
+
+/// Plays a turn that is written as it is typed.
+pub fn play_typed(text: &str, cx: &mut Shared) -> Vec<Effect> {
+    if cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
+        return cx.refuse("the board cannot be seen; make the window larger to play");
+    }
+    if let Err(effects) = cx.playable() {
+        return effects;
+    }
+    let Some(table) = cx.game.table_mut() else { return Vec::new() };
+    table.aim_at_text(text);
+    let reply = table.play_aim();
+    if matches!(reply, Reply::Refused(_)) {
+        table.aim_at_cursor();
+    }
+    cx.after_step(reply)
+}

@@ -1,0 +1,36 @@
+//! What the board and its panels are drawn from.
+
+use ratatui::layout::Rect;
+use tetralith_core::CellSet;
+
+use crate::tui::keymap::spell::KeyNames;
+use crate::tui::panels::GameView;
+use crate::tui::shared::Shared;
+
+/// Everything that the game at the board is drawn from in a window of this `area`, whose keys are `keys`; `None` without a
+/// game.
+pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool) -> Option<GameView<'a>> {
+    let seated = cx.game.seated.as_ref()?;
+    let notice = cx.notices.shown.as_ref();
+    Some(GameView {
+        table: &seated.table,
+        area,
+        display: cx.display,
+        theme: &cx.theme,
+        keys,
+        thoughts: &cx.game.thoughts,
+        now: cx.now.steady,
+        seated: Some(seated),
+        running: cx.running_clock(),
+        notice,
+        lit: if notice.is_some() { cx.notices.lit } else { CellSet::EMPTY },
+        unkept: cx.would_lose(),
+        is_first_game: cx.tells_first_game(),
+        is_covered,
+    })
+}
+
+/// The same in the window as it is, for finding what is at a place.
+pub(super) fn view_here(cx: &Shared) -> Option<GameView<'_>> {
+    view(cx, cx.key_names(cx.game_contexts()), cx.area(), false)
+}

@@ -1,0 +1,188 @@
+//! Pages of text that are scrolled: the help, the rules of a game, a comment.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Span;
+use tetralith_core::{Direction, Info, games};
+
+use super::component::{Component, Scene, named};
+use crate::program::Effect;
+use crate::tui::input::Input;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::shared::Shared;
+use crate::tui::theme::Theme;
+use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::notice::say_over;
+use crate::tui::widgets::page::{self, Page};
+
+/// The most characters that are looked for in the help.
+const HELP_CHARS: usize = 60;
+
+/// Every key, and the signs on the board.
+#[derive(Clone, Debug)]
+pub struct Help {
+    /// Where it was asked for: these keys come first.
+    contexts: Vec<Context>,
+    /// The signs on the board and what they mean, if there is a board.
+    legend: Vec<(Span<'static>, String)>,
+    /// The words that are looked for among the keys.
+    filter: Input,
+    scroll: usize,
+}
+
+/// The rules of a game.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    /// The game.
+    pub info: &'static Info,
+    scroll: usize,
+}
+
+/// A comment that is too long for a line, to be read.
+#[derive(Clone, Debug)]
+pub struct Comment {
+    /// The number of the turn it is on.
+    turn: u32,
+    /// The comment, safe to show.
+    text: String,
+    scroll: usize,
+}
+
+impl Help {
+    /// The help with the keys of `contexts` first.
+    pub const fn new(contexts: Vec<Context>, legend: Vec<(Span<'static>, String)>) -> Self {
+        Self { contexts, legend, filter: Input::new(HELP_CHARS), scroll: 0 }
+    }
+
+    fn page<'a>(&'a self, cx: &'a Shared) -> Page<'a> {
+        let keymap = cx.keymap();
+        Page::Help { contexts: &self.contexts, legend: &self.legend, filter: &self.filter, keymap }
+    }
+}
+
+impl Rules {
+    /// The rules of the game `info`.
+    pub const fn new(info: &'static Info) -> Self {
+        Self { info, scroll: 0 }
+    }
+}
+
+impl Comment {
+    /// The comment `text` on a turn.
+    pub const fn new(turn: u32, text: String) -> Self {
+        Self { turn, text, scroll: 0 }
+    }
+}
+
+/// Scrolls a page as a key asks, or leaves it.
+fn turn(page: &Page, scroll: &mut usize, action: Action, theme: &Theme, area: Rect) -> Vec<Effect> {
+    let rows = usize::from(area.height.saturating_sub(4)).max(1);
+    let before = *scroll;
+    let wanted = match action {
+        Action::Move(Direction::North) => before.saturating_sub(1),
+        Action::Move(Direction::South) => before + 1,
+        Action::BackTen => before.saturating_sub(rows),
+        Action::ForwardTen => before + rows,
+        Action::First => 0,
+        Action::Last => usize::MAX,
+        _ => before,
+    };
+    *scroll = wanted.min(page::most_scroll(page, area, theme));
+    if *scroll == before { Vec::new() } else { vec![Effect::Draw] }
+}
+
+/// Draws a page, and returns the rows where something can be said over it.
+fn draw(page: &Page, scroll: usize, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+    page::draw(page, scroll, &cx.theme, scene.area, buffer);
+    Some(say_over(None, scene.is_covered, &cx.theme, scene.area, buffer))
+}
+
+impl Component for Help {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        // Without anything that is looked for there is nothing but the page to leave.
+        let looks = !self.filter.text().is_empty();
+        if looks { vec![Context::Filter, Context::Page] } else { vec![Context::Page, Context::Filter] }
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        named([Action::Cancel, Action::ForwardTen, Action::BackTen])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel | Action::Erase | Action::EraseAll if !self.filter.text().is_empty() => {
+                self.filter.act(if action == Action::Cancel { Action::EraseAll } else { action });
+                self.scroll = 0;
+                vec![Effect::Draw]
+            }
+            Action::Cancel => cx.close(),
+            _ => {
+                let mut scroll = self.scroll;
+                let effects = turn(&self.page(cx), &mut scroll, action, &cx.theme, cx.area());
+                self.scroll = scroll;
+                effects
+            }
+        }
+    }
+
+    fn typed(&mut self, text: &str, _cx: &mut Shared) -> Vec<Effect> {
+        self.scroll = 0;
+        self.filter.insert(text);
+        vec![Effect::Draw]
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        draw(&self.page(cx), self.scroll, scene, cx, buffer)
+    }
+}
+
+impl Component for Rules {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Rules, Context::Page, Context::Anywhere]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        named([A::Cancel, A::Move(Direction::East), A::Move(Direction::West), A::ForwardTen, A::BackTen])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel => cx.close(),
+            Action::Move(towards @ (Direction::East | Direction::West)) => {
+                let n = games::INFOS.len();
+                let at = games::INFOS.iter().position(|other| other.id == self.info.id).unwrap_or(0);
+                let on = if towards == Direction::East { 1 } else { n - 1 };
+                *self = Self::new(games::INFOS[(at + on) % n]);
+                vec![Effect::Draw]
+            }
+            _ => turn(&Page::Rules(self.info), &mut self.scroll, action, &cx.theme, cx.area()),
+        }
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        draw(&Page::Rules(self.info), self.scroll, scene, cx, buffer)
+    }
+}
+
+impl Component for Comment {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Page, Context::Anywhere]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        named([Action::Cancel, Action::ForwardTen, Action::BackTen])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        if action == Action::Cancel {
+            return cx.close();
+        }
+        let page = Page::Comment { turn: self.turn, text: &self.text };
+        turn(&page, &mut self.scroll, action, &cx.theme, cx.area())
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        draw(&Page::Comment { turn: self.turn, text: &self.text }, self.scroll, scene, cx, buffer)
+    }
+}

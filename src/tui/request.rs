@@ -1,0 +1,136 @@
+//! What a layer asks of the stack of layers: data alone, so that no layer knows another.
+
+use std::path::PathBuf;
+
+use tetralith_core::{Colour, Info};
+
+/// A change of the stack of layers, carried out once the layer that asks for it has returned.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// Take away the layer in front.
+    Close,
+    /// Take away the prompt for this purpose, if it is in front.
+    ClosePrompt(Purpose),
+    /// Take away every layer but the home screen.
+    Home,
+    /// Show the game at the board over the home screen, in place of anything else.
+    Game,
+    /// Show the form for a new game of this kind over what is there.
+    NewGame(&'static Info),
+    /// Show the form for another game like the one at the board over the home screen, in place of anything else.
+    NextGame,
+    /// List what is in a directory, or without one the games that the program keeps; the file `sought` is selected.
+    Games {
+        /// The directory.
+        dir: Option<PathBuf>,
+        /// The file.
+        sought: Option<PathBuf>,
+    },
+    /// Show the settings.
+    Settings,
+    /// Show the list of lessons.
+    Learn,
+    /// Begin the lesson of a game at a step, from 0.
+    Lesson(&'static Info, usize),
+    /// Show the rules of a game, or without one of the game at hand.
+    Rules(Option<&'static Info>),
+    /// Show a comment that is too long for a line.
+    Comment {
+        /// The number of the turn it is on.
+        turn: u32,
+        /// The comment, safe to show.
+        text: String,
+    },
+    /// Choose who plays which side.
+    Seats {
+        /// The side the keys go to first.
+        selected: Colour,
+        /// The names of the people at the board.
+        names: [String; 2],
+    },
+    /// Ask a question with yes or no.
+    Ask(String, ConfirmAction),
+    /// Do what was confirmed.
+    Confirmed(ConfirmAction),
+    /// Have a line typed, with a text in it to begin with.
+    Prompt(Purpose, String),
+    /// Hand what was typed to the screen behind.
+    Submit(Purpose, String),
+    /// Let the board behind show the line as far as it is typed.
+    Aim(String),
+    /// Offer to play what is typed into the palette, if it reads as a turn.
+    Offer(String),
+    /// Carry out the entry that is chosen in the palette.
+    Choose,
+    /// End the program.
+    Quit,
+}
+
+/// Something that is done once it is confirmed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ConfirmAction {
+    /// Pass.
+    Pass,
+    /// Resign.
+    Resign,
+    /// Exchange colours.
+    Swap,
+    /// End although the game is not kept.
+    Quit,
+    /// Let another game take the place of the one at the board, although that is not kept.
+    ReplaceGame,
+    /// Save to this file in place of what is there.
+    ReplaceFile(PathBuf),
+    /// Put a picture into this file in place of what is there.
+    ReplacePicture(PathBuf),
+}
+
+impl ConfirmAction {
+    /// True if it loses something for good: a game, or what a file holds.
+    pub const fn is_destructive(&self) -> bool {
+        match self {
+            Self::Quit | Self::ReplaceGame | Self::ReplaceFile(_) | Self::ReplacePicture(_) => true,
+            Self::Pass | Self::Resign | Self::Swap => false,
+        }
+    }
+}
+
+/// The purpose of a line that is typed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// A step or turn to be played.
+    Step,
+    /// The number of a turn to go to.
+    Turn,
+    /// A comment on a turn.
+    Comment,
+    /// Something to be found in the game.
+    Find,
+    /// A file to save to.
+    Save,
+    /// A file for a picture, or the clipboard.
+    Export,
+    /// Another name for a saved game.
+    Rename,
+    /// A file or directory to open.
+    Open,
+    /// The directory that games are kept in.
+    GamesDir,
+}
+
+impl Purpose {
+    /// The words that stand before the line.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Step => "Play",
+            Self::Turn => "Go to turn",
+            Self::Comment => "Comment",
+            Self::Find => "Find",
+            Self::Save => "Save as",
+            Self::Export => "Picture to",
+            Self::Rename => "Rename to",
+            Self::Open => "Open",
+            Self::GamesDir => "Keep games in",
+        }
+    }
+}

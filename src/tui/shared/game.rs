@@ -1,0 +1,190 @@
+//! The game at the board: how it begins, and what follows from what is done at it.
+
+use tetralith_core::{Info, Options, Step};
+
+use super::state::{CurrentGame, NextGame, Shared, Shown};
+use crate::clock::Clock;
+use crate::program::{Effect, Loaded, TerminalRequest};
+use crate::tui::board_layout::BoardLayout;
+use crate::tui::keymap::Context;
+use crate::tui::panels;
+use crate::tui::seat::Seat;
+use crate::tui::seated::Seated;
+use crate::tui::table::{Mode, Reply, Table};
+
+impl CurrentGame {
+    /// The board, if a game is at it.
+    pub fn table(&self) -> Option<&Table> {
+        self.seated.as_ref().map(|seated| &seated.table)
+    }
+
+    /// The board, to do something at it.
+    pub fn table_mut(&mut self) -> Option<&mut Table> {
+        self.seated.as_mut().map(|seated| &mut seated.table)
+    }
+}
+
+impl Shared {
+    /// Begins a new game.
+    pub fn start_game(&mut self, info: &'static Info, options: Options, seats: [Seat; 2], clock: Clock) -> Vec<Effect> {
+        let game = self.next_game();
+        match Seated::begin(info, &options, seats, game, clock, self.now) {
+            Err(error) => self.refuse(error.to_string()),
+            Ok(seated) => self.seat(NextGame { seated, left_behind: String::new() }),
+        }
+    }
+
+    /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that
+    /// goes on.
+    pub fn sit_down(&mut self, loaded: Loaded, resume: bool) -> Vec<Effect> {
+        let left_behind = loaded.left_behind.join("; ");
+        let game = self.next_game();
+        let seated = Seated::of(loaded, resume, game, self.now);
+        self.seat(NextGame { seated, left_behind })
+    }
+
+    /// Shows what came of something asked of the table, and has the game kept if it changed.
+    pub fn handle_reply(&mut self, reply: Reply) -> Vec<Effect> {
+        match reply {
+            Reply::Nothing => Vec::new(),
+            Reply::Shown => vec![Effect::Draw],
+            Reply::Refused(why) => self.refuse(self.with_keys(&why)),
+            Reply::Changed => {
+                let mut effects = vec![Effect::Draw];
+                effects.extend(self.keep());
+                effects
+            }
+        }
+    }
+
+    /// Like [`Shared::handle_reply`], after a step: says who is skipped.
+    pub fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
+        let stepped = reply == Reply::Changed;
+        let refused = matches!(reply, Reply::Refused(_));
+        if let Some(seated) = self.game.seated.as_mut().filter(|_| stepped) {
+            seated.time_turn();
+        }
+        // However far from the cursor the computer, or somebody who types, has made a step: it is seen.
+        if let (true, Some(layout)) = (stepped, self.board_layout())
+            && let Some(Seated { table, .. }) = &mut self.game.seated
+        {
+            table.show_last(|cell| layout.rect(cell).is_some());
+        }
+        let mut effects = self.handle_reply(reply);
+        if refused && self.settings().bell.on_refusal() {
+            effects.push(Effect::Terminal(TerminalRequest::Bell));
+        }
+        if stepped && let Some(Seated { table, .. }) = &self.game.seated {
+            let at = table.timeline().cursor();
+            if table.holder(table.timeline().mover(at), table.timeline().parent(at)).level().is_none() {
+                // Whoever plays on against the computer wants it to answer.
+                (self.game.thoughts.halted, self.game.thoughts.one_step) = (false, false);
+            }
+            let (names, skipped) = (table.names(), table.skipped());
+            let (step, mover) = (table.timeline().step(at), table.timeline().mover(at));
+            let passes_alone = step == Some(Step::Pass) && table.outcome().is_none();
+            let computer = table.holder(mover, table.timeline().parent(at)).level();
+            if computer.is_some() && table.computer_to_move().is_none() && self.settings().bell.on_turn() {
+                effects.push(Effect::Terminal(TerminalRequest::Bell));
+            }
+            let news = match (skipped, step, computer) {
+                (Some(colour), ..) => Some(format!(
+                    "{} has no step and is skipped; {} moves again",
+                    names.title(colour),
+                    names.title(colour.other())
+                )),
+                (None, Some(Step::Swap), None) => Some("the two of you have exchanged colours".to_owned()),
+                (None, Some(Step::Swap), Some(level)) => {
+                    Some(format!("{} swaps: it takes the first stone and its colour", level.title))
+                }
+                (None, _, Some(level)) if passes_alone => {
+                    Some(format!("{} passes; a second pass in a row ends the game", level.title))
+                }
+                _ => None,
+            };
+            if let Some(news) = news {
+                effects.extend(self.say(news));
+            }
+        }
+        effects.dedup();
+        effects
+    }
+
+    /// Whether a person can make steps at the table; if not, says why.
+    pub fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
+        if let Some(why) = self.game.table().and_then(Table::refusal) {
+            return Err(self.refuse(self.with_keys(&why)));
+        }
+        self.game.table().ok_or_else(Vec::new)
+    }
+
+    /// Returns where the board is on the screen, if it is.
+    pub fn board_layout(&self) -> Option<BoardLayout> {
+        panels::Areas::of(self.game.table()?, self.display, self.area()).board
+    }
+
+    /// The parts of the keymap that are active at the board, front to back.
+    pub fn game_contexts(&self) -> Vec<Context> {
+        let Some(table) = self.game.table() else { return vec![Context::Menu, Context::Anywhere] };
+        let mut contexts = Vec::with_capacity(4);
+        if self.display.rules.is_some() && self.has_panel() {
+            contexts.push(Context::RulesBeside);
+        }
+        if table.mode() == Mode::Play {
+            if table.computer_to_move().is_some() {
+                // The space bar pauses a game that is watched, and lets a paused one go on.
+                contexts.extend(match (self.game.thoughts.own().is_some(), table.is_watched()) {
+                    (true, true) => vec![Context::Watching, Context::Thinking],
+                    (true, false) => vec![Context::Thinking],
+                    (false, true) => vec![Context::Waiting, Context::Watching],
+                    (false, false) => vec![Context::Waiting],
+                });
+            }
+            if table.has_trominoes() {
+                contexts.push(Context::Tromino);
+            }
+            contexts.push(Context::directions(table.game().board().geometry().shape()));
+            contexts.push(Context::Play);
+        } else {
+            if table.running().is_some() {
+                contexts.push(Context::Running);
+            }
+            contexts.push(Context::Review);
+        }
+        contexts.extend([Context::Table, Context::Anywhere]);
+        contexts
+    }
+
+    /// Shows turn `turn` of the record at the board, from 1; the last one if there are fewer.
+    pub fn begin_at_turn(&mut self, turn: u32) {
+        let Some(table) = self.game.table_mut() else { return };
+        if turn > table.last_turn() {
+            table.go_to_end();
+            let text = format!("there is no turn {turn}; this is the last, {}", table.last_turn());
+            self.say(text);
+        } else {
+            let reply = table.go_to_turn(turn);
+            self.handle_reply(reply);
+        }
+    }
+
+    /// Forgets the step that was chosen once another would be made.
+    pub fn forget_choice(&mut self) {
+        let table = self.game.table().filter(|_| self.game.shown != Shown::Away);
+        let chosen = table.and_then(|table| Some((table.timeline().cursor(), table.choice()?)));
+        if self.game.chosen.as_ref().is_some_and(|(node, steps)| chosen != Some((*node, steps.as_slice()))) {
+            self.game.chosen = None;
+        }
+    }
+
+    /// Rings the bell for something refused, if the user wants that.
+    pub fn bell_on_refusal(&self) -> Option<Effect> {
+        self.settings().bell.on_refusal().then_some(Effect::Terminal(TerminalRequest::Bell))
+    }
+
+    /// True if there is a panel beside the board.
+    pub fn has_panel(&self) -> bool {
+        let table = self.game.table();
+        table.is_some_and(|table| panels::Areas::of(table, self.display, self.area()).panel.is_some())
+    }
+}

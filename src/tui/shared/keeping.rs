@@ -1,0 +1,188 @@
+//! Keeping games: what is known of it, and what is asked before a game that is not kept is lost.
+//!
+//! A game that the disk has refused is tried once more before anything is asked, for there may be room by now.
+
+use std::path::Path;
+
+use tetralith_core::text::display_text;
+
+use super::state::{Leaving, NextGame, Shared};
+use crate::files::{Kept, shown};
+use crate::program::Effect;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::request::{ConfirmAction, Request};
+use crate::tui::seated::Seated;
+
+impl Shared {
+    /// Why a game is not kept as it is now, if one is not: the one at the table first.
+    pub fn unkept(&self) -> Option<&str> {
+        let behind = self.game.keeping.behind.last().map(|(_, why)| why.as_str());
+        self.game.keeping.unkept.as_deref().or(self.game.lost.as_deref()).or(behind)
+    }
+
+    /// Whether the game at the table would be lost if the program ended now.
+    pub const fn would_lose(&self) -> bool {
+        self.game.keeping.unkept.is_some() || self.game.keeping.unsaved
+    }
+
+    /// Has the game kept as it is now.
+    pub fn keep(&mut self) -> Vec<Effect> {
+        if !self.settings().autosave {
+            self.game.keeping.unsaved = true;
+            return Vec::new();
+        }
+        let Some(seated) = &mut self.game.seated else { return Vec::new() };
+        match seated.keep() {
+            Ok(keep) => vec![keep],
+            Err(error) => self.tell_unkept(error.to_string()),
+        }
+    }
+
+    /// Has the place kept that the game shall go on from, if it is another than was kept.
+    pub fn keep_place(&mut self) -> Vec<Effect> {
+        let moved = self.game.seated.as_ref().is_some_and(Seated::has_moved);
+        if moved { self.keep() } else { Vec::new() }
+    }
+
+    /// At the end has the game kept that is not, and looked after whether what was kept is still there.
+    pub fn secure(&mut self) -> Vec<Effect> {
+        let autosave = self.settings().autosave;
+        let Some(seated) = self.game.seated.as_mut().filter(|_| autosave) else { return Vec::new() };
+        if self.game.keeping.unkept.is_some() || seated.has_moved() {
+            return self.keep();
+        }
+        match seated.secure() {
+            Ok(secure) => secure.into_iter().collect(),
+            Err(error) => self.tell_unkept(error.to_string()),
+        }
+    }
+
+    /// Takes note of where a game is kept now, or why it is not.
+    pub fn kept(&mut self, game: u64, kept: Result<Kept, String>) -> Vec<Effect> {
+        let autosave = self.settings().autosave;
+        let Some(seated) = self.game.seated.as_mut().filter(|seated| seated.game == game) else {
+            return self.kept_elsewhere(game, kept.err());
+        };
+        let kept = match kept {
+            Ok(kept) => kept,
+            Err(why) => return self.tell_unkept(why),
+        };
+        let before = seated.kept.replace(kept.clone());
+        let unsaved = autosave && std::mem::take(&mut self.game.keeping.unsaved);
+        let marked = self.game.keeping.unkept.take().is_some() || unsaved;
+        let mut effects = match before {
+            Some(before) if before.path != kept.path && before.path.parent() == kept.path.parent() => {
+                let name = shown(Path::new(kept.path.file_name().unwrap_or_default()));
+                self.say(format!("the game's file was changed from elsewhere; this game is now kept as {name}"))
+            }
+            _ if marked => vec![Effect::Draw],
+            _ => Vec::new(),
+        };
+        match self.game.keeping.leaving.take() {
+            Some(Leaving::For(next)) => effects.extend(self.take_table(*next)),
+            leaving => self.game.keeping.leaving = leaving,
+        }
+        effects
+    }
+
+    /// Takes note of what became of a game that has left the table.
+    fn kept_elsewhere(&mut self, game: u64, fault: Option<String>) -> Vec<Effect> {
+        self.game.keeping.behind.retain(|(other, _)| *other != game);
+        let Some(why) = fault else { return Vec::new() };
+        let effects = self.refuse(format!("a game played before is not in its file yet: {why}"));
+        self.game.keeping.behind.push((game, why));
+        effects
+    }
+
+    /// Says, now and until it is kept again, that the game is not kept; asks, if it was about to leave the table.
+    fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
+        let mut effects = self.refuse(format!("the game is not kept: {why}"));
+        self.game.keeping.unkept = Some(why);
+        match self.game.keeping.leaving.take() {
+            Some(Leaving::End) => {
+                self.game.keeping.ending = false;
+                if let Some(saving) = &mut self.game.saving {
+                    saving.at_the_end = false;
+                }
+                effects.extend(self.ask_to_end());
+                effects.push(Effect::Stay);
+            }
+            Some(Leaving::For(next)) => effects.extend(self.ask_to_give_way(next)),
+            None => {}
+        }
+        effects
+    }
+
+    /// What is wrong with the game at the table that would be lost.
+    fn why_lost(&self) -> String {
+        match &self.game.keeping.unkept {
+            Some(why) => format!("It could not be saved: {}", display_text(why)),
+            None if self.game.saving.is_some() => "It is still being saved: the disk is slow.".to_owned(),
+            None => {
+                let key = self.key_for(Context::Table, Action::SaveAs);
+                format!("Games are not kept by themselves; {key} at the table saves one.")
+            }
+        }
+    }
+
+    /// Ends, but asks first if a game would be lost.
+    pub fn quit(&mut self) -> Vec<Effect> {
+        if self.would_lose() && !self.settings().autosave {
+            return self.ask_to_end();
+        }
+        self.game.keeping.leaving = Some(Leaving::End);
+        vec![Effect::Quit]
+    }
+
+    /// Ends, whatever comes of what is kept then.
+    pub fn end(&mut self) -> Vec<Effect> {
+        self.game.keeping.leaving = None;
+        vec![Effect::Quit]
+    }
+
+    fn ask_to_end(&mut self) -> Vec<Effect> {
+        self.ask(format!("Quit and lose the game? {}", self.why_lost()), ConfirmAction::Quit)
+    }
+
+    /// The number of the next game at the table.
+    pub const fn next_game(&mut self) -> u64 {
+        self.game.keeping.games += 1;
+        self.game.keeping.games
+    }
+
+    /// Puts a game on the table, but asks once if the one there would be lost.
+    pub fn seat(&mut self, next: NextGame) -> Vec<Effect> {
+        let next = Box::new(next);
+        if self.game.keeping.unkept.is_some() && self.settings().autosave {
+            self.game.keeping.leaving = Some(Leaving::For(next));
+            return self.keep();
+        }
+        if self.would_lose() || self.game.saving.is_some_and(|saving| saving.was_unsaved) {
+            return self.ask_to_give_way(next);
+        }
+        self.take_table(*next)
+    }
+
+    fn ask_to_give_way(&mut self, next: Box<NextGame>) -> Vec<Effect> {
+        self.game.keeping.next = Some(next);
+        self.ask(format!("Lose the game at the table? {}", self.why_lost()), ConfirmAction::ReplaceGame)
+    }
+
+    /// Lets the game have the table that was to have it when the user was asked.
+    pub fn give_way(&mut self) -> Vec<Effect> {
+        let next = self.game.keeping.next.take();
+        next.map_or_else(Vec::new, |next| self.take_table(*next))
+    }
+
+    fn take_table(&mut self, NextGame { seated, left_behind }: NextGame) -> Vec<Effect> {
+        self.game.keeping.forget();
+        (self.game.thoughts.halted, self.game.thoughts.one_step) = (false, false);
+        self.game.chosen = None;
+        if let Some(saving) = &mut self.game.saving {
+            saving.was_unsaved = false;
+        }
+        self.game.seated = Some(seated);
+        self.request(Request::Game);
+        if left_behind.is_empty() { Vec::new() } else { self.say(left_behind) }
+    }
+}

@@ -1,0 +1,65 @@
+//! What the user has learnt, and the first game of a kind.
+
+use super::state::{Shared, Shown};
+use crate::program::{Effect, StorageRequest};
+use crate::tui::progress::Progress;
+use crate::tui::seated::Seated;
+use crate::tui::table::Mode;
+
+impl Shared {
+    /// Takes in what was learnt in earlier runs.
+    pub fn take_progress(&mut self, text: Result<String, String>) -> Vec<Effect> {
+        match text.and_then(|text| Progress::read(&text)) {
+            Ok(progress) => {
+                let news = progress != self.learnt.progress;
+                self.learnt.progress = progress;
+                if news { vec![Effect::Draw] } else { Vec::new() }
+            }
+            Err(why) => {
+                // What cannot be read is not written over either.
+                self.learnt.is_kept = false;
+                self.refuse(why)
+            }
+        }
+    }
+
+    /// Has what was learnt kept.
+    pub fn keep_progress(&self) -> Option<Effect> {
+        self.learnt.is_kept.then(|| Effect::Storage(StorageRequest::KeepProgress(self.learnt.progress.text())))
+    }
+
+    /// Whether those who play this game for the first time are told what to do.
+    pub fn tells_first_game(&self) -> bool {
+        let Some(Seated { table, .. }) = &self.game.seated else { return false };
+        let info = table.game().info();
+        self.settings().hints
+            && self.game.shown != Shown::Away
+            && !self.learnt.progress.has_played(info)
+            && !table.is_study()
+            && table.is_playable()
+            && !table.is_in_the_past()
+    }
+
+    /// Puts the first-game hint away for good; says whether it was there.
+    pub fn dismiss_hint(&mut self) -> Option<Vec<Effect>> {
+        if !self.tells_first_game() {
+            return None;
+        }
+        self.note_played();
+        let mut effects = vec![Effect::Draw];
+        effects.extend(self.keep_progress());
+        Some(effects)
+    }
+
+    /// Notes that the game at the table is known now.
+    fn note_played(&mut self) -> bool {
+        let info = self.game.seated.as_ref().map(|seated| seated.table.game().info());
+        info.is_some_and(|info| self.learnt.progress.play(info))
+    }
+
+    /// Notes that a game was played to its end, after which its kind is no longer new.
+    pub fn note_end(&mut self) -> Option<Effect> {
+        let played = self.game.seated.as_ref().is_some_and(|seated| seated.table.mode() == Mode::Over);
+        if played && self.note_played() { self.keep_progress() } else { None }
+    }
+}

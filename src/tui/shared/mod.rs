@@ -1,0 +1,16 @@
+//! What all layers share, and what happens to it: the game at the board, the settings, what is said.
+//!
+//! Nothing here knows a layer. What shall become of the stack of layers is left as [`Request`](super::request::Request)s.
+
+mod clocks;
+mod export;
+mod game;
+mod keeping;
+mod learning;
+mod notices;
+mod saving;
+mod settings;
+mod state;
+mod thinking;
+
+pub use state::{CurrentGame, Learnt, Notices, Shared, Shown, Window};

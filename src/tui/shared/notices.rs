@@ -1,0 +1,87 @@
+//! What is said, and what is asked of the stack of layers.
+
+use ratatui::layout::Rect;
+use tetralith_core::CellSet;
+
+use super::state::Shared;
+use crate::program::Effect;
+use crate::settings::Settings;
+use crate::tui::keymap::spell::KeyNames;
+use crate::tui::keymap::{Action, Context, Keymap};
+use crate::tui::request::{ConfirmAction, Purpose, Request};
+use crate::tui::theme::Glyphs;
+use crate::tui::widgets::notice::{Notice, Tone};
+
+impl Shared {
+    /// What the user has set.
+    pub const fn settings(&self) -> &Settings {
+        &self.configuration.settings
+    }
+
+    /// The keys and what they do.
+    pub const fn keymap(&self) -> &Keymap {
+        &self.configuration.settings.keymap
+    }
+
+    /// The whole window.
+    pub const fn area(&self) -> Rect {
+        self.window.area()
+    }
+
+    /// Takes the sentence away.
+    pub fn clear_notice(&mut self) -> Vec<Effect> {
+        if self.notices.shown.take().is_some() { vec![Effect::Draw] } else { Vec::new() }
+    }
+
+    /// Says something by the way.
+    pub fn say(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        self.notify(text.as_ref(), Tone::Plain)
+    }
+
+    /// Says what could not be done.
+    pub fn refuse(&mut self, text: impl AsRef<str>) -> Vec<Effect> {
+        self.notify(text.as_ref(), Tone::Refusal)
+    }
+
+    fn notify(&mut self, text: &str, tone: Tone) -> Vec<Effect> {
+        self.notices.lit = CellSet::EMPTY;
+        self.notices.shown = Some(Notice::new(text, tone));
+        vec![Effect::Draw]
+    }
+
+    /// Asks something of the stack of layers; the effects come once it is done.
+    pub fn request(&mut self, request: Request) -> Vec<Effect> {
+        self.requests.push(request);
+        Vec::new()
+    }
+
+    /// Takes away the layer in front.
+    pub fn close(&mut self) -> Vec<Effect> {
+        self.request(Request::Close)
+    }
+
+    /// Asks a question with yes or no.
+    pub fn ask(&mut self, text: String, action: ConfirmAction) -> Vec<Effect> {
+        self.request(Request::Ask(text, action))
+    }
+
+    /// Has a line typed, with `text` in it to begin with.
+    pub fn prompt(&mut self, purpose: Purpose, text: &str) -> Vec<Effect> {
+        self.request(Request::Prompt(purpose, text.to_owned()))
+    }
+
+    /// The names of the keys that count in `contexts`.
+    pub fn key_names(&self, contexts: Vec<Context>) -> KeyNames<'_> {
+        KeyNames { keymap: self.keymap(), contexts, ascii: self.theme.glyphs() == Glyphs::Ascii }
+    }
+
+    /// Returns `text` with the names of keys in place of the actions that stand in braces in it, as they are at the board.
+    pub fn with_keys(&self, text: &str) -> String {
+        self.key_names(self.game_contexts()).spell(text)
+    }
+
+    /// Returns the name of the key that does `action` in `context`.
+    pub fn key_for(&self, context: Context, action: Action) -> String {
+        self.key_names(Vec::new()).key(context, action)
+    }
+}

@@ -1,0 +1,99 @@
+//! What comes of it when something that is set is changed.
+
+use super::state::Shared;
+use crate::program::{Effect, StorageRequest, TerminalRequest};
+use crate::settings::{Setting, Value};
+use crate::tui::configuration::Background;
+use crate::tui::values::value_title;
+
+impl Shared {
+    /// Says what is wrong with the file of settings, if something is.
+    pub fn tell_faults(&mut self) {
+        let more = match self.configuration.faults.len() {
+            0 | 1 => String::new(),
+            n => format!(" (and {} more; tetralith config names them all)", n - 1),
+        };
+        if let Some(first) = self.configuration.faults.first() {
+            let text = format!("{first}{more}");
+            self.refuse(text);
+        }
+    }
+
+    /// Asks whether the terminal is dark or light, if that decides on the theme.
+    pub fn ask_background(&self) -> Option<Effect> {
+        self.configuration.follows_background().then_some(Effect::Terminal(TerminalRequest::AskBackground))
+    }
+
+    /// Takes in whether the terminal is dark or light.
+    pub fn take_background(&mut self, background: Background) -> Vec<Effect> {
+        self.configuration.terminal.background = Some(background);
+        let theme = self.configuration.theme();
+        let same = std::mem::replace(&mut self.theme, theme) == theme;
+        if same { Vec::new() } else { vec![Effect::Draw] }
+    }
+
+    /// Gives a setting a value, with all that follows from it, and has it written.
+    pub fn change_setting(&mut self, setting: Setting, value: &Value) -> Vec<Effect> {
+        if !setting.set(&mut self.configuration.settings, value) {
+            return Vec::new();
+        }
+        let mut effects = vec![Effect::Draw];
+        let settings = &self.configuration.settings;
+        let asked = &mut self.configuration.asked;
+        match setting {
+            // What is chosen here comes after what the command line said.
+            Setting::Theme => asked.theme = None,
+            Setting::Glyphs => asked.ascii = false,
+            Setting::Mouse => {
+                asked.no_mouse = false;
+                self.window.mouse = settings.mouse;
+                effects.push(Effect::Terminal(TerminalRequest::CaptureMouse(self.window.mouse)));
+            }
+            Setting::Board => self.display.zoom = settings.board,
+            Setting::Coordinates => self.display.coordinates = settings.coordinates,
+            Setting::Marks => self.display.marks = settings.marks,
+            Setting::AutosaveDir => {
+                effects.push(Effect::Storage(StorageRequest::KeepIn(settings.autosave_dir.clone())));
+            }
+            Setting::Autosave if self.game.keeping.unsaved && settings.autosave => effects.extend(self.keep()),
+            Setting::Bell if settings.bell.on_turn() || settings.bell.on_refusal() => {
+                effects.push(Effect::Terminal(TerminalRequest::Bell));
+            }
+            Setting::Autosave
+            | Setting::Bell
+            | Setting::Confirm
+            | Setting::Game
+            | Setting::First
+            | Setting::Second
+            | Setting::Clock
+            | Setting::Hints => {}
+        }
+        self.theme = self.configuration.theme();
+        if setting == Setting::Theme {
+            effects.extend(self.ask_background());
+        }
+        if setting == Setting::Theme && self.configuration.no_color_overrides() {
+            let chosen = value_title(setting, value);
+            effects.extend(self.say(format!("{chosen} is kept, but NO_COLOR is set, so nothing has a colour now")));
+        }
+        effects.extend(self.write_setting(&[setting.key()], Some(value.clone())));
+        effects.dedup();
+        effects
+    }
+
+    /// Has a value written to the file of settings.
+    pub fn write_setting(&mut self, path: &[&str], value: Option<Value>) -> Vec<Effect> {
+        match self.configuration.file.clone() {
+            Some(file) => {
+                let path = path.iter().map(|&name| name.to_owned()).collect();
+                vec![Effect::Configure { file, path, value }]
+            }
+            None => self.refuse("there is nowhere to keep settings; this one counts until the program ends"),
+        }
+    }
+
+    /// Says that a setting was not written.
+    pub fn tell_unwritten(&mut self, why: &str) -> Vec<Effect> {
+        self.refuse(format!("{why}; the change counts until the program ends"))
+    }
+}

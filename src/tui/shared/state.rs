@@ -1,0 +1,163 @@
+//! The state that all layers share.
+
+use ratatui::layout::{Position, Rect, Size};
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{CellSet, Step};
+
+use crate::files::Trashed;
+use crate::program::Moment;
+use crate::tui::configuration::Configuration;
+use crate::tui::display::Display;
+use crate::tui::progress::Progress;
+use crate::tui::request::Request;
+use crate::tui::seated::Seated;
+use crate::tui::theme::Theme;
+use crate::tui::thinking::Thoughts;
+use crate::tui::widgets::notice::Notice;
+
+/// The state that all layers share.
+#[derive(Clone)]
+pub struct Shared {
+    /// The game at the board.
+    pub game: CurrentGame,
+    /// All that is set.
+    pub configuration: Configuration,
+    /// The colours.
+    pub theme: Theme,
+    /// The window.
+    pub window: Window,
+    /// The way boards are shown.
+    pub display: Display,
+    /// The sentence to show.
+    pub notices: Notices,
+    /// What the user has learnt.
+    pub learnt: Learnt,
+    /// The games deleted in this run of the program, the last one last.
+    pub trash: Vec<Trashed>,
+    /// The time, as far as it has been told.
+    pub now: Moment,
+    /// The changes of the stack of layers that are asked for.
+    pub requests: Vec<Request>,
+}
+
+/// The game at the board: who plays, what the computer thinks, how it is kept.
+#[derive(Clone, Default)]
+pub struct CurrentGame {
+    /// The game itself, if there is one.
+    pub seated: Option<Seated>,
+    /// The computer's thinking.
+    pub thoughts: Thoughts,
+    /// What is known of the games that are to be kept.
+    pub keeping: Keeping,
+    /// The game that is being saved under a name of the user's own.
+    pub saving: Option<Saving>,
+    /// Why that failed when the program had ended already.
+    pub lost: Option<String>,
+    /// The place and the steps chosen there that are to be made when they are chosen again.
+    pub chosen: Option<(NodeId, Vec<Step>)>,
+    /// The words that were looked for last.
+    pub sought: String,
+    /// Where the game is on the screen.
+    pub shown: Shown,
+}
+
+/// Where the game at the board is on the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Shown {
+    /// Not at all.
+    #[default]
+    Away,
+    /// On the screen, with something over it.
+    Behind,
+    /// In front.
+    Front,
+}
+
+/// The window.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// Its size.
+    pub size: Size,
+    /// True if the mouse plays, and is not the terminal's.
+    pub mouse: bool,
+    /// The place where the mouse was pressed last and still is.
+    pub pressed: Option<Position>,
+}
+
+impl Window {
+    /// The whole of it.
+    pub const fn area(&self) -> Rect {
+        Rect::new(0, 0, self.size.width, self.size.height)
+    }
+}
+
+/// The sentence that is shown until the next key or click.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Notices {
+    /// The sentence.
+    pub shown: Option<Notice>,
+    /// The cells that it speaks of.
+    pub lit: CellSet,
+}
+
+/// What the user has learnt.
+#[derive(Clone, Debug)]
+pub struct Learnt {
+    /// The steps of lessons and the games that are known.
+    pub progress: Progress,
+    /// True if it is kept: not over a file that cannot be read.
+    pub is_kept: bool,
+}
+
+/// What is known of the games that are to be kept.
+#[derive(Clone, Default)]
+pub struct Keeping {
+    /// Why the game at the board is not kept.
+    pub unkept: Option<String>,
+    /// True if it has changed since it was last kept or saved, while games are not kept by themselves.
+    pub unsaved: bool,
+    /// Games that have left the board and whose files could not be written, with the reasons: their drafts hold them.
+    pub behind: Vec<(u64, String)>,
+    /// True if the program has ended but for the disk: no step is made any more, and no clock runs.
+    pub ending: bool,
+    /// What shall happen once the disk has taken the game at the board.
+    pub leaving: Option<Leaving>,
+    /// The game that takes its place if the user gives it up.
+    pub next: Option<Box<NextGame>>,
+    /// The number of games that were at the board.
+    pub games: u64,
+}
+
+/// A game that is to come to the board.
+#[derive(Clone)]
+pub struct NextGame {
+    /// The game.
+    pub seated: Seated,
+    /// What is to be told of it, if anything.
+    pub left_behind: String,
+}
+
+/// Why a game leaves the board.
+#[derive(Clone)]
+pub enum Leaving {
+    /// The user has quit.
+    End,
+    /// Another takes its place.
+    For(Box<NextGame>),
+}
+
+impl Keeping {
+    /// Forgets what is known of the game at the board.
+    pub fn forget(&mut self) {
+        (self.unkept, self.unsaved, self.leaving, self.next) = (None, false, None, None);
+    }
+}
+
+/// A game on its way to the disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Saving {
+    /// True if the game at the board counts as unsaved again if this fails.
+    pub was_unsaved: bool,
+    /// True if the program has ended but for this.
+    pub at_the_end: bool,
+}

@@ -1,0 +1,168 @@
+//! The part of the computer: what it is asked, and what becomes of its answers.
+//!
+//! What should be thought about follows from the state alone ([`Shared::wanted`]). After every message it is compared with
+//! what is thought about: whatever has changed the position, the player or the screen, an old question is dropped and its
+//! answer, known by its ticket, no longer counts.
+
+use std::time::Duration;
+
+use tetralith_core::Step;
+use tetralith_engine::Answer;
+
+use super::state::{Shared, Shown};
+use crate::program::{Effect, EngineRequest};
+use crate::tui::seated::Seated;
+use crate::tui::sense::{first_players_chance, sensible};
+use crate::tui::table::Reply;
+use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Work};
+use crate::tui::widgets::notice::Tone;
+
+impl Shared {
+    /// The place at the cursor in time, while the table is on the screen.
+    pub fn place(&self) -> Option<Place> {
+        let seated = self.game.seated.as_ref().filter(|_| self.game.shown != Shown::Away)?;
+        Some(Place { game: seated.game, node: seated.table.timeline().cursor() })
+    }
+
+    /// What should be thought about now.
+    fn wanted(&self) -> Option<(Place, Work)> {
+        let place = self.place()?;
+        let Seated { table, seed, .. } = self.game.seated.as_ref()?;
+        if let Some(level) = table.computer_due().filter(|_| !self.game.thoughts.halted) {
+            return Some((place, Work::Play { level, seed: *seed }));
+        }
+        let hint = self.game.thoughts.hint.as_ref()?;
+        let work = if hint.threat { Work::Threat(HINT_TIME) } else { Work::Hint(HINT_TIME) };
+        (hint.place == place && !hint.done).then_some((place, work))
+    }
+
+    /// Makes the step that is due, and sees to it that the right thing is thought about.
+    pub fn follow_up(&mut self) -> Vec<Effect> {
+        let mut effects = self.reconcile();
+        if let Some(step) = self.due_step() {
+            let thought = self.game.thoughts.under_way.take();
+            self.game.thoughts.halted |= std::mem::take(&mut self.game.thoughts.one_step);
+            // What could not be done while it was the computer's turn is no news any more.
+            self.notices.shown.take_if(|notice| notice.tone == Tone::Refusal);
+            let reply = self.game.seated.as_mut().map_or(Reply::Nothing, |seated| seated.table.answer(step));
+            let chance = thought.and_then(|thought| first_players_chance(&thought.known?));
+            if let (Reply::Changed, Some(chance), Some(seated)) = (&reply, chance, &mut self.game.seated) {
+                seated.table.note_chance(chance);
+            }
+            if let Reply::Refused(why) = reply {
+                effects.extend(self.give_up_thinking(&format!("the computer's step cannot be made: {why}")));
+            } else {
+                effects.extend(self.after_step(reply));
+            }
+            effects.extend(self.reconcile());
+        }
+        effects
+    }
+
+    fn reconcile(&mut self) -> Vec<Effect> {
+        let place = self.place();
+        let mut effects = Vec::new();
+        if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
+            self.game.thoughts.hint = None;
+            effects.push(Effect::Draw);
+        }
+        let wanted = self.wanted();
+        let present = self.game.thoughts.under_way.as_ref().map(|thought| (thought.place, thought.work));
+        if wanted == present {
+            return effects;
+        }
+        self.game.thoughts.under_way = None;
+        effects.push(Effect::Draw);
+        match (wanted, &self.game.seated) {
+            (Some((place, work)), Some(seated)) => {
+                self.game.thoughts.tickets += 1;
+                let ticket = self.game.thoughts.tickets;
+                let since = self.now.steady;
+                self.game.thoughts.under_way =
+                    Some(Thought { ticket, place, work, since, known: None, found: None, hurried: false });
+                effects.push(Effect::Engine(EngineRequest::Think(Box::new(Ask::new(
+                    ticket,
+                    seated.table.timeline(),
+                    work,
+                )))));
+            }
+            _ => effects.push(Effect::Engine(EngineRequest::Stop)),
+        }
+        effects
+    }
+
+    /// The least time between two steps of the computer.
+    fn pace(&self) -> Duration {
+        match self.game.table() {
+            Some(table) if table.is_watched() => table.speed(),
+            _ => LEAST_TIME,
+        }
+    }
+
+    /// When the step that was found shall be made; `None` if there is none, something over the table is in the way, or the
+    /// program has ended but for the disk.
+    pub fn step_due(&self) -> Option<Duration> {
+        let free = self.game.shown == Shown::Front && !self.game.keeping.ending;
+        let thought = self.game.thoughts.own().filter(|thought| thought.found.is_some() && free)?;
+        Some(if thought.hurried { thought.since } else { thought.since + self.pace() })
+    }
+
+    fn due_step(&self) -> Option<Step> {
+        self.step_due().filter(|due| *due <= self.now.steady)?;
+        self.game.thoughts.own()?.found.map(|(step, _)| step)
+    }
+
+    /// Takes in what the engine says; what it says of an old question is dropped.
+    pub fn take_answer(&mut self, answer: Answer) -> Vec<Effect> {
+        let Some(thought) = self.game.thoughts.under_way.as_mut().filter(|thought| thought.ticket == answer.id())
+        else {
+            return Vec::new();
+        };
+        let (work, place) = (thought.work, thought.place);
+        let (found, analysis, done) = match answer {
+            Answer::Failed { message, .. } => return self.give_up_thinking(&message),
+            Answer::Progress { analysis, .. } => (None, analysis, false),
+            Answer::Done { step, analysis, .. } => (step, analysis, true),
+        };
+        let position = self.game.seated.as_ref().map(|seated| work.subject(seated.table.timeline()));
+        let known = position.and_then(|position| sensible(analysis, &position));
+        match work {
+            // What is known so far is drawn with the next picture of the sign of thinking.
+            Work::Play { .. } if !done => {
+                thought.known = known.or(thought.known.take());
+                Vec::new()
+            }
+            Work::Play { .. } => {
+                (thought.known, thought.found) = (known, found.map(|step| (step, self.now.steady)));
+                if found.is_none() { self.give_up_thinking("it found no step") } else { vec![Effect::Draw] }
+            }
+            Work::Hint(_) | Work::Threat(_) => {
+                let threat = matches!(work, Work::Threat(_));
+                if done {
+                    self.game.thoughts.under_way = None;
+                }
+                self.game.thoughts.hint = Some(Hint { place, threat, known, done });
+                vec![Effect::Draw]
+            }
+        }
+    }
+
+    /// Lets the game go on without the computer until it is asked again.
+    fn give_up_thinking(&mut self, why: &str) -> Vec<Effect> {
+        self.game.thoughts.under_way = None;
+        self.game.thoughts.halted = true;
+        self.game.thoughts.hint = None;
+        self.refuse(format!("the computer gave up: {why}"))
+    }
+
+    /// Has the computer make the step that looks best so far.
+    pub fn hurry(&mut self) -> Vec<Effect> {
+        match &mut self.game.thoughts.under_way {
+            Some(thought) => {
+                thought.hurried = true;
+                vec![Effect::Engine(EngineRequest::Finish)]
+            }
+            None => Vec::new(),
+        }
+    }
+}
