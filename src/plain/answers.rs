@@ -52,7 +52,7 @@ pub fn board(table: &Table) -> String {
 pub fn score(table: &Table) -> String {
     Colour::BOTH
         .map(|colour| {
-            let figure = Some(figure(table, colour)).filter(|figure| !figure.is_empty());
+            let figure = Some(figure(table, colour).to_string()).filter(|figure| !figure.is_empty());
             let parts: Vec<String> = figure.into_iter().chain(details(table, colour, Glyphs::Ascii)).collect();
             wrapped(&format!("{}: {}", table.names().title(colour), parts.join("; ")))
         })

@@ -130,7 +130,7 @@ fn analysis(position: &Game) -> Analysis {
         elapsed: Duration::from_millis(700),
         win: 0.5,
         margin: 0.0,
-        score: position.score().lead().map(|_| 3.5),
+        score: position.lead().map(|_| 3.5),
         proof: None,
         candidates: position.legal().into_iter().enumerate().map(candidate).collect(),
         principal_variation: position.legal().into_iter().take(3).collect(),

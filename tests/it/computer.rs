@@ -58,7 +58,7 @@ fn analysis(position: &Game, simulations: u64) -> Analysis {
         elapsed: Duration::from_millis(700),
         win: 0.625,
         margin: 0.0,
-        score: position.score().lead().map(|_| 3.5),
+        score: position.lead().map(|_| 3.5),
         proof: None,
         candidates: legal.iter().enumerate().take(5).map(candidate).collect(),
         principal_variation: legal.into_iter().take(3).collect(),

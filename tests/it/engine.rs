@@ -52,7 +52,7 @@ fn an_analysis_streams_json_until_the_next_command() {
         let legal: Vec<&str> = answers[1].strip_prefix("=8 ").unwrap().split(' ').collect();
         let info = games::info(game).unwrap();
         let start = Game::start(info, &info.options(&Setup::default()).unwrap()).unwrap();
-        let in_points = start.score().lead().is_some();
+        let in_points = start.lead().is_some();
         let (mut seen, mut scored) = (0, 0);
         for line in lines {
             let line: Value = serde_json::from_str(line).unwrap();

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::board::Colour;
 use crate::games::Game;
-use crate::rules::{Info, OptionKind, Options, Outcome, Score};
+use crate::rules::{Fact, Info, OptionKind, Options, Outcome, Standing, Territory};
 use crate::timeline::Timeline;
 
 /// All options of a game, by their names in records, defaults filled in.
@@ -26,37 +26,30 @@ pub fn options(info: &Info, options: &Options) -> Map<String, Value> {
     object
 }
 
-/// A score with the game's colour names as keys.
+/// The score of a standing, with the game's colour names as keys.
 ///
 /// Products are decimal strings, for they exceed what JSON readers take as numbers; points are numbers with a point.
-pub fn score(info: &Info, score: &Score) -> Value {
-    match score {
-        Score::Product { product, groups } => json!({
-            "product": by_colour(info, |i| product[i].to_string().into()),
-            "groups": by_colour(info, |i| groups[i].clone().into()),
-        }),
-        Score::Groups { groups, controlled } => json!({
-            "groups": by_colour(info, |i| groups[i].clone().into()),
-            "controlled": by_colour(info, |i| controlled[i].into()),
-        }),
-        Score::Points { half_points, territories } => {
-            let territories: Vec<Value> = territories
-                .iter()
-                .map(|territory| {
-                    json!({
-                        "owner": colour(info, territory.owner),
-                        "size": territory.cells.len(),
-                        "stones": by_colour(info, |i| territory.stones[i].into()),
-                    })
-                })
-                .collect();
-            json!({
-                "points": by_colour(info, |i| (f64::from(half_points[i]) / 2.0).into()),
-                "territories": territories,
-            })
-        }
-        Score::Connection { connected } => json!({ "connected": colour(info, *connected) }),
+pub fn score(info: &Info, standing: &Standing) -> Value {
+    Value::Object(standing.facts.iter().map(|(name, fact)| ((*name).to_owned(), value(info, fact))).collect())
+}
+
+fn value(info: &Info, fact: &Fact) -> Value {
+    match fact {
+        Fact::Exact(numbers) => by_colour(info, |i| numbers[i].to_string().into()),
+        Fact::Sizes(sizes) => by_colour(info, |i| sizes[i].clone().into()),
+        Fact::Counts(counts) => by_colour(info, |i| counts[i].into()),
+        Fact::HalfPoints(half_points) => by_colour(info, |i| (f64::from(half_points[i]) / 2.0).into()),
+        Fact::Territories(territories) => territories.iter().map(|territory| region(info, territory)).collect(),
+        Fact::Side(side) => colour(info, *side),
     }
+}
+
+fn region(info: &Info, territory: &Territory) -> Value {
+    json!({
+        "owner": colour(info, territory.owner),
+        "size": territory.cells.len(),
+        "stones": by_colour(info, |i| territory.stones[i].into()),
+    })
 }
 
 /// The winner of an outcome: a colour, `draw`, or null while the game goes on.
@@ -82,7 +75,7 @@ pub fn state(timeline: &Timeline) -> Value {
         "over": outcome.is_some(),
         "winner": winner(info, outcome),
         "reason": reason(outcome),
-        "score": score(info, &game.score()),
+        "score": score(info, &game.standing()),
     })
 }
 
@@ -102,7 +95,7 @@ pub fn check(file: &str, timeline: &Timeline) -> Value {
         "winner": winner(info, outcome),
         "reason": reason(outcome),
         "to_move": to_move(game, outcome),
-        "score": score(info, &game.score()),
+        "score": score(info, &game.standing()),
     })
 }
 

@@ -33,8 +33,8 @@ pub use geometry::{Direction, Geometry, Shape};
 pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
-    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
-    Setup, SetupError, SightLine, Territory, Ties, Verdict,
+    About, BoardRange, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal,
+    Rules, Setup, SetupError, SightLine, Standing, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Timeline, TimelineError};

@@ -3,12 +3,15 @@
 mod about;
 mod outcome;
 mod setup;
+mod standing;
 
 use rand_core::Rng;
 
 pub use self::about::{About, SightLine};
-pub use self::outcome::{Marks, Outcome, Reason, Score, Territory, Verdict};
+pub use self::outcome::{Marks, Outcome, Reason, Territory, Verdict};
 pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
+pub use self::standing::{Fact, Figure, Standing};
+pub(crate) use self::standing::{counted, listed, stones};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::step::{Step, StepKind};
@@ -177,8 +180,27 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The count as it stands.
-    fn score(&self) -> Score;
+    /// How both sides stand, in the game's own words and figures.
+    fn standing(&self) -> Standing {
+        Standing::of_stones(self)
+    }
+
+    /// The half points of each side by what stands now, komi included; `None` in a game without points.
+    fn half_points(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// By how many points the first player leads, komi included; `None` in a game without points.
+    fn lead(&self) -> Option<f32> {
+        self.half_points().map(|[first, second]| (first as f32 - second as f32) / 2.0)
+    }
+
+    /// By how much the first player is ahead by what is counted now: a rough guess, 0 in a game that has none.
+    ///
+    /// The unit is the game's own, so that only positions of one game can be compared.
+    fn balance(&self) -> f64 {
+        0.0
+    }
 
     /// What a screen may mark on the board.
     fn marks(&self) -> Marks;
@@ -214,7 +236,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         while let Some(step) = self.random_step(rng, &mut scratch) {
             self.play_unchecked(step);
         }
-        Verdict { points: self.score().lead(), ..Verdict::of(self.outcome().and_then(|outcome| outcome.winner)) }
+        Verdict { points: self.lead(), ..Verdict::of(self.outcome().and_then(|outcome| outcome.winner)) }
     }
 
     /// Plays to the end as [`Rules::playout`] does, but with as much sense as pays: what a search learns from.

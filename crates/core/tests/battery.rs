@@ -30,8 +30,8 @@ use tetralith_core::record::Record;
 use tetralith_core::rules::below;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
-    Board, Cell, CellSet, Colour, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules,
-    Score, Setup, Shape, Step, StepKind, Ties, Verdict,
+    Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, PlayError, Reason,
+    Rules, Setup, Shape, Standing, Step, StepKind, Ties, Verdict,
 };
 
 /// The known counts of `docs/rules.md`.
@@ -120,7 +120,7 @@ struct Snapshot {
     phase: Phase,
     legal: Vec<Step>,
     outcome: Option<Outcome>,
-    score: Score,
+    standing: Standing,
     marks: tetralith_core::Marks,
 }
 
@@ -132,7 +132,7 @@ impl Snapshot {
             phase: position.phase(),
             legal: legal(position),
             outcome: position.outcome(),
-            score: position.score(),
+            standing: position.standing(),
             marks: position.marks(),
         }
     }
@@ -300,19 +300,20 @@ impl Agreement {
 fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
     let steps = legal(position);
     assert_same("legal steps", &steps, &slow.legal(), at);
-    let score = position.score();
-    assert_same("score", &score, &slow.score(), at);
+    let standing = position.standing();
+    assert_same("score", &standing.facts, &slow.facts(), at);
+    compare_standing(position, &standing, at);
 
     let board = position.board();
     let marks = position.marks();
     assert_same("controlled cells", &marks.controlled, &slow.controlled(), at);
-    if let Score::Points { territories, .. } = &score {
+    if let Some(Fact::Territories(territories)) = standing.fact("territories") {
         assert_same("territories", &marks.territories, territories, at);
     }
     for colour in Colour::BOTH {
         let groups = &marks.groups[colour.index()];
         // Where groups count they are shown.
-        let left_out = groups.is_empty() && !matches!(score, Score::Groups { .. } | Score::Product { .. });
+        let left_out = groups.is_empty() && standing.fact("groups").is_none();
         assert!(left_out || *groups == board.groups(colour), "groups: {}", at());
     }
     let outcome = position.outcome();
@@ -325,7 +326,7 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
         assert_same("forbidden cells that are occupied", &(*cells - board.vacant()), &CellSet::EMPTY, at);
         assert!(!cells.intersects(&legal_cells), "{rule} forbids legal cells: {}", at());
     }
-    if let (Some(distance), Score::Connection { connected }) = (marks.distance, &score) {
+    if let (Some(distance), Some(Fact::Side(connected))) = (marks.distance, standing.fact("connected")) {
         let arrived = Colour::BOTH.into_iter().find(|colour| distance[colour.index()] == Some(0));
         assert_eq!(arrived, *connected, "a connection is a distance of 0: {}", at());
     }
@@ -336,6 +337,26 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
             assert_eq!(board.geometry().components(&marks.path).len(), 1, "path in one piece: {}", at());
         }
     }
+}
+
+/// What is told in words, in half points and as facts is the same.
+fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -> String) {
+    let points = standing.facts.iter().find_map(|(_, fact)| match fact {
+        Fact::HalfPoints(points) => Some(*points),
+        Fact::Exact(_) | Fact::Sizes(_) | Fact::Counts(_) | Fact::Territories(_) | Fact::Side(_) => None,
+    });
+    assert_same("half points", &position.half_points(), &points, at);
+    let longest = standing.details.iter().map(Vec::len).max().unwrap_or(0);
+    assert!(longest <= standing.most_details, "{:?}: {}", standing.details, at());
+    let balance = position.balance();
+    assert!(balance.is_finite(), "balance {balance}: {}", at());
+    let outcome = position.outcome();
+    if let Some(outcome) = outcome.filter(|outcome| outcome.reason == Reason::Score) {
+        let ahead = if outcome.winner == Some(Colour::First) { 1.0 } else { -1.0 };
+        assert!(outcome.winner.is_none() || balance * ahead >= 0.0, "{outcome:?}, balance {balance}: {}", at());
+    }
+    let decided = outcome.is_some_and(|outcome| outcome.winner.is_some());
+    assert!(decided || standing.decision.is_none(), "{:?}: {}", standing.decision, at());
 }
 
 /// With the other player to move it is as the slow rules have it, in the lists and in random play on from there, and
@@ -431,7 +452,7 @@ fn playouts_end_the_game<G: Rules>(
         let told = winners.iter().find(|&&winner| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq());
         assert!(told.is_some(), "{verdict:?} of a playout to {after:?}, won by {winners:?}: {}", at());
         assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}: {}", at());
-        let in_points = matches!(position.score(), Score::Points { .. });
+        let in_points = position.half_points().is_some();
         assert_eq!(verdict.points.is_some(), in_points, "{verdict:?}: {}", at());
         assert!(verdict.points.is_none_or(|lead| (lead > 0.0) == (verdict.value > 0.5)), "{verdict:?}: {}", at());
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use tetralith_core::notation::Names;
 use tetralith_core::{
-    Cell, Colour, Game, Geometry, Outcome, Phase, PlayError, Reason, Score, Setup, Shape, Step, StepKind, Ties,
+    Cell, Colour, Fact, Game, Geometry, Outcome, Phase, PlayError, Reason, Setup, Shape, Step, StepKind, Ties,
 };
 
 fn setup(size: i64) -> Setup {
@@ -17,6 +17,10 @@ fn setup(size: i64) -> Setup {
 
 fn no_opening(size: i64) -> Setup {
     Setup { opening: Some(false), ..setup(size) }
+}
+
+fn facts(game: &Game) -> Vec<(&'static str, Fact)> {
+    game.standing().facts
 }
 
 /// The marks of a drawn board, by cell.
@@ -244,7 +248,7 @@ mod necklace {
             let drawing = drawing.replace('.', "x");
             let game = position("necklace", &setup(3), &drawing);
             assert_eq!(game.outcome(), Some(won(winner, Reason::Connection)));
-            assert_eq!(game.score(), Score::Connection { connected: Some(winner) });
+            assert_eq!(facts(&game), [("connected", Fact::Side(Some(winner)))]);
             assert_eq!(game.marks().path, *game.board().stones(winner));
             assert_eq!(game.check(Step::Place(cell(&game, "b1"))), Err(PlayError::GameOver));
         }
@@ -374,7 +378,7 @@ mod multiplicity {
     #[test]
     fn the_score_multiplies_group_sizes_and_is_zero_before_the_first_stone() {
         let start = Game::new("multiplicity", &no_opening(3)).unwrap();
-        assert_eq!(start.score(), Score::Product { product: [0, 0], groups: [vec![], vec![]] });
+        assert_eq!(facts(&start), [("product", Fact::Exact([0, 0])), ("groups", Fact::Sizes([vec![], vec![]]))]);
         let game = position(
             "multiplicity",
             &no_opening(3),
@@ -384,7 +388,7 @@ mod multiplicity {
                 . R . .
                  R . R",
         );
-        assert_eq!(game.score(), Score::Product { product: [6, 4], groups: [vec![3, 2], vec![4, 1]] });
+        assert_eq!(facts(&game), [("product", Fact::Exact([6, 4])), ("groups", Fact::Sizes([vec![3, 2], vec![4, 1]]))]);
         assert_eq!(game.outcome(), None);
     }
 
@@ -414,7 +418,7 @@ mod multiplicity {
               W W W
                x R",
         );
-        assert_eq!(game.score(), Score::Product { product: [3, 2], groups: [vec![3], vec![2, 1]] });
+        assert_eq!(facts(&game), [("product", Fact::Exact([3, 2])), ("groups", Fact::Sizes([vec![3], vec![2, 1]]))]);
         assert_eq!(game.outcome(), Some(won(Colour::First, Reason::Score)));
     }
 
@@ -444,8 +448,8 @@ mod multiplicity {
             game.play(Step::Place(red)).unwrap();
         }
         // White: 45 groups of three and one of 99; counted by another program.
-        let Score::Product { product, groups } = game.score() else { panic!("a product") };
-        assert_eq!(product, [292_476_957_948_532_536_165_657, 234]);
+        let [(_, Fact::Exact(product)), (_, Fact::Sizes(groups))] = &facts(&game)[..] else { panic!("a product") };
+        assert_eq!(*product, [292_476_957_948_532_536_165_657, 234]);
         assert!(product[0] > u128::from(u64::MAX));
         assert_eq!(groups[0].len(), 46);
         assert_eq!(game.outcome(), Some(won(Colour::First, Reason::Score)));
@@ -535,8 +539,7 @@ mod greylox {
                  B W W",
         );
         assert_eq!(game.to_move(), Colour::Second);
-        let Score::Groups { groups, .. } = game.score() else { panic!("groups") };
-        assert_eq!(groups, [vec![7, 5], vec![7]]);
+        assert_eq!(facts(&game)[0], ("groups", Fact::Sizes([vec![7, 5], vec![7]])));
         assert_eq!(game.outcome(), Some(won(Colour::First, Reason::NoMoves)));
     }
 }
@@ -615,8 +618,8 @@ mod plurality {
                  . . B .
                  . . B .",
             );
-            let Score::Points { half_points: counted, territories } = game.score() else { panic!("points") };
-            assert_eq!(counted, half_points, "{ties:?}");
+            assert_eq!(game.half_points(), Some(half_points), "{ties:?}");
+            let territories = game.marks().territories;
             let sizes: Vec<usize> = territories.iter().map(|territory| territory.cells.len()).collect();
             assert_eq!(sizes, [4, 1, 5]);
             let stones: Vec<[u16; 2]> = territories.iter().map(|territory| territory.stones).collect();
@@ -631,10 +634,7 @@ mod plurality {
 
     #[test]
     fn white_starts_with_half_a_point_and_the_komi() {
-        let komi = |setup: Setup| match Game::new("plurality", &setup).unwrap().score() {
-            Score::Points { half_points, .. } => half_points,
-            _ => panic!("points"),
-        };
+        let komi = |setup: Setup| Game::new("plurality", &setup).unwrap().half_points().unwrap();
         assert_eq!(komi(Setup::default()), [0, 11], "5.5 on 13×13");
         assert_eq!(komi(setup(19)), [0, 13], "6.5 on 19×19");
         assert_eq!(komi(setup(9)), [0, 1]);

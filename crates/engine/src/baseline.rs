@@ -13,7 +13,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::Visitor;
 use tetralith_core::rules::below;
-use tetralith_core::{Colour, Game, Rules, Score, Step};
+use tetralith_core::{Colour, Game, Rules, Step};
 
 use crate::level::Budget;
 
@@ -84,19 +84,8 @@ fn standing<G: Rules>(position: &G, viewer: Colour) -> f64 {
             Some(_) => f64::NEG_INFINITY,
         };
     }
-    let [first, second]: [f64; 2] = match position.score() {
-        Score::Product { product, .. } => product.map(|product| (product.max(1) as f64).ln()),
-        Score::Groups { groups, controlled } => {
-            let sizes = groups
-                .map(|sizes| sizes.iter().rev().fold(0.0, |smaller: f64, &size| f64::from(size) + smaller / 1000.0));
-            [sizes[0] + f64::from(controlled[0]) / 100.0, sizes[1] + f64::from(controlled[1]) / 100.0]
-        }
-        Score::Points { half_points, .. } => half_points.map(f64::from),
-        Score::Connection { .. } => {
-            position.marks().distance.unwrap_or_default().map(|needed| -needed.map_or(1000.0, f64::from))
-        }
-    };
-    if viewer == Colour::First { first - second } else { second - first }
+    let balance = position.balance();
+    if viewer == Colour::First { balance } else { -balance }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -137,7 +137,7 @@ impl<G: Rules> Search<G> {
         let done = AtomicU64::new(0);
         let halt = AtomicBool::new(false);
         let mut run = Run { limits, cancel, started: Instant::now(), done: &done, halt, lost: false };
-        let leads = self.position.score().lead().map(|_| Leads::default());
+        let leads = self.position.lead().map(|_| Leads::default());
         for worker in &mut self.workers {
             worker.leads.clone_from(&leads);
         }

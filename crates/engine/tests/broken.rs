@@ -10,7 +10,7 @@ use std::thread::{self, ThreadId};
 use rand_core::Rng;
 use support::rules_of;
 use tetralith_core::games::Multiplicity;
-use tetralith_core::rules::{Score, Verdict};
+use tetralith_core::rules::Verdict;
 use tetralith_core::{Rules, Setup};
 use tetralith_engine::{CancelToken, Config, Limits, Search, catch_panic, is_catching_panics};
 
@@ -23,10 +23,6 @@ struct Breaks(Multiplicity);
 
 impl Rules for Breaks {
     rules_of!(Multiplicity);
-
-    fn score(&self) -> Score {
-        self.0.score()
-    }
 
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         if ASKS.get() != Some(&thread::current().id()) {

@@ -2,7 +2,7 @@
 
 use tetralith_core::games::INFOS;
 use tetralith_core::notation::Names;
-use tetralith_core::{Colour, Game, OptionKind, Score, Setup, Step, StepKind};
+use tetralith_core::{Colour, Game, OptionKind, Setup, Step, StepKind};
 use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Limits, Proof};
 
 /// The levels that are quick to play.
@@ -11,7 +11,7 @@ fn quick() -> impl Iterator<Item = &'static Level> {
 }
 
 fn lead(game: &Game, viewer: Colour) -> Option<i64> {
-    let Score::Points { half_points: [first, second], .. } = game.score() else { return None };
+    let [first, second] = game.half_points()?;
     let lead = i64::from(first) - i64::from(second);
     Some(if viewer == Colour::First { lead } else { -lead })
 }

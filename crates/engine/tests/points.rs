@@ -9,7 +9,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use support::rules_of;
 use tetralith_core::games::{KindVisitor, Necklace, Plurality, each};
 use tetralith_core::notation::Names;
-use tetralith_core::rules::Score;
 use tetralith_core::{Cell, Colour, Game, Rules, Setup, Step};
 use tetralith_engine::{Analysis, CancelToken, Config, Limits, Search};
 
@@ -27,7 +26,7 @@ fn found<G: Rules>(position: &G, threads: usize) -> Analysis {
 fn best_lead<G: Rules>(position: &G) -> f32 {
     let mover = position.to_move();
     if position.outcome().is_some() {
-        let lead = position.score().lead().expect("points are counted");
+        let lead = position.lead().expect("points are counted");
         return if mover == Colour::First { lead } else { -lead };
     }
     let mut steps = Vec::new();
@@ -103,7 +102,7 @@ fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
     impl KindVisitor for Check {
         fn visit<G: Rules>(&mut self) {
             let start: G = sized(Setup { size: Some(5), ..Setup::default() });
-            let in_points = matches!(start.score(), Score::Points { .. });
+            let in_points = start.half_points().is_some();
             let limits = Limits { early: false, report_every: Some(Duration::ZERO), ..Limits::simulations(200) };
             let mut reports = 0;
             let mut search = Search::new(start, Config::default());
@@ -129,8 +128,8 @@ struct Ten(Necklace);
 impl Rules for Ten {
     rules_of!(Necklace);
 
-    fn score(&self) -> Score {
-        Score::Points { half_points: [20, 0], territories: Vec::new() }
+    fn half_points(&self) -> Option<[u32; 2]> {
+        Some([20, 0])
     }
 }
 

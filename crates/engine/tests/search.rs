@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Colour, Rules, Score, Setup, Step, StepKind};
+use tetralith_core::{Colour, Rules, Setup, Step, StepKind};
 use tetralith_engine::{Analysis, CancelToken, Config, GameOver, Limits, Proof, Search};
 
 fn default_game<G: Rules>() -> G {
@@ -130,12 +130,9 @@ for_each_game! {
         if !G::INFO.steps.contains(&StepKind::Pass) {
             return;
         }
-        let points = |score: Score, viewer: Colour| match score {
-            Score::Points { half_points: [a, b], .. } => {
-                let lead = i64::from(a) - i64::from(b);
-                if viewer == Colour::First { lead } else { -lead }
-            }
-            _ => 0,
+        let points = |position: &G, viewer: Colour| {
+            let [a, b] = position.half_points().expect("a pass ends a game of points").map(i64::from);
+            if viewer == Colour::First { a - b } else { b - a }
         };
         let setup = Setup { size: Some(7), ..Setup::default() };
         let options = G::INFO.options(&setup).expect("a small board is playable");
@@ -150,11 +147,11 @@ for_each_game! {
                 if step == Step::Pass && found.proof != Some(Proof::Win) {
                     passes += 1;
                     let mover = search.position().to_move();
-                    let now = points(search.position().score(), mover);
+                    let now = points(search.position(), mover);
                     for candidate in found.candidates.iter().filter(|c| c.win >= found.win) {
                         let mut next = search.position().clone();
                         next.play_unchecked(candidate.step);
-                        assert!(points(next.score(), mover) <= now, "{:?} gains, but it passed", candidate.step);
+                        assert!(points(&next, mover) <= now, "{:?} gains, but it passed", candidate.step);
                     }
                 }
                 search.advance(step);

@@ -8,7 +8,7 @@ use tetralith_core::games::Game;
 use tetralith_core::geometry::Shape;
 use tetralith_core::notation::Names;
 use tetralith_core::record::{MAX_BYTES, PlayerKind, Record, RecordError};
-use tetralith_core::rules::{OptionKind, Options, Outcome, Reason, Score, Ties};
+use tetralith_core::rules::{OptionKind, Options, Outcome, Reason, Ties};
 use tetralith_core::step::Step;
 use tetralith_core::text::{display_text, escape_json};
 use tetralith_core::timeline::{NodeId, Timeline};
@@ -218,7 +218,7 @@ impl Writer<'_> {
 
     /// The points of each colour as the club counts them: without the half point when komi is 0.
     fn points(&self, end: &Game) -> Option<[Value; 2]> {
-        let Score::Points { half_points: [first, second], .. } = end.score() else { return None };
+        let [first, second] = end.half_points()?;
         let second = second - u32::from(self.options.komi == 0);
         Some([first, second].map(|half| match half % 2 {
             0 => (half / 2).into(),

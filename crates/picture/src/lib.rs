@@ -15,7 +15,6 @@ mod tests;
 
 use std::path::Path;
 
-use tetralith_core::rules::Score;
 use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
 use thiserror::Error;
 
@@ -204,13 +203,8 @@ pub fn caption(timeline: &Timeline) -> String {
         Some(Outcome { winner: None, reason }) => format!("a draw {reason}"),
         Some(Outcome { winner: Some(winner), reason }) => format!("{} wins {reason}", names.title(winner)),
     };
-    let score = match game.score() {
-        Score::Points { half_points: [first, second], .. } if timeline.outcome().is_some() => {
-            format!(", {} : {}", f64::from(first) / 2.0, f64::from(second) / 2.0)
-        }
-        Score::Product { product: [first, second], .. } if timeline.outcome().is_some() => {
-            format!(", {first} : {second}")
-        }
+    let score = match game.standing().figures.map(|figure| figure.number()) {
+        [Some(first), Some(second)] if timeline.outcome().is_some() => format!(", {first} : {second}"),
         _ => String::new(),
     };
     format!("{} on {:?}, {turn}: {state}{score}", names.info.title, names.geometry)

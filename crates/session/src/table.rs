@@ -12,7 +12,7 @@ mod travel;
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::{NodeId, Note, Timeline};
 use tetralith_core::{
-    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Score, Step, StepKind,
+    Cell, CellSet, Colour, Direction, Game, Geometry, Marks, Outcome, Phase, Reason, Standing, Step, StepKind,
 };
 use tetralith_engine::Level;
 
@@ -50,7 +50,7 @@ pub struct Seen {
     /// What the game marks.
     pub marks: Marks,
     /// The count as it stands.
-    pub score: Score,
+    pub standing: Standing,
 }
 
 /// How something that was asked of the table went.
@@ -503,7 +503,7 @@ impl Seen {
             .flat_map(|step| step.cells())
             .collect();
         let open = touched(&legal);
-        Self { legal, cells, open, marks: game.marks(), score: game.score() }
+        Self { legal, cells, open, marks: game.marks(), standing: game.standing() }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tetralith_core::rules::MAX_KOMI;
-use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Score, Setup, Timeline, TimelineError};
+use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Timeline, TimelineError};
 
 use super::{Reply, Session};
 use crate::files;
@@ -121,12 +121,8 @@ impl Session {
             Some(Colour::First) => 'B',
             Some(Colour::Second) => 'W',
         };
-        let margin = match self.timeline.position().score() {
-            Score::Points { half_points: [first, second], .. } if outcome.reason.is_on_board() => {
-                (f64::from(first.abs_diff(second)) / 2.0).to_string()
-            }
-            _ => String::new(),
-        };
+        let lead = self.timeline.position().lead().filter(|_| outcome.reason.is_on_board());
+        let margin = lead.map_or_else(String::new, |lead| lead.abs().to_string());
         Ok(format!("{sign}+{margin}"))
     }
 

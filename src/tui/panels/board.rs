@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
-use tetralith_core::{Cell, CellSet, Score};
+use tetralith_core::{Cell, CellSet};
 
 use super::thinking;
 use super::view::GameView;
@@ -40,7 +40,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
         threat: view.thoughts.hint.as_ref().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
-        sizes: matches!(seen.score, Score::Product { .. }),
+        sizes: seen.marks.factors,
         about: about.as_ref(),
         emphasis: view.lit | picked,
         ..BoardView::new(game.board(), game.info(), layout, view.theme)

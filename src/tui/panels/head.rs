@@ -3,10 +3,10 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Direction, Game, OptionKind, Score, Ties};
+use tetralith_core::{Colour, Direction, Figure, Game, OptionKind, Ties};
 
 use super::here::{cursor_place, cursor_text, forbidden};
-use super::score::{MOST_DIGITS, details, figure, rounded};
+use super::score::{details, figure};
 use super::thinking::LEAST_HINT;
 use super::view::GameView;
 use super::{Line, thinking};
@@ -72,10 +72,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
     let table = view.table;
     let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let mut figures = Colour::BOTH.map(|colour| figure(table, colour));
-    if let Score::Product { product, .. } = &table.seen().score {
-        figures = product.map(|product| rounded(product, 9));
-    }
+    let figures = Colour::BOTH.map(|colour| figure(table, colour).within(9));
     let mut standing = Vec::new();
     let over = table.outcome().is_some();
     for (colour, figure) in Colour::BOTH.into_iter().zip(&figures) {
@@ -184,14 +181,10 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         let holder = table.holder_here(colour).title();
         let title = game.info().side(colour).title;
         let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
-        let mut figure = figure(table, colour);
-        let mut exact = None;
-        if let Score::Product { product, .. } = &table.seen().score
-            && width(&figure) > columns / 2
-        {
-            exact = Some(format!("= {figure}"));
-            figure = rounded(product[colour.index()], MOST_DIGITS);
-        }
+        let whole = figure(table, colour).to_string();
+        let wide = width(&whole) > columns / 2;
+        let figure = if wide { figure(table, colour).within(Figure::MOST_DIGITS) } else { whole.clone() };
+        let exact = (figure != whole).then(|| format!("= {whole}"));
         let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&figure));
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
@@ -355,9 +348,9 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let (mut lines, hint_at, tells_step);
     if table.mode() == Mode::Play {
         // A side without a stone has no groups to tell of yet.
-        let grows = matches!(table.seen().score, Score::Product { .. } | Score::Groups { .. });
+        let most = Colour::BOTH.len() * (1 + table.seen().standing.most_details);
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
-        let kept = (first.max(if grows { 6 } else { 4 }) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
+        let kept = (first.max(most) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
         // A line across comes after the sides and after these.
         let room = usize::from(area.height.saturating_sub(below)).saturating_sub(first + 2);
         let [turn, time, swap] = [&state.turn, &state.time, &state.swap].map(Vec::len);

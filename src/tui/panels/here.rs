@@ -1,8 +1,7 @@
 //! What the cursor is on, and what would come of playing there.
 
-use tetralith_core::{CellSet, Colour, Score, Territory};
+use tetralith_core::{CellSet, Colour, Territory};
 
-use super::score::after;
 use crate::tui::table::Table;
 use crate::tui::theme::{Theme, Vacant};
 
@@ -41,7 +40,7 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
         return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
     }
     let step = names.turn(&aim.steps);
-    Some((after(table).map_or_else(|| step.clone(), |after| format!("{step} {after}")), true))
+    Some((aim.effect.as_ref().map_or_else(|| step.clone(), |effect| format!("{step} {effect}")), true))
 }
 
 /// What the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.
@@ -66,7 +65,7 @@ pub(super) fn cursor_place(table: &Table) -> Option<String> {
         };
         return Some(format!("{here} sees {} {first} and {} {second}: {control}", seen[0], seen[1]));
     }
-    let multiplies = matches!(table.seen().score, Score::Product { .. });
+    let multiplies = table.seen().marks.factors;
     if board.at(cell).is_some() {
         let (_, group) = about.groups.first()?;
         let size = group.len();

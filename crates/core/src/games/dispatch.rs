@@ -88,9 +88,19 @@ macro_rules! games {
                 match self { $(Self::$name(game) => game.outcome(),)* }
             }
 
-            /// The count as it stands.
-            pub fn score(&self) -> Score {
-                match self { $(Self::$name(game) => game.score(),)* }
+            /// How both sides stand, in the game's own words and figures.
+            pub fn standing(&self) -> Standing {
+                match self { $(Self::$name(game) => game.standing(),)* }
+            }
+
+            /// See [`Rules::half_points`].
+            pub fn half_points(&self) -> Option<[u32; 2]> {
+                match self { $(Self::$name(game) => game.half_points(),)* }
+            }
+
+            /// See [`Rules::lead`].
+            pub fn lead(&self) -> Option<f32> {
+                match self { $(Self::$name(game) => game.lead(),)* }
             }
 
             /// What a screen may mark on the board.

@@ -12,12 +12,13 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, Score,
-    SetupError, Side, StoneColour, Verdict, below,
+    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, SetupError,
+    Side, Standing, StoneColour, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
 mod sight;
+mod standing;
 #[cfg(test)]
 mod tests;
 
@@ -120,24 +121,27 @@ impl Rules for Greylox {
         })
     }
 
-    fn score(&self) -> Score {
-        Score::Groups { groups: self.group_sizes(), controlled: self.controlled().map(|cells| cells.len() as u16) }
+    fn standing(&self) -> Standing {
+        self.standing_of_groups()
+    }
+
+    /// The difference of the largest groups, then of the next ones a thousandth as much each; a hundredth for each cell
+    /// controlled.
+    fn balance(&self) -> f64 {
+        let controlled = self.controlled().map(|cells| cells.len() as f64 / 100.0);
+        let [first, second] = self
+            .group_sizes()
+            .map(|sizes| sizes.iter().rev().fold(0.0, |smaller: f64, &size| f64::from(size) + smaller / 1000.0));
+        (first + controlled[0]) - (second + controlled[1])
     }
 
     fn marks(&self) -> Marks {
         let controlled = self.controlled();
-        let [first, second] = Colour::BOTH;
         let over = self.is_over();
-        let threatened = if over {
-            CellSet::EMPTY
-        } else {
-            (*self.board.stones(first) & controlled[second.index()])
-                | (*self.board.stones(second) & controlled[first.index()])
-        };
         let closed = self.board.vacant() & controlled[self.to_move().other().index()];
         Marks {
             controlled,
-            threatened,
+            threatened: self.threatened(),
             groups: Colour::BOTH.map(|colour| self.board.groups(colour)),
             forbidden: if closed.is_empty() || over { Vec::new() } else { vec![("controlled", closed)] },
             ..Marks::default()
@@ -227,6 +231,17 @@ impl Greylox {
     /// The cells each colour controls; none during the opening, when control means nothing.
     fn controlled(&self) -> [CellSet; 2] {
         if self.opening.is_over() { Colour::BOTH.map(|colour| self.control.cells(colour)) } else { [CellSet::EMPTY; 2] }
+    }
+
+    /// The stones that the other side controls; none once the game is over.
+    fn threatened(&self) -> CellSet {
+        if self.is_over() {
+            return CellSet::EMPTY;
+        }
+        let controlled = self.controlled();
+        let [first, second] =
+            Colour::BOTH.map(|colour| *self.board.stones(colour) & controlled[colour.other().index()]);
+        first | second
     }
 
     /// Group sizes in falling order, at the end with the vacant cells as stones of the one who controls them: the one

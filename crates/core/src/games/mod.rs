@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::board::{Board, Colour};
 use crate::cell::Cell;
-use crate::rules::{About, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Score, Setup, SetupError};
+use crate::rules::{About, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup, SetupError, Standing};
 use crate::step::Step;
 
 #[cfg(test)]

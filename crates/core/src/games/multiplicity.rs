@@ -4,6 +4,7 @@
 
 mod hints;
 mod playout;
+mod standing;
 
 use std::cmp::Ordering;
 
@@ -15,8 +16,8 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, Score, SetupError,
-    Side, StoneColour, Verdict, below,
+    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, SetupError, Side,
+    Standing, StoneColour, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
@@ -118,15 +119,18 @@ impl Rules for Multiplicity {
         })
     }
 
-    fn score(&self) -> Score {
-        Score::Product {
-            product: Colour::BOTH.map(|colour| self.product(colour)),
-            groups: Colour::BOTH.map(|colour| self.board.group_sizes(colour, &CellSet::EMPTY)),
-        }
+    fn standing(&self) -> Standing {
+        self.standing_of_products()
+    }
+
+    /// The difference of the logarithms of the products.
+    fn balance(&self) -> f64 {
+        let [first, second] = Colour::BOTH.map(|colour| (self.product(colour).max(1) as f64).ln());
+        first - second
     }
 
     fn marks(&self) -> Marks {
-        Marks { groups: Colour::BOTH.map(|colour| self.board.groups(colour)), ..Marks::default() }
+        Marks { groups: Colour::BOTH.map(|colour| self.board.groups(colour)), factors: true, ..Marks::default() }
     }
 
     fn about(&self, cell: Cell) -> About {

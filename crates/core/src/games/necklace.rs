@@ -18,8 +18,8 @@ use crate::games::necklace::playout::{heavy_playout, playout};
 use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    BoardRange, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError, Side,
-    StoneColour, Verdict,
+    BoardRange, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError,
+    Side, Standing, StoneColour, Verdict,
 };
 use crate::step::{Step, StepKind};
 
@@ -151,24 +151,35 @@ impl Rules for Necklace {
         self.outcome
     }
 
-    fn score(&self) -> Score {
-        Score::Connection { connected: self.outcome.and_then(|outcome| outcome.winner) }
+    fn standing(&self) -> Standing {
+        let connected = self.outcome.and_then(|outcome| outcome.winner);
+        let distance = self.distances();
+        let figures = Colour::BOTH.map(|colour| match (connected, distance[colour.index()]) {
+            (Some(winner), _) if winner == colour => "connected".to_owned(),
+            (None, Some(cells)) => format!("{cells} to go"),
+            (Some(_), _) | (None, None) => "cut off".to_owned(),
+        });
+        Standing {
+            figures: figures.map(Figure::Words),
+            effect: connected.map(|colour| format!("connects the edges of {}", Self::INFO.side(colour).title)),
+            facts: vec![("connected", Fact::Side(connected))],
+            ..Standing::of_stones(self)
+        }
+    }
+
+    /// The difference of the distances that are left; one that is cut off has a thousand to go.
+    fn balance(&self) -> f64 {
+        let [first, second] = self.distances().map(|needed| needed.map_or(1000.0, f64::from));
+        second - first
     }
 
     fn marks(&self) -> Marks {
-        let vacant = self.board.vacant();
         let won = self.outcome.and_then(|outcome| outcome.winner);
         let path = won.and_then(|colour| shortest(&self.board, colour, &CellSet::EMPTY)).map(|(_, path)| path);
-        // Loops may open again, crosscuts never do.
-        let distance = Colour::BOTH.map(|colour| {
-            let open =
-                vacant.iter().filter(|&cell| !self.net.ring(self.net.spot(cell).slot()).crosscut(colour)).collect();
-            shortest(&self.board, colour, &open).map(|(vacant, _)| vacant)
-        });
         let mut forbidden = Vec::new();
         if self.outcome.is_none() {
             let [mut crosscut, mut closing] = [CellSet::EMPTY; 2];
-            for cell in vacant {
+            for cell in self.board.vacant() {
                 match self.net.fault(cell, self.to_move) {
                     Some(Fault::Crosscut) => crosscut.insert(cell),
                     Some(Fault::Loop) => closing.insert(cell),
@@ -177,7 +188,7 @@ impl Rules for Necklace {
             }
             forbidden = vec![(CROSSCUT, crosscut), (LOOP, closing)];
         }
-        Marks { path: path.unwrap_or_default(), distance: Some(distance), forbidden, ..Marks::default() }
+        Marks { path: path.unwrap_or_default(), distance: Some(self.distances()), forbidden, ..Marks::default() }
     }
 
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
@@ -217,6 +228,17 @@ impl Necklace {
         Verdict::of(match self.outcome {
             Some(outcome) => outcome.winner,
             None => play(self, rng),
+        })
+    }
+
+    /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.
+    fn distances(&self) -> [Option<u16>; 2] {
+        let vacant = self.board.vacant();
+        // Loops may open again, crosscuts never do.
+        Colour::BOTH.map(|colour| {
+            let open =
+                vacant.iter().filter(|&cell| !self.net.ring(self.net.spot(cell).slot()).crosscut(colour)).collect();
+            shortest(&self.board, colour, &open).map(|(vacant, _)| vacant)
         })
     }
 

@@ -6,6 +6,7 @@ mod count;
 mod fits;
 mod lines;
 mod playout;
+mod standing;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -18,8 +19,8 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, Score, SetupError,
-    Side, StoneColour, Territory, Ties, Verdict, below,
+    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side,
+    Standing, StoneColour, Territory, Ties, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -129,7 +130,7 @@ impl Rules for Plurality {
 
     fn outcome(&self) -> Option<Outcome> {
         self.is_over().then(|| {
-            let [first, second] = self.half_points(&self.territories());
+            let [first, second] = self.points_of(&self.territories());
             let winner = match first.cmp(&second) {
                 Ordering::Greater => Some(Colour::First),
                 Ordering::Less => Some(Colour::Second),
@@ -139,9 +140,17 @@ impl Rules for Plurality {
         })
     }
 
-    fn score(&self) -> Score {
-        let territories = self.territories();
-        Score::Points { half_points: self.half_points(&territories), territories }
+    fn standing(&self) -> Standing {
+        self.standing_of_points()
+    }
+
+    fn half_points(&self) -> Option<[u32; 2]> {
+        Some(self.points_of(&self.territories()))
+    }
+
+    fn balance(&self) -> f64 {
+        let [first, second] = self.points_of(&self.territories()).map(f64::from);
+        first - second
     }
 
     fn marks(&self) -> Marks {
@@ -286,11 +295,16 @@ impl Plurality {
     }
 
     /// Twice the points by colour: the cells of the territories, and for White komi and the half point.
-    fn half_points(&self, territories: &[Territory]) -> [u32; 2] {
+    fn points_of(&self, territories: &[Territory]) -> [u32; 2] {
         let cells = |colour| -> u32 {
             territories.iter().filter(|t| t.owner == Some(colour)).map(|t| t.cells.len() as u32).sum()
         };
-        [2 * cells(Colour::First), 2 * cells(Colour::Second) + 2 * u32::from(self.options.komi) + 1]
+        [2 * cells(Colour::First), 2 * cells(Colour::Second) + self.start()]
+    }
+
+    /// The half points that White starts with.
+    fn start(&self) -> u32 {
+        2 * u32::from(self.options.komi) + 1
     }
 }
 

@@ -72,54 +72,6 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The count as it stands, or at the end. Arrays are by colour, first player first.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Score {
-    /// The product of the group sizes.
-    Product {
-        /// Exact products, 0 before the first stone.
-        product: [u128; 2],
-        /// Group sizes in falling order.
-        groups: [Vec<u16>; 2],
-    },
-    /// Group sizes, compared from the largest down.
-    Groups {
-        /// Group sizes in falling order; at the end with the vacant cells that count for their controller.
-        groups: [Vec<u16>; 2],
-        /// Controlled cells, vacant or not.
-        controlled: [u16; 2],
-    },
-    /// Territory.
-    Points {
-        /// Half points, komi included.
-        half_points: [u32; 2],
-        /// Every vacant region, by its lowest cell.
-        territories: Vec<Territory>,
-    },
-    /// A connection between two sides.
-    Connection {
-        /// Whose is made.
-        connected: Option<Colour>,
-    },
-}
-
-impl Score {
-    /// By how many points the first player leads, komi included; `None` where points are not what counts.
-    ///
-    /// ```
-    /// use tetralith_core::Score;
-    /// let score = Score::Points { half_points: [24, 17], territories: Vec::new() };
-    /// assert_eq!(score.lead(), Some(3.5));
-    /// assert_eq!(Score::Connection { connected: None }.lead(), None);
-    /// ```
-    pub fn lead(&self) -> Option<f32> {
-        match *self {
-            Self::Points { half_points: [first, second], .. } => Some((first as f32 - second as f32) / 2.0),
-            Self::Product { .. } | Self::Groups { .. } | Self::Connection { .. } => None,
-        }
-    }
-}
-
 /// A maximal connected region of vacant cells and whose it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Territory {
@@ -142,6 +94,8 @@ pub struct Marks {
     pub territories: Vec<Territory>,
     /// The groups of each colour, when their sizes matter.
     pub groups: [Vec<CellSet>; 2],
+    /// Whether the sizes of the groups are factors of what counts, and so worth showing.
+    pub factors: bool,
     /// The connection that won; of the shortest, one.
     pub path: CellSet,
     /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.

@@ -1,6 +1,6 @@
 //! Greylox: control by lines of sight, and the largest group counts.
 
-use tetralith_core::{Cell, CellSet, Colour, Options, Outcome, Phase, Reason, Score, Step};
+use tetralith_core::{Cell, CellSet, Colour, Fact, Options, Outcome, Phase, Reason, Step};
 
 use super::{Grid, SlowRules, opening};
 
@@ -115,10 +115,11 @@ impl SlowRules for Greylox {
             .then(|| Outcome { winner: winner(&final_groups(&self.grid, self.to_move)), reason: Reason::NoMoves })
     }
 
-    fn score(&self) -> Score {
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
         let over = self.outcome().is_some();
         let groups = if over { final_groups(&self.grid, self.to_move) } else { self.grid.group_sizes() };
-        Score::Groups { groups, controlled: self.controlled().map(|cells| cells.len() as u16) }
+        let controlled = self.controlled().map(|cells| cells.len() as u16);
+        vec![("groups", Fact::Sizes(groups)), ("controlled", Fact::Counts(controlled))]
     }
 
     fn controlled(&self) -> [CellSet; 2] {

@@ -11,7 +11,7 @@ mod necklace;
 mod opening;
 mod plurality;
 
-use tetralith_core::{Cell, CellSet, Colour, Options, Outcome, Phase, Score, Step};
+use tetralith_core::{Cell, CellSet, Colour, Fact, Options, Outcome, Phase, Step};
 
 pub(crate) use grid::Grid;
 
@@ -43,8 +43,8 @@ pub(crate) trait SlowRules {
     /// How the game ended, or `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The count as it stands.
-    fn score(&self) -> Score;
+    /// The score, as programs read it.
+    fn facts(&self) -> Vec<(&'static str, Fact)>;
 
     /// The cells each colour controls; none in a game without control.
     fn controlled(&self) -> [CellSet; 2] {

@@ -1,6 +1,6 @@
 //! Multiplicity: the product of the sizes of one's groups.
 
-use tetralith_core::{Cell, Colour, Options, Outcome, Phase, Reason, Score, Step};
+use tetralith_core::{Cell, Colour, Fact, Options, Outcome, Phase, Reason, Step};
 
 use super::{Grid, SlowRules, opening};
 
@@ -71,8 +71,8 @@ impl SlowRules for Multiplicity {
             .then(|| Outcome { winner: winner(&self.grid), reason: Reason::Score })
     }
 
-    fn score(&self) -> Score {
-        Score::Product { product: products(&self.grid), groups: self.grid.group_sizes() }
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        vec![("product", Fact::Exact(products(&self.grid))), ("groups", Fact::Sizes(self.grid.group_sizes()))]
     }
 
     fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {

@@ -1,6 +1,6 @@
 //! Necklace: a connection without crosscuts and without enclosed regions.
 
-use tetralith_core::{Cell, Colour, Options, Outcome, Reason, Score, Step};
+use tetralith_core::{Cell, Colour, Fact, Options, Outcome, Reason, Step};
 
 use super::{Grid, SlowRules};
 
@@ -117,8 +117,8 @@ impl SlowRules for Necklace {
             .then_some(Outcome { winner: None, reason: Reason::Stuck })
     }
 
-    fn score(&self) -> Score {
-        Score::Connection { connected: self.connected(&self.grid) }
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        vec![("connected", Fact::Side(self.connected(&self.grid)))]
     }
 
     fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {

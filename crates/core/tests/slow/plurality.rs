@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use tetralith_core::{Cell, Colour, Options, Outcome, Reason, Score, Shape, Step, Territory, Ties};
+use tetralith_core::{Cell, Colour, Fact, Options, Outcome, Reason, Shape, Step, Territory, Ties};
 
 use super::{Grid, SlowRules};
 
@@ -156,8 +156,9 @@ impl SlowRules for Plurality {
         self.is_over().then(|| Outcome { winner: Some(self.winner(&self.grid)), reason: Reason::Score })
     }
 
-    fn score(&self) -> Score {
-        Score::Points { half_points: self.half_points(&self.grid), territories: self.territories(&self.grid) }
+    fn facts(&self) -> Vec<(&'static str, Fact)> {
+        let (half_points, territories) = (self.half_points(&self.grid), self.territories(&self.grid));
+        vec![("points", Fact::HalfPoints(half_points)), ("territories", Fact::Territories(territories))]
     }
 
     fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>> {

@@ -152,7 +152,7 @@ impl Descent<'_> {
             let lead = if played {
                 verdict.points
             } else {
-                position.score().lead().filter(|&lead| leads::agrees(lead, verdict.value))
+                position.lead().filter(|&lead| leads::agrees(lead, verdict.value))
             };
             if let Some(lead) = lead {
                 let is_turned = worker.path.iter().filter(|visit| visit.swapped).count() % 2 == 1;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use tetralith_core::{Colour, Rules, Score, Step};
+use tetralith_core::{Colour, Rules, Step};
 
 use super::leads::{self, Leads};
 use super::value::worth;
@@ -75,11 +75,11 @@ impl<G: Rules> Search<G> {
             return;
         };
         let mover = self.position.to_move();
-        let Some(now) = lead(&self.position.score(), mover) else { return };
+        let Some(now) = lead(&self.position, mover) else { return };
         let gain = |step: Step| {
             let mut next = self.position.clone();
             next.play_unchecked(step);
-            lead(&next.score(), mover).map(|then| then - now).filter(|&gain| step != Step::Pass && gain > 0)
+            lead(&next, mover).map(|then| then - now).filter(|&gain| step != Step::Pass && gain > 0)
         };
         let no_worse = |candidate: &Candidate| candidate.proof != Some(Proof::Loss) || pass.proof == Some(Proof::Loss);
         let searched = candidates.iter().enumerate().filter(|(_, candidate)| no_worse(candidate));
@@ -132,7 +132,7 @@ impl<G: Rules> Search<G> {
                 own = own.other();
             }
         }
-        position.score().lead().map(|lead| if own == Colour::First { lead } else { -lead })
+        position.lead().map(|lead| if own == Colour::First { lead } else { -lead })
     }
 
     fn principal_variation(&self, first: Option<&Candidate>) -> Vec<Step> {
@@ -169,8 +169,8 @@ fn rank(candidate: &Candidate) -> (i8, u32) {
 }
 
 /// How many half points `viewer` is ahead, in a game of points.
-fn lead(score: &Score, viewer: Colour) -> Option<i64> {
-    let Score::Points { half_points: [first, second], .. } = *score else { return None };
+fn lead<G: Rules>(position: &G, viewer: Colour) -> Option<i64> {
+    let [first, second] = position.half_points()?;
     let lead = i64::from(first) - i64::from(second);
     Some(if viewer == Colour::First { lead } else { -lead })
 }

@@ -2,9 +2,9 @@
 
 use tetralith_core::notation::Names;
 use tetralith_core::timeline::TimelineError;
-use tetralith_core::{Cell, CellSet, Colour, Game, Phase, Score, Step, StepKind};
+use tetralith_core::{Cell, Colour, Game, Phase, Step, StepKind};
 
-use super::{Mode, Reply, Table, touched};
+use super::{Mode, Reply, Table};
 use crate::tromino::Stamp;
 
 /// What is said where somebody tries to put down stones and can only pass.
@@ -19,8 +19,8 @@ pub struct Aim {
     pub ghost: Vec<(Cell, Colour)>,
     /// Why they cannot be made, as a sentence.
     pub refused: Option<String>,
-    /// The count after them, and the cells that some legal step touches then.
-    pub score: Option<(Score, CellSet)>,
+    /// What they do to how the sides stand, as the predicate of a sentence.
+    pub effect: Option<String>,
 }
 
 impl Table {
@@ -296,7 +296,7 @@ impl Aim {
             if i > 0 && !after.phase().is_mid_turn() {
                 let turn = Names::of(game).turn(&steps[..i]);
                 let refused = Some(format!("{turn} is a whole turn; type one turn at a time"));
-                return Self { steps, ghost, refused, score: None };
+                return Self { steps, ghost, refused, effect: None };
             }
             let stones = step.stones(after.to_move());
             if let Err(error) = after.play(step) {
@@ -305,7 +305,6 @@ impl Aim {
             }
             ghost.extend(stones);
         }
-        let score = Some((after.score(), touched(&after.legal())));
-        Self { steps, ghost, refused: None, score }
+        Self { steps, ghost, refused: None, effect: after.standing().effect }
     }
 }

@@ -6,7 +6,7 @@ use crate::games::diagram::Diagram;
 use crate::games::fairness::{assert_random, assert_uniform};
 use crate::games::perft;
 use crate::geometry::Direction;
-use crate::rules::Setup;
+use crate::rules::{Fact, Setup};
 
 fn start(size: i64, opening: bool) -> Greylox {
     let setup = Setup { size: Some(size), opening: Some(opening), ..Setup::default() };
@@ -167,7 +167,10 @@ fn three_stones_control_an_edge() {
     );
     assert_eq!(game.marks().controlled, [diagram.cells('x'), CellSet::EMPTY]);
     assert_eq!(refusal(game.check(Step::Place(diagram.cell('x')))), ("controlled", diagram.cells('W')));
-    assert_eq!(game.score(), Score::Groups { groups: [vec![1, 1, 1], vec![]], controlled: [1, 0] });
+    assert_eq!(
+        game.standing().facts,
+        [("groups", Fact::Sizes([vec![1, 1, 1], vec![]])), ("controlled", Fact::Counts([1, 0]))]
+    );
 }
 
 #[test]
@@ -249,7 +252,10 @@ fn control_means_nothing_in_the_opening() {
     assert_eq!(game.seen(corner, Colour::Second).len(), 2);
     assert_eq!(game.phase(), Phase::Bound { anchor: order.cell('d') });
     assert_eq!(game.marks().controlled, [CellSet::EMPTY; 2]);
-    assert_eq!(game.score(), Score::Groups { groups: [vec![1], vec![1, 1]], controlled: [0, 0] });
+    assert_eq!(
+        game.standing().facts,
+        [("groups", Fact::Sizes([vec![1], vec![1, 1]])), ("controlled", Fact::Counts([0, 0]))]
+    );
     assert_eq!(game.check(Step::Flip(order.cell('b'))), Err(PlayError::Kind(StepKind::Flip)));
     assert_eq!(refusal(game.check(Step::Place(corner))), ("bound", order.cells('d')));
 }
@@ -284,7 +290,10 @@ fn vacant_cells_count_for_their_controller_at_the_end() {
         Colour::Second,
     );
     assert_eq!(game.outcome(), Some(Outcome { winner: Some(Colour::First), reason: Reason::NoMoves }));
-    assert_eq!(game.score(), Score::Groups { groups: [vec![4], vec![3]], controlled: [3, 1] });
+    assert_eq!(
+        game.standing().facts,
+        [("groups", Fact::Sizes([vec![4], vec![3]])), ("controlled", Fact::Counts([3, 1]))]
+    );
     assert_eq!(game.check(Step::Place(Cell::new(6))), Err(PlayError::GameOver));
     assert!(legal(&game).is_empty() && game.marks().forbidden.is_empty());
 }

@@ -275,7 +275,7 @@ fn a_loop_may_open_again_and_a_crosscut_may_not() {
 fn connections_are_orthogonal_and_corners_count_for_both_sides() {
     let red = played(3, false, "a1 b2 a2 c2 a3");
     assert_eq!(red.outcome(), Some(Outcome { winner: Some(Colour::First), reason: Reason::Connection }));
-    assert_eq!(red.score(), Score::Connection { connected: Some(Colour::First) });
+    assert_eq!(red.standing().facts, [("connected", Fact::Side(Some(Colour::First)))]);
     let marks = red.marks();
     assert_eq!(marks.path, cells(3, "a1 a2 a3"));
     assert_eq!(marks.distance, Some([Some(0), None]));
@@ -288,7 +288,7 @@ fn connections_are_orthogonal_and_corners_count_for_both_sides() {
 
     let diagonal = played(3, false, "a1 a2 b2 a3 c3");
     assert_eq!(diagonal.outcome(), None);
-    assert_eq!(diagonal.score(), Score::Connection { connected: None });
+    assert_eq!(diagonal.standing().facts, [("connected", Fact::Side(None))]);
 }
 
 #[test]

@@ -242,18 +242,16 @@ fn a_territory_belongs_to_the_majority_of_the_distinct_stones_around_it() {
         assert!(parity.marks().territories.contains(&Territory { cells, owner: by_parity, stones }), "{mark}");
     }
     assert_eq!(neutral.territories().len(), 6);
-    assert_eq!(neutral.half_points(&neutral.territories()), [4, 13]);
-    assert_eq!(parity.half_points(&parity.territories()), [8, 61]);
+    assert_eq!(neutral.points_of(&neutral.territories()), [4, 13]);
+    assert_eq!(parity.points_of(&parity.territories()), [8, 61]);
 }
 
 #[test]
 fn white_has_half_a_point_and_komi_before_the_first_stone() {
-    let half_points = |setup: Setup| match Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap().score() {
-        Score::Points { half_points, territories } => {
-            assert_eq!(territories.len(), 1);
-            half_points
-        }
-        other => panic!("{other:?} is not a count of points"),
+    let half_points = |setup: Setup| {
+        let start = Plurality::new(&Plurality::INFO.options(&setup).unwrap()).unwrap();
+        assert_eq!(start.territories().len(), 1);
+        start.half_points().unwrap()
     };
     let square = |size| Setup { size: Some(size), ..Setup::default() };
     assert_eq!(half_points(Setup::default()), [0, 11]);
@@ -281,7 +279,7 @@ fn a_playout_ends_when_nothing_fits_and_counts_as_the_plain_rules_do() {
                 for colour in Colour::BOTH {
                     assert!((*begun.board.stones(colour) - *end.board.stones(colour)).is_empty());
                 }
-                let [black, white] = end.half_points(&end.territories()).map(f64::from);
+                let [black, white] = end.points_of(&end.territories()).map(f64::from);
                 let points = (black - white) / 2.0;
                 assert_eq!(verdict.value > 0.5, points > 0.0, "{board} {size}");
                 let margin = points / (points.abs() + size as f64);
@@ -305,7 +303,7 @@ fn a_playout_of_a_finished_game_only_counts() {
     assert_eq!(over.board, board);
     assert_eq!(verdict.value.to_bits(), 0.0_f32.to_bits());
     assert!((verdict.margin - (-4.5 / 11.5)).abs() < 1e-6);
-    assert_eq!((verdict.points, over.score().lead()), (Some(-4.5), Some(-4.5)));
+    assert_eq!((verdict.points, over.lead()), (Some(-4.5), Some(-4.5)));
 }
 
 /// The chance that Black wins, and the stones at the end to be expected, when trominoes that fit are equally likely.
@@ -313,7 +311,7 @@ fn exactly(position: &Plurality) -> [f64; 2] {
     let steps = legal(position);
     let trominoes = &steps[..steps.len() - 1];
     if trominoes.is_empty() {
-        let [black, white] = position.half_points(&position.territories());
+        let [black, white] = position.points_of(&position.territories());
         return [f64::from(u8::from(black > white)), position.board.occupied().len() as f64];
     }
     let mut sums = [0.0; 2];

@@ -1,0 +1,109 @@
+//! How the sides of Greylox stand: their groups from the largest down, and the cells they control.
+
+use super::Greylox;
+use crate::board::Colour;
+use crate::rules::{Fact, Figure, Rules, Standing, listed, stones};
+
+/// The most groups of a side that are shown as its figure.
+const MOST_GROUPS: usize = 6;
+
+impl Greylox {
+    /// The standing of the position.
+    pub(super) fn standing_of_groups(&self) -> Standing {
+        let groups = self.group_sizes();
+        let controlled = self.controlled().map(|cells| cells.len() as u16);
+        let winner = self.outcome().and_then(|outcome| outcome.winner);
+        Standing {
+            figures: largest(&groups, 3).map(Figure::Words),
+            details: Colour::BOTH.map(|colour| self.details(colour, &groups, controlled)),
+            most_details: 2,
+            effect: Some(effect(&groups, controlled)),
+            decision: winner.and_then(|winner| {
+                decisive_groups(&groups[winner.index()], &groups[winner.other().index()])
+                    .map(|figures| format!("groups {figures}"))
+            }),
+            facts: vec![("groups", Fact::Sizes(groups)), ("controlled", Fact::Counts(controlled))],
+        }
+    }
+
+    fn details(&self, colour: Colour, groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> Vec<String> {
+        let threatened = (self.threatened() & *self.board.stones(colour)).len();
+        let mut held = stones(self, colour);
+        if self.opening.is_over() {
+            held += &format!(", controls {}", controlled[colour.index()]);
+        }
+        if threatened > 0 {
+            held += &format!(", {threatened} threatened");
+        }
+        let groups = &groups[colour.index()];
+        let groups = (!groups.is_empty()).then(|| format!("groups {}", listed(groups, " ")));
+        [held].into_iter().chain(groups).collect()
+    }
+}
+
+/// What a step that leads to these groups and this control does.
+fn effect(groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> String {
+    let both = |[first, second]: [String; 2]| {
+        let [white, black] = &Greylox::INFO.colours;
+        format!("{} {first}, {} {second}", white.title, black.title)
+    };
+    let control = if controlled == [0, 0] {
+        String::new()
+    } else {
+        format!("; control {}", both(controlled.map(|cells| cells.to_string())))
+    };
+    format!("makes the groups {}{control}", both(largest(groups, 4)))
+}
+
+/// The first groups of each side, or 0 where there is none: `most`, or as many as it takes to tell the sides apart. A
+/// mark stands for those left out.
+fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
+    let [first, second] = groups;
+    let shown = most.max(decisive(first, second).min(MOST_GROUPS));
+    [first, second].map(|groups| match groups.get(..shown) {
+        _ if groups.is_empty() => "0".to_owned(),
+        Some(begin) if groups.len() > shown => format!("{} …", listed(begin, " ")),
+        _ => listed(groups, " "),
+    })
+}
+
+/// The number of groups of each side that it takes to tell them apart; 0 if they are the same. A side without a further
+/// group is told from one that has it.
+fn decisive(first: &[u16], second: &[u16]) -> usize {
+    let length = first.len().max(second.len());
+    (0..length).find(|&i| first.get(i) != second.get(i)).map_or(0, |i| i + 1)
+}
+
+/// The groups of the winner and of the loser as far as it takes to see who has won; `None` if they are the same, or too many.
+fn decisive_groups(won: &[u16], lost: &[u16]) -> Option<String> {
+    let shown = decisive(won, lost);
+    let [won, lost] = [won, lost].map(|groups| match &groups[..groups.len().min(shown)] {
+        [] => "0".to_owned(),
+        groups => listed(groups, " "),
+    });
+    (1..=MOST_GROUPS).contains(&shown).then(|| format!("{won} to {lost}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_left_out_leave_a_mark_and_those_that_decide_are_shown() {
+        let shown = |first: &[u16], second: &[u16]| largest(&[first.to_vec(), second.to_vec()], 3);
+        assert_eq!(shown(&[18, 1, 1, 1], &[18, 1, 1]), ["18 1 1 1", "18 1 1"]);
+        assert_eq!(shown(&[5, 4, 3, 2, 1], &[9, 1, 1]), ["5 4 3 …", "9 1 1"]);
+        assert_eq!(shown(&[1; 9], &[]), ["1 1 1 …", "0"]);
+        assert_eq!(shown(&[1; 9], &[1; 8]), ["1 1 1 1 1 1 …"; 2]);
+    }
+
+    #[test]
+    fn a_result_shows_the_group_that_the_loser_does_not_have() {
+        let shown = |won: &[u16], lost: &[u16]| decisive_groups(won, lost);
+        assert_eq!(shown(&[9, 1], &[9]).as_deref(), Some("9 1 to 9"));
+        assert_eq!(shown(&[9, 4, 1], &[9, 3, 3]).as_deref(), Some("9 4 to 9 3"));
+        assert_eq!(shown(&[5, 1], &[4, 4]).as_deref(), Some("5 to 4"));
+        assert_eq!(shown(&[2], &[]).as_deref(), Some("2 to 0"));
+        assert_eq!([shown(&[1; 7], &[1; 6]), shown(&[3], &[3])], [None, None]);
+    }
+}

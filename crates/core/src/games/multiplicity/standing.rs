@@ -1,0 +1,62 @@
+//! How the sides of Multiplicity stand: their products, and the groups that make them.
+
+use super::Multiplicity;
+use crate::board::Colour;
+use crate::cell::CellSet;
+use crate::rules::{Fact, Figure, Rules, Standing, listed, stones};
+
+/// The most factors of a product that are written one by one.
+const MOST_FACTORS: usize = 12;
+
+impl Multiplicity {
+    /// The standing of the position.
+    pub(super) fn standing_of_products(&self) -> Standing {
+        let groups = Colour::BOTH.map(|colour| self.board.group_sizes(colour, &CellSet::EMPTY));
+        let products = Colour::BOTH.map(|colour| self.product(colour));
+        let [first, second] = products.map(|product| Figure::Number(product).within(Figure::MOST_DIGITS));
+        let [white, red] = &Self::INFO.colours;
+        let details = Colour::BOTH.map(|colour| {
+            let factors = Some(factors(&groups, colour.index())).filter(|factors| !factors.is_empty());
+            [stones(self, colour)].into_iter().chain(factors).collect()
+        });
+        let winner = self.outcome().and_then(|outcome| outcome.winner);
+        Standing {
+            figures: products.map(Figure::Number),
+            details,
+            most_details: 2,
+            effect: Some(format!("makes the product {} {first}, {} {second}", white.title, red.title)),
+            decision: winner.map(|winner| match winner {
+                Colour::First => format!("{first} to {second}"),
+                Colour::Second => format!("{second} to {first}"),
+            }),
+            facts: vec![("product", Fact::Exact(products)), ("groups", Fact::Sizes(groups))],
+        }
+    }
+}
+
+/// The groups of side `i`, which fall, as a product; for both sides equal ones as a power where either has many.
+fn factors(groups: &[Vec<u16>; 2], i: usize) -> String {
+    if groups.iter().all(|groups| groups.len() <= MOST_FACTORS) {
+        return listed(&groups[i], "·");
+    }
+    let powers = groups[i].chunk_by(|a, b| a == b).map(|run| match run {
+        [one] => one.to_string(),
+        [size, ..] => format!("{size}^{}", run.len()),
+        [] => String::new(),
+    });
+    // So long a product may have to go on in another line.
+    powers.collect::<Vec<_>>().join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_factors_are_gathered() {
+        let (few, many) = (vec![7, 3, 3, 1], [vec![9], vec![3; 48], vec![2; 5]].concat());
+        assert_eq!(factors(&[few.clone(), vec![1]], 0), "7·3·3·1");
+        let sides = [few, many];
+        assert_eq!([0, 1].map(|i| factors(&sides, i)), ["7 · 3^2 · 1", "9 · 3^48 · 2^5"]);
+    }
+}
