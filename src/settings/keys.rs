@@ -19,8 +19,8 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
     for (context, item) in contexts.iter() {
         let at = key_span(contexts, context);
         if !Context::ALL.iter().any(|known| known.id() == context) {
-            let names: Vec<String> = Context::ALL.iter().map(|context| context.id()).collect();
-            let near = nearest(context, names.iter().map(String::as_str));
+            let names = Context::ALL.map(Context::id);
+            let near = nearest(context, names.into_iter());
             let near = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
             faults.add(at, &format!("there is no place {} that keys belong to; {near}", Excerpt::new(context)));
             continue;
@@ -32,12 +32,12 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
         for (action, item) in actions.iter() {
             let at = key_span(actions, action).or_else(|| item.span());
             let Some(line) = line(context, action) else {
-                let names: Vec<String> = KEYMAP
+                let names: Vec<_> = KEYMAP
                     .iter()
                     .filter(|binding| binding.context.id() == context)
                     .map(|binding| binding.action.id())
                     .collect();
-                let near = nearest(action, names.iter().map(String::as_str));
+                let near = nearest(action, names.iter().map(AsRef::as_ref));
                 let near = near
                     .map_or_else(|| format!("there are {}", names.join(", ")), |near| format!("did you mean {near}?"));
                 faults.add(at, &format!("nothing in keys.{context} is called {}; {near}", Excerpt::new(action)));

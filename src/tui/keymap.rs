@@ -290,7 +290,15 @@ impl Key {
             KeyCode::PageDown => "PgDn".to_owned(),
             KeyCode::BackTab => "Shift-Tab".to_owned(),
             KeyCode::F(n) => format!("F{n}"),
-            code => format!("{code:?}"),
+            KeyCode::Enter => "Enter".to_owned(),
+            KeyCode::Esc => "Esc".to_owned(),
+            KeyCode::Backspace => "Backspace".to_owned(),
+            KeyCode::Tab => "Tab".to_owned(),
+            KeyCode::Delete => "Delete".to_owned(),
+            KeyCode::Insert => "Insert".to_owned(),
+            KeyCode::Home => "Home".to_owned(),
+            KeyCode::End => "End".to_owned(),
+            _ => "another key".to_owned(),
         };
         if self.shift { format!("Shift-{name}") } else { name }
     }

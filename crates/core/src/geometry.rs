@@ -93,6 +93,20 @@ impl Direction {
         Self::SouthEast,
     ];
 
+    /// The name used in the file of settings.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::East => "east",
+            Self::NorthEast => "north-east",
+            Self::North => "north",
+            Self::NorthWest => "north-west",
+            Self::West => "west",
+            Self::SouthWest => "south-west",
+            Self::South => "south",
+            Self::SouthEast => "south-east",
+        }
+    }
+
     /// The opposite direction.
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]

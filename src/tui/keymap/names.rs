@@ -1,46 +1,138 @@
-//! What keys, actions and lines of the table are called in the file of settings.
+//! Names of keys, actions and lines of the table in the file of settings.
+
+use std::borrow::Cow;
 
 use tetralith_terminput::KeyCode;
 
 use super::{Action, Binding, Context, KEYMAP, Key};
 
-/// `CamelCase` as `kebab-case`.
-fn kebab(camel: &str) -> String {
-    let mut text = String::new();
-    for c in camel.chars() {
-        if c.is_ascii_uppercase() && !text.is_empty() {
-            text.push('-');
-        }
-        text.push(c.to_ascii_lowercase());
-    }
-    text
-}
-
 impl Context {
-    /// The name of its table in the file of settings.
+    /// The name of its table in the file of settings. It stays as it is: people's files hold it.
     ///
     /// ```
     /// assert_eq!(tetralith::tui::keymap::Context::Play.id(), "play");
     /// ```
-    pub fn id(self) -> String {
-        kebab(&format!("{self:?}"))
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Anywhere => "anywhere",
+            Self::Menu => "menu",
+            Self::Files => "files",
+            Self::Name => "name",
+            Self::Typing => "typing",
+            Self::Palette => "palette",
+            Self::Filter => "filter",
+            Self::Page => "page",
+            Self::Rules => "rules",
+            Self::Question => "question",
+            Self::Harmless => "harmless",
+            Self::Table => "table",
+            Self::Play => "play",
+            Self::Review => "review",
+            Self::Running => "running",
+            Self::Thinking => "thinking",
+            Self::Waiting => "waiting",
+            Self::Watching => "watching",
+            Self::RulesBeside => "rules-beside",
+            Self::Lesson => "lesson",
+            Self::LessonOn => "lesson-on",
+            Self::Seats => "seats",
+            Self::Tromino => "tromino",
+            Self::Hexhex => "hexhex",
+            Self::Square => "square",
+        }
     }
 }
 
 impl Action {
-    /// The name in the file of settings.
+    /// The name in the file of settings. It stays as it is: people's files hold it.
     ///
     /// ```
     /// use tetralith::tui::keymap::Action;
     /// assert_eq!(Action::NextLegal.id(), "next-legal");
     /// assert_eq!(Action::Move(tetralith_core::Direction::NorthWest).id(), "move-north-west");
     /// ```
-    pub fn id(self) -> String {
-        match self {
-            Self::Move(towards) => format!("move-{}", kebab(&format!("{towards:?}"))),
-            Self::Jump(towards) => format!("jump-{}", kebab(&format!("{towards:?}"))),
-            other => kebab(&format!("{other:?}")),
-        }
+    pub fn id(self) -> Cow<'static, str> {
+        let name = match self {
+            Self::Move(towards) => return format!("move-{}", towards.id()).into(),
+            Self::Jump(towards) => return format!("jump-{}", towards.id()).into(),
+            Self::Help => "help",
+            Self::Palette => "palette",
+            Self::Rules => "rules",
+            Self::RulesBeside => "rules-beside",
+            Self::RulesUp => "rules-up",
+            Self::RulesDown => "rules-down",
+            Self::Learn => "learn",
+            Self::Why => "why",
+            Self::Quit => "quit",
+            Self::Home => "home",
+            Self::Suspend => "suspend",
+            Self::Redraw => "redraw",
+            Self::Accept => "accept",
+            Self::Cancel => "cancel",
+            Self::TakeBack => "take-back",
+            Self::Yes => "yes",
+            Self::No => "no",
+            Self::First => "first",
+            Self::Last => "last",
+            Self::Back => "back",
+            Self::Forward => "forward",
+            Self::BackTen => "back-ten",
+            Self::ForwardTen => "forward-ten",
+            Self::NextLegal => "next-legal",
+            Self::PreviousLegal => "previous-legal",
+            Self::Pick => "pick",
+            Self::TypeStep => "type-step",
+            Self::Rotate => "rotate",
+            Self::RotateBack => "rotate-back",
+            Self::NextStone => "next-stone",
+            Self::Pass => "pass",
+            Self::Swap => "swap",
+            Self::Resign => "resign",
+            Self::Undo => "undo",
+            Self::Redo => "redo",
+            Self::GoToTurn => "go-to-turn",
+            Self::NextVariation => "next-variation",
+            Self::PreviousVariation => "previous-variation",
+            Self::Promote => "promote",
+            Self::Hint => "hint",
+            Self::Threat => "threat",
+            Self::Halt => "halt",
+            Self::LetMove => "let-move",
+            Self::OneStep => "one-step",
+            Self::MoveNow => "move-now",
+            Self::Seats => "seats",
+            Self::PlayOn => "play-on",
+            Self::LookThrough => "look-through",
+            Self::Autoplay => "autoplay",
+            Self::PauseClock => "pause-clock",
+            Self::Faster => "faster",
+            Self::Slower => "slower",
+            Self::Comment => "comment",
+            Self::Tree => "tree",
+            Self::Glyph => "glyph",
+            Self::Find => "find",
+            Self::SaveAs => "save-as",
+            Self::Export => "export",
+            Self::Open => "open",
+            Self::TypePath => "type-path",
+            Self::Look => "look",
+            Self::Rename => "rename",
+            Self::Delete => "delete",
+            Self::Parent => "parent",
+            Self::NewGame => "new-game",
+            Self::ZoomIn => "zoom-in",
+            Self::ZoomOut => "zoom-out",
+            Self::Marks => "marks",
+            Self::Coordinates => "coordinates",
+            Self::TurnBoard => "turn-board",
+            Self::FlipBoard => "flip-board",
+            Self::MouseCapture => "mouse-capture",
+            Self::Settings => "settings",
+            Self::Erase => "erase",
+            Self::EraseWord => "erase-word",
+            Self::EraseAll => "erase-all",
+        };
+        name.into()
     }
 }
 
@@ -122,7 +214,17 @@ mod tests {
             let id = binding.id();
             assert!(id.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '.')), "{id}");
             assert!(seen.insert(id.clone()), "{id} is there twice");
-            assert_eq!(line(&binding.context.id(), &binding.action.id()), Some(i));
+            assert_eq!(line(binding.context.id(), &binding.action.id()), Some(i));
+        }
+    }
+
+    #[test]
+    fn the_names_that_files_of_settings_hold_are_still_known() {
+        let names = include_str!("names.txt");
+        assert_eq!(names.lines().count(), KEYMAP.len(), "a new line has its name in names.txt too");
+        for name in names.lines() {
+            let (context, action) = name.split_once('.').expect("a context and an action");
+            assert!(line(context, action).is_some(), "{name} is in people's files");
         }
     }
 
