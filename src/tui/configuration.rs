@@ -15,10 +15,10 @@ pub enum Background {
     Light,
 }
 
-/// What is known of the terminal.
+/// The terminal, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terminal {
-    /// How many colours it shows; [`Depth::Mono`] if the user wants none, whatever the theme.
+    /// The number of colours it shows; [`Depth::Mono`] if the user wants none, whatever the theme.
     pub depth: Depth,
     /// The characters its locale allows.
     pub glyphs: Glyphs,
@@ -26,7 +26,7 @@ pub struct Terminal {
     pub background: Option<Background>,
 }
 
-/// What the command line asks for in place of what is set.
+/// The wishes of the command line, which go before what is set.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
     /// The theme's name.
@@ -40,15 +40,15 @@ pub struct Asked {
 /// All that the screen is given to begin with.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Configuration {
-    /// What the user has set.
+    /// The user's settings.
     pub settings: Settings,
-    /// What was wrong with that, as sentences without their full stops.
+    /// The faults found in them, as sentences without their full stops.
     pub faults: Vec<String>,
     /// The file that changes go to, if there is a place for one.
     pub file: Option<ConfigFile>,
-    /// What is known of the terminal.
+    /// The terminal.
     pub terminal: Terminal,
-    /// What the command line asks for.
+    /// The wishes of the command line.
     pub asked: Asked,
     /// The directory that the environment has games kept in, whatever is set.
     pub games_dir: Option<PathBuf>,
@@ -78,13 +78,13 @@ impl Configuration {
         self.theme_name().is_none() && self.terminal.depth != Depth::Mono
     }
 
-    /// Whether the theme that is wanted has colours, but the terminal is to show none.
+    /// Returns `true` if the theme that is wanted has colours, but the terminal is to show none.
     pub fn no_color_overrides(&self) -> bool {
         let named = self.theme_name().and_then(|name| self.settings.colours(name));
         self.terminal.depth == Depth::Mono && named.is_none_or(|colours| !colours.mono)
     }
 
-    /// How things look.
+    /// The look of everything drawn.
     pub fn theme(&self) -> Theme {
         let name = self.theme_name().unwrap_or(self.suiting());
         let colours = self.settings.colours(name).unwrap_or(&PALETTES[0].colours);
@@ -95,7 +95,7 @@ impl Configuration {
         if self.asked.ascii { Glyphs::Ascii } else { self.settings.glyphs.unwrap_or(self.terminal.glyphs) }
     }
 
-    /// Whether the mouse plays.
+    /// Returns `true` if the mouse plays.
     pub const fn mouse(&self) -> bool {
         self.settings.mouse && !self.asked.no_mouse
     }

@@ -29,12 +29,12 @@ impl Input {
         input
     }
 
-    /// What has been typed.
+    /// The text typed so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// What stands before the caret, and what stands after it.
+    /// The text before the caret, and the text after it.
     pub fn halves(&self) -> (&str, &str) {
         self.text.split_at(self.caret)
     }

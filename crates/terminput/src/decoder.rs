@@ -2,8 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use crate::sequence::{cursor_key, function_key};
-use crate::{Input, KeyCode, KeyEvent, KeyModifiers, sequence, string};
+use crate::input::Input;
+use crate::key::KeyCode;
+use crate::read::{ESC, MAX_BYTES, MAX_PASTE, PASTE, PASTED, Read, known, pasted};
+use crate::sequence::{self, cursor_key, function_key};
+use crate::{string, text};
 
 /// The time that what has begun waits for its rest: longer than packets are apart that were sent together, and too short to be felt.
 pub const PATIENCE: Duration = Duration::from_millis(50);
@@ -11,18 +14,8 @@ pub const PATIENCE: Duration = Duration::from_millis(50);
 /// The time that a paste may pause, and an answer of the terminal that cannot be told from keys yet, or comes in a third piece.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The most bytes of a paste; the rest of it is dropped.
-pub const MAX_PASTE: usize = 4 << 20;
-
 /// The most bytes of a control string that are kept; no longer one says anything here.
 const MAX_STRING: usize = 4 << 10;
-
-/// The most bytes of any other sequence, and more than anybody types without a pause.
-pub(crate) const MAX_BYTES: usize = 64;
-
-pub(crate) const ESC: u8 = 0x1b;
-pub(crate) const PASTE: &[u8] = b"\x1b[200~";
-pub(crate) const PASTED: &[u8] = b"\x1b[201~";
 
 /// Reads inputs out of the bytes that a terminal sends.
 ///
@@ -46,7 +39,7 @@ pub(crate) const PASTED: &[u8] = b"\x1b[201~";
 /// ```
 #[derive(Debug, Default)]
 pub struct Decoder {
-    /// What has begun and is not whole.
+    /// The bytes of a sequence that has begun and is not whole.
     begun: Vec<u8>,
     /// The number of bytes of it that came before a pause.
     settled: usize,
@@ -211,7 +204,7 @@ impl Decoder {
     /// Gives the key that was pressed with Alt if what was begun is no control string; returns what came after it.
     fn first_key(&mut self, inputs: &mut Vec<Input>) -> Vec<u8> {
         let rest = self.begun.split_off(2);
-        if let Read::Whole(input) = alt(text(&self.begun[1..])) {
+        if let Read::Whole(input) = text::alt(text::read(&self.begun[1..])) {
             inputs.push(input);
         }
         rest
@@ -240,40 +233,6 @@ const fn may_follow_late(byte: u8) -> bool {
     matches!(byte, b'[' | b'O' | b']' | b'P' | b'_')
 }
 
-/// The ways in which some bytes can be read.
-pub(crate) enum Read {
-    /// The beginning of something.
-    Part,
-    /// An input.
-    Whole(Input),
-    /// A sequence of two or three bytes that means nothing here.
-    Unknown,
-    /// A longer one, which nobody types; or bytes that are no text.
-    Answer,
-    /// The last byte belongs to nothing of what is before it.
-    Foreign,
-    /// A control string.
-    String,
-    /// What began as one and is none: something else begins at this byte.
-    Broken(usize),
-}
-
-impl Read {
-    /// This, unless `last` is a byte that no sequence has.
-    pub(crate) fn unless_foreign(self, last: u8) -> Self {
-        if last.is_ascii_graphic() { self } else { Self::Foreign }
-    }
-}
-
-pub(crate) fn known(input: Option<Input>) -> Read {
-    input.map_or(Read::Unknown, Read::Whole)
-}
-
-/// A paste of `text`, as far as it is not too long.
-pub(crate) fn pasted(text: &[u8]) -> Input {
-    Input::Paste(String::from_utf8_lossy(&text[..text.len().min(MAX_PASTE)]).into_owned())
-}
-
 fn read(bytes: &[u8]) -> Read {
     match *bytes {
         [ESC] | [ESC, b'[' | b'O'] => Read::Part,
@@ -284,42 +243,9 @@ fn read(bytes: &[u8]) -> Read {
         }
         [ESC, b'[', ..] => sequence::read(bytes),
         _ if string::is_begun(bytes) => string::read(bytes),
-        [ESC, ref rest @ ..] if !rest.is_empty() => alt(read(rest)),
-        _ => text(bytes),
+        [ESC, ref rest @ ..] if !rest.is_empty() => text::alt(read(rest)),
+        _ => text::read(bytes),
     }
-}
-
-/// The same with Alt held.
-fn alt(read: Read) -> Read {
-    match read {
-        Read::Whole(Input::Key(key)) => {
-            Read::Whole(Input::Key(KeyEvent::new(key.code, key.modifiers | KeyModifiers::ALT)))
-        }
-        read => read,
-    }
-}
-
-/// Reads a key that is one character, or one byte.
-fn text(bytes: &[u8]) -> Read {
-    let control = |c: u8| KeyEvent::new(KeyCode::Char(c.into()), KeyModifiers::CONTROL);
-    let key = match *bytes {
-        [b'\r'] => KeyCode::Enter.into(),
-        [b'\t'] => KeyCode::Tab.into(),
-        [0x7f] => KeyCode::Backspace.into(),
-        [0] => control(b' '),
-        [c @ 1..=0x1a] => control(c - 1 + b'a'),
-        [c @ 0x1c..=0x1f] => control(c - 0x1c + b'4'),
-        _ => match std::str::from_utf8(bytes) {
-            Ok(text) => {
-                let Some(c) = text.chars().next() else { return Read::Part };
-                KeyEvent::new(KeyCode::Char(c), if c.is_uppercase() { KeyModifiers::SHIFT } else { KeyModifiers::NONE })
-            }
-            Err(error) if error.error_len().is_none() => return Read::Part,
-            Err(_) if bytes.len() > 1 => return Read::Foreign,
-            Err(_) => return Read::Answer,
-        },
-    };
-    Read::Whole(Input::Key(key))
 }
 
 #[cfg(test)]

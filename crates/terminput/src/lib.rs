@@ -1,11 +1,12 @@
-//! What a terminal sends, decoded: bytes and times in; keys, mouse, pastes and answers out.
+//! A decoder of what a terminal sends: bytes and times in; keys, mouse, pastes and answers out.
 //!
 //! A [`Decoder`] is one state machine without a terminal, a thread or a clock of its own. It gives each [`Input`] as soon as the bytes
 //! tell it from any other, and holds to this, whatever comes:
 //!
 //! - **However the line cuts the bytes**, the same inputs come of them, as long as no pause is longer than [`PATIENCE`].
-//! - **A pause** of any length after the second byte of a key, of a report of the mouse or of an answer changes nothing either. One after
-//!   the first byte, which is Escape, gives Escape as well. A paste may pause for [`LONG_PATIENCE`].
+//! - **A pause** of any length after the second byte of a key or of a report of the mouse changes nothing either, nor does one in an answer
+//!   once that can be told from keys; before, as after `ESC ]`, what came may be given as keys as well. A pause after the first byte,
+//!   which is Escape, gives Escape as well. A paste may pause for [`LONG_PATIENCE`].
 //! - **Nothing that was begun makes it deaf**: a control key right after it is heard at once, and any other key once [`PATIENCE`] has
 //!   passed, or [`LONG_PATIENCE`] if all that came is like the beginning of an answer about a colour or a picture. A sequence that was
 //!   begun with numbers and never finished may take one key typed after it for its end.
@@ -38,31 +39,18 @@
 struct Readme;
 
 mod decoder;
+mod input;
 mod key;
 mod mouse;
+mod read;
 mod report;
 mod sequence;
 mod string;
+mod text;
 
-pub use decoder::{Decoder, LONG_PATIENCE, MAX_PASTE, PATIENCE};
+pub use decoder::{Decoder, LONG_PATIENCE, PATIENCE};
+pub use input::Input;
 pub use key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 pub use mouse::{MouseButton, MouseEvent, MouseEventKind};
+pub use read::MAX_PASTE;
 pub use report::{GraphicsReport, PixelSize, Report, Rgb};
-
-/// One thing that a terminal has told.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Input {
-    /// A key.
-    Key(KeyEvent),
-    /// Something that the mouse did.
-    Mouse(MouseEvent),
-    /// A text that was pasted, as it was but for bytes that are no UTF-8 and what is beyond [`MAX_PASTE`].
-    Paste(String),
-    /// The terminal has the keyboard.
-    FocusGained,
-    /// The terminal has lost it.
-    FocusLost,
-    /// An answer.
-    Report(Report),
-}

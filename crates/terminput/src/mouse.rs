@@ -1,11 +1,11 @@
 //! The mouse.
 
-use crate::KeyModifiers;
+use crate::key::KeyModifiers;
 
 /// Something that the mouse did over a cell of the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MouseEvent {
-    /// What it did.
+    /// The act.
     pub kind: MouseEventKind,
     /// The column of the cell, from 0.
     pub column: u16,

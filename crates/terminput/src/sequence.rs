@@ -3,8 +3,11 @@
 //! Source: ECMA-48, section 5.4, "Control sequences"; xterm, "Control Sequences", "PC-Style Function Keys", "Alt and Meta Keys" and
 //! "Mouse Tracking"; kitty, "Comprehensive keyboard handling in terminals".
 
-use crate::decoder::{MAX_BYTES, PASTE, PASTED, Read, known, pasted};
-use crate::{Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, Report};
+use crate::input::Input;
+use crate::key::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crate::mouse::{MouseButton, MouseEvent, MouseEventKind};
+use crate::read::{MAX_BYTES, PASTE, PASTED, Read, known, pasted};
+use crate::report::Report;
 
 /// Reads what begins with `ESC [` and has at least one byte more.
 pub(crate) fn read(bytes: &[u8]) -> Read {

@@ -3,9 +3,8 @@
 //! Source: ECMA-48, section 5.6, "Control strings"; xterm, "Control Sequences", "Operating System Commands" and "Device-Control
 //! functions"; kitty, "Terminal graphics protocol".
 
-use crate::Report;
-use crate::decoder::{ESC, MAX_BYTES, Read};
-use crate::report;
+use crate::read::{ESC, MAX_BYTES, Read};
+use crate::report::{self, Report};
 
 const BEL: u8 = 0x07;
 

@@ -1,4 +1,4 @@
-//! What the terminal sends: read as bytes and decoded here on Unix, read by crossterm elsewhere.
+//! Reading what the terminal sends: as bytes decoded here on Unix, by crossterm elsewhere.
 
 use std::io;
 use std::sync::mpsc::Sender;

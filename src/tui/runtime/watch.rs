@@ -21,11 +21,11 @@ use crate::program::Message;
 /// The name of the thread that reads keys.
 pub(super) const KEYBOARD: &str = "keyboard";
 
-/// How long a terminal may read nothing once the program was told to end; a game is kept before it is shown.
+/// The time for which a terminal may read nothing once the program was told to end; a game is kept before it is shown.
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);
 
-/// Whether the program was told to stop and not, since then, to go on. It may be stopped before it stops itself, by reading from
+/// Tells if the program was told to stop and not, since then, to go on. It may be stopped before it stops itself, by reading from
 /// a terminal that is the shell's again; who continues it then would find that it stops once more.
 #[cfg(unix)]
 static TO_STOP: AtomicBool = AtomicBool::new(false);
@@ -156,7 +156,7 @@ pub(super) fn watch_signals(_: &Sender<Incoming>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether nobody would continue this process if it stopped: no shell of its session has begun its process group.
+/// Returns `true` if nobody would continue this process if it stopped: no shell of its session has begun its process group.
 ///
 /// The system ignores a terminal's request to stop there. Stopping all the same would leave a terminal that nothing brings
 /// back: that of a window or of a line from elsewhere in which this is the only program.

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind, PixelSize, Report, Rgb};
+use crate::{KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, PixelSize, Report, Rgb};
 
 /// Longer than keys wait for their rest, shorter than pastes do.
 const MOMENT: Duration = Duration::from_secs(1);

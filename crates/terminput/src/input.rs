@@ -1,0 +1,23 @@
+//! The inputs that a terminal sends.
+
+use crate::key::KeyEvent;
+use crate::mouse::MouseEvent;
+use crate::report::Report;
+
+/// One thing that a terminal has told.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Input {
+    /// A key.
+    Key(KeyEvent),
+    /// Something that the mouse did.
+    Mouse(MouseEvent),
+    /// A text that was pasted, as it was but for bytes that are no UTF-8 and what is beyond [`MAX_PASTE`](crate::MAX_PASTE).
+    Paste(String),
+    /// The terminal has the keyboard.
+    FocusGained,
+    /// The terminal has lost it.
+    FocusLost,
+    /// An answer.
+    Report(Report),
+}
