@@ -8,9 +8,9 @@
 //! ```
 //! use tetralith_core::{Cell, Game, Setup, Step};
 //! let mut game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
-//! game.play(Step::Place(Cell::new(9))).expect("the first stone goes anywhere");
+//! game.play(Step::Place(Cell::new(9)))?;
 //! assert_eq!(game.legal().len(), 6);
-//! # Ok::<(), tetralith_core::NewGameError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ pub mod board;
 pub mod cell;
 pub mod games;
 pub mod geometry;
+mod illegal;
 pub mod json;
 pub mod notation;
 pub mod record;
@@ -30,6 +31,7 @@ pub use board::{Board, Colour};
 pub use cell::{Cell, CellSet};
 pub use games::{Game, NewGameError};
 pub use geometry::{Direction, Geometry, Shape};
+pub use illegal::IllegalStep;
 pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{

@@ -2,18 +2,16 @@
 //!
 //! Reading never asks whether a step is legal: it is read first and judged by the game after.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use thiserror::Error;
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
-use crate::games::Game;
 use crate::geometry::{Geometry, Place, Shape};
 use crate::rules::{Info, PlayError, Refusal};
 use crate::step::{Step, StepKind};
 use crate::text::Excerpt;
-use crate::timeline::TimelineError;
 
 /// The most cells that a sentence lists by name.
 const LISTED: usize = 12;
@@ -21,7 +19,7 @@ const LISTED: usize = 12;
 /// What things are called in one game on one board.
 ///
 /// Source: `docs/rules.md`, "Names of cells" and "Names of steps and moves".
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Names {
     /// The game.
     pub info: &'static Info,
@@ -29,8 +27,23 @@ pub struct Names {
     pub geometry: &'static Geometry,
 }
 
-/// Why a text does not name a cell, a step or a turn.
+impl PartialEq for Names {
+    fn eq(&self, other: &Self) -> bool {
+        self.info.id == other.info.id && self.geometry == other.geometry
+    }
+}
+
+impl Eq for Names {}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Names({}, {:?})", self.info.id, self.geometry)
+    }
+}
+
+/// The reasons for which a text does not name a cell, a step or a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum NotationError {
     /// There is nothing to read.
     #[error("nothing is written; a cell such as 'a1' is needed")]
@@ -38,7 +51,7 @@ pub enum NotationError {
     /// The text is not a letter of the board with a number.
     #[error("'{text}' is not a cell of this board; {lines} run from a to {last}, as in 'a1'")]
     Cell {
-        /// What was written.
+        /// The text as it was written.
         text: Excerpt,
         /// What the letters stand for: columns or rows.
         lines: &'static str,
@@ -48,7 +61,7 @@ pub enum NotationError {
     /// The letter is on the board, but there is no such number in its line.
     #[error("'{text}' is not a cell of this board; {line} {letter} runs from {letter}1 to {letter}{last}")]
     Number {
-        /// What was written.
+        /// The text as it was written.
         text: Excerpt,
         /// What the letter stands for: a column or a row.
         line: &'static str,
@@ -60,7 +73,7 @@ pub enum NotationError {
     /// More steps than any turn has.
     #[error("'{text}' is more than {most}")]
     TooLong {
-        /// What was written.
+        /// The text as it was written.
         text: Excerpt,
         /// The most that fits.
         most: &'static str,
@@ -68,23 +81,18 @@ pub enum NotationError {
     /// Not the three cells of a tromino.
     #[error("'{text}' is not a tromino; it takes three different cells, the opponent's stone last, or 'pass'")]
     Tromino {
-        /// What was written.
+        /// The text as it was written.
         text: Excerpt,
     },
     /// A star where no stone of the opponent's is placed, or more than one.
     #[error("'{text}' has a star out of place; it marks the one opponent's stone of a tromino, as in 'c3 c4* d4'")]
     Star {
-        /// What was written.
+        /// The text as it was written.
         text: Excerpt,
     },
 }
 
 impl Names {
-    /// The names in the game and on the board of `game`.
-    pub fn of(game: &Game) -> Self {
-        Self { info: game.info(), geometry: game.board().geometry() }
-    }
-
     /// What `colour` is called in records: one lower-case word.
     pub const fn colour(self, colour: Colour) -> &'static str {
         self.info.side(colour).name
@@ -290,35 +298,32 @@ impl Names {
         Colour::BOTH.into_iter().find(|&colour| self.colour(colour).eq_ignore_ascii_case(name))
     }
 
-    /// Why a step was refused, as one sentence without a full stop that begins in lower case or with a name.
+    /// Explains why a step was refused, in one sentence without a full stop that begins in lower case or with a name.
+    ///
+    /// An [`IllegalStep`](crate::IllegalStep) says the same sentence by itself; this is for what [`Game::check`](crate::Game::check) finds.
     ///
     /// ```
-    /// use tetralith_core::{Game, Setup, Step, notation::Names};
-    /// let mut game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
+    /// use tetralith_core::{Game, Names, Setup};
+    /// let game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
     /// let names = Names::of(&game);
-    /// let mut play = |cell| game.play(Step::Place(names.parse_cell(cell).unwrap()));
-    /// assert_eq!(play("c3"), Ok(()));
-    /// assert_eq!(names.explain(&play("c3").unwrap_err()), "c3 is occupied by White");
-    /// assert_eq!(
-    ///     names.explain(&play("a1").unwrap_err()),
-    ///     "a1 cannot be played: the bound stone goes next to c3, the opponent's last stone"
-    /// );
+    /// let error = game.check(names.parse_step("xc3").unwrap()).unwrap_err();
+    /// assert_eq!(names.explain(&error), "Multiplicity has no such step as a flip; a step is a placement");
     /// # Ok::<(), tetralith_core::NewGameError>(())
     /// ```
     pub fn explain(self, error: &PlayError) -> String {
         match error {
             PlayError::GameOver => "the game is over".to_owned(),
             PlayError::Kind(kind) if self.info.steps.contains(kind) => {
-                format!("{} cannot be played now", kind_name(*kind))
+                format!("{} cannot be played now", kind.title())
             }
             PlayError::Kind(kind) => {
                 let mut forms = String::new();
                 for form in self.info.steps {
                     // Whether this game has it is an option.
                     let rule = if *form == StepKind::Swap { " under the pie rule" } else { "" };
-                    let _ = write!(forms, "{}{}{rule}", if forms.is_empty() { "" } else { " or " }, kind_name(*form));
+                    let _ = write!(forms, "{}{}{rule}", if forms.is_empty() { "" } else { " or " }, form.title());
                 }
-                format!("{} has no such step as {}; a step is {forms}", self.info.title, kind_name(*kind))
+                format!("{} has no such step as {}; a step is {forms}", self.info.title, kind.title())
             }
             PlayError::OffBoard(cell) => format!("{} is not on this board", self.cell(*cell)),
             PlayError::Occupied(cell, colour) => {
@@ -334,14 +339,6 @@ impl Names {
     pub fn because(self, refusal: &Refusal) -> String {
         let Refusal { because, colour, cells, .. } = refusal;
         because.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(*colour))
-    }
-
-    /// Why a timeline refused a step or a turn, as one sentence like those of [`Names::explain`].
-    pub fn explain_refusal(self, error: &TimelineError) -> String {
-        match error {
-            TimelineError::Illegal(error) => self.explain(error),
-            _ => error.to_string(),
-        }
     }
 
     fn has_trominoes(self) -> bool {
@@ -390,17 +387,6 @@ impl Names {
             [b'x', b'a'..=b'z', ..] => self.parse_cell(&text[1..]).map(Step::Flip),
             _ => self.parse_cell(text).map(Step::Place),
         }
-    }
-}
-
-/// What a form of step is called in a sentence.
-const fn kind_name(kind: StepKind) -> &'static str {
-    match kind {
-        StepKind::Place => "a placement",
-        StepKind::Flip => "a flip",
-        StepKind::Tromino => "a tromino",
-        StepKind::Pass => "a pass",
-        StepKind::Swap => "a swap",
     }
 }
 

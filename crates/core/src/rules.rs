@@ -6,6 +6,7 @@ mod setup;
 mod standing;
 
 use rand_core::Rng;
+use thiserror::Error;
 
 pub use self::about::{About, SightLine};
 pub use self::outcome::{Marks, Outcome, Reason, Territory, Verdict};
@@ -60,18 +61,26 @@ impl Phase {
     }
 }
 
-/// Why a step cannot be played. Sentences are made of it by [`crate::notation::Names::explain`].
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The reasons for which a step cannot be played.
+///
+/// The rules know cells and colours but not what people call them, and so does this error's sentence.
+/// [`Game::play`](crate::Game::play) returns an [`IllegalStep`](crate::IllegalStep), whose sentence has the names.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PlayError {
     /// The game has ended.
+    #[error("the game is over")]
     GameOver,
     /// The game has no steps of this form, or not now.
+    #[error("there is no such step here as {}", .0.title())]
     Kind(StepKind),
     /// The cell is not on the board.
+    #[error("cell {0:?} is not on this board")]
     OffBoard(Cell),
     /// A stone stands there.
+    #[error("cell {0:?} is occupied")]
     Occupied(Cell, Colour),
     /// A rule of the game forbids it.
+    #[error("the step is forbidden by the rule '{}'", .0.rule)]
     Forbidden(Box<Refusal>),
 }
 

@@ -38,6 +38,19 @@ pub enum StepKind {
     Swap,
 }
 
+impl StepKind {
+    /// The form as a sentence calls it, such as `a placement`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Place => "a placement",
+            Self::Flip => "a flip",
+            Self::Tromino => "a tromino",
+            Self::Pass => "a pass",
+            Self::Swap => "a swap",
+        }
+    }
+}
+
 impl Step {
     /// A tromino with the two own cells in either order.
     pub fn tromino(a: Cell, b: Cell, other: Cell) -> Self {
@@ -56,7 +69,7 @@ impl Step {
         }
     }
 
-    /// Which cells the step gives to which colour when `mover` makes it: up to three, none for a pass or a swap.
+    /// The cells that the step gives to each colour when `mover` makes it: up to three, none for a pass or a swap.
     #[inline]
     pub fn stones(self, mover: Colour) -> impl Iterator<Item = (Cell, Colour)> {
         let stones = match self {

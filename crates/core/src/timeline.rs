@@ -6,13 +6,14 @@ use thiserror::Error;
 
 use crate::board::Colour;
 use crate::games::Game;
-use crate::rules::{Outcome, PlayError, Reason};
+use crate::illegal::IllegalStep;
+use crate::rules::{Outcome, Reason};
 use crate::step::Step;
 
 /// The largest number of steps, variations included, that one timeline holds.
 pub const MAX_STEPS: usize = 50_000;
 
-/// How deep variations may lie within variations.
+/// The most levels of variations within variations.
 ///
 /// Bounded so that every timeline can be written as a record that can be read again.
 pub const MAX_NESTING: usize = 30;
@@ -32,23 +33,23 @@ impl NodeId {
     }
 }
 
-/// What a person or a program has noted on a turn.
+/// The notes of a person or a program on a turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Note {
     /// A remark; empty if there is none. As it came: a screen must strip control characters.
     pub comment: String,
     /// A judgement such as `!?`.
     pub nag: Option<String>,
-    /// How long the turn took, in milliseconds.
+    /// The time that the turn took, in milliseconds.
     pub time_ms: Option<u64>,
     /// The first player's winning chance after the turn, 0…1.
     pub eval: Option<f64>,
-    /// What a record said here that this version does not know: keys and their JSON text.
+    /// The keys of a record that this version does not know, and their JSON text.
     pub extra: Vec<(String, String)>,
 }
 
 impl Note {
-    /// Whether nothing is noted.
+    /// Returns true if nothing is noted.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -62,17 +63,18 @@ struct Node {
     depth: u32,
     parent: NodeId,
     children: Vec<NodeId>,
-    /// Which child redo goes to: the one visited last; none as long as there are no children.
+    /// The child that redo goes to: the one visited last; none as long as there are no children.
     onward: Option<NodeId>,
     note: Option<Box<Note>>,
 }
 
-/// Why a timeline refuses a step.
+/// The reasons for which a timeline refuses a step. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum TimelineError {
-    /// The rules forbid it; [`crate::notation::Names::explain`] makes a sentence of it.
-    #[error("the step is illegal: {0:?}")]
-    Illegal(PlayError),
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
     /// The turn ends before this step, which would be another turn.
     #[error("that is more than one turn")]
     TurnOver,
@@ -85,12 +87,6 @@ pub enum TimelineError {
     /// The step would begin a variation more than [`MAX_NESTING`] deep.
     #[error("variations are nested {MAX_NESTING} deep here, and no deeper ones fit")]
     Nesting,
-}
-
-impl From<PlayError> for TimelineError {
-    fn from(error: PlayError) -> Self {
-        Self::Illegal(error)
-    }
 }
 
 /// A game as a tree of steps with a cursor.
@@ -113,7 +109,7 @@ impl From<PlayError> for TimelineError {
 #[derive(Clone)]
 pub struct Timeline {
     nodes: Vec<Node>,
-    /// Where each step leads from each place: a place may have thousands of children.
+    /// The place that each step leads to from each place: a place may have thousands of children.
     steps: HashMap<(NodeId, Step), NodeId>,
     cursor: NodeId,
     /// The positions from the start to the cursor, both included.
@@ -153,7 +149,7 @@ impl Timeline {
         &self.positions
     }
 
-    /// Where the cursor is.
+    /// The place of the cursor.
     pub const fn cursor(&self) -> NodeId {
         self.cursor
     }
@@ -173,7 +169,7 @@ impl Timeline {
         self.nodes[node.index()].step
     }
 
-    /// Who made the step that led to `node`; at the start, who moves first.
+    /// The side that made the step that led to `node`; at the start, the one that moves first.
     pub fn mover(&self, node: NodeId) -> Colour {
         self.nodes[node.index()].mover
     }
@@ -232,7 +228,7 @@ impl Timeline {
         std::iter::successors(first(NodeId::START), |&node| first(node)).collect()
     }
 
-    /// Where redo would go from `node`.
+    /// The place that redo would go to from `node`.
     fn onward(&self, node: NodeId) -> Option<NodeId> {
         self.nodes[node.index()].onward
     }
@@ -252,7 +248,7 @@ impl Timeline {
         self.nodes[node.index()].note.get_or_insert_default()
     }
 
-    /// How the game has ended at the cursor: on the board, by resignation or on time.
+    /// The end of the game at the cursor, if it has ended there: on the board, by resignation or on time.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome().or_else(|| self.ended_at(self.cursor))
     }
@@ -349,7 +345,7 @@ impl Timeline {
                 Some(&child) => (known, old) = (child, old + 1),
                 None => match self.ended_at(known) {
                     Some(outcome) => return Err(TimelineError::Ended(outcome)),
-                    None => position.check(step)?,
+                    None => position.check(step).map_err(|reason| position.illegal(reason))?,
                 },
             }
             let mut next = position.clone();
@@ -479,7 +475,7 @@ impl Timeline {
         Ok(())
     }
 
-    /// How many times the path to `node` leaves a main line.
+    /// The number of times that the path to `node` leaves a main line.
     fn nesting(&self, node: NodeId) -> usize {
         self.path(node).into_iter().filter(|&child| self.children(self.parent(child)).first() != Some(&child)).count()
     }
@@ -502,7 +498,8 @@ mod tests {
     use super::*;
     use crate::board::Colour::{First, Second};
     use crate::cell::Cell;
-    use crate::rules::Setup;
+    use crate::notation::Names;
+    use crate::rules::{PlayError, Setup};
 
     fn timeline(opening: bool) -> Timeline {
         let setup = Setup { size: Some(4), opening: Some(opening), ..Setup::default() };
@@ -544,7 +541,9 @@ mod tests {
     fn an_illegal_step_changes_nothing() {
         let mut t = timeline(false);
         t.play(place(0)).unwrap();
-        assert_eq!(t.play(place(0)), Err(PlayError::Occupied(Cell::new(0), Colour::First).into()));
+        let reason = PlayError::Occupied(Cell::new(0), Colour::First);
+        let names = Names::of(t.start());
+        assert_eq!(t.play(place(0)), Err(IllegalStep { reason, names }.into()));
         assert_eq!((t.steps(), t.depth(t.cursor())), (1, 1));
     }
 
@@ -711,7 +710,9 @@ mod tests {
         t.go_to(a);
         t.play(place(30)).unwrap();
         let small = Game::new("necklace", &Setup { size: Some(2), ..Setup::default() }).unwrap();
-        assert!(matches!(t.restarted(small), Err(TimelineError::Illegal(PlayError::OffBoard(_)))));
+        let Err(TimelineError::Illegal(IllegalStep { reason: PlayError::OffBoard(_), .. })) = t.restarted(small) else {
+            panic!("a cell off the board is refused");
+        };
     }
 
     #[test]

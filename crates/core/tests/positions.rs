@@ -98,7 +98,7 @@ fn fill(game: &Game, marks: &[char], stones: usize, tries: &mut u32) -> Option<G
 fn play(game: &mut Game, turns: &str) {
     for turn in turns.split_whitespace() {
         for step in Names::of(game).parse_turn(turn).expect("a turn's name") {
-            game.play(step).unwrap_or_else(|error| panic!("{turn}: {}", Names::of(game).explain(&error)));
+            game.play(step).unwrap_or_else(|error| panic!("{turn}: {error}"));
         }
     }
 }

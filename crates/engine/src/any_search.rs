@@ -20,7 +20,7 @@ use crate::search::{Config, Search};
 ///     search.follow(&game, &played);
 ///     let found = search.run(&Limits::simulations(200), &CancelToken::new(), &mut |_| {})?;
 ///     let step = found.best().expect("the game is not over");
-///     game.play_unchecked(step);
+///     game.play(step)?;
 ///     played.push(step);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())

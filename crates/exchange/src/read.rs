@@ -323,7 +323,7 @@ impl Reader {
     fn step(&mut self, entry: &Entry, step: Step) -> Result<(), ExchangeError> {
         match self.timeline.play(step) {
             Ok(_) => Ok(()),
-            Err(error) => Err(entry.wrong(self.names.explain_refusal(&error))),
+            Err(error) => Err(entry.wrong(error.to_string())),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lessons: what a game's lesson says, and a learner at one of its steps.
 //!
-//! A lesson is a text of the game's own (`assets/lessons`), found through [`Info::lesson`]; nothing here knows a game.
+//! A lesson is a text of the game's own (`crates/core/assets/lessons`), found through [`Info::lesson`]; nothing here knows a game.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -209,10 +209,9 @@ impl RawStep {
         let names = Names::of(timeline.position());
         for turn in self.moves.split_whitespace() {
             let steps = names.parse_turn(turn).map_err(nameless)?;
-            timeline.play_turn(&steps).map_err(|error: TimelineError| LessonError::Illegal {
-                step: number,
-                why: names.explain_refusal(&error),
-            })?;
+            timeline
+                .play_turn(&steps)
+                .map_err(|error: TimelineError| LessonError::Illegal { step: number, why: error.to_string() })?;
         }
         let cells = |text: &str| -> Result<CellSet, LessonError> {
             text.split_whitespace().map(|name| names.parse_cell(name).map_err(nameless)).collect()

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::notation::Names;
 use tetralith_core::rules::below;
 use tetralith_core::{Game, Reason, Step, StepKind};
 use tetralith_engine::catch_panic;
@@ -113,7 +112,7 @@ fn play_seated(start: &Game, opening: &[Step], players: &mut [Box<dyn Player>], 
                 return lost(who, "played more than its turn".to_owned().into(), &line);
             }
             if let Err(error) = position.play(step) {
-                let what = format!("played an illegal step: {}", Names::of(start).explain(&error));
+                let what = format!("played an illegal step: {error}");
                 return lost(who, what.into(), &line);
             }
             line.push(step);

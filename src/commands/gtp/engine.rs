@@ -16,7 +16,7 @@ impl Session {
         let colour = self.colour(text)?;
         let began = Instant::now();
         let turn = self.think(colour, began)?;
-        self.timeline.play_turn(&turn).map_err(|error| self.explain(&error))?;
+        self.timeline.play_turn(&turn).map_err(|error| error.to_string())?;
         if let Some(clock) = &mut self.clock {
             clock.spend(colour, began.elapsed());
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tetralith_core::rules::MAX_KOMI;
-use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Timeline, TimelineError};
+use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Timeline};
 
 use super::{Reply, Session};
 use crate::files;
@@ -43,7 +43,7 @@ impl Session {
             return Ok(String::new());
         }
         let setup = Setup { komi: Some(komi), ..self.setup };
-        self.timeline = self.timeline.restarted(self.start(&setup)?).map_err(|error| self.explain(&error))?;
+        self.timeline = self.timeline.restarted(self.start(&setup)?).map_err(|error| error.to_string())?;
         self.setup = setup;
         Ok(String::new())
     }
@@ -58,7 +58,7 @@ impl Session {
             return Err(format!("illegal move: {} is to move", names.title(position.to_move())));
         }
         let played = self.timeline.play_turn(&steps);
-        played.map_err(|error| format!("illegal move: {}", self.explain(&error))).map(|_| String::new())
+        played.map_err(|error| format!("illegal move: {error}")).map(|_| String::new())
     }
 
     pub(super) fn undo(&mut self, _: &str) -> Reply {
@@ -124,9 +124,5 @@ impl Session {
         let lead = self.timeline.position().lead().filter(|_| outcome.reason.is_on_board());
         let margin = lead.map_or_else(String::new, |lead| lead.abs().to_string());
         Ok(format!("{sign}+{margin}"))
-    }
-
-    pub(super) fn explain(&self, error: &TimelineError) -> String {
-        self.names().explain_refusal(error)
     }
 }

@@ -38,8 +38,8 @@ impl Rules for Greylox {
         designers: "Christian Freeling",
         year: None,
         goal: "Own the largest group at the end, or failing that the next largest.",
-        rules: include_str!("../../../../assets/rules/greylox.txt"),
-        lesson: include_str!("../../../../assets/lessons/greylox.json"),
+        rules: include_str!("../../assets/rules/greylox.txt"),
+        lesson: include_str!("../../assets/lessons/greylox.json"),
         colours: [
             Side { name: "white", title: "White", stone: StoneColour::White },
             Side { name: "black", title: "Black", stone: StoneColour::Black },

@@ -4,6 +4,8 @@ use thiserror::Error;
 
 use crate::board::{Board, Colour};
 use crate::cell::Cell;
+use crate::illegal::IllegalStep;
+use crate::notation::Names;
 use crate::rules::{About, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup, SetupError, Standing};
 use crate::step::Step;
 
@@ -42,7 +44,7 @@ pub trait KindVisitor {
     fn visit<G: Rules>(&mut self);
 }
 
-/// Why a game cannot be set up.
+/// The reasons for which a game cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NewGameError {
     /// There is no game of that name.
@@ -54,6 +56,13 @@ pub enum NewGameError {
     /// The options cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
+}
+
+impl Names {
+    /// The names in the game and on the board of `game`.
+    pub fn of(game: &Game) -> Self {
+        Self { info: game.info(), geometry: game.board().geometry() }
+    }
 }
 
 impl Game {
@@ -69,11 +78,16 @@ impl Game {
     /// Plays `step` if it is legal.
     ///
     /// # Errors
-    /// [`PlayError`] that says why it is not; the position is untouched then.
-    pub fn play(&mut self, step: Step) -> Result<(), PlayError> {
-        self.check(step)?;
+    /// [`IllegalStep`] that says why it is not; the position is untouched then.
+    pub fn play(&mut self, step: Step) -> Result<(), IllegalStep> {
+        self.check(step).map_err(|reason| self.illegal(reason))?;
         self.play_unchecked(step);
         Ok(())
+    }
+
+    /// The error whose sentence says why a step is refused, made of what [`Game::check`] found.
+    pub fn illegal(&self, reason: PlayError) -> IllegalStep {
+        IllegalStep { reason, names: Names::of(self) }
     }
 
     /// Every legal step, in natural order.

@@ -37,8 +37,8 @@ impl Rules for Multiplicity {
         designers: "Christian Freeling",
         year: Some(2012),
         goal: "End with the highest product of your group sizes.",
-        rules: include_str!("../../../../assets/rules/multiplicity.txt"),
-        lesson: include_str!("../../../../assets/lessons/multiplicity.json"),
+        rules: include_str!("../../assets/rules/multiplicity.txt"),
+        lesson: include_str!("../../assets/lessons/multiplicity.json"),
         colours: [
             Side { name: "white", title: "White", stone: StoneColour::White },
             Side { name: "red", title: "Red", stone: StoneColour::Red },

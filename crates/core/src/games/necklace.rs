@@ -46,8 +46,8 @@ impl Rules for Necklace {
         designers: "Mark Steere and Luis Bolaños Mures",
         year: Some(2024),
         goal: "Join your two sides by a chain of stones.",
-        rules: include_str!("../../../../assets/rules/necklace.txt"),
-        lesson: include_str!("../../../../assets/lessons/necklace.json"),
+        rules: include_str!("../../assets/rules/necklace.txt"),
+        lesson: include_str!("../../assets/lessons/necklace.json"),
         colours: [
             Side { name: "red", title: "Red", stone: StoneColour::Red },
             Side { name: "blue", title: "Blue", stone: StoneColour::Blue },

@@ -48,8 +48,8 @@ impl Rules for Plurality {
         designers: "João Pedro Neto",
         year: Some(2026),
         goal: "Own the most territory: regions go to whoever has more stones around them.",
-        rules: include_str!("../../../../assets/rules/plurality.txt"),
-        lesson: include_str!("../../../../assets/lessons/plurality.json"),
+        rules: include_str!("../../assets/rules/plurality.txt"),
+        lesson: include_str!("../../assets/lessons/plurality.json"),
         colours: [
             Side { name: "black", title: "Black", stone: StoneColour::Black },
             Side { name: "white", title: "White", stone: StoneColour::White },

@@ -320,7 +320,7 @@ impl Reader {
             reason,
         };
         let steps = self.names.parse_turn(&text).map_err(|error| wrong(error.to_string()))?;
-        let node = self.timeline.play_turn(&steps).map_err(|error| wrong(self.names.explain_refusal(&error)))?;
+        let node = self.timeline.play_turn(&steps).map_err(|error| wrong(error.to_string()))?;
         if !is_last && self.timeline.position().phase().is_mid_turn() {
             return Err(wrong(format!(
                 "the turn lacks its free stone; both stones are one turn, such as '{text},CELL'"

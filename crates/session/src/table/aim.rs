@@ -1,7 +1,6 @@
 //! What Enter would do at the table, and doing it.
 
 use tetralith_core::notation::Names;
-use tetralith_core::timeline::TimelineError;
 use tetralith_core::{Cell, Colour, Game, Phase, Step, StepKind};
 
 use super::{Mode, Reply, Table};
@@ -164,10 +163,7 @@ impl Table {
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     fn make(&mut self, steps: &[Step]) -> Reply {
         if let Err(error) = self.timeline.play_turn(steps) {
-            return Reply::Refused(match error {
-                TimelineError::Illegal(error) => self.names().explain(&error),
-                other => other.to_string(),
-            });
+            return Reply::Refused(error.to_string());
         }
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.
@@ -301,7 +297,7 @@ impl Aim {
             let stones = step.stones(after.to_move());
             if let Err(error) = after.play(step) {
                 // Nothing is shown on the board that cannot come to stand there.
-                return Self { steps, refused: Some(Names::of(game).explain(&error)), ..Self::default() };
+                return Self { steps, refused: Some(error.to_string()), ..Self::default() };
             }
             ghost.extend(stones);
         }

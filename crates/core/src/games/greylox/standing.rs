@@ -30,10 +30,10 @@ impl Greylox {
         let threatened = (self.threatened() & *self.board.stones(colour)).len();
         let mut held = stones(self, colour);
         if self.opening.is_over() {
-            held += &format!(", controls {}", controlled[colour.index()]);
+            held = format!("{held}, controls {}", controlled[colour.index()]);
         }
         if threatened > 0 {
-            held += &format!(", {threatened} threatened");
+            held = format!("{held}, {threatened} threatened");
         }
         let groups = &groups[colour.index()];
         let groups = (!groups.is_empty()).then(|| format!("groups {}", listed(groups, " ")));

@@ -1,0 +1,40 @@
+//! The error of a step that the rules forbid, with the sentence that people read.
+
+use std::fmt;
+
+use crate::notation::Names;
+use crate::rules::PlayError;
+
+/// A step that the rules forbid in a game, and everything that its sentence needs.
+///
+/// ```
+/// use tetralith_core::{Game, Names, PlayError, Setup};
+/// let mut game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
+/// let names = Names::of(&game);
+/// game.play(names.parse_step("c3")?)?;
+/// let error = game.play(names.parse_step("c3")?).unwrap_err();
+/// assert_eq!(error.to_string(), "c3 is occupied by White");
+/// assert!(matches!(error.reason, PlayError::Occupied(..)));
+/// let error = game.play(names.parse_step("a1")?).unwrap_err();
+/// assert_eq!(error.to_string(), "a1 cannot be played: the bound stone goes next to c3, the opponent's last stone");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IllegalStep {
+    /// The rule, the cells and the colour.
+    pub reason: PlayError,
+    /// The names of cells and colours in the game.
+    pub names: Names,
+}
+
+impl fmt::Display for IllegalStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names.explain(&self.reason))
+    }
+}
+
+impl std::error::Error for IllegalStep {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.reason)
+    }
+}
