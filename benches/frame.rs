@@ -6,8 +6,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
-use tetralith::tui::board_layout::{BoardLayout, Zoom};
-use tetralith::tui::board_view::BoardView;
+use tetralith::tui::board::layout::{BoardLayout, Zoom};
+use tetralith::tui::board::view::BoardView;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::{Cell, CellSet, Game, Setup, Step, games};
 

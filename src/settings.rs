@@ -16,7 +16,7 @@ use tetralith_core::games;
 use tetralith_engine::Level;
 
 use crate::clock::{PRESETS, TimeControl};
-use crate::tui::board_layout::Zoom;
+use crate::tui::board::layout::Zoom;
 use crate::tui::keymap::Keymap;
 use crate::tui::theme::{Colours, Glyphs, PALETTES, palette};
 

@@ -17,8 +17,6 @@ use ratatui::layout::Size;
 use tetralith_core::{Info, games};
 
 use super::configuration::Configuration;
-use super::display::Display;
-use super::home::Home;
 use super::keymap::{Action, Context, Key};
 use super::layers::{Layer, Stack};
 use super::progress::Progress;
@@ -26,6 +24,8 @@ use super::request::Request;
 use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window};
 use super::table::Table;
 use crate::program::{Effect, Message, Moment, Start, StorageRequest, TerminalRequest};
+use crate::tui::board::display::Display;
+use crate::tui::layers::home::menu::Home;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
 
 /// The state of the whole program.

@@ -33,10 +33,10 @@ use self::areas::size_needed;
 use self::head::{essentials, head, rule, title};
 use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use self::status::draw_status;
-use super::board_view::legend;
-use super::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use super::table::Table;
 use super::theme::{Glyphs, Theme};
+use crate::tui::board::view::legend;
+use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 
 /// Pieces of text that make a line.
 type Line = Vec<(String, Style)>;

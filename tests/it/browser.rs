@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::support::{Screen, game, mono, theme};
 use tetralith::files::{Files, MAX_TRASH};
 use tetralith::program::{Effect, Message, Start, StorageRequest};
-use tetralith::tui::browser::{BATCH, Browser};
+use tetralith::tui::layers::games::browser::{BATCH, Browser};
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::Setup;
 

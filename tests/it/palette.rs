@@ -12,7 +12,7 @@ use tetralith::settings::Setting;
 use tetralith::tui::app::App;
 use tetralith::tui::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
 use tetralith::tui::layers::Layer;
-use tetralith::tui::palette::{Command, Item, Palette};
+use tetralith::tui::layers::palette::list::{Command, Item, Palette};
 use tetralith::tui::seat::Seat;
 use tetralith::tui::table::Mode;
 use tetralith::tui::theme::{Depth, Glyphs};

@@ -7,9 +7,9 @@ use ratatui::widgets::Widget;
 use super::App;
 use crate::tui::layers::Layer;
 use crate::tui::layers::component::Scene;
-use crate::tui::paint;
 use crate::tui::theme::Glyphs;
 use crate::tui::widgets::hint_line::HintLine;
+use crate::tui::widgets::paint;
 
 impl Widget for &App {
     fn render(self, area: Rect, buffer: &mut Buffer) {

@@ -5,16 +5,16 @@
 
 pub mod component;
 pub mod game;
-mod games;
-mod home;
-mod learn;
-mod lesson;
-mod new_game;
-mod palette;
+pub mod games;
+pub mod home;
+pub mod learn;
+pub mod lesson;
+pub mod new_game;
+pub mod palette;
 pub mod prompt;
 pub mod question;
 pub mod seats;
-mod settings;
+pub mod settings;
 mod stack;
 pub mod text_page;
 mod zoom;

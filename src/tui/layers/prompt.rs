@@ -7,16 +7,16 @@ use tetralith_core::text::display_text;
 
 use super::component::{Component, Scene, named};
 use crate::program::Effect;
-use crate::tui::input::Input;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::menus::put_input;
-use crate::tui::paint::{put, put_lines, shorten, width, wrap};
 use crate::tui::panels::cursor_text;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::theme::Glyphs;
 use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::input::Input;
+use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::notice::grown;
+use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap};
 use tetralith_session::words::sentence;
 
 /// The most characters a prompt takes.

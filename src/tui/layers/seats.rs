@@ -7,11 +7,11 @@ use tetralith_core::{Colour, Direction};
 use super::component::{Component, Scene, named};
 use crate::program::Effect;
 use crate::tui::keymap::{Action, Context};
-use crate::tui::paint::{put, put_all};
 use crate::tui::shared::Shared;
 use crate::tui::table::Table;
 use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::paint::{put, put_all};
 
 /// The choice of who plays which side.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,13 +6,13 @@ use super::prompt::Prompt;
 use super::question::Question;
 use super::seats::Seats;
 use super::text_page::{Comment, Help, Rules};
-use crate::tui::browser::Browser;
-use crate::tui::form::Form;
-use crate::tui::home::Home;
-use crate::tui::learn::Learn;
+use crate::tui::layers::games::browser::Browser;
+use crate::tui::layers::home::menu::Home;
+use crate::tui::layers::learn::list::Learn;
+use crate::tui::layers::new_game::form::Form;
+use crate::tui::layers::palette::list::Palette;
+use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::lesson::Lesson;
-use crate::tui::palette::Palette;
-use crate::tui::settings_page::SettingsPage;
 use crate::tui::shared::Shown;
 
 /// One layer.

@@ -7,11 +7,11 @@ use tetralith_core::{Direction, Info, games};
 
 use super::component::{Component, Scene, named};
 use crate::program::Effect;
-use crate::tui::input::Input;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::shared::Shared;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::input::Input;
 use crate::tui::widgets::notice::say_over;
 use crate::tui::widgets::page::{self, Page};
 

@@ -1,7 +1,7 @@
 //! The size of the board.
 
 use crate::program::Effect;
-use crate::tui::board_layout::BoardLayout;
+use crate::tui::board::layout::BoardLayout;
 use crate::tui::shared::Shared;
 
 /// Shows the board, which is at `board` now, in the next size.

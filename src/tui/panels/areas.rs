@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 use tetralith_core::Cell;
 
-use crate::tui::board_layout::{BoardLayout, Zoom};
-use crate::tui::display::Display;
+use crate::tui::board::display::Display;
+use crate::tui::board::layout::{BoardLayout, Zoom};
 use crate::tui::table::{Mode, Table};
 
 /// The narrowest window with a panel beside the board whatever that costs the board, in columns.

@@ -11,9 +11,9 @@ use super::thinking::LEAST_HINT;
 use super::view::GameView;
 use super::{Line, thinking};
 use crate::clock::brief;
-use crate::tui::paint::{shorten, width, wrap_phrases};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
 
 /// The board of `game` and those of its options that matter, in a few words.
 pub fn options_text(game: &Game) -> String {

@@ -14,9 +14,9 @@ use super::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
 use crate::clock::brief;
-use crate::tui::paint::{first_shown, put, shorten, width, wrap};
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::paint::{first_shown, put, shorten, width, wrap};
 
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;

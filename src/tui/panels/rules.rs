@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::view::GameView;
 use super::{Line, Table, head, pieces};
-use crate::tui::paint::{put, put_all, wrap};
+use crate::tui::widgets::paint::{put, put_all, wrap};
 
 /// The rows of rules below which only the first lines about the game stay above them.
 const LEAST_ROWS: u16 = 12;

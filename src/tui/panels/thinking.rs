@@ -5,11 +5,11 @@ use tetralith_engine::{Analysis, Candidate, Proof};
 
 use super::Line;
 use super::view::GameView;
-use crate::tui::board_view::rank_label;
-use crate::tui::paint::{shorten, width, wrap};
+use crate::tui::board::view::rank_label;
 use crate::tui::table::Table;
 use crate::tui::theme::Glyphs;
 use crate::tui::thinking::{self, HINTS, Hint, Thought};
+use crate::tui::widgets::paint::{shorten, width, wrap};
 
 /// Rows of a hint: its heading, the steps, the main line.
 pub(super) const HINT_ROWS: u16 = HINTS as u16 + 2;

@@ -7,7 +7,7 @@ use tetralith_core::{CellSet, Colour};
 
 use super::areas::Areas;
 use crate::clock::Clock;
-use crate::tui::display::Display;
+use crate::tui::board::display::Display;
 use crate::tui::keymap::spell::KeyNames;
 use crate::tui::seated::Seated;
 use crate::tui::table::Table;

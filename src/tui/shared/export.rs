@@ -6,7 +6,7 @@ use super::state::Shared;
 use crate::files::{Existing, shown};
 use crate::picture::Format;
 use crate::program::{Effect, Export};
-use crate::tui::display::Display;
+use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::theme::{self, Depth, Glyphs, PALETTES, Theme};
 

@@ -5,7 +5,7 @@ use tetralith_core::{Info, Options, Step};
 use super::state::{CurrentGame, NextGame, Shared, Shown};
 use crate::clock::Clock;
 use crate::program::{Effect, Loaded, TerminalRequest};
-use crate::tui::board_layout::BoardLayout;
+use crate::tui::board::layout::BoardLayout;
 use crate::tui::keymap::Context;
 use crate::tui::panels;
 use crate::tui::seat::Seat;

@@ -6,8 +6,8 @@ use tetralith_core::{CellSet, Step};
 
 use crate::files::Trashed;
 use crate::program::Moment;
+use crate::tui::board::display::Display;
 use crate::tui::configuration::Configuration;
-use crate::tui::display::Display;
 use crate::tui::progress::Progress;
 use crate::tui::request::Request;
 use crate::tui::seated::Seated;

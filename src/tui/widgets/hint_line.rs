@@ -5,8 +5,8 @@ use ratatui::layout::{Position, Rect};
 
 use crate::tui::keymap::Action;
 use crate::tui::keymap::spell::KeyNames;
-use crate::tui::paint::{put, width};
 use crate::tui::theme::Theme;
+use crate::tui::widgets::paint::{put, width};
 
 /// An action that the hint line names, and its name there if it is another than in the table of keys.
 pub type Named = (Action, Option<&'static str>);

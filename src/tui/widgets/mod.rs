@@ -1,5 +1,9 @@
 //! Parts of the screen that several layers draw.
 
+pub mod filter;
 pub mod hint_line;
+pub mod input;
+pub mod menus;
 pub mod notice;
 pub mod page;
+pub mod paint;

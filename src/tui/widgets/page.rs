@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use tetralith_core::Info;
 
-use crate::tui::filter::fit;
-use crate::tui::input::Input;
 use crate::tui::keymap::{Binding, Context, Key, Keymap};
-use crate::tui::menus::put_input;
-use crate::tui::paint::{self, put, wrap};
 use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::filter::fit;
+use crate::tui::widgets::input::Input;
+use crate::tui::widgets::menus::put_input;
+use crate::tui::widgets::paint::{self, put, wrap};
 
 /// The text of a page.
 #[derive(Clone, Copy)]

@@ -1,0 +1,590 @@
+//! Where each cell of the board is on the screen, and which cell a place on the screen belongs to.
+//!
+//! Drawing and the mouse share one [`BoardLayout`], so they cannot disagree. No state, no drawing.
+
+use ratatui::layout::{Position, Rect};
+use tetralith_core::geometry::Place;
+use tetralith_core::{Cell, Direction, Geometry, Shape};
+
+use crate::tui::orientation::Orientation;
+
+/// How large the cells of the board are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Zoom {
+    /// Two columns by one row a cell: a glyph and a mark beside it.
+    Compact,
+    /// Four columns by two rows a cell: three columns of content between walls or grid lines that cells share.
+    Outlined,
+    /// Six columns by three rows a cell, filled.
+    Filled,
+}
+
+impl Zoom {
+    /// Every size, smallest first.
+    pub const ALL: [Self; 3] = [Self::Compact, Self::Outlined, Self::Filled];
+
+    /// The next larger size, if there is one.
+    pub fn larger(self) -> Option<Self> {
+        Self::ALL.into_iter().find(|zoom| *zoom > self)
+    }
+
+    /// The next smaller size, if there is one.
+    pub fn smaller(self) -> Option<Self> {
+        Self::ALL.into_iter().rfind(|zoom| *zoom < self)
+    }
+
+    /// Columns that half a cell takes: rows of hexhex boards are staggered by this much.
+    const fn half(self) -> u16 {
+        match self {
+            Self::Compact => 1,
+            Self::Outlined => 2,
+            Self::Filled => 3,
+        }
+    }
+
+    /// Rows from one row of cells to the next.
+    const fn rows(self) -> u16 {
+        self.half()
+    }
+}
+
+/// The smallest part of a board that is worth showing when not all of it fits, in columns and rows.
+const SMALLEST_VIEW: (u16, u16) = (14, 5);
+
+/// Room around the cells, in columns and rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Margins {
+    left: u16,
+    right: u16,
+    top: u16,
+    bottom: u16,
+}
+
+/// Where a board of one geometry lies in an area of the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BoardLayout {
+    geometry: &'static Geometry,
+    orientation: Orientation,
+    zoom: Zoom,
+    area: Rect,
+    /// The part of the area in which cells are drawn.
+    view: Rect,
+    /// Where the top left corner of the whole board would be, had the screen no bounds.
+    origin: (i32, i32),
+    coordinates: bool,
+    /// Whether there is room for coordinates on the top and right as well.
+    doubled: (bool, bool),
+    scrolled: bool,
+}
+
+impl BoardLayout {
+    /// The layout of a board that lies upright in `area`, or `None` if the area is too small to show anything sensible.
+    ///
+    /// Takes `zoom`, or without one the largest zoom at which the whole board fits, and centres the board. A board
+    /// that does not fit is scrolled so that `focus` is in view with at least its neighbours; coordinates are left out
+    /// if that makes the difference between fitting and not.
+    pub fn fit(
+        geometry: &'static Geometry,
+        area: Rect,
+        zoom: Option<Zoom>,
+        coordinates: bool,
+        focus: Cell,
+    ) -> Option<Self> {
+        Self::fit_oriented(geometry, Orientation::default(), area, zoom, coordinates, focus)
+    }
+
+    /// Like [`BoardLayout::fit`], for a board that lies as `orientation` says.
+    pub fn fit_oriented(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        area: Rect,
+        zoom: Option<Zoom>,
+        coordinates: bool,
+        focus: Cell,
+    ) -> Option<Self> {
+        // Beyond this, offsets on the screen would not be what they seem; no terminal comes near.
+        let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
+        let turned = Turned { geometry, orientation };
+        let whole = |zoom, coordinates| turned.whole(area, zoom, coordinates);
+        if let Some(zoom) = zoom {
+            return whole(zoom, coordinates)
+                .or_else(|| whole(zoom, false))
+                .or_else(|| turned.part(area, zoom, coordinates, focus))
+                .or_else(|| turned.part(area, zoom, false, focus))
+                .or_else(|| {
+                    zoom.smaller()?;
+                    Self::fit_oriented(geometry, orientation, area, None, coordinates, focus)
+                });
+        }
+        Zoom::ALL
+            .into_iter()
+            .rev()
+            .find_map(|zoom| whole(zoom, coordinates))
+            .or_else(|| whole(Zoom::Compact, false))
+            .or_else(|| turned.part(area, Zoom::Compact, coordinates, focus))
+            .or_else(|| turned.part(area, Zoom::Compact, false, focus))
+    }
+
+    /// Columns and rows that the whole board takes, with its margins.
+    pub fn size_needed(geometry: &'static Geometry, zoom: Zoom, coordinates: bool) -> (u16, u16) {
+        Self::size_needed_oriented(geometry, Orientation::default(), zoom, coordinates)
+    }
+
+    /// Like [`BoardLayout::size_needed`], for a board that lies as `orientation` says.
+    pub fn size_needed_oriented(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        zoom: Zoom,
+        coordinates: bool,
+    ) -> (u16, u16) {
+        Turned { geometry, orientation }.size_needed(zoom, coordinates)
+    }
+
+    /// The board this is the layout of.
+    pub const fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
+    /// How the board lies.
+    pub const fn orientation(&self) -> Orientation {
+        self.orientation
+    }
+
+    const fn turned(&self) -> Turned {
+        Turned { geometry: self.geometry, orientation: self.orientation }
+    }
+
+    /// The next cell from `cell` in a direction of the screen.
+    pub(crate) fn toward(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        self.orientation.toward(self.geometry, cell, direction)
+    }
+
+    /// How large the cells are.
+    pub const fn zoom(&self) -> Zoom {
+        self.zoom
+    }
+
+    /// The area it was fitted into.
+    pub const fn area(&self) -> Rect {
+        self.area
+    }
+
+    /// The part of the area in which cells are drawn; coordinates go around it.
+    pub const fn view(&self) -> Rect {
+        self.view
+    }
+
+    /// Whether part of the board is out of view.
+    pub const fn is_scrolled(&self) -> bool {
+        self.scrolled
+    }
+
+    /// Whether there are coordinates: on the left and below, and whether on the top and on the right as well.
+    pub const fn coordinates(&self) -> Option<(bool, bool)> {
+        if self.coordinates { Some(self.doubled) } else { None }
+    }
+
+    /// Whether the edge of the board in this direction of the screen is in view.
+    pub(crate) fn shows_edge(&self, direction: Direction) -> bool {
+        let (across, down) = extent(self.geometry, self.zoom);
+        let (x, y) = self.origin;
+        match direction {
+            Direction::North => y == i32::from(self.view.top()),
+            Direction::South => y + i32::from(down) == i32::from(self.view.bottom()),
+            Direction::West => x == i32::from(self.view.left()),
+            Direction::East => x + i32::from(across) == i32::from(self.view.right()),
+            _ => false,
+        }
+    }
+
+    /// Rows between the cells and the coordinates above and below.
+    pub(crate) fn gap(&self) -> i32 {
+        i32::from(self.turned().margins(self.zoom, false).bottom)
+    }
+
+    /// Where `cell` is, or `None` if any of it is out of view.
+    ///
+    /// Walls and grid lines between cells belong to no rectangle; rectangles never overlap and lie inside the area.
+    pub fn rect(&self, cell: Cell) -> Option<Rect> {
+        let (x, y) = self.corner(cell);
+        let (dx, dy, width, height) = self.body();
+        let (x, y) = (x + i32::from(dx), y + i32::from(dy));
+        let view = self.view;
+        let inside = x >= i32::from(view.left())
+            && y >= i32::from(view.top())
+            && x + i32::from(width) <= i32::from(view.right())
+            && y + i32::from(height) <= i32::from(view.bottom());
+        inside.then_some(Rect { x: x as u16, y: y as u16, width, height })
+    }
+
+    /// The top left corner of the room a cell takes with its walls; out of view it may be anywhere, even negative.
+    pub(crate) fn corner(&self, cell: Cell) -> (i32, i32) {
+        let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
+        let down = self.geometry.rows() - 1 - place.row;
+        (
+            self.origin.0 + i32::from(place.x) * i32::from(self.zoom.half()),
+            self.origin.1 + i32::from(down) * i32::from(self.zoom.rows()),
+        )
+    }
+
+    /// Where a cell's rectangle lies against its corner: columns right, rows down, width and height.
+    const fn body(&self) -> (u16, u16, u16, u16) {
+        match (self.zoom, self.geometry.shape()) {
+            (Zoom::Compact, _) => (0, 0, 2, 1),
+            (Zoom::Outlined, Shape::Square) => (0, 0, 3, 1),
+            (Zoom::Outlined, Shape::Hexhex) => (1, 1, 3, 1),
+            (Zoom::Filled, _) => (0, 0, 6, 3),
+        }
+    }
+
+    /// Columns that one cell takes, walls and all.
+    pub(crate) const fn width_of_cell(&self) -> i32 {
+        match (self.zoom, self.geometry.shape()) {
+            (Zoom::Outlined, Shape::Hexhex) => 5,
+            (zoom, _) => 2 * zoom.half() as i32,
+        }
+    }
+
+    /// The cell at `position`.
+    ///
+    /// Points of a square board that lie apart have the places up to the next one to the right and below as well. `None`
+    /// off the board, out of view, and on the walls between the cells of a hexhex board, so that a click that is not
+    /// clearly meant for one cell does nothing.
+    pub fn cell_at(&self, position: Position) -> Option<Cell> {
+        if !self.view.contains(position) {
+            return None;
+        }
+        let across = u16::try_from(i32::from(position.x) - self.origin.0).ok()?;
+        let down = u16::try_from(i32::from(position.y) - self.origin.1).ok()?;
+        let cell = match (self.zoom, self.geometry.shape()) {
+            (Zoom::Outlined, Shape::Square) => self.find(down / 2, across / 4 * 2),
+            (Zoom::Outlined, Shape::Hexhex) if down % 2 == 1 => self.find_among(down / 2, across, 1..4),
+            // On a row of walls, only the tips of the cells below and above.
+            (Zoom::Outlined, Shape::Hexhex) => self
+                .find_among(down / 2, across, 2..3)
+                .or_else(|| (down / 2).checked_sub(1).and_then(|row| self.find_among(row, across, 2..3))),
+            (zoom, _) => self.find_among(down / zoom.rows(), across, 0..2 * zoom.half()),
+        }?;
+        self.rect(cell).map(|_| cell)
+    }
+
+    /// The cell in the `down`th row from the top whose columns `body`, counted from its corner, hold `across`.
+    fn find_among(&self, down: u16, across: u16, body: std::ops::Range<u16>) -> Option<Cell> {
+        let half = self.zoom.half();
+        [across / half, (across / half).wrapping_sub(1)]
+            .into_iter()
+            .filter(|x| across.checked_sub(x.saturating_mul(half)).is_some_and(|along| body.contains(&along)))
+            .find_map(|x| self.find(down, x))
+    }
+
+    /// The cell in the `down`th row from the top, `x` half columns from the left.
+    fn find(&self, down: u16, x: u16) -> Option<Cell> {
+        let row = u16::from(self.geometry.rows()).checked_sub(down + 1)?;
+        let shown = self.geometry.cell_at(Place { row: u8::try_from(row).ok()?, x: u8::try_from(x).ok()? })?;
+        Some(self.orientation.original(self.geometry, shown))
+    }
+}
+
+/// A board as it lies on the screen, before it is known where.
+#[derive(Clone, Copy)]
+struct Turned {
+    geometry: &'static Geometry,
+    orientation: Orientation,
+}
+
+impl Turned {
+    fn whole(self, area: Rect, zoom: Zoom, coordinates: bool) -> Option<BoardLayout> {
+        let Self { geometry, orientation } = self;
+        let (width, height) = self.size_needed(zoom, coordinates);
+        if width > area.width || height > area.height {
+            return None;
+        }
+        let margins = self.margins(zoom, coordinates);
+        let (across, down) = extent(self.geometry, zoom);
+        let right = if coordinates { right_labels(geometry) } else { 0 };
+        let doubled = (
+            coordinates && geometry.shape() == Shape::Square && area.height > height,
+            right > 0 && area.width >= width + right,
+        );
+        let width = width + if doubled.1 { right } else { 0 };
+        let height = height + u16::from(doubled.0);
+        let x = area.x + (area.width - width) / 2 + margins.left;
+        let y = area.y + (area.height - height) / 2 + margins.top + u16::from(doubled.0);
+        let view = Rect { x, y, width: across, height: down };
+        let origin = (i32::from(x), i32::from(y));
+        Some(BoardLayout { geometry, orientation, zoom, area, view, origin, coordinates, doubled, scrolled: false })
+    }
+
+    fn part(self, area: Rect, zoom: Zoom, coordinates: bool, focus: Cell) -> Option<BoardLayout> {
+        let Self { geometry, orientation } = self;
+        let margins = self.margins(zoom, coordinates);
+        let (across, down) = extent(self.geometry, zoom);
+        let room_across = area.width.checked_sub(margins.left + margins.right)?.min(across);
+        let room_down = area.height.checked_sub(margins.top + margins.bottom)?.min(down);
+        let (pitch_across, pitch_down) = (2 * zoom.half(), zoom.rows());
+        // A cell and its neighbours all around, or whatever there is of the board.
+        if room_across < SMALLEST_VIEW.0.max(4 * pitch_across).min(across)
+            || room_down < SMALLEST_VIEW.1.max(4 * pitch_down).min(down)
+        {
+            return None;
+        }
+        let place = geometry.place(orientation.shown(geometry, focus));
+        let at_x = u16::from(place.x) * zoom.half();
+        let at_y = u16::from(geometry.rows() - 1 - place.row) * pitch_down;
+        let skip_x = scroll(at_x, pitch_across, room_across, across);
+        let skip_y = scroll(at_y, pitch_down, room_down, down);
+        let x = area.x + margins.left + (area.width - margins.left - margins.right - room_across) / 2;
+        let y = area.y + margins.top + (area.height - margins.top - margins.bottom - room_down) / 2;
+        let view = Rect { x, y, width: room_across, height: room_down };
+        let origin = (i32::from(x) - i32::from(skip_x), i32::from(y) - i32::from(skip_y));
+        Some(BoardLayout {
+            geometry,
+            orientation,
+            zoom,
+            area,
+            view,
+            origin,
+            coordinates,
+            doubled: (false, false),
+            scrolled: true,
+        })
+    }
+
+    fn size_needed(self, zoom: Zoom, coordinates: bool) -> (u16, u16) {
+        let margins = self.margins(zoom, coordinates);
+        let (across, down) = extent(self.geometry, zoom);
+        (margins.left + across + margins.right, margins.top + down + margins.bottom)
+    }
+
+    fn margins(self, zoom: Zoom, coordinates: bool) -> Margins {
+        // One column on the left always, for the bracket of the cursor and the edge of the board.
+        let left = match (coordinates, self.geometry.shape()) {
+            (false, _) => 1,
+            (true, Shape::Hexhex) => return self.hexhex_margins(),
+            (true, Shape::Square) => right_labels(self.geometry) + 1,
+        };
+        let edge = u16::from(zoom == Zoom::Filled && self.geometry.shape() == Shape::Square);
+        Margins { left, right: 1, top: edge, bottom: edge + u16::from(coordinates) }
+    }
+
+    /// Room for names on the sides of a hexhex board that bear them, and for brackets on the others.
+    fn hexhex_margins(self) -> Margins {
+        let (letters, numbers) = self.orientation.named_sides();
+        let columns = |side| match side {
+            // Two digits, or a letter with a digit, and a gap.
+            _ if numbers == side => 3,
+            _ if letters.contains(&side) => 2,
+            _ => 1,
+        };
+        let rows = |side| u16::from(numbers == side || letters.contains(&side));
+        Margins {
+            left: columns(Direction::West),
+            right: columns(Direction::East),
+            top: rows(Direction::North),
+            bottom: rows(Direction::South),
+        }
+    }
+}
+
+/// Columns and rows of all cells together, with the walls around them.
+fn extent(geometry: &Geometry, zoom: Zoom) -> (u16, u16) {
+    let halves = u16::from(geometry.width()) + 1;
+    let rows = u16::from(geometry.rows());
+    match (zoom, geometry.shape()) {
+        (Zoom::Outlined, Shape::Square) => (2 * halves - 1, 2 * rows - 1),
+        (Zoom::Outlined, Shape::Hexhex) => (2 * halves + 1, 2 * rows + 1),
+        (zoom, _) => (halves * zoom.half(), rows * zoom.rows()),
+    }
+}
+
+/// Columns that the coordinates on the right take.
+fn right_labels(geometry: &Geometry) -> u16 {
+    match geometry.shape() {
+        Shape::Square => 1 + u16::from(geometry.size() > 9),
+        Shape::Hexhex => 2,
+    }
+}
+
+/// How much of `whole` to skip so that `at..at + pitch` is among the `room` shown, with a `pitch` to spare on both
+/// sides where the board has it.
+///
+/// Goes in strides, so that the board stands still while the focus moves a little.
+fn scroll(at: u16, pitch: u16, room: u16, whole: u16) -> u16 {
+    let spare = room.saturating_sub(3 * pitch);
+    let stride = (spare / 2).max(1);
+    let wanted = at.saturating_sub(pitch + stride / 2) / stride * stride;
+    // Whole cells at the near side.
+    (wanted / pitch * pitch).min(whole - room)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn every() -> impl Iterator<Item = &'static Geometry> {
+        Shape::ALL.into_iter().flat_map(|shape| shape.sizes().filter_map(move |size| Geometry::get(shape, size)))
+    }
+
+    fn every_orientation() -> impl Iterator<Item = (&'static Geometry, Orientation)> {
+        every().flat_map(|geometry| Orientation::all(geometry.shape()).map(move |orientation| (geometry, orientation)))
+    }
+
+    #[test]
+    fn what_lies_in_a_direction_of_the_screen_is_drawn_there() {
+        use Direction as D;
+
+        for (geometry, orientation) in every_orientation().filter(|(geometry, _)| geometry.size() < 8) {
+            for zoom in Zoom::ALL {
+                let vast = Rect::new(0, 0, 400, 200);
+                let layout =
+                    BoardLayout::fit_oriented(geometry, orientation, vast, Some(zoom), true, Cell::new(0)).unwrap();
+                for cell in geometry.cells() {
+                    for direction in Direction::ALL {
+                        let Some(next) = layout.toward(cell, direction) else { continue };
+                        let (here, there) = (layout.corner(cell), layout.corner(next));
+                        let (right, down) = ((there.0 - here.0).signum(), (there.1 - here.1).signum());
+                        assert_eq!(right > 0, matches!(direction, D::East | D::NorthEast | D::SouthEast));
+                        assert_eq!(right < 0, matches!(direction, D::West | D::NorthWest | D::SouthWest));
+                        assert_eq!(down < 0, matches!(direction, D::North | D::NorthEast | D::NorthWest));
+                        assert_eq!(down > 0, matches!(direction, D::South | D::SouthEast | D::SouthWest));
+                    }
+                }
+            }
+        }
+    }
+
+    fn check(layout: &BoardLayout, area: Rect) {
+        let mut owner = std::collections::HashMap::new();
+        for cell in layout.geometry().cells() {
+            let Some(rect) = layout.rect(cell) else {
+                assert!(layout.is_scrolled(), "{layout:?}: {cell:?} is out of view");
+                continue;
+            };
+            assert_eq!(rect.intersection(area), rect, "{layout:?}: {cell:?} leaves the area");
+            for position in rect.positions() {
+                assert_eq!(owner.insert(position, cell), None, "{layout:?}: overlap at {position}");
+                assert_eq!(layout.cell_at(position), Some(cell), "{layout:?}: {position} maps elsewhere");
+            }
+        }
+        for position in area.positions() {
+            if let Some(cell) = layout.cell_at(position) {
+                let rect = layout.rect(cell).expect("a cell that is pointed at is in view");
+                let apart = u16::from((layout.zoom, layout.geometry.shape()) == (Zoom::Outlined, Shape::Square));
+                let near =
+                    Rect { y: rect.y.saturating_sub(1), height: rect.height + 2, width: rect.width + apart, ..rect };
+                assert!(near.contains(position), "{layout:?}: {position} is far from {cell:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_cell_maps_back_on_every_board_at_every_zoom() {
+        for (geometry, orientation) in every_orientation() {
+            for zoom in Zoom::ALL {
+                for coordinates in [false, true] {
+                    let needed = BoardLayout::size_needed_oriented(geometry, orientation, zoom, coordinates);
+                    // Of the largest boards, every size and orientation would take its time.
+                    let rooms = if geometry.len() > 200 && !orientation.is_upright() { 1 } else { 2 };
+                    for (more_x, more_y) in [(0, 0), (7, 2)].into_iter().take(rooms) {
+                        let area = Rect::new(3, 2, needed.0 + more_x, needed.1 + more_y);
+                        let focus = Cell::new(0);
+                        let layout =
+                            BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), coordinates, focus)
+                                .unwrap();
+                        assert_eq!((layout.zoom(), layout.is_scrolled()), (zoom, false));
+                        assert_eq!(layout.coordinates().is_some(), coordinates);
+                        check(&layout, area);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_flipped_board_takes_no_more_room_than_an_upright_one() {
+        for geometry in every() {
+            let flipped = Orientation::default().mirrored(geometry.shape());
+            for zoom in Zoom::ALL {
+                let needed = BoardLayout::size_needed_oriented(geometry, flipped, zoom, true);
+                assert_eq!(needed, BoardLayout::size_needed(geometry, zoom, true), "{geometry:?} {zoom:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_place_between_the_points_of_a_square_board_belongs_to_one() {
+        let geometry = Geometry::get(Shape::Square, 7).unwrap();
+        for orientation in Orientation::all(Shape::Square) {
+            let area = Rect::new(5, 1, 60, 30);
+            let layout =
+                BoardLayout::fit_oriented(geometry, orientation, area, Some(Zoom::Outlined), true, Cell::new(0))
+                    .unwrap();
+            for position in layout.view().positions() {
+                let cell = layout.cell_at(position).unwrap();
+                let Rect { x, y, .. } = layout.rect(cell).unwrap();
+                // Half of what lies between two points, which are four columns and two rows apart.
+                assert!(
+                    position.x.abs_diff(x + 1) <= 2 && position.y.abs_diff(y) <= 1,
+                    "{position} is far from {cell:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_zoom_that_fits_is_taken() {
+        for geometry in every() {
+            for zoom in Zoom::ALL {
+                let (width, height) = BoardLayout::size_needed(geometry, zoom, true);
+                let fit = |w, h| BoardLayout::fit(geometry, Rect::new(0, 0, w, h), None, true, Cell::new(0));
+                assert_eq!(fit(width, height).map(|l| l.zoom()), Some(zoom));
+                if zoom > Zoom::Compact {
+                    assert!(fit(width - 1, height).unwrap().zoom() < zoom);
+                    assert!(fit(width, height - 1).unwrap().zoom() < zoom);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_focus_and_its_neighbours_are_in_view_however_small_the_room() {
+        let boards = [(Shape::Square, 25), (Shape::Square, 13), (Shape::Hexhex, 13), (Shape::Hexhex, 6)];
+        for geometry in boards.into_iter().filter_map(|(shape, size)| Geometry::get(shape, size)) {
+            for (width, height) in [(18, 7), (19, 8), (30, 12), (40, 20), (60, 17), (61, 9), (25, 40)] {
+                let area = Rect::new(1, 1, width, height);
+                for zoom in [None, Some(Zoom::Compact), Some(Zoom::Outlined), Some(Zoom::Filled)] {
+                    for (focus, lies) in geometry.cells().zip(Orientation::all(geometry.shape()).cycle()) {
+                        let layout = BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus).unwrap();
+                        assert_eq!(Some(layout), BoardLayout::fit_oriented(geometry, lies, area, zoom, true, focus));
+                        // Every focus is tried, but the whole map only now and then: it takes its time.
+                        if focus.index() % 41 == 0 {
+                            check(&layout, area);
+                        }
+                        for cell in geometry.neighbours(focus).iter().copied().chain([focus]) {
+                            assert!(layout.rect(cell).is_some(), "{layout:?}: {cell:?} by {focus:?} is out of view");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_area_is_too_odd() {
+        let geometry = Geometry::get(Shape::Square, 19).unwrap();
+        for area in [
+            Rect::ZERO,
+            Rect::new(0, 0, 1, 1),
+            Rect::new(0, 0, 200, 1),
+            Rect::new(0, 0, 1, 200),
+            Rect::new(u16::MAX, u16::MAX, 0, 0),
+        ] {
+            assert_eq!(BoardLayout::fit(geometry, area, None, true, Cell::new(0)), None);
+        }
+        let area = Rect::new(65_400, 65_500, 135, 35);
+        check(&BoardLayout::fit(geometry, area, None, true, Cell::new(0)).unwrap(), area);
+        let vast = Rect::new(0, 0, u16::MAX, u16::MAX);
+        let layout = BoardLayout::fit(geometry, vast, None, true, Cell::new(0)).unwrap();
+        assert_eq!((layout.zoom(), layout.is_scrolled()), (Zoom::Filled, false));
+    }
+}

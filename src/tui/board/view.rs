@@ -1,0 +1,445 @@
+//! The board on the screen: one widget that draws a position.
+
+mod cells;
+mod coordinates;
+mod legend;
+mod rim;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::Widget;
+use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
+use tetralith_look::Tint;
+
+use crate::tui::board::layout::{BoardLayout, Zoom};
+use crate::tui::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
+pub use legend::legend;
+
+/// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be seen.
+///
+/// ```
+/// use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
+/// use tetralith::tui::board::layout::BoardLayout;
+/// use tetralith::tui::board::view::BoardView;
+/// use tetralith::tui::theme;
+/// use tetralith_core::{Cell, Game, Setup};
+///
+/// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;
+/// let (area, centre) = (Rect::new(0, 0, 9, 4), Cell::new(3));
+/// let layout = BoardLayout::fit(game.board().geometry(), area, None, true, centre).expect("it fits");
+/// let theme = theme::Theme::new(&theme::PALETTES[0], theme::Depth::Mono, theme::Glyphs::Ascii);
+/// let mut buffer = Buffer::empty(area);
+/// BoardView { cursor: Some(centre), ..BoardView::new(game.board(), game.info(), &layout, &theme) }
+///     .render(area, &mut buffer);
+/// assert_eq!(buffer[(3, 1)].symbol(), "[");
+/// # Ok::<(), tetralith_core::NewGameError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct BoardView<'a> {
+    /// The stones.
+    pub board: &'a Board,
+    /// The game, for the stones and sides of its colours.
+    pub info: &'static Info,
+    /// Where the cells are.
+    pub layout: &'a BoardLayout,
+    /// How everything looks.
+    pub theme: &'a Theme,
+    /// What the rules mark; the default shows nothing.
+    pub marks: Option<&'a Marks>,
+    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a step.
+    pub legal: CellSet,
+    /// The cursor.
+    pub cursor: Option<Cell>,
+    /// The cells of the last step, or of the last turn.
+    pub last: CellSet,
+    /// The stones that the step under the cursor would put down, or those picked so far.
+    pub ghost: &'a [(Cell, Colour)],
+    /// What concerns the cell under the cursor: lines of sight, a group, a territory, why it is closed.
+    pub about: Option<&'a About>,
+    /// Whether the size of the group under the cursor is written on its stones.
+    pub sizes: bool,
+    /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
+    pub advice: &'a [(Cell, u8)],
+    /// Whether what is advised is what the opponent threatens to do.
+    pub threat: bool,
+    /// Cells to bring out besides: what is being typed or picked.
+    pub emphasis: CellSet,
+}
+
+impl<'a> BoardView<'a> {
+    /// The stones on `board` and nothing else.
+    pub const fn new(board: &'a Board, info: &'static Info, layout: &'a BoardLayout, theme: &'a Theme) -> Self {
+        Self {
+            board,
+            info,
+            layout,
+            theme,
+            marks: None,
+            legal: CellSet::EMPTY,
+            cursor: None,
+            last: CellSet::EMPTY,
+            ghost: &[],
+            about: None,
+            sizes: false,
+            advice: &[],
+            threat: false,
+            emphasis: CellSet::EMPTY,
+        }
+    }
+}
+
+impl Widget for BoardView<'_> {
+    fn render(self, area: Rect, buffer: &mut Buffer) {
+        let area = area.intersection(self.layout.area()).intersection(buffer.area);
+        if area.is_empty() {
+            return;
+        }
+        Painter::new(&self, buffer, area).paint();
+    }
+}
+
+/// What one cell shows, whatever the size.
+#[derive(Clone, Copy)]
+struct Look {
+    ground: Tint,
+    stone: Option<Colour>,
+    ghost: Option<Colour>,
+    vacant: Vacant,
+    /// The rank of the step that a hint names here.
+    rank: Option<u8>,
+    /// Whether the ground itself tells something, so that a stone must leave some of it to be seen.
+    ground_tells: bool,
+    emphasised: bool,
+    /// The line of sight that the cell lies on.
+    line: Option<&'static str>,
+    cursor: bool,
+    /// The size of the group, where it is to be read.
+    factor: Option<usize>,
+}
+
+/// Columns (and for the middle, rows) of the parts of a cell, counted from its corner.
+#[derive(Clone, Copy)]
+struct Slots {
+    left: i32,
+    centre: (i32, i32),
+    right: i32,
+}
+
+impl Slots {
+    const fn of(layout: &BoardLayout, mono: bool) -> Self {
+        match (layout.zoom(), layout.geometry().shape()) {
+            (Zoom::Compact, _) => Self { left: -1, centre: (0, 0), right: 1 },
+            (Zoom::Outlined, Shape::Square) => Self { left: 0, centre: (1, 0), right: 2 },
+            (Zoom::Outlined, Shape::Hexhex) => Self { left: 1, centre: (2, 1), right: 3 },
+            // Without colour the outermost columns are walls.
+            (Zoom::Filled, Shape::Hexhex) if mono => Self { left: 1, centre: (2, 1), right: 4 },
+            (Zoom::Filled, _) => Self { left: 0, centre: (2, 1), right: 5 },
+        }
+    }
+}
+
+struct Painter<'a, 'b> {
+    view: &'a BoardView<'a>,
+    buffer: &'b mut Buffer,
+    area: Rect,
+    /// Columns beside the view that cells may draw in, on the left and on the right.
+    margins: (i32, i32),
+    slots: Slots,
+    /// Whether parts of a character can be filled, so that outlines are smooth.
+    smooth: bool,
+    /// Whether the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
+    tessellated: bool,
+    ink: &'a BoardInk,
+    /// The tones of the cells.
+    tiles: [Tint; 3],
+    shapes: [StoneShape; 2],
+    /// Cells controlled or owned, by colour.
+    held: [CellSet; 2],
+    neutral: CellSet,
+    /// Vacant cells that stand out by being legal, when those are the fewer.
+    lit: CellSet,
+    /// Vacant cells that stand out by not being legal, when those are the fewer.
+    closed: CellSet,
+    group: CellSet,
+    /// What else concerns the cell under the cursor: its lines of sight, its region.
+    concerned: CellSet,
+    /// The stones that count for it, and the cells that show why it is closed.
+    counted: CellSet,
+    threatened: CellSet,
+    path: CellSet,
+    /// What each cell shows, by index.
+    looks: Vec<Look>,
+}
+
+impl<'a, 'b> Painter<'a, 'b> {
+    fn new(view: &'a BoardView<'a>, buffer: &'b mut Buffer, area: Rect) -> Self {
+        let ink = view.theme.board(view.info);
+        let tiles = view.theme.tiles(ink);
+        let smooth = view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono();
+        let tessellated = smooth
+            && view.layout.zoom() != Zoom::Compact
+            && view.layout.geometry().shape() == Shape::Hexhex
+            && tiles[0] != tiles[1];
+        let mut painter = Self {
+            view,
+            buffer,
+            area,
+            margins: (
+                i32::from(view.layout.shows_edge(Direction::West)),
+                i32::from(view.layout.shows_edge(Direction::East)),
+            ),
+            slots: Slots::of(view.layout, view.theme.is_mono()),
+            tessellated,
+            smooth,
+            ink,
+            tiles,
+            shapes: stone_shapes(view.info),
+            held: [CellSet::EMPTY; 2],
+            neutral: CellSet::EMPTY,
+            lit: CellSet::EMPTY,
+            closed: CellSet::EMPTY,
+            group: CellSet::EMPTY,
+            concerned: CellSet::EMPTY,
+            counted: CellSet::EMPTY,
+            threatened: CellSet::EMPTY,
+            path: CellSet::EMPTY,
+            looks: Vec::new(),
+        };
+        let vacant = view.board.vacant();
+        if !view.legal.is_empty() {
+            if 2 * (view.legal & vacant).len() <= vacant.len() {
+                painter.lit = view.legal & vacant;
+            } else {
+                painter.closed = vacant - view.legal;
+            }
+        }
+        if let Some(marks) = view.marks {
+            painter.held = marks.controlled;
+            for territory in &marks.territories {
+                match territory.owner {
+                    Some(owner) => painter.held[owner.index()] |= territory.cells,
+                    None => painter.neutral |= territory.cells,
+                }
+            }
+            painter.threatened = marks.threatened;
+            painter.path = marks.path;
+        }
+        if let Some(about) = view.about {
+            (painter.concerned, painter.counted) = (about.area(), about.counted);
+            if let Some(refusal) = &about.closed {
+                painter.counted |= refusal.cells;
+            }
+            if let (true, [(_, group)]) = (about.lines.is_empty(), &about.groups[..]) {
+                painter.group =
+                    if view.cursor.is_some_and(|cell| group.contains(cell)) { *group } else { CellSet::EMPTY };
+            }
+        }
+        painter.looks = view.layout.geometry().cells().map(|cell| painter.look(cell)).collect();
+        painter
+    }
+
+    fn paint(&mut self) {
+        let base = self.view.theme.base();
+        for position in self.area.positions() {
+            let cell = &mut self.buffer[position];
+            cell.reset();
+            cell.set_style(base);
+        }
+        let geometry = self.view.layout.geometry();
+        for cell in geometry.cells() {
+            let look = self.looks[cell.index()];
+            match (self.view.layout.zoom(), geometry.shape()) {
+                (Zoom::Compact, _) => self.compact(cell, &look),
+                (Zoom::Outlined, Shape::Square) => self.outlined_square(cell, &look),
+                (Zoom::Outlined, Shape::Hexhex) => self.outlined_hex(cell, &look),
+                (Zoom::Filled, _) => self.filled(cell, &look),
+            }
+        }
+        self.edges();
+        self.coordinates();
+        self.more();
+        self.marks();
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        let view = self.view;
+        let stone = view.board.at(cell);
+        let ghost = view.ghost.iter().find(|(at, _)| *at == cell).map(|&(_, colour)| colour);
+        let holder = Colour::BOTH.into_iter().find(|colour| self.held[colour.index()].contains(cell));
+        let forbidden =
+            view.marks.and_then(|marks| marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|f| f.0));
+        let vacant = match (holder, forbidden) {
+            (Some(colour), _) => Vacant::Held(self.shapes[colour.index()]),
+            (None, Some(rule)) => Vacant::Forbidden(rule),
+            _ if self.neutral.contains(cell) => Vacant::Neutral,
+            _ if self.lit.contains(cell) => Vacant::Legal,
+            _ if self.closed.contains(cell) => Vacant::Closed,
+            _ => Vacant::Plain,
+        };
+        let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);
+        // The brackets tell already where a single stone would go; of several it must be seen whose each is.
+        let ghost = ghost.filter(|_| rank.is_none() || stone.is_some() || view.ghost.len() > 1);
+        let cursor = view.cursor == Some(cell);
+        let path = self.path.contains(cell);
+        let in_group = self.group.contains(cell);
+        let counted = self.counted.contains(cell);
+        let emphasised = in_group || counted || view.emphasis.contains(cell) || self.concerned.contains(cell);
+        let line = view.about.and_then(|about| {
+            let line = about.lines.iter().find(|line| line.cells.contains(cell))?;
+            let layout = view.layout;
+            Some(match layout.orientation().direction(layout.geometry().shape(), line.direction) {
+                Direction::East | Direction::West => "-",
+                Direction::North | Direction::South => "|",
+                Direction::NorthEast | Direction::SouthWest => "/",
+                Direction::NorthWest | Direction::SouthEast => "\\",
+            })
+        });
+        let mut ground = self.tile(cell);
+        if let Some(colour) = holder {
+            ground = mix(ground, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
+        }
+        if path {
+            ground = self.ink.path;
+        } else if emphasised {
+            // What is counted stands out from the line or region that leads there, which keeps some of its owner's tint. Half is the least that 16 colours can show.
+            let leads = self.concerned.contains(cell) && !counted;
+            ground = mix(ground, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
+        }
+        if let Some(rank) = rank {
+            ground = mix(ground, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 });
+        }
+        if cursor {
+            ground = mix(ground, self.ink.cursor, 0.3);
+        }
+        Look {
+            ground,
+            stone,
+            ghost,
+            vacant,
+            rank,
+            ground_tells: path || emphasised || cursor || rank.is_some(),
+            emphasised,
+            line,
+            cursor,
+            factor: (in_group && view.sizes).then(|| self.group.len()),
+        }
+    }
+
+    /// The colour of what is advised, or threatened.
+    const fn advice_ink(&self) -> Tint {
+        if self.view.threat { self.ink.alarm } else { self.ink.legal }
+    }
+
+    /// The colour of a side's stones.
+    fn fill(&self, colour: Colour) -> Tint {
+        self.view.theme.ink(self.view.info.side(colour).stone).fill
+    }
+
+    /// The ground of a cell with nothing to tell: on hexhex boards never that of a neighbour.
+    fn tile(&self, cell: Cell) -> Tint {
+        let geometry = self.view.layout.geometry();
+        let place = geometry.place(cell);
+        self.tiles[match geometry.shape() {
+            Shape::Square => 0,
+            // Walls tell the cells apart already.
+            Shape::Hexhex if self.view.layout.zoom() == Zoom::Outlined && !self.tessellated => 0,
+            Shape::Hexhex => {
+                let along = (i32::from(place.x) + i32::from(geometry.size()) - 1 - i32::from(place.row)).div_euclid(2);
+                (along - i32::from(place.row)).rem_euclid(3) as usize
+            }
+        }]
+    }
+
+    /// Writes one character of the board, if it is in view.
+    fn put(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
+        let view = self.view.layout.view();
+        // One column on either side takes the brackets of the outermost cells; where the board goes on, an arrow.
+        let (west, east) = self.margins;
+        let columns = i32::from(view.left()) - west..i32::from(view.right()) + east;
+        let rows = i32::from(view.top())..i32::from(view.bottom());
+        if columns.contains(&x) && rows.contains(&y) {
+            self.put_anywhere(x, y, symbol, style);
+        }
+    }
+
+    /// Writes one character anywhere in the area.
+    fn put_anywhere(&mut self, x: i32, y: i32, symbol: &str, style: Style) {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return };
+        if self.area.contains((x, y).into()) {
+            self.buffer[(x, y)].set_symbol(symbol).set_style(style);
+        }
+    }
+
+    /// Everything beside the glyphs. In the compact size neighbours share a column for it, so the weightier comes later.
+    fn marks(&mut self) {
+        let view = self.view;
+        let (ink, slots) = (self.ink, self.slots);
+        for cell in
+            (self.held[0] & *view.board.stones(Colour::First)) | (self.held[1] & *view.board.stones(Colour::Second))
+        {
+            self.beside(cell, slots.right, "'", ink.last);
+        }
+        for cell in self.path {
+            self.beside(cell, slots.right, "*", ink.last);
+        }
+        for cell in view.last {
+            self.beside(cell, slots.left, "(", ink.last);
+            self.beside(cell, slots.right, ")", ink.last);
+        }
+        let ghosts = || view.ghost.iter().map(|&(cell, _)| cell);
+        // Among several ghosts it must be seen which one the keys move.
+        let cursor = view.cursor.filter(|&cell| view.ghost.len() > 1 || ghosts().all(|ghost| ghost != cell));
+        for cell in ghosts() {
+            self.beside(cell, slots.right, ">", ink.cursor);
+        }
+        if let Some(cell) = cursor {
+            self.beside(cell, slots.right, "]", ink.cursor);
+        }
+        for cell in self.threatened {
+            self.beside(cell, slots.right, "!", ink.alarm);
+        }
+        for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some()) {
+            self.beside(cell, slots.right, rank_label(rank, view.threat), self.advice_ink());
+        }
+        for cell in ghosts() {
+            self.beside(cell, slots.left, "<", ink.cursor);
+        }
+        // Of a hint under the stones to come the rank counts for more than a bracket, but for the cursor's.
+        let hidden = |cell: Cell| ghosts().any(|ghost| ghost == cell) && view.board.at(cell).is_none();
+        let compact = view.layout.zoom() == Zoom::Compact;
+        for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.ghost.len() > 1 && hidden(*cell)) {
+            let shares = compact && cursor.is_some() && view.layout.toward(cell, Direction::East) == cursor;
+            let slot = if shares { slots.left } else { slots.right };
+            self.beside(cell, slot, rank_label(rank, view.threat), self.advice_ink());
+        }
+        if let Some(cell) = cursor {
+            self.beside(cell, slots.left, "[", ink.cursor);
+        }
+    }
+
+    /// Writes a mark beside a cell's glyph in `colour`, or in one that can be read on what is there.
+    fn beside(&mut self, cell: Cell, dx: i32, symbol: &str, colour: Tint) {
+        let (x, y) = self.view.layout.corner(cell);
+        let (x, y) = (x + dx, y + self.slots.centre.1);
+        let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { return };
+        let Some(there) = self.buffer.cell((column, row)) else { return };
+        let mut style = self.view.theme.over(colour, there.bg);
+        if self.view.layout.zoom() == Zoom::Filled {
+            let ground = self.looks[cell.index()].ground;
+            style = self.view.theme.on(self.view.theme.readable(colour, ground), ground);
+        }
+        self.put(x, y, symbol, style.add_modifier(Modifier::BOLD));
+    }
+}
+
+/// What stands for a rank, from 1: a digit, or for what the opponent threatens a letter.
+pub const fn rank_label(rank: u8, threat: bool) -> &'static str {
+    const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    const LETTERS: [&str; 10] = [" ", "A", "B", "C", "D", "E", "F", "G", "H", "I"];
+    let labels = if threat { LETTERS } else { DIGITS };
+    labels[if rank < 9 { rank as usize } else { 9 }]
+}
+
+#[cfg(test)]
+mod tests;

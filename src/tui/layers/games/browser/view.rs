@@ -1,0 +1,411 @@
+//! Drawing the list of saved games and the preview of one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use ratatui::widgets::Widget;
+use tetralith_core::text::display_text;
+use tetralith_core::{Colour, Info};
+
+use super::{Browser, DAMAGED, Line, Peek, Summary, date};
+use crate::files::Entry;
+use crate::tui::board::layout::{BoardLayout, Zoom};
+use crate::tui::board::view::BoardView;
+use crate::tui::cursor::Cursor;
+use crate::tui::panels::options_text;
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::menus::{lines_area, put_input};
+use crate::tui::widgets::paint::{
+    first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
+};
+
+/// The narrowest window with a preview beside the list, in columns.
+const PREVIEW_FROM: u16 = 76;
+
+/// The narrowest and the widest preview, in columns: a board of 13 columns with its coordinates fits in any.
+const PREVIEW_WIDTH: (u16, u16) = (30, 80);
+
+/// The narrowest list whose dates all have the year, in columns.
+const YEAR_FROM: u16 = 56;
+
+/// Rows of what a preview says before the board, where there is room for all of it.
+const WHOLE_HEAD: u16 = 7;
+
+/// Columns of a game's title and of its result.
+const GAME_WIDTH: u16 = 12;
+const RESULT_WIDTH: u16 = 9;
+
+/// Columns of a date with its year and time, and of one without one of them.
+const DATE_WIDTH: u16 = 16;
+const SHORT_DATE_WIDTH: u16 = 11;
+
+/// The fewest columns for who played in a list that has the result as well.
+const LEAST_PAIRING: u16 = 8;
+
+/// Rows below the list for what is known of the selected game: more where that stands nowhere else.
+const fn remark_rows(area: Rect) -> u16 {
+    match (area.width, area.height) {
+        (PREVIEW_FROM.., _) | (_, ..12) => 2,
+        (_, 12..16) => 3,
+        _ => 4,
+    }
+}
+
+/// Where the list is, and the preview beside it if there is room.
+fn parts(area: Rect) -> (Rect, Option<Rect>) {
+    let lines = lines_area(area);
+    if area.width < PREVIEW_FROM {
+        let height = lines.height.saturating_sub(remark_rows(area) - 2);
+        return (Rect { height, ..lines }, None);
+    }
+    let preview = (area.width * 3 / 8).clamp(PREVIEW_WIDTH.0, PREVIEW_WIDTH.1);
+    let list = Rect { width: lines.width.saturating_sub(preview + 2), ..lines };
+    (list, Some(Rect { x: list.right() + 2, width: preview, ..lines }))
+}
+
+/// How many lines of the list are in view in a window of this `area`.
+pub fn rows(area: Rect) -> usize {
+    usize::from(parts(area).0.height)
+}
+
+/// Which line of the list is at `at`.
+pub fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
+    let (list, _) = parts(area);
+    let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
+    list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < browser.lines().len())
+}
+
+/// Draws the list and the preview into `area`, its last row left free.
+pub fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    draw_title(browser, theme, area, buffer);
+    let (list, preview) = parts(area);
+    let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
+    let dates = Dates::of(browser, list.width);
+    for (row, (i, &line)) in (0..list.height).zip(browser.lines().iter().enumerate().skip(first)) {
+        let place = Rect { y: list.y + row, height: 1, ..list };
+        draw_line(browser, line, &dates, i == browser.selected(), theme, place, buffer);
+    }
+    if nothing_fits(browser) {
+        put(buffer, list, 2, 0, NOTHING_FITS, theme.dim());
+    }
+    if let Some(preview) = preview {
+        draw_preview(browser, theme, preview, buffer);
+    }
+    let rows = remark_rows(area);
+    let remark =
+        Rect { y: area.bottom().saturating_sub(rows + 1), height: rows, ..lines_area(area) }.intersection(area);
+    let (lines, style) = remark_lines(browser, preview.is_none(), theme, remark);
+    put_lines(buffer, remark, 0, lines, style);
+}
+
+fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let row = u16::from(area.height >= 12);
+    let title = match &browser.dir {
+        None => "games kept so far".to_owned(),
+        Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
+        Some(dir) => display_text(&dir.display().to_string()),
+    };
+    let looked = browser.is_filtering() || !browser.filter().text().is_empty();
+    let mut column = 1;
+    if !looked || area.width >= BOTH_TITLES_FROM {
+        column = put(buffer, area, column, row, "Open a saved game: ", theme.dim());
+        let room = area.width.saturating_sub(column + if looked { FILTER_ROOM } else { 1 });
+        column = put(buffer, area, column, row, &shorten(&title, room, ascii), theme.title());
+        column += if looked { 2 } else { 0 };
+    } else {
+        // What is typed needs the room.
+        column = put(buffer, area, column, row, "Saved games ", theme.title());
+    }
+    if !looked {
+        return;
+    }
+    let filter = browser.filter();
+    column = put(buffer, area, column, row, "with ", theme.dim());
+    if !browser.is_filtering() {
+        let text = shorten(filter.text(), area.width.saturating_sub(column), ascii);
+        put(buffer, area, column, row, &text, theme.accent());
+        return;
+    }
+    let column = put_input(buffer, area, column, row, filter.halves(), theme);
+    if filter.text().is_empty() {
+        put(buffer, area, column, row, TO_TYPE, theme.dim());
+    }
+}
+
+/// What stands in place of what is looked for as long as nothing is typed.
+const TO_TYPE: &str = "type what to look for";
+
+/// Columns of what is looked for, with what stands before it.
+const FILTER_ROOM: u16 = 30;
+
+/// The narrowest window that names the directory beside what is looked for, in columns.
+const BOTH_TITLES_FROM: u16 = 68;
+
+/// What stands in a list in which nothing fits what is looked for.
+const NOTHING_FITS: &str = "nothing here fits; Esc shows all";
+
+/// Whether every game has been looked into, and none is what is looked for.
+fn nothing_fits(browser: &Browser) -> bool {
+    let (read, files) = browser.progress();
+    browser.fault().is_none() && browser.lines().is_empty() && read >= files.min(super::MAX_READ)
+}
+
+/// What is to be said below the list, in the lines of `area`.
+fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (Vec<String>, Style) {
+    let (columns, rows, ascii) = (area.width, usize::from(area.height), theme.glyphs() == Glyphs::Ascii);
+    let looked = !browser.filter().text().is_empty();
+    let (read, files) = browser.progress();
+    let lines = |text: &str| wrap_within(text, columns, rows, ascii);
+    if let Some(fault) = browser.fault() {
+        return (lines(fault), theme.warning());
+    }
+    if looked && read < files.min(super::MAX_READ) {
+        return (lines(&format!("looking into the games: {read} of {files} read")), theme.dim());
+    }
+    if browser.entries().is_empty() {
+        return (lines("no saved games here"), theme.dim());
+    }
+    let entry = browser.entry().filter(|_| narrow);
+    match entry.and_then(|entry| Some((entry, browser.peek(&entry.path)?))) {
+        Some((entry, Ok(summary))) => {
+            let pairing = summary.pairing();
+            let gap = if pairing.is_empty() { "" } else { ". " };
+            let text = format!("{pairing}{gap}{}, {}", summary.ending(), summary.length());
+            let name = name_lines(entry, columns, ascii);
+            // Where there is not room for both, how the game stands is told rather than where it is.
+            let mut lines = wrap_within(&text, columns, rows.saturating_sub(name.len()).max(2), ascii);
+            lines.extend(name);
+            lines.truncate(rows);
+            (lines, theme.text())
+        }
+        Some((_, Err(fault))) => (lines(fault), theme.warning()),
+        None => (Vec::new(), theme.dim()),
+    }
+}
+
+/// The name of a file in one line, or in two if it is long, broken where that can be read; what is longer still loses
+/// its middle, which a mark stands for.
+fn name_lines(entry: &Entry, columns: u16, ascii: bool) -> Vec<String> {
+    let name = display_text(&entry.path.file_name().unwrap_or_default().to_string_lossy());
+    let name = format!("in {name}");
+    if width(&name) <= columns {
+        return vec![name];
+    }
+    let ends = name.char_indices().map(|(at, c)| at + c.len_utf8());
+    let fits: Vec<usize> = ends.take_while(|&end| width(&name[..end]) <= columns).collect();
+    let parts = |end: &&usize| name[..**end].ends_with(['-', '_', ' ']);
+    let end = fits[fits.len() / 2..].iter().rfind(parts).or(fits.last()).copied().unwrap_or(0);
+    vec![name[..end].to_owned(), shorten_start(&name[end..], columns, ascii)]
+}
+
+/// The day of a date by RFC 3339; anything else as it is.
+fn shorten_date(date: &str) -> &str {
+    date.split('T').next().unwrap_or(date)
+}
+
+/// Whether a file has the name that the program gave it, which says nothing more than the list does.
+fn is_plain_name(stem: &str, info: &Info) -> bool {
+    let rest = stem.strip_prefix(info.id).and_then(|rest| rest.strip_prefix('-'));
+    rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == '-'))
+}
+
+/// How the dates of a list are written.
+enum Dates {
+    /// With the year and the time.
+    Whole,
+    /// Without this year and its hyphen; of other years without the time.
+    Short(Option<String>),
+}
+
+impl Dates {
+    /// Those that fit into a list of so many `columns`: short ones leave out the year of the newest file.
+    fn of(browser: &Browser, columns: u16) -> Self {
+        if columns >= YEAR_FROM {
+            return Self::Whole;
+        }
+        let newest = browser.entries().iter().max_by_key(|entry| entry.modified).map(date);
+        Self::Short(newest.and_then(|newest| newest.get(..5).map(str::to_owned)))
+    }
+
+    /// The columns that each takes.
+    const fn width(&self) -> u16 {
+        match self {
+            Self::Whole => DATE_WIDTH,
+            Self::Short(_) => SHORT_DATE_WIDTH,
+        }
+    }
+
+    /// When a file was last written.
+    fn listed(&self, entry: &Entry) -> String {
+        let date = date(entry);
+        let Self::Short(this_year) = self else { return date };
+        match this_year.as_ref().and_then(|this_year| date.strip_prefix(this_year)) {
+            Some(short) => short.to_owned(),
+            None => date.get(..10).unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+/// Who played, in at most `room` columns: of two long names something of each, and of one alone against whom.
+fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
+    let whole = summary.pairing();
+    let [first, second] = &summary.players;
+    if width(&whole) <= room || whole.is_empty() {
+        return whole;
+    }
+    match (first.is_empty(), second.is_empty()) {
+        (true, _) => shorten(&format!("vs {second}"), room, ascii),
+        (_, true) => shorten(&format!("vs {first}"), room, ascii),
+        _ => {
+            let both = room.saturating_sub(3);
+            let of_first = (both / 2).max(both.saturating_sub(width(second))).min(width(first));
+            format!("{} – {}", shorten(first, of_first, ascii), shorten(second, both.saturating_sub(of_first), ascii))
+        }
+    }
+}
+
+fn draw_line(
+    browser: &Browser,
+    line: Line,
+    dates: &Dates,
+    chosen: bool,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let style = if chosen { theme.selected() } else { theme.text() };
+    put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), style);
+    put(buffer, area, 0, 0, if chosen { ">" } else { " " }, style);
+    let words = |buffer: &mut Buffer, text: &str| {
+        put(buffer, area, 2, 0, &shorten(text, area.width.saturating_sub(2), ascii), style);
+    };
+    let entry = match line {
+        Line::Elsewhere if browser.dir.is_some() => return words(buffer, "../  (the directory above)"),
+        Line::Elsewhere => return words(buffer, "./  (the directory the program was started in)"),
+        Line::Entry(i) => &browser.entries()[i],
+    };
+    let name = |name: Option<&std::ffi::OsStr>| display_text(&name.unwrap_or_default().to_string_lossy());
+    if entry.is_dir {
+        return words(buffer, &format!("{}/", name(entry.path.file_name())));
+    }
+    let stem = name(entry.path.file_stem());
+    put(buffer, area, 2, 0, &dates.listed(entry), style);
+    let mut column = 2 + dates.width() + 1;
+    let right = area.width.saturating_sub(RESULT_WIDTH);
+    let result = match browser.peek(&entry.path) {
+        Some(Ok(summary)) => {
+            let info = summary.game.info();
+            put(buffer, area, column, 0, &shorten(info.title, GAME_WIDTH, ascii), style);
+            column += GAME_WIDTH + 1;
+            let beside = right.saturating_sub(column + 1);
+            // Where there is not room for both, who played tells more than who won, which stands below the list as well.
+            let tells_both = beside >= LEAST_PAIRING;
+            let room = if tells_both { beside } else { area.width.saturating_sub(column) };
+            let who =
+                if is_plain_name(&stem, info) { paired(summary, room, ascii) } else { shorten(&stem, room, ascii) };
+            put(buffer, area, column, 0, &who, style);
+            if tells_both || who.is_empty() { summary.result() } else { String::new() }
+        }
+        peek => {
+            put(buffer, area, column, 0, &shorten(&stem, right.saturating_sub(column + 1), ascii), style);
+            if peek.is_some() { DAMAGED.to_owned() } else { String::new() }
+        }
+    };
+    put(buffer, area, right, 0, &shorten(&result, RESULT_WIDTH, ascii), style);
+}
+
+fn draw_preview(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
+    for row in 0..area.height {
+        put(buffer, Rect { x: area.x.saturating_sub(2), width: 1, ..area }, 0, row, line, theme.border());
+    }
+    let Some(entry) = browser.entry() else { return };
+    match (entry.is_dir, browser.peek(&entry.path)) {
+        (true, _) => {}
+        (false, None) => {
+            put(buffer, area, 0, 0, "reading", theme.dim());
+        }
+        (false, Some(peek)) => draw_peek(entry, peek, theme, area, buffer),
+    }
+}
+
+fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let name = name_lines(entry, area.width, theme.glyphs() == Glyphs::Ascii);
+    let summary = match peek {
+        Ok(summary) => summary,
+        Err(fault) => {
+            put(buffer, area, 0, 0, "This file is no game", theme.warning());
+            let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
+            put_lines(buffer, area, row + 1, name, theme.dim());
+            return;
+        }
+    };
+    let (game, info) = (&summary.game, summary.game.info());
+    let geometry = game.board().geometry();
+    let needed = BoardLayout::size_needed(geometry, Zoom::Compact, true).1;
+    let row = if area.height >= needed + WHOLE_HEAD {
+        let row = draw_head(summary, theme, area, buffer);
+        put_lines(buffer, area, row, name, theme.dim())
+    } else {
+        draw_short_head(summary, theme, area, buffer)
+    };
+    let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
+    let focus = summary.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
+    if let Some(layout) = BoardLayout::fit(geometry, room, None, true, focus) {
+        let marks = game.marks();
+        let view =
+            BoardView { last: summary.last, marks: Some(&marks), ..BoardView::new(game.board(), info, &layout, theme) };
+        view.render(layout.area(), buffer);
+    }
+}
+
+/// What there is to say of a game, a line for each of the players.
+fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+    let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
+    let column = put(buffer, area, 0, 0, info.title, theme.title());
+    put(buffer, area, column + 2, 0, &options_text(&summary.game), theme.dim());
+    for (row, colour) in (1..).zip(Colour::BOTH) {
+        let title = info.side(colour).title;
+        let who = match summary.players[colour.index()].as_str() {
+            "" => title.to_owned(),
+            player => format!("{title}, {player}"),
+        };
+        put_player(info, colour, &who, theme, Rect { y: area.y + row, height: 1, ..area }.intersection(area), buffer);
+    }
+    let row = put_lines(buffer, area, 3, wrap(&summary.ending(), area.width), theme.good());
+    let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", begun {}", shorten_date(date)));
+    let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", summary.length()), area.width), theme.dim());
+    match &summary.event {
+        Some(event) => put_lines(buffer, area, row, wrap_within(event, area.width, 2, ascii), theme.dim()),
+        None => row,
+    }
+}
+
+/// Draws a stone of `colour` and after it `who` has that colour, shortened to what fits into `area`.
+fn put_player(info: &Info, colour: Colour, who: &str, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let stone = format!(" {} ", theme.stone_glyph(info, colour));
+    let who = shorten(who, area.width.saturating_sub(width(&stone) + 1), theme.glyphs() == Glyphs::Ascii);
+    let stone = (&*stone, theme.stone(info.side(colour).stone));
+    put_all(buffer, area, 0, 0, [stone, (" ", theme.text()), (&*who, theme.text())]);
+}
+
+/// The same in three lines or four, so that more of the board can be seen.
+fn draw_short_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+    let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
+    let column = put(buffer, area, 0, 0, info.title, theme.title()) + 2;
+    let about = format!("{}, {}", summary.length(), options_text(&summary.game));
+    put(buffer, area, column, 0, &shorten(&about, area.width.saturating_sub(column), ascii), theme.dim());
+    let half = area.width / 2;
+    for (column, colour) in [0, half].into_iter().zip(Colour::BOTH) {
+        let who = match summary.players[colour.index()].as_str() {
+            "" => info.side(colour).title,
+            player => player,
+        };
+        // A blank column between the two.
+        let place = Rect { x: area.x + column, y: area.y + 1, width: half.saturating_sub(1), height: 1 };
+        put_player(info, colour, who, theme, place.intersection(area), buffer);
+    }
+    put_lines(buffer, area, 2, wrap_within(&summary.ending(), area.width, 2, ascii), theme.good())
+}

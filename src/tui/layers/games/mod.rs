@@ -1,0 +1,139 @@
+//! The list of saved games as a layer.
+
+pub mod browser;
+use std::path::PathBuf;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::Info;
+use tetralith_core::text::display_text;
+
+use self::browser::Browser;
+use crate::files::Entry;
+use crate::program::{Effect, StorageRequest};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::request::{Purpose, Request};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::notice::say_over;
+
+impl Component for Browser {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        if self.is_filtering() {
+            vec![Context::Filter, Context::Menu]
+        } else {
+            vec![Context::Files, Context::Menu, Context::Anywhere]
+        }
+    }
+
+    fn hints(&self, cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        if self.is_filtering() {
+            return named([A::Accept, A::Cancel]);
+        }
+        let mut hints = vec![A::Accept, A::Look, A::Rename, A::Delete, A::Cancel, A::TypePath, A::Quit];
+        if !cx.trash.is_empty() {
+            hints.insert(4, A::Undo);
+        }
+        named(hints)
+    }
+
+    fn info(&self, cx: &Shared) -> Option<&'static Info> {
+        Some(cx.game.table()?.game().info())
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel if self.stop_looking() => vec![Effect::Draw],
+            Action::Cancel => cx.request(Request::Home),
+            Action::Look => {
+                self.look();
+                vec![Effect::Draw]
+            }
+            Action::Accept if self.keep_filter() => vec![Effect::Draw],
+            Action::Accept => open(self, cx),
+            Action::TypePath => cx.prompt(Purpose::Open, ""),
+            Action::Parent => cx.request(Request::Games { dir: self.elsewhere(), sought: None }),
+            Action::Rename => match kept_entry(self) {
+                Ok(path) => {
+                    let name = display_text(&path.file_stem().unwrap_or_default().to_string_lossy());
+                    cx.prompt(Purpose::Rename, &name)
+                }
+                Err(why) => cx.refuse(why),
+            },
+            Action::Delete => match kept_entry(self) {
+                Ok(path) => vec![Effect::Storage(StorageRequest::Discard { path, now: cx.now.wall })],
+                Err(why) => cx.refuse(why),
+            },
+            Action::Undo => match cx.trash.last() {
+                Some(trashed) => vec![Effect::Storage(StorageRequest::Restore(trashed.clone()))],
+                None => cx.refuse("no game was deleted since the program began"),
+            },
+            _ => drawn(self.act(action)),
+        }
+    }
+
+    fn typed(&mut self, text: &str, _cx: &mut Shared) -> Vec<Effect> {
+        if !self.is_filtering() {
+            return Vec::new();
+        }
+        self.insert(text);
+        vec![Effect::Draw]
+    }
+
+    fn submit(&mut self, purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+        match purpose {
+            Purpose::Rename => {
+                let path = kept_entry(self)?;
+                Ok(vec![Effect::Storage(StorageRequest::Rename { path, name: text })])
+            }
+            Purpose::Open if !text.is_empty() => Ok(vec![Effect::Storage(StorageRequest::Load(PathBuf::from(text)))]),
+            _ => Ok(cx.close()),
+        }
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        match browser::line_at(self, cx.area(), at) {
+            // The first click shows what it is, the second opens it.
+            Some(line) if self.selected() == line => {
+                self.keep_filter();
+                open(self, cx)
+            }
+            Some(line) => {
+                self.select(line);
+                vec![Effect::Draw]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        browser::draw(self, &cx.theme, scene.area, buffer);
+        Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+}
+
+/// Opens the selected line.
+fn open(browser: &Browser, cx: &mut Shared) -> Vec<Effect> {
+    match browser.entry() {
+        None if browser.lines().is_empty() => Vec::new(),
+        None => cx.request(Request::Games { dir: browser.elsewhere(), sought: None }),
+        Some(Entry { path, is_dir: true, .. }) => cx.request(Request::Games { dir: Some(path.clone()), sought: None }),
+        Some(Entry { path, .. }) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
+    }
+}
+
+/// Returns the selected file, if it is one that may be renamed and deleted.
+///
+/// # Errors
+/// A sentence without its full stop if it is not.
+fn kept_entry(browser: &Browser) -> Result<PathBuf, &'static str> {
+    match browser.entry() {
+        Some(Entry { path, is_dir: false, .. }) if browser.dir.is_none() => Ok(path.clone()),
+        Some(Entry { is_dir: false, .. }) => {
+            Err("only games that the program keeps are renamed and deleted here; this one stays")
+        }
+        _ => Err("no game is selected"),
+    }
+}

@@ -1,0 +1,186 @@
+//! The list of lessons: the games, and the steps of the one that is chosen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Direction, Info, games};
+
+use crate::tui::keymap::Action;
+use crate::tui::lesson::{Course, LessonError};
+use crate::tui::progress::Progress;
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::menus::move_in_list;
+use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
+
+/// One game in the list.
+#[derive(Clone, Debug)]
+struct Entry {
+    info: &'static Info,
+    titles: Vec<String>,
+}
+
+/// The state of the list of lessons.
+#[derive(Clone, Debug)]
+pub struct Learn {
+    entries: Vec<Entry>,
+    game: usize,
+    /// The step the keys go to; `None` while they go to the games.
+    step: Option<usize>,
+}
+
+impl Learn {
+    /// The list with `info` chosen.
+    ///
+    /// # Errors
+    /// [`LessonError`] if a game's lesson cannot be given.
+    pub fn new(info: &Info) -> Result<Self, LessonError> {
+        // A game may be new and have no lesson yet.
+        let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
+            let titles = Course::of(info)?.steps.into_iter().map(|step| step.title).collect();
+            Ok(Entry { info, titles })
+        });
+        let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
+        let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
+        Ok(Self { entries, game, step: None })
+    }
+
+    /// The chosen game.
+    pub fn info(&self) -> &'static Info {
+        self.entries[self.game].info
+    }
+
+    /// Which step Enter opens: the chosen one, else the first that is not done, else the first.
+    pub fn opens(&self, progress: &Progress) -> usize {
+        let next = progress.next(self.info(), self.entries[self.game].titles.len());
+        self.step.or(next).unwrap_or(0)
+    }
+
+    /// Chooses the line at `line` of the games or, with `steps`, of the steps.
+    pub fn select(&mut self, (steps, line): (bool, usize)) {
+        if steps {
+            self.step = Some(line);
+        } else {
+            (self.game, self.step) = (line, None);
+        }
+    }
+
+    /// Whether the line is chosen already.
+    pub fn is_selected(&self, (steps, line): (bool, usize)) -> bool {
+        if steps { self.step == Some(line) } else { self.step.is_none() && self.game == line }
+    }
+
+    /// Does what a key asks; says whether something changed.
+    pub fn act(&mut self, action: Action, progress: &Progress) -> bool {
+        let before = (self.game, self.step);
+        match (action, self.step) {
+            (Action::Move(Direction::East), None) => self.step = Some(self.opens(progress)),
+            (Action::Move(Direction::West), Some(_)) => self.step = None,
+            (_, Some(mut step)) => {
+                move_in_list(&mut step, self.entries[self.game].titles.len(), action);
+                self.step = Some(step);
+            }
+            (_, None) => drop(move_in_list(&mut self.game, self.entries.len(), action)),
+        }
+        before != (self.game, self.step)
+    }
+}
+
+/// Columns the games take in a window of this width: as few as their titles need where the steps need the rest.
+const fn games_width(columns: u16) -> u16 {
+    if columns < 56 { 17 } else { 22 }
+}
+
+/// Where the games and the steps are.
+fn areas(area: Rect) -> (Rect, Rect) {
+    let top = if area.height >= 14 { 3 } else { 1 };
+    let body = Rect {
+        x: area.x + 2,
+        y: area.y + top,
+        width: area.width.saturating_sub(3),
+        height: area.height.saturating_sub(top + 1),
+    };
+    let body = body.intersection(area);
+    let columns = games_width(area.width);
+    let games = Rect { width: columns.min(body.width), ..body };
+    let steps = Rect { x: games.right() + 1, width: body.width.saturating_sub(columns + 1), ..body };
+    (games, steps.intersection(area))
+}
+
+/// The part of the steps' area that lists them, and the first one shown.
+fn listed(learn: &Learn, steps: Rect) -> (Rect, usize) {
+    let list = Rect { y: steps.y + 2, height: steps.height.saturating_sub(2), ..steps };
+    let len = learn.entries[learn.game].titles.len();
+    (list, first_shown(learn.step.unwrap_or(0), len, usize::from(list.height)))
+}
+
+/// Which line is at `at`: whether of the steps, and its number.
+pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)> {
+    let (games, steps) = areas(area);
+    let (list, first) = listed(learn, steps);
+    if games.contains(at) {
+        let line = usize::from((at.y - games.y) / 2);
+        return (line < learn.entries.len()).then_some((false, line));
+    }
+    let line = first + usize::from(at.y.checked_sub(list.y)?);
+    (list.contains(at) && line < learn.entries[learn.game].titles.len()).then_some((true, line))
+}
+
+/// Draws the list into `area`, its last row left free.
+pub fn draw(learn: &Learn, progress: &Progress, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let top = u16::from(area.height >= 14);
+    let column = put(buffer, area, 2, top, "Learn", theme.title());
+    let what = shorten("a lesson for each game, in small steps", area.width.saturating_sub(column + 2), ascii);
+    put(buffer, area, column + 2, top, &what, theme.dim());
+    let (games, steps) = areas(area);
+    for (i, entry) in learn.entries.iter().enumerate() {
+        let count = entry.titles.len();
+        let done = progress.done(entry.info, count);
+        let here = i == learn.game;
+        let style = match (here, learn.step) {
+            (true, None) => theme.selected(),
+            (true, Some(_)) => theme.title(),
+            _ => theme.text(),
+        };
+        let line = format!(
+            "{} {:<width$}",
+            if here { ">" } else { " " },
+            entry.info.title,
+            width = usize::from(games_width(area.width)) - 3
+        );
+        let row = 2 * i as u16;
+        put(buffer, games, 0, row, &line, style);
+        let how_far = if done == count { "all done".to_owned() } else { format!("{done} of {count} done") };
+        put(buffer, games, 4, row + 1, &how_far, if done == count { theme.good() } else { theme.dim() });
+    }
+    let entry = &learn.entries[learn.game];
+    let count = entry.titles.len();
+    let next = progress.next(entry.info, count);
+    let says = match next {
+        None => "You know this game. Every step can be taken again.".to_owned(),
+        Some(next) => format!("Next: step {} of {count}, {}", next + 1, entry.titles[next]),
+    };
+    put(buffer, steps, 0, 0, &shorten(&says, steps.width, ascii), theme.text());
+    let (list, first) = listed(learn, steps);
+    for (row, (i, title)) in (0..list.height).zip(entry.titles.iter().enumerate().skip(first)) {
+        let tick = match (progress.is_done(entry.info, i), ascii) {
+            (true, false) => "✓",
+            (true, true) => "x",
+            (false, _) if next == Some(i) => ">",
+            (false, _) => " ",
+        };
+        let style = if learn.step == Some(i) { theme.selected() } else { theme.text() };
+        let column = put(buffer, list, 0, row, tick, theme.good());
+        put(
+            buffer,
+            list,
+            column + 1,
+            row,
+            &shorten(&format!("{:>2}  {title} ", i + 1), list.width.saturating_sub(2), ascii),
+            style,
+        );
+    }
+    if games.height > 2 * learn.entries.len() as u16 + 3 {
+        let below = Rect { y: games.y + 2 * learn.entries.len() as u16 + 1, height: 3, ..games };
+        put_lines(buffer, below, 0, wrap("Right arrow: choose a step", below.width), theme.dim());
+    }
+}

@@ -1,0 +1,59 @@
+//! The list of lessons as a layer.
+
+pub mod list;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Direction, Info};
+
+use self::list::Learn;
+use crate::program::Effect;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::request::Request;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::notice::say_over;
+
+impl Component for Learn {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Menu, Context::Anywhere]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        named([A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit])
+    }
+
+    fn info(&self, _cx: &Shared) -> Option<&'static Info> {
+        Some(self.info())
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel => cx.close(),
+            Action::Accept => cx.request(Request::Lesson(self.info(), self.opens(&cx.learnt.progress))),
+            _ => drawn(self.act(action, &cx.learnt.progress)),
+        }
+    }
+
+    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        match list::line_at(self, cx.area(), at).filter(|line| !self.is_selected(*line)) {
+            Some(line) => {
+                self.select(line);
+                vec![Effect::Draw]
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let Some(line) = list::line_at(self, cx.area(), at) else { return Vec::new() };
+        self.select(line);
+        Component::act(self, Action::Accept, cx)
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        list::draw(self, &cx.learnt.progress, &cx.theme, scene.area, buffer);
+        Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+}

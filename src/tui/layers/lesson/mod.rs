@@ -1,0 +1,230 @@
+//! A lesson as a layer.
+
+pub mod view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Info, Step, StepKind};
+use tetralith_engine::Level;
+
+use self::view::{Areas, LessonView};
+use crate::clock::Clock;
+use crate::program::Effect;
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::layers::component::{Component, Scene, named};
+use crate::tui::layers::zoom::zoom;
+use crate::tui::lesson::{Lesson, Task};
+use crate::tui::panels::GameView;
+use crate::tui::request::Purpose;
+use crate::tui::seat::Seat;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+
+impl Component for Lesson {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        let table = self.table();
+        let mut contexts = Vec::with_capacity(4);
+        if self.is_done() {
+            contexts.push(Context::LessonOn);
+        } else if table.has_trominoes() {
+            contexts.push(Context::Tromino);
+        }
+        contexts.push(Context::directions(table.game().board().geometry().shape()));
+        contexts.extend([Context::Lesson, Context::Anywhere]);
+        contexts
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        named(lesson_hints(self))
+    }
+
+    fn info(&self, _cx: &Shared) -> Option<&'static Info> {
+        Some(self.course().info)
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        use Action as A;
+        let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
+        if plays && board(self, cx).is_none() {
+            return cx.refuse("the board cannot be seen; make the window larger to play");
+        }
+        match action {
+            A::Forward => return go_on(self, cx),
+            A::Back if !self.go_by(-1) => return cx.refuse("this is the first step"),
+            A::Back => {}
+            A::Undo => self.again(),
+            A::Hint => self.tell_hint(),
+            A::Why => self.tell_why(),
+            A::Accept | A::Pick => return accept(self, action == A::Pick, cx),
+            A::Pass => return attempt(self, Step::Pass, cx),
+            A::Swap => return attempt(self, Step::Swap, cx),
+            A::TypeStep => return cx.prompt(Purpose::Step, ""),
+            A::Cancel => return cx.close(),
+            A::ZoomIn | A::ZoomOut => {
+                let effects = zoom(cx, board(self, cx), action == A::ZoomIn);
+                self.table_mut().show_cursor();
+                return effects;
+            }
+            _ => {
+                if !go_about(self, action) {
+                    return Vec::new();
+                }
+                self.hush();
+            }
+        }
+        vec![Effect::Draw]
+    }
+
+    /// Tries the step that was typed.
+    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+        cx.close();
+        let steps = if text.is_empty() { Ok(Vec::new()) } else { self.table().names().parse_typed(&text) };
+        match steps {
+            Ok(steps) => {
+                self.table_mut().aim_at_cursor();
+                Ok(steps.into_iter().flat_map(|step| attempt(self, step, cx)).collect())
+            }
+            Err(error) => {
+                cx.requests.clear();
+                Err(error.to_string())
+            }
+        }
+    }
+
+    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let Some(cell) = board(self, cx).and_then(|board| board.cell_at(at)) else { return Vec::new() };
+        self.table_mut().point_at(cell);
+        vec![Effect::Draw]
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        match board(self, cx).and_then(|board| board.cell_at(at)) {
+            Some(cell) => {
+                self.table_mut().point_at(cell);
+                accept(self, false, cx)
+            }
+            // Beside the board a click turns the page once there is nothing left to do on it.
+            None if self.is_done() => go_on(self, cx),
+            None => Vec::new(),
+        }
+    }
+
+    fn wheel(&mut self, _at: Position, up: bool, cx: &mut Shared) -> Option<Vec<Effect>> {
+        let turns = self.table().has_trominoes();
+        let action = if up { Action::RotateBack } else { Action::Rotate };
+        Some(if turns { self.act(action, cx) } else { Vec::new() })
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        let game = GameView {
+            table: self.table(),
+            area: scene.area,
+            display: cx.display,
+            theme: &cx.theme,
+            keys: scene.keys.clone(),
+            thoughts: &cx.game.thoughts,
+            now: cx.now.steady,
+            seated: None,
+            running: None,
+            notice: cx.notices.shown.as_ref(),
+            lit: self.lit(),
+            unkept: false,
+            is_first_game: false,
+            is_covered: scene.is_covered,
+        };
+        let is_done = cx.learnt.progress.is_done(self.course().info, self.at());
+        Some(view::draw(&LessonView { lesson: self, game, is_done }, buffer))
+    }
+}
+
+/// Returns where the board is on the screen, if it is.
+pub fn board(lesson: &Lesson, cx: &Shared) -> Option<BoardLayout> {
+    Areas::of(lesson, cx.display, cx.area()).board
+}
+
+/// Moves the cursor or turns the stones; false if `action` is something else.
+fn go_about(lesson: &mut Lesson, action: Action) -> bool {
+    use Action as A;
+    let table = lesson.table_mut();
+    match action {
+        A::Move(towards) => table.move_cursor(towards, false),
+        A::NextLegal => table.next_legal(false),
+        A::PreviousLegal => table.next_legal(true),
+        A::Rotate => table.rotate(false),
+        A::RotateBack => table.rotate(true),
+        A::NextStone => table.next_stone(),
+        A::TakeBack => table.take_back(),
+        _ => return false,
+    };
+    true
+}
+
+/// Does what Enter does on the board of a lesson.
+fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared) -> Vec<Effect> {
+    let done = !lesson.is_done() && lesson.accept(pick);
+    after_attempt(lesson, done, cx)
+}
+
+/// Tries `step` in the lesson.
+fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared) -> Vec<Effect> {
+    let done = lesson.attempt(Some(step));
+    after_attempt(lesson, done, cx)
+}
+
+fn after_attempt(lesson: &Lesson, done: bool, cx: &mut Shared) -> Vec<Effect> {
+    let mut effects = vec![Effect::Draw];
+    if done {
+        effects.extend(finish_step(lesson, cx));
+    }
+    effects
+}
+
+/// Notes that the step is done.
+fn finish_step(lesson: &Lesson, cx: &mut Shared) -> Option<Effect> {
+    if cx.learnt.progress.finish(lesson.course().info, lesson.at()) { cx.keep_progress() } else { None }
+}
+
+/// Goes on to the next step; from the last one to a game.
+fn go_on(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
+    let mut effects = vec![Effect::Draw];
+    if lesson.is_done() {
+        effects.extend(finish_step(lesson, cx));
+    }
+    if lesson.step().task == Task::Game {
+        let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
+        effects.extend(cx.start_game(lesson.course().info, lesson.step().options, seats, Clock::default()));
+    } else if !lesson.go_by(1) {
+        cx.close();
+    }
+    effects
+}
+
+/// The keys that matter most in a lesson.
+fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
+    use Action as A;
+    let table = lesson.table();
+    let mut hints = Vec::new();
+    if lesson.is_done() {
+        hints.push(A::Forward);
+    } else {
+        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+        if table.has_trominoes() && table.picks().is_empty() {
+            hints.extend([A::Rotate, A::NextStone]);
+        }
+        if table.has(StepKind::Pass) && lesson.step().answers.contains(&Step::Pass) {
+            hints.insert(0, A::Pass);
+        }
+        if lesson.step().answers.contains(&Step::Swap) {
+            hints.insert(0, A::Swap);
+        }
+        hints.push(A::Hint);
+    }
+    if lesson.at() > 0 {
+        hints.push(A::Back);
+    }
+    if !lesson.step().looks() {
+        hints.extend([A::Why, A::Undo]);
+    }
+    hints.extend([A::Cancel, A::Quit]);
+    hints
+}

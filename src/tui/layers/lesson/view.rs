@@ -1,0 +1,221 @@
+//! A lesson on the screen: the text beside the board, or above it where the window is narrow. Drawing only.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::tui::board::display::Display;
+use crate::tui::board::layout::{BoardLayout, Zoom};
+use crate::tui::lesson::{Lesson, Manner, Task};
+use crate::tui::panels::{self, GameView};
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::notice::draw_notice;
+use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
+
+/// The narrowest and lowest window with the text beside the board.
+const BESIDE_FROM: (u16, u16) = (70, 18);
+
+/// The narrowest and the widest column of text beside the board.
+const TEXT_WIDTH: (u16, u16) = (36, 60);
+
+/// The most columns and rows that the board's room takes beside the text: in a large window both stay together.
+const BOARD_ROOM: (u16, u16) = (84, 34);
+
+/// The rows that what is said takes below the board, where the text is above it.
+const SAYS_ROWS: u16 = 3;
+
+/// The lowest window with rows of their own for what is said below the board.
+const SAYS_FROM: u16 = 20;
+
+/// Rows that a lower window keeps for the board.
+const LEAST_BOARD: u16 = 5;
+
+/// Where it stands what came of something tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// Below the text, which is beside the board.
+    UnderText,
+    /// Below the board, which is below the text.
+    UnderBoard,
+    /// In place of the text, until the next key: there is no room for both.
+    InsteadOfText,
+}
+
+/// Where the parts of a lesson are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Areas {
+    /// The game and which step of how many.
+    pub title: Rect,
+    /// What is to be learnt and done.
+    pub text: Rect,
+    /// The board, if it fits.
+    pub board: Option<BoardLayout>,
+    /// What is said below the board, and lines that are typed.
+    pub says: Rect,
+    /// Where it stands what came of something tried.
+    pub told: Told,
+    /// The keys that matter now.
+    pub hints: Rect,
+}
+
+impl Areas {
+    /// The parts of `lesson` in a window of this `area`.
+    pub fn of(lesson: &Lesson, display: Display, area: Rect) -> Self {
+        let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
+        let geometry = lesson.table().geometry();
+        let fit =
+            |room: Rect| BoardLayout::fit(geometry, room, display.zoom, display.coordinates, lesson.table().focus());
+        let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
+        let (told, says_rows) = match (beside, area.height) {
+            (true, _) => (Told::UnderText, 2),
+            (false, SAYS_FROM..) => (Told::UnderBoard, SAYS_ROWS),
+            (false, _) => (Told::InsteadOfText, 1),
+        };
+        let says = row(area.height.saturating_sub(says_rows + 1), says_rows);
+        let (title, hints) = (row(0, 1), row(area.height.saturating_sub(1), 1));
+        let body = row(1, area.height.saturating_sub(says_rows + 2));
+        if beside {
+            let room = Rect { width: body.width - TEXT_WIDTH.0 - 2, ..body };
+            let zoom = fit(room).map_or(Zoom::Compact, |layout| layout.zoom());
+            let (board, _) = BoardLayout::size_needed(geometry, zoom, display.coordinates);
+            let columns = body.width.saturating_sub(board + 6).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1);
+            let room = body.width - columns - 2;
+            let board = Rect { width: room.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };
+            let text =
+                Rect { x: board.right() + 1, width: columns, y: body.y + 1, height: body.height.saturating_sub(1) };
+            return Self { title, text, board: fit(board), says, told, hints };
+        }
+        let columns = area.width.saturating_sub(2);
+        let rows = wanted(lesson, columns, told) as u16;
+        let board = if told == Told::InsteadOfText && lesson.step().task != Task::Game { LEAST_BOARD } else { 0 };
+        let height = rows.min(body.height.saturating_sub(board));
+        let text = Rect { x: area.x + 1, width: columns, height, ..body }.intersection(area);
+        let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
+        Self { title, text, board: fit(room), says, told, hints }
+    }
+}
+
+/// The text of a lesson's step in lines of `columns`, and what is to be done, with `mark` before it.
+fn words(lesson: &Lesson, columns: u16, mark: &str) -> [Vec<String>; 2] {
+    let step = lesson.step();
+    let deed = if lesson.is_done() && lesson.feedback().is_some() { &lesson.course().go_on } else { &step.deed };
+    [wrap(&step.text, columns), wrap(&format!("{mark}{deed}"), columns)]
+}
+
+/// The rows that the text takes in lines of `columns`; where what is said stands in its place, with room for that too, so
+/// that the board stays where it is.
+fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
+    let [text, deed] = words(lesson, columns, "> ").map(|lines| lines.len());
+    let said = lesson.feedback().filter(|_| told == Told::InsteadOfText);
+    text.max(said.map_or(0, |feedback| wrap(&feedback.text, columns).len())) + deed
+}
+
+/// How many rows are wanted for the text, and for what is said, and how many there are, in a window of this `area`.
+///
+/// For checking that nothing of a lesson is cut off.
+pub fn room_for(lesson: &Lesson, display: Display, area: Rect) -> [(usize, usize); 2] {
+    let areas = Areas::of(lesson, display, area);
+    let (columns, rows) = (areas.text.width, usize::from(areas.text.height));
+    let text = wanted(lesson, columns, areas.told);
+    let said = |columns| lesson.feedback().map_or(0, |feedback| wrap(&feedback.text, columns).len());
+    match areas.told {
+        Told::UnderText => [(text + 1, rows), (text + 2 + said(columns), rows)],
+        Told::UnderBoard => [(text, rows), (said(areas.says.width.saturating_sub(2)), usize::from(areas.says.height))],
+        Told::InsteadOfText => [(text, rows), (0, 0)],
+    }
+}
+
+fn style_of(manner: Manner, theme: &Theme) -> Style {
+    match manner {
+        Manner::Right => theme.good(),
+        Manner::Wrong => theme.warning(),
+        Manner::Plain => theme.accent(),
+    }
+}
+
+/// Everything that a lesson is drawn from.
+pub struct LessonView<'a> {
+    /// The lesson.
+    pub lesson: &'a Lesson,
+    /// Its board and what stands around it.
+    pub game: GameView<'a>,
+    /// True if its step was done before.
+    pub is_done: bool,
+}
+
+/// Draws a lesson into the whole of the window, and returns the rows where something can be said.
+pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
+    let LessonView { lesson, game, .. } = view;
+    let (theme, area) = (game.theme, game.area);
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let areas = Areas::of(lesson, game.display, area);
+    draw_title(view, areas.title, buffer);
+    let mark = if ascii { "> " } else { "▸ " };
+    let [text, deed] = words(lesson, areas.text.width, mark);
+    let feedback = lesson.feedback().map(|feedback| (&feedback.text, style_of(feedback.manner, theme)));
+    let (text, style) = match feedback.filter(|_| areas.told == Told::InsteadOfText) {
+        Some((text, style)) => (wrap(text, areas.text.width), style),
+        None => (text, theme.text()),
+    };
+    // What is to be done is never what is cut.
+    let rows = usize::from(areas.text.height).saturating_sub(deed.len());
+    let text = wrap_within(&text.join("\n"), areas.text.width, rows, ascii);
+    let mut row = put_lines(buffer, areas.text, 0, text, style);
+    row += u16::from(areas.told == Told::UnderText);
+    row = put_lines(buffer, areas.text, row, deed, theme.accent());
+    if let Some(layout) = &areas.board {
+        panels::draw_board(game, layout, buffer);
+    } else if lesson.step().task != Task::Game {
+        let top = areas.text.y + row;
+        let room = Rect { y: top, height: areas.says.y.saturating_sub(top), ..areas.text };
+        let text = format!("The board needs a larger window than {}x{}.", area.width, area.height);
+        put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
+    }
+    let typing = game.is_covered;
+    match (areas.told, feedback) {
+        (Told::UnderText, Some((text, style))) => {
+            row = put_lines(buffer, areas.text, row + 1, wrap(text, areas.text.width), style);
+        }
+        (Told::UnderBoard, Some((text, style))) if !typing => {
+            let says = Rect { x: areas.says.x + 1, width: areas.says.width.saturating_sub(2), ..areas.says };
+            put_lines(buffer, says, 0, wrap(text, says.width), style);
+        }
+        _ => {}
+    }
+    if areas.told == Told::UnderText {
+        let below = Rect { y: areas.text.y + row + 1, height: areas.text.height.saturating_sub(row + 1), ..areas.text };
+        panels::draw_standing(game, lesson.is_done(), below, buffer);
+    } else if !typing && !lesson.is_done() && feedback.is_none() {
+        panels::draw_cursor_text(lesson.table(), theme, areas.says, buffer);
+    }
+    if let Some(notice) = game.notice.filter(|_| !typing) {
+        draw_notice(notice, theme, areas.says, buffer);
+    }
+    areas.says
+}
+
+/// Draws the game, the number of the step and its title; where that is too long without the first word, and cut with a mark.
+fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
+    let (lesson, theme) = (view.lesson, view.game.theme);
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let (step, course) = (lesson.step(), lesson.course());
+    let learn = if title_width(lesson) <= area.width { "Learn " } else { "" };
+    let column = put(buffer, area, 1, 0, &format!("{learn}{}", course.info.title), theme.title());
+    let number = format!("{} of {}", lesson.at() + 1, course.steps.len());
+    let column = put(buffer, area, column + 2, 0, &number, theme.dim());
+    let tick = match (view.is_done, ascii) {
+        (false, _) => "",
+        (true, true) => " (done)",
+        (true, false) => " ✓",
+    };
+    let room = area.width.saturating_sub(column + 2 + width(tick));
+    let column = put(buffer, area, column + 2, 0, &shorten(&step.title, room, ascii), theme.accent());
+    put(buffer, area, column, 0, tick, theme.good());
+}
+
+/// The columns that the title of the lesson's step takes at most.
+pub fn title_width(lesson: &Lesson) -> u16 {
+    let step = lesson.step();
+    let count = lesson.course().steps.len();
+    width(&format!(" Learn {}  {} of {count}  {} ", lesson.course().info.title, count, step.title)) + 6
+}

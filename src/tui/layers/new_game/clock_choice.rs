@@ -1,0 +1,161 @@
+//! The clock in the form for a new game: chosen from a list, or typed.
+
+use crate::clock::{PRESETS, TimeControl, TimeError};
+use crate::tui::keymap::Action;
+use crate::tui::widgets::input::Input;
+
+/// The most characters that are typed for a clock.
+const CLOCK_CHARS: usize = 40;
+
+/// The clock chosen for a new game.
+#[derive(Clone, Debug)]
+pub struct ClockChoice {
+    control: Option<TimeControl>,
+    /// One that is not in the list, which stands at its end as long as the form does.
+    own: Option<TimeControl>,
+    /// Whether whoever runs out of time loses.
+    pub loses: bool,
+    typed: Option<Input>,
+    /// What is wrong with what was typed.
+    fault: Option<TimeError>,
+}
+
+impl ClockChoice {
+    /// A choice that begins at `control`.
+    pub fn new(control: Option<TimeControl>) -> Self {
+        let mut choice = Self { control: None, own: None, loses: true, typed: None, fault: None };
+        choice.choose(control);
+        choice
+    }
+
+    /// The clock chosen; `None` for none.
+    pub const fn control(&self) -> Option<TimeControl> {
+        self.control
+    }
+
+    fn choose(&mut self, control: Option<TimeControl>) {
+        self.control = control;
+        if !Self::listed().contains(&control) {
+            self.own = control;
+        }
+    }
+
+    /// None at all, then those that are played most.
+    fn listed() -> Vec<Option<TimeControl>> {
+        [None].into_iter().chain(PRESETS.iter().map(|text| TimeControl::parse(text).ok())).collect()
+    }
+
+    /// Chooses the next one, or the one before.
+    pub fn turn(&mut self, up: bool) {
+        let choices: Vec<_> = Self::listed().into_iter().chain(self.own.map(Some)).collect();
+        let at = choices.iter().position(|choice| *choice == self.control).unwrap_or(0);
+        self.control = choices[(at + if up { 1 } else { choices.len() - 1 }) % choices.len()];
+    }
+
+    /// Its name in the form.
+    pub fn title(&self) -> String {
+        self.control.map_or_else(|| "none".to_owned(), |control| control.to_string())
+    }
+
+    /// What it means, or what is wrong with what was typed.
+    pub fn remark(&self) -> String {
+        match (&self.fault, &self.typed, self.control) {
+            (Some(fault), ..) => fault.to_string(),
+            (None, Some(_), _) => "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter takes it".to_owned(),
+            (None, None, None) => "as much time as you like; the right arrow or a typed 10m+5s sets a limit".to_owned(),
+            (None, None, Some(control)) => format!("each side has {}; Enter changes it", control.told()),
+        }
+    }
+
+    /// The line being typed, if one is.
+    pub const fn typed(&self) -> Option<&Input> {
+        self.typed.as_ref()
+    }
+
+    /// The same, to be edited: what was wrong before is forgotten.
+    pub fn input(&mut self) -> Option<&mut Input> {
+        self.fault = None;
+        self.typed.as_mut()
+    }
+
+    /// Begins to type, with `text` in the line.
+    pub fn type_from(&mut self, text: &str) {
+        self.typed = Some(Input::with(CLOCK_CHARS, text));
+    }
+
+    /// Begins to type, with what is chosen in the line.
+    pub fn edit(&mut self) {
+        let text = self.control.map_or_else(String::new, |control| control.to_string());
+        self.type_from(&text);
+    }
+
+    /// Takes what was typed, if anything was; says whether that can be a clock.
+    pub fn settle(&mut self) -> bool {
+        let Some(text) = self.typed.as_ref().map(|input| input.text().trim()) else { return true };
+        if text.is_empty() || text.eq_ignore_ascii_case("none") {
+            self.control = None;
+        } else {
+            match TimeControl::parse(text) {
+                Ok(control) => self.choose(Some(control)),
+                Err(fault) => {
+                    self.fault = Some(fault);
+                    return false;
+                }
+            }
+        }
+        self.typed = None;
+        true
+    }
+
+    /// Does what a key asks of a line being typed; `None` if none is, or the key leaves the line, which was right.
+    pub fn act(&mut self, action: Action) -> Option<bool> {
+        self.typed.as_ref()?;
+        if action == Action::Cancel {
+            (self.typed, self.fault) = (None, None);
+            return Some(true);
+        }
+        if self.input().is_some_and(|input| input.act(action)) {
+            return Some(true);
+        }
+        (!self.settle() || action == Action::Accept).then_some(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_goes_round_and_keeps_what_was_typed() {
+        let mut choice = ClockChoice::new(TimeControl::parse("7m").ok());
+        assert_eq!(choice.title(), "7m");
+        choice.turn(true);
+        assert_eq!(choice.title(), "none");
+        for preset in PRESETS {
+            choice.turn(true);
+            assert_eq!(choice.title(), *preset);
+        }
+        choice.turn(true);
+        assert_eq!(choice.title(), "7m");
+        choice.turn(false);
+        assert_eq!(choice.title(), *PRESETS.last().unwrap());
+    }
+
+    #[test]
+    fn what_is_wrong_is_kept_in_the_line_until_it_is_right_or_given_up() {
+        let mut choice = ClockChoice::new(None);
+        choice.type_from("5x");
+        assert_eq!(choice.act(Action::Accept), Some(true));
+        assert!(choice.remark().starts_with("'5x' is no time for a game"));
+        assert_eq!(choice.act(Action::Erase), Some(true));
+        choice.input().unwrap().insert("m");
+        assert!(choice.settle() && choice.typed().is_none());
+        assert_eq!(choice.title(), "5m");
+        choice.type_from("nonsense");
+        assert!(!choice.settle());
+        assert_eq!((choice.act(Action::Cancel), choice.title().as_str()), (Some(true), "5m"));
+        choice.type_from("");
+        assert!(choice.settle());
+        assert_eq!(choice.title(), "none");
+    }
+}

@@ -1,0 +1,424 @@
+//! The form for a new game.
+
+mod view;
+
+use tetralith_core::rules::MAX_KOMI;
+use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, Setup, SetupError, Ties};
+use tetralith_engine::{Budget, Level};
+
+use super::clock_choice::ClockChoice;
+use crate::clock::TimeControl;
+use crate::tui::keymap::Action;
+use crate::tui::seat::Seat;
+use crate::tui::widgets::input::Input;
+use crate::tui::widgets::menus::move_in_list;
+
+pub use view::{arrow_at, draw, line_at};
+
+/// The most characters a name takes.
+const NAME_CHARS: usize = 40;
+
+/// The level of the form, as an index into [`Level::ALL`], until another is chosen.
+const USUAL_LEVEL: usize = 1;
+
+/// Who plays whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Company {
+    People,
+    PersonFirst,
+    ComputerFirst,
+    Computers,
+}
+
+impl Company {
+    const ALL: [Self; 4] = [Self::People, Self::PersonFirst, Self::ComputerFirst, Self::Computers];
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::People => "two people",
+            Self::PersonFirst => "you against the computer",
+            Self::ComputerFirst => "the computer against you",
+            Self::Computers => "two computers",
+        }
+    }
+
+    /// The company in which the computer has the seats that `computer` says.
+    const fn of(computer: [bool; 2]) -> Self {
+        match computer {
+            [false, false] => Self::People,
+            [false, true] => Self::PersonFirst,
+            [true, false] => Self::ComputerFirst,
+            [true, true] => Self::Computers,
+        }
+    }
+
+    const fn is_computer(self, colour: Colour) -> bool {
+        match colour {
+            Colour::First => matches!(self, Self::ComputerFirst | Self::Computers),
+            Colour::Second => matches!(self, Self::PersonFirst | Self::Computers),
+        }
+    }
+}
+
+/// A line of the form for a new game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// Who plays whom.
+    Company,
+    /// The level of the computer that holds a colour.
+    Level(Colour),
+    /// The board's outline.
+    Board,
+    /// Points or cells a side.
+    Size,
+    /// An option of the game.
+    Option(OptionKind),
+    /// The name of the person who holds a colour.
+    Name(Colour),
+    /// The time each side has.
+    Clock,
+    /// What comes of running out of it.
+    TimeOut,
+    /// The line that starts the game.
+    Start,
+}
+
+/// The form for a new game.
+#[derive(Clone, Debug)]
+pub struct Form {
+    /// The game.
+    pub info: &'static Info,
+    board: usize,
+    size: u8,
+    opening: bool,
+    /// `None` for the usual komi of the board.
+    komi: Option<u16>,
+    ties: Ties,
+    pie: bool,
+    company: Company,
+    levels: [usize; 2],
+    names: [Input; 2],
+    clock: ClockChoice,
+    selected: usize,
+}
+
+impl Form {
+    /// The form with the game's usual options, the computer where `seats` has a level, and the clock `control`.
+    pub fn new(info: &'static Info, seats: [Option<&'static Level>; 2], control: Option<TimeControl>) -> Self {
+        let level = |seat: Option<&Level>| {
+            seat.and_then(|level| Level::ALL.iter().position(|other| other.id == level.id)).unwrap_or(USUAL_LEVEL)
+        };
+        Self {
+            info,
+            board: 0,
+            size: info.boards[0].default,
+            opening: true,
+            komi: None,
+            ties: Ties::default(),
+            pie: false,
+            company: Company::of(seats.map(|seat| seat.is_some())),
+            levels: seats.map(level),
+            names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
+            clock: ClockChoice::new(control),
+            selected: 0,
+        }
+    }
+
+    /// The same with the choices of a game that was played: its `options`, who sat where as it began, its clock and whether
+    /// that decided.
+    pub fn like(self, options: &Options, seats: &[Seat; 2], clock: Option<(TimeControl, bool)>) -> Self {
+        let board = self.info.boards.iter().position(|range| range.shape == options.board).unwrap_or(self.board);
+        let usual_komi = (self.info.default_komi)(options.board, options.size);
+        let computers = [0, 1].map(|i| seats[i].level());
+        let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
+        choice.loses = clock.is_none_or(|(_, loses)| loses);
+        Self {
+            board,
+            size: options.size,
+            opening: options.opening,
+            komi: (options.komi != usual_komi).then_some(options.komi),
+            ties: options.ties,
+            pie: options.pie,
+            names: [0, 1].map(|i| Input::with(NAME_CHARS, &seats[i].name)),
+            clock: choice,
+            ..Self::new(self.info, computers, None)
+        }
+    }
+
+    /// Its lines, top to bottom.
+    pub fn fields(&self) -> Vec<Field> {
+        let board = (self.info.boards.len() > 1).then_some(Field::Board);
+        let options = self.info.options.iter().copied().map(Field::Option);
+        let seats = Colour::BOTH
+            .map(|colour| if self.company.is_computer(colour) { Field::Level(colour) } else { Field::Name(colour) });
+        [Field::Company]
+            .into_iter()
+            .chain(seats)
+            .chain(board)
+            .chain([Field::Size])
+            .chain(options)
+            .chain([Field::Clock])
+            .chain(self.clock.control().map(|_| Field::TimeOut))
+            .chain([Field::Start])
+            .collect()
+    }
+
+    /// The line the keys go to.
+    pub fn selected(&self) -> usize {
+        self.selected
+    }
+
+    /// The field the keys go to.
+    pub fn field(&self) -> Field {
+        self.fields().get(self.selected).copied().unwrap_or(Field::Start)
+    }
+
+    /// Selects line `line`, the last one if there are fewer.
+    pub fn select(&mut self, line: usize) {
+        self.selected = line.min(self.fields().len() - 1);
+    }
+
+    /// Whether keys type a text.
+    pub fn is_typing(&self) -> bool {
+        match self.field() {
+            Field::Name(_) => true,
+            Field::Clock => self.clock.typed().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Whether `c` begins to type a clock here; all of them begin with a figure.
+    pub fn begins_clock(&self, c: char) -> bool {
+        self.field() == Field::Clock && self.clock.typed().is_none() && c.is_ascii_digit()
+    }
+
+    /// Types `text` where something is typed or can be; says whether that was so.
+    pub fn insert(&mut self, text: &str) -> bool {
+        if text.starts_with(|c| self.begins_clock(c)) {
+            self.clock.type_from(text);
+            return true;
+        }
+        self.input().map(|input| input.insert(text)).is_some()
+    }
+
+    /// The clock.
+    pub const fn clock(&self) -> &ClockChoice {
+        &self.clock
+    }
+
+    /// The same, to be changed.
+    pub const fn clock_mut(&mut self) -> &mut ClockChoice {
+        &mut self.clock
+    }
+
+    /// The text being typed, where one is selected.
+    pub fn input(&mut self) -> Option<&mut Input> {
+        match self.field() {
+            Field::Name(colour) => Some(&mut self.names[colour.index()]),
+            Field::Clock => self.clock.input(),
+            _ => None,
+        }
+    }
+
+    /// Who is to sit where.
+    pub fn seats(&self) -> [Seat; 2] {
+        Colour::BOTH.map(|colour| {
+            if self.company.is_computer(colour) {
+                Seat::computer(self.level(colour))
+            } else {
+                Seat::person(self.names[colour.index()].text().trim().to_owned())
+            }
+        })
+    }
+
+    fn level(&self, colour: Colour) -> &'static Level {
+        const LEVELS: &[Level] = &Level::ALL;
+        &LEVELS[self.levels[colour.index()]]
+    }
+
+    fn range(&self) -> &'static BoardRange {
+        &self.info.boards[self.board]
+    }
+
+    /// What stands in `field`, and whether it can be turned down and up.
+    pub fn value(&self, field: Field) -> (String, [bool; 2]) {
+        let range = self.range();
+        let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
+        match field {
+            Field::Company => (self.company.title().to_owned(), [true; 2]),
+            Field::Level(colour) => {
+                let level = self.levels[colour.index()];
+                (format!("computer: {}", self.level(colour).title), [level > 0, level + 1 < Level::ALL.len()])
+            }
+            Field::Board => (range.shape.id().to_owned(), [true; 2]),
+            Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
+            Field::Option(OptionKind::Opening) => yes_no(self.opening),
+            Field::Option(OptionKind::Pie) => yes_no(self.pie),
+            Field::Option(OptionKind::Ties) => (self.ties.id().to_owned(), [true; 2]),
+            Field::Option(OptionKind::Komi) => {
+                (format!("{}.5", self.komi()), [self.komi() > 0, self.komi() < MAX_KOMI])
+            }
+            Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
+            Field::Clock => (self.clock.title(), [true; 2]),
+            Field::TimeOut => (if self.clock.loses { "loses" } else { "only shows" }.to_owned(), [true; 2]),
+            Field::Start => (String::new(), [false; 2]),
+        }
+    }
+
+    fn komi(&self) -> u16 {
+        self.komi.unwrap_or_else(|| (self.info.default_komi)(self.range().shape, self.size))
+    }
+
+    /// What `field` means, for whoever stands on it.
+    pub fn remark(&self, field: Field) -> String {
+        let side = |colour| self.info.side(colour).title;
+        match field {
+            Field::Company => match self.company {
+                Company::People => {
+                    "both play here; right arrow: against the computer; Enter starts the game".to_owned()
+                }
+                Company::PersonFirst => {
+                    format!("you are {} and move first; Enter starts the game", side(Colour::First))
+                }
+                Company::ComputerFirst => {
+                    format!("you are {} and answer the first move; Enter starts the game", side(Colour::Second))
+                }
+                Company::Computers => "you watch, and may take a seat at any time; Enter starts the game".to_owned(),
+            },
+            Field::Level(colour) => {
+                let level = self.level(colour);
+                let looks = match level.budget {
+                    Budget::Simulations(n) => format!("looks at {n} ways the game may go before each step"),
+                    Budget::Time(time) => format!("thinks {} seconds about each step", time.as_secs()),
+                };
+                format!("level {} of {}: {looks}", self.levels[colour.index()] + 1, Level::ALL.len())
+            }
+            Field::Board => "the board's outline".to_owned(),
+            Field::Size => {
+                let BoardRange { shape, min, max, default } = *self.range();
+                format!("{min} to {max} a side; usually {default}; {} cells", shape.cells(self.size))
+            }
+            Field::Option(OptionKind::Opening) => {
+                "one bound and one free stone a turn at first, for balance".to_owned()
+            }
+            Field::Option(OptionKind::Komi) => format!("points that {} starts with", side(Colour::Second)),
+            Field::Option(OptionKind::Ties) => match self.ties {
+                Ties::Neutral => "a tied territory is nobody's".to_owned(),
+                Ties::Parity => format!(
+                    "a tied territory is {}'s if its size is even, else {}'s",
+                    side(Colour::First),
+                    side(Colour::Second)
+                ),
+            },
+            Field::Option(OptionKind::Pie) => {
+                format!("{} may answer the first stone by swapping colours", side(Colour::Second))
+            }
+            Field::Name(Colour::First) => format!("who plays {}, and moves first; may stay empty", side(Colour::First)),
+            Field::Name(Colour::Second) => format!("who plays {}; may stay empty", side(Colour::Second)),
+            Field::Clock => self.clock.remark(),
+            Field::TimeOut if self.clock.loses => "who runs out of time loses the game".to_owned(),
+            Field::TimeOut => "the clocks tell who is out of time, and the game goes on".to_owned(),
+            Field::Start => "begin the game".to_owned(),
+        }
+    }
+
+    /// Does what a key asks; says whether something changed.
+    pub fn act(&mut self, action: Action) -> bool {
+        let lines = self.fields().len();
+        match action {
+            Action::Move(Direction::West) => self.turn(false),
+            Action::Move(Direction::East) => self.turn(true),
+            _ => move_in_list(&mut self.selected, lines, action),
+        }
+    }
+
+    /// Turns the selected value down or up; says whether it could be.
+    pub fn turn(&mut self, up: bool) -> bool {
+        let field = self.field();
+        let [down_ok, up_ok] = self.value(field).1;
+        if !(if up { up_ok } else { down_ok }) {
+            return false;
+        }
+        let next = |n: usize, of: usize| if up { (n + 1) % of } else { (n + of - 1) % of };
+        match field {
+            Field::Company => {
+                let at = Company::ALL.iter().position(|&company| company == self.company).unwrap_or(0);
+                self.company = Company::ALL[next(at, Company::ALL.len())];
+            }
+            Field::Level(colour) => {
+                let level = &mut self.levels[colour.index()];
+                *level = if up { *level + 1 } else { *level - 1 };
+            }
+            Field::Board => {
+                self.board = next(self.board, self.info.boards.len());
+                self.size = self.range().default;
+            }
+            Field::Size => self.size = if up { self.size + 1 } else { self.size - 1 },
+            Field::Option(OptionKind::Opening) => self.opening = !self.opening,
+            Field::Option(OptionKind::Pie) => self.pie = !self.pie,
+            Field::Option(OptionKind::Ties) => {
+                let at = Ties::ALL.iter().position(|&ties| ties == self.ties).unwrap_or(0);
+                self.ties = Ties::ALL[next(at, Ties::ALL.len())];
+            }
+            Field::Option(OptionKind::Komi) => self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 }),
+            Field::Clock => self.clock.turn(up),
+            Field::TimeOut => self.clock.loses = !self.clock.loses,
+            Field::Name(_) | Field::Start => {}
+        }
+        true
+    }
+
+    /// The options as they stand in the form.
+    ///
+    /// # Errors
+    /// [`SetupError`] if they cannot be played, which the form's bounds do not let happen.
+    pub fn options(&self) -> Result<Options, SetupError> {
+        let has = |option| self.info.has(option);
+        self.info.options(&Setup {
+            board: Some(self.range().shape),
+            size: Some(i64::from(self.size)),
+            opening: has(OptionKind::Opening).then_some(self.opening),
+            komi: self.komi.map(i64::from),
+            ties: has(OptionKind::Ties).then_some(self.ties),
+            pie: has(OptionKind::Pie).then_some(self.pie),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::games;
+
+    fn computers(form: &Form) -> [bool; 2] {
+        Colour::BOTH.map(|colour| form.fields().contains(&Field::Level(colour)))
+    }
+
+    #[test]
+    fn whatever_the_form_shows_can_be_played() {
+        for &info in games::INFOS {
+            let mut form = Form::new(info, [None; 2], None);
+            for line in 0..form.fields().len() {
+                form.select(line);
+                for up in [true, false, false, true, true] {
+                    for _ in 0..30 {
+                        form.turn(up);
+                        let options = form.options().unwrap();
+                        assert!(info.revalidate(&options).is_ok());
+                        assert_eq!(form.seats().map(|seat| seat.level().is_some()), computers(&form));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_form_starts_with_the_usual_options() {
+        for &info in games::INFOS {
+            let form = Form::new(info, [None; 2], None);
+            assert_eq!(form.options(), info.options(&Setup::default()));
+            assert_eq!(form.field(), Field::Company);
+            assert!(form.seats().iter().all(|seat| seat.level().is_none()));
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The form for a new game as a layer.
+
+pub mod clock_choice;
+pub mod form;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Direction, Info};
+
+use self::form::{Field, Form};
+use super::component::{Component, Scene, drawn, named};
+use crate::clock::Clock;
+use crate::program::Effect;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::notice::say_over;
+
+impl Component for Form {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        if self.is_typing() { vec![Context::Name, Context::Menu] } else { vec![Context::Menu, Context::Anywhere] }
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        named([A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit])
+    }
+
+    fn info(&self, _cx: &Shared) -> Option<&'static Info> {
+        Some(self.info)
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        if self.clock_mut().act(action).is_some() {
+            return vec![Effect::Draw];
+        }
+        match (action, self.field()) {
+            (Action::Cancel, _) => return cx.close(),
+            (Action::Accept, Field::Clock) => {
+                self.clock_mut().edit();
+                return vec![Effect::Draw];
+            }
+            (Action::Accept, Field::Start | Field::Company | Field::Level(_)) => return start(self, cx),
+            (Action::Accept, _) => {
+                // What was typed or chosen with the arrows stays as it is.
+                self.act(Action::Move(Direction::South));
+                return vec![Effect::Draw];
+            }
+            _ => {}
+        }
+        let edits = self.input().is_some_and(|input| input.act(action));
+        drawn(edits || self.act(action))
+    }
+
+    fn begins_text(&self, c: char) -> bool {
+        self.begins_clock(c)
+    }
+
+    fn typed(&mut self, text: &str, _cx: &mut Shared) -> Vec<Effect> {
+        drawn(self.insert(text))
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let Some(line) = form::line_at(self, cx.area(), at) else { return Vec::new() };
+        // A clock that is typed wrong says so first.
+        if self.clock_mut().settle() {
+            self.select(line);
+            match (form::arrow_at(cx.area(), at), self.field()) {
+                (Some(up), _) => drop(self.turn(up)),
+                (None, Field::Start) => return Component::act(self, Action::Accept, cx),
+                (None, _) => {}
+            }
+        }
+        vec![Effect::Draw]
+    }
+
+    fn wheel(&mut self, _at: Position, _up: bool, _cx: &mut Shared) -> Option<Vec<Effect>> {
+        Some(Vec::new())
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        form::draw(self, &cx.theme, scene.area, buffer);
+        Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+}
+
+/// Begins the game that the form describes.
+fn start(form: &Form, cx: &mut Shared) -> Vec<Effect> {
+    match form.options() {
+        Ok(options) => {
+            let clock = Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);
+            cx.start_game(form.info, options, form.seats(), clock)
+        }
+        Err(error) => cx.refuse(error.to_string()),
+    }
+}

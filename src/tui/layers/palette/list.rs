@@ -1,0 +1,264 @@
+//! The command palette: everything that can be done, found by typing a few words of it.
+//!
+//! [`crate::tui::app`] fills it; here are its list, the ranking and the drawing.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Colour, Direction, Info};
+use tetralith_engine::Level;
+use tetralith_session::words::sentence;
+
+use crate::settings::{Setting, Value};
+use crate::tui::keymap::Action;
+use crate::tui::layers::home::menu::Choice;
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::filter::fit;
+use crate::tui::widgets::input::Input;
+use crate::tui::widgets::menus::{move_in_list, put_input};
+use crate::tui::widgets::paint::{first_shown, put, shorten, width};
+
+/// The most characters that are typed into the palette.
+const INPUT_CHARS: usize = 200;
+
+/// Rows besides those of the list: a rule above it, a remark and the line being typed below.
+const OTHER_ROWS: u16 = 3;
+
+/// What an entry of the palette does.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// What a key does here.
+    Act(Action),
+    /// What a line of the home screen does.
+    Choose(Choice),
+    /// Show the rules of a game.
+    Rules(&'static Info),
+    /// Let the computer at a level, or without one a person, go on with a colour.
+    Seat(Colour, Option<&'static Level>),
+    /// Give a setting one of its values.
+    Set(Setting, Value),
+    /// Play the turn that is typed.
+    Play(String),
+}
+
+/// An entry of the palette.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// What it does, as a sentence without its full stop, safe to show.
+    pub what: String,
+    /// The name of its key; empty if it has none.
+    pub key: String,
+    /// Further words it is found by: the keys' other names, what the hint line calls it, where it holds.
+    pub besides: String,
+    /// The same for the program.
+    pub command: Command,
+    /// Why it cannot be done now, if it cannot.
+    pub obstacle: Option<String>,
+}
+
+/// The palette's state.
+#[derive(Clone, Debug)]
+pub struct Palette {
+    items: Vec<Item>,
+    /// The turn that is typed, if what is typed reads as one.
+    turn: Option<Item>,
+    input: Input,
+    selected: usize,
+    /// Why the entry chosen last was not carried out.
+    fault: Option<String>,
+}
+
+impl Palette {
+    /// A palette with `items`, nothing typed yet.
+    pub const fn new(items: Vec<Item>) -> Self {
+        Self { items, turn: None, input: Input::new(INPUT_CHARS), selected: 0, fault: None }
+    }
+
+    /// Every entry, fitting or not.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// What has been typed.
+    pub fn text(&self) -> &str {
+        self.input.text()
+    }
+
+    /// The entries that fit what has been typed: a turn first, then what can be done, best first, then the rest.
+    pub fn fitting(&self) -> Vec<&Item> {
+        let ranked = |item: &'_ Item| fit(self.text(), &item.what, &item.besides);
+        let mut fitting: Vec<(bool, u32, &Item)> = self
+            .items
+            .iter()
+            .filter_map(|item| ranked(item).map(|fits| (item.obstacle.is_some(), fits, item)))
+            .collect();
+        fitting.sort_by_key(|&(blocked, fits, _)| (blocked, fits));
+        self.turn.iter().chain(fitting.into_iter().map(|(.., item)| item)).collect()
+    }
+
+    /// The selected entry, if any fits.
+    pub fn selected(&self) -> Option<&Item> {
+        let fitting = self.fitting();
+        fitting.get(self.selected.min(fitting.len().saturating_sub(1))).copied()
+    }
+
+    /// Types `text` at the caret.
+    pub fn insert(&mut self, text: &str) {
+        self.input.insert(text);
+        self.restart();
+    }
+
+    /// Offers the turn that is typed, or takes it back.
+    pub fn offer(&mut self, turn: Option<Item>) {
+        self.turn = turn;
+    }
+
+    /// Says why the selected entry was not carried out.
+    pub fn refuse(&mut self, why: String) {
+        self.fault = Some(why);
+    }
+
+    /// Selects line `line` of those that fit; says whether it was another.
+    pub fn select(&mut self, line: usize) -> bool {
+        self.fault = None;
+        std::mem::replace(&mut self.selected, line) != line
+    }
+
+    /// Does what a key asks that moves or edits; says whether something changed.
+    pub fn act(&mut self, action: Action) -> bool {
+        let lines = self.fitting().len();
+        let moves =
+            matches!(action, Action::Move(Direction::North | Direction::South) | Action::BackTen | Action::ForwardTen);
+        if moves {
+            self.fault = None;
+            self.selected = self.selected.min(lines.saturating_sub(1));
+            return move_in_list(&mut self.selected, lines, action);
+        }
+        let before = self.input.clone();
+        if !self.input.act(action) || before == self.input {
+            return false;
+        }
+        if before.text() != self.input.text() {
+            self.restart();
+        }
+        true
+    }
+
+    fn restart(&mut self) {
+        (self.selected, self.fault) = (0, None);
+    }
+}
+
+/// Where the palette is in a window of this `area`: at its bottom, above the hint line.
+fn palette_area(lines: usize, area: Rect) -> Rect {
+    let above = area.height.saturating_sub(1);
+    let most = (above * 2 / 3).max(OTHER_ROWS + 1).min(above);
+    let height = OTHER_ROWS.saturating_add(lines.max(1).min(usize::from(u16::MAX)) as u16).min(most);
+    Rect { y: area.y + above - height, height, ..area }
+}
+
+/// Where its list is.
+fn list_area(palette: Rect) -> Rect {
+    Rect { y: palette.y + 1, height: palette.height.saturating_sub(OTHER_ROWS), ..palette }
+}
+
+/// Which of the entries that fit is at `at`.
+pub fn line_at(palette: &Palette, area: Rect, at: Position) -> Option<usize> {
+    let lines = palette.fitting().len();
+    let list = list_area(palette_area(lines, area));
+    let first = first_shown(palette.selected.min(lines.saturating_sub(1)), lines, usize::from(list.height));
+    list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < lines)
+}
+
+/// Draws the palette over the lower part of `area`, whose last row is left free; `remark` says what the selected
+/// entry would come to, where there is more to say.
+pub fn draw(palette: &Palette, remark: Option<&str>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let fitting = palette.fitting();
+    let place = palette_area(fitting.len(), area).intersection(buffer.area);
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    for position in place.positions() {
+        buffer[position].reset();
+    }
+    buffer.set_style(place, theme.base());
+    let line = if ascii { "-" } else { "─" };
+    put(buffer, place, 0, 0, &line.repeat(usize::from(place.width)), theme.border());
+    let column = put(buffer, place, 1, 0, " Commands ", theme.title());
+    if !palette.text().trim().is_empty() {
+        put(buffer, place, column, 0, &format!("{} of {} ", fitting.len(), palette.items.len()), theme.dim());
+    }
+    let list = list_area(place);
+    let selected = palette.selected.min(fitting.len().saturating_sub(1));
+    let first = first_shown(selected, fitting.len(), usize::from(list.height));
+    for (row, (i, item)) in (0..list.height).zip(fitting.iter().enumerate().skip(first)) {
+        draw_item(item, i == selected, theme, Rect { y: list.y + row, height: 1, ..list }, buffer);
+    }
+    let bottom = Rect { y: list.bottom(), height: place.height.saturating_sub(1 + list.height), ..place };
+    let (text, style) = match (&palette.fault, remark) {
+        (Some(fault), _) => (fault.as_str(), theme.warning()),
+        (None, _) if fitting.is_empty() => ("nothing fits; fewer or other words, or a step to play", theme.warning()),
+        (None, Some(remark)) => (remark, theme.good()),
+        (None, None) => ("words of what to do, or a step to play", theme.dim()),
+    };
+    put(buffer, bottom, 1, 0, &shorten(&sentence(text), bottom.width.saturating_sub(2), ascii), style);
+    let column = put(buffer, bottom, 0, 1, " : ", theme.accent());
+    put_input(buffer, bottom, column, 1, palette.input.halves(), theme);
+}
+
+fn draw_item(item: &Item, chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let style = match (chosen, &item.obstacle) {
+        (true, _) => theme.selected(),
+        (false, Some(_)) => theme.dim(),
+        (false, None) => theme.text(),
+    };
+    put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), style);
+    put(buffer, area, 0, 0, if chosen { ">" } else { " " }, style);
+    let keys = area.width.saturating_sub(width(&item.key) + 1);
+    let what = match &item.obstacle {
+        Some(why) => format!("{} (not now: {why})", item.what),
+        None => item.what.clone(),
+    };
+    put(buffer, area, 2, 0, &shorten(&what, keys.saturating_sub(3), ascii), style);
+    let style = if chosen || item.obstacle.is_some() { style } else { theme.accent() };
+    put(buffer, area, keys, 0, &item.key, style);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn item(what: &str, obstacle: Option<&str>) -> Item {
+        Item {
+            what: what.to_owned(),
+            key: String::new(),
+            besides: String::new(),
+            command: Command::Act(Action::Help),
+            obstacle: obstacle.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn what_can_be_done_comes_before_what_cannot() {
+        let mut palette = Palette::new(vec![item("Pass", Some("no")), item("Compass", None), item("Undo", None)]);
+        palette.insert("pass");
+        let whats = |palette: &Palette| palette.fitting().iter().map(|item| item.what.clone()).collect::<Vec<_>>();
+        assert_eq!(whats(&palette), ["Compass", "Pass"]);
+        palette.offer(Some(item("Play pass", None)));
+        assert_eq!(whats(&palette), ["Play pass", "Compass", "Pass"]);
+    }
+
+    #[test]
+    fn every_line_drawn_is_found_where_it_is_drawn() {
+        let palette = Palette::new((0..40).map(|i| item(&format!("Number {i}"), None)).collect());
+        for height in 0..30 {
+            let area = Rect::new(0, 0, 40, height);
+            let mut buffer = Buffer::empty(area);
+            let theme = Theme::new(&crate::tui::theme::PALETTES[0], crate::tui::theme::Depth::Mono, Glyphs::Ascii);
+            draw(&palette, None, &theme, area, &mut buffer);
+            for y in 0..height {
+                let row: String = (0..40).map(|x| buffer[(x, y)].symbol()).collect();
+                let number = row.split("Number ").nth(1).and_then(|rest| rest.trim().parse().ok());
+                assert_eq!(line_at(&palette, area, Position::new(5, y)), number, "{height} {y}: {row}");
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The command palette as a layer.
+
+pub mod list;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::Direction;
+
+use self::list::{Command, Palette};
+use crate::program::Effect;
+use crate::tui::keymap::{Action, Context};
+use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::panels;
+use crate::tui::request::Request;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+
+impl Component for Palette {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Palette, Context::Typing]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        named([A::Accept, A::Move(Direction::South), A::Move(Direction::North), A::Cancel])
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel => cx.close(),
+            Action::Accept => {
+                let Some(item) = self.selected() else { return Vec::new() };
+                match item.obstacle.clone() {
+                    Some(why) => {
+                        self.refuse(why);
+                        vec![Effect::Draw]
+                    }
+                    None => cx.request(Request::Choose),
+                }
+            }
+            _ => {
+                let changed = self.act(action);
+                cx.request(Request::Offer(self.text().trim().to_owned()));
+                drawn(changed)
+            }
+        }
+    }
+
+    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+        self.insert(text);
+        cx.request(Request::Offer(self.text().trim().to_owned()));
+        vec![Effect::Draw]
+    }
+
+    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        list::line_at(self, cx.area(), at).map_or_else(Vec::new, |line| drawn(self.select(line)))
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let Some(line) = list::line_at(self, cx.area(), at) else { return Vec::new() };
+        self.select(line);
+        Component::act(self, Action::Accept, cx)
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        let turn = matches!(self.selected().map(|item| &item.command), Some(Command::Play(_)));
+        let remark = scene.table.filter(|_| turn).and_then(panels::cursor_text);
+        let remark = remark.filter(|(_, legal)| *legal).map(|(text, _)| text);
+        list::draw(self, remark.as_deref(), &cx.theme, scene.area, buffer);
+        Some(scene.says)
+    }
+}

@@ -1,0 +1,154 @@
+//! The settings as a layer, and the list on which keys are bound anew.
+
+pub mod key_list;
+pub mod page;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::Direction;
+
+use self::page::{Line, SettingsPage};
+use crate::program::Effect;
+use crate::settings::{KEYS, Setting, Value};
+use crate::tui::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
+use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::layers::settings::key_list::{KeyList, Waiting};
+use crate::tui::request::Purpose;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::notice::say_over;
+
+impl Component for SettingsPage {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        // While a new key is waited for, every other key is the new one.
+        if self.is_waiting() { vec![Context::Menu] } else { vec![Context::Menu, Context::Anywhere] }
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        let Some(list) = &self.keys else {
+            return named([A::Move(Direction::West), A::Move(Direction::East), A::Accept, A::Cancel, A::Quit]);
+        };
+        let waiting = [A::Cancel];
+        let usual = [A::Accept, A::Move(Direction::East), A::Move(Direction::West), A::Cancel, A::Quit];
+        let actions = if self.is_waiting() { &waiting[..] } else { &usual };
+        actions.iter().map(|&action| (action, list.hint_word(action))).collect()
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        if self.keys.is_some() && action != Action::Settings {
+            return act_on_keys(self, action, cx);
+        }
+        let settings = cx.settings();
+        match (self.line(), action) {
+            (_, Action::Cancel | Action::Settings) => cx.close(),
+            (Line::Keys, Action::Accept | Action::Move(Direction::East)) => {
+                self.keys = Some(KeyList::default());
+                vec![Effect::Draw]
+            }
+            (Line::Setting(setting), Action::Move(Direction::West)) => turn_setting(cx, setting, false),
+            (Line::Setting(setting), Action::Move(Direction::East)) => turn_setting(cx, setting, true),
+            (Line::Setting(setting), Action::Accept) => match (setting.choices(settings), setting.value(settings)) {
+                (None, Value::Word(text)) => cx.prompt(Purpose::GamesDir, &text),
+                _ => turn_setting(cx, setting, true),
+            },
+            _ => drawn(self.act(action)),
+        }
+    }
+
+    /// Takes a key that is to be bound, if one is waited for.
+    fn take_key(&mut self, key: Key, cx: &mut Shared) -> Option<Vec<Effect>> {
+        let list = self.keys.as_mut()?;
+        let waiting = list.waiting?;
+        if ALWAYS.iter().any(|binding| binding.keys.contains(&key)) {
+            return None;
+        }
+        list.waiting = None;
+        let line = list.selected();
+        if cx.keymap().action(&[Context::Menu], key, false) == Some(Action::Cancel) {
+            return Some(vec![Effect::Draw]);
+        }
+        let mut keys = match waiting {
+            Waiting::Replace => Vec::new(),
+            Waiting::Add => cx.keymap().keys(line).to_vec(),
+        };
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+        Some(bind_keys(cx, line, keys))
+    }
+
+    /// Keeps games from now on in the directory that was typed.
+    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+        cx.close();
+        Ok(cx.change_setting(Setting::AutosaveDir, &Value::Word(text)))
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let Some(line) = page::line_at(self, cx.area(), at) else { return Vec::new() };
+        if let Some(list) = &mut self.keys {
+            let waited = list.waiting.is_some();
+            let moved = list.select(line);
+            return if moved || waited { vec![Effect::Draw] } else { act_on_keys(self, Action::Accept, cx) };
+        }
+        let moved = self.select(line);
+        let action = match page::arrow_at(cx.area(), at) {
+            Some(false) => Action::Move(Direction::West),
+            Some(true) => Action::Move(Direction::East),
+            None if moved => return vec![Effect::Draw],
+            None => Action::Accept,
+        };
+        Component::act(self, action, cx)
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        page::draw(self, &cx.configuration, &cx.theme, scene.area, buffer);
+        Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+}
+
+/// Gives a setting the next of the values it can have, or the one before.
+fn turn_setting(cx: &mut Shared, setting: Setting, up: bool) -> Vec<Effect> {
+    let Some(choices) = setting.choices(cx.settings()) else { return Vec::new() };
+    let value = match setting.value(cx.settings()) {
+        Value::Flag(on) => Value::Flag(!on),
+        Value::Word(word) => {
+            let shown = if setting == Setting::Theme { cx.configuration.theme_name() } else { Some(word.as_str()) };
+            let at = shown.and_then(|shown| choices.iter().position(|choice| choice == shown)).unwrap_or(0);
+            let step = if up { 1 } else { choices.len() - 1 };
+            Value::Word(choices[(at + step) % choices.len()].clone())
+        }
+        list @ Value::List(_) => list,
+    };
+    cx.change_setting(setting, &value)
+}
+
+/// Does what a key asks on the list of keys.
+fn act_on_keys(page: &mut SettingsPage, action: Action, cx: &mut Shared) -> Vec<Effect> {
+    let Some(list) = &mut page.keys else { return Vec::new() };
+    match action {
+        Action::Cancel if list.waiting.is_some() => list.waiting = None,
+        Action::Cancel => page.keys = None,
+        Action::Accept => list.waiting = Some(Waiting::Replace),
+        Action::Move(Direction::East) => list.waiting = Some(Waiting::Add),
+        Action::Move(Direction::West) => {
+            let line = list.selected();
+            return bind_keys(cx, line, KEYMAP[line].keys.to_vec());
+        }
+        _ if list.act(action) => {}
+        _ => return Vec::new(),
+    }
+    vec![Effect::Draw]
+}
+
+fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>) -> Vec<Effect> {
+    let names: Vec<String> = keys.iter().map(|key| key.name(true)).collect();
+    if let Err(clash) = cx.configuration.settings.keymap.rebind(line, keys) {
+        return cx.refuse(clash.to_string());
+    }
+    let usual = cx.keymap().is_usual(line);
+    let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
+    let mut effects =
+        cx.say(if usual { "these are the usual keys".to_owned() } else { format!("bound to {}", names.join(", ")) });
+    effects.extend(cx.write_setting(&[KEYS, &context, &action], (!usual).then_some(Value::List(names))));
+    effects
+}

@@ -1,0 +1,252 @@
+//! The screen on which settings are changed: its lines, and how they are drawn.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::Widget;
+use tetralith_core::text::display_text;
+use tetralith_core::{Cell, CellSet, Game, Setup, Step};
+
+use super::key_list::{self, KeyList};
+use crate::files::{DATA_DIR, shown};
+use crate::settings::{AUTO, Setting};
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::view::BoardView;
+use crate::tui::configuration::Configuration;
+use crate::tui::keymap::{Action, KEYMAP};
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::values::value_title;
+use crate::tui::widgets::menus::move_in_list;
+use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, wrap_within};
+
+/// One line of the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A setting with a value.
+    Setting(Setting),
+    /// The keys.
+    Keys,
+}
+
+impl Line {
+    /// Every line, top to bottom.
+    fn all() -> Vec<Self> {
+        Setting::ALL.into_iter().map(Self::Setting).chain([Self::Keys]).collect()
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Setting(setting) => setting.title(),
+            Self::Keys => "Keys",
+        }
+    }
+
+    const fn what(self) -> &'static str {
+        match self {
+            Self::Setting(setting) => setting.what(),
+            Self::Keys => "Which key does what; Enter shows them all, to be bound anew",
+        }
+    }
+}
+
+/// The screen's state.
+#[derive(Clone, Debug, Default)]
+pub struct SettingsPage {
+    selected: usize,
+    /// The list of keys, while it is open.
+    pub keys: Option<KeyList>,
+}
+
+impl SettingsPage {
+    /// The line the keys go to.
+    pub fn line(&self) -> Line {
+        let lines = Line::all();
+        lines[self.selected.min(lines.len() - 1)]
+    }
+
+    /// Selects line `line`, the last one if there are fewer; says whether it was another.
+    pub fn select(&mut self, line: usize) -> bool {
+        let line = line.min(Line::all().len() - 1);
+        std::mem::replace(&mut self.selected, line) != line
+    }
+
+    /// Whether the next key is to be bound to something.
+    pub fn is_waiting(&self) -> bool {
+        self.keys.is_some_and(|list| list.waiting.is_some())
+    }
+
+    /// Moves among the lines as a key asks; says whether it moved.
+    pub fn act(&mut self, action: Action) -> bool {
+        move_in_list(&mut self.selected, Line::all().len(), action)
+    }
+}
+
+/// Columns from the left edge of the lines to their values.
+const VALUE_COLUMN: u16 = 20;
+
+/// Columns a value takes at most with the arrows beside it.
+const VALUE_WIDTH: u16 = 22;
+
+/// Columns a value takes with the arrows beside it in a window of this `area`.
+fn value_width(area: Rect) -> u16 {
+    lines_area(area).width.saturating_sub(VALUE_COLUMN).clamp(8, VALUE_WIDTH)
+}
+
+/// The most rows for what the selected setting does.
+const MOST_REMARK: usize = 3;
+
+/// Columns of the preview, and of the gap before it.
+const PREVIEW: (u16, u16) = (26, 4);
+
+/// Where the lines are.
+fn lines_area(area: Rect) -> Rect {
+    let top = if area.height >= 22 { 3 } else { 1 };
+    let width = area.width.saturating_sub(2).min(VALUE_COLUMN + VALUE_WIDTH);
+    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 4) }.intersection(area)
+}
+
+/// Where the preview is, if there is room for one.
+fn preview_area(area: Rect) -> Option<Rect> {
+    let lines = lines_area(area);
+    let x = lines.right() + PREVIEW.1;
+    let width = area.right().saturating_sub(x + 1).min(60);
+    (width >= PREVIEW.0).then_some(Rect { x, width, ..lines })
+}
+
+/// Which line is at `at`.
+pub fn line_at(page: &SettingsPage, area: Rect, at: Position) -> Option<usize> {
+    if let Some(list) = &page.keys {
+        return key_list::line_at(list, area, at);
+    }
+    let lines = lines_area(area);
+    let count = Line::all().len();
+    let first = first_shown(page.selected, count, usize::from(lines.height));
+    lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < count)
+}
+
+/// Which of a value's arrows is at `at`: `true` for the one that leads to the next value.
+pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
+    match at.x.checked_sub(lines_area(area).x + VALUE_COLUMN)? {
+        0..=2 => Some(false),
+        column if (value_width(area) - 3..value_width(area)).contains(&column) => Some(true),
+        _ => None,
+    }
+}
+
+/// The name of the theme in force, and for the one that follows the terminal which it is.
+fn theme_title(configuration: &Configuration) -> String {
+    if configuration.no_color_overrides() { "mono (NO_COLOR)".to_owned() } else { chosen_theme(configuration) }
+}
+
+/// The name of the theme that is wanted, whatever the terminal shows.
+fn chosen_theme(configuration: &Configuration) -> String {
+    match configuration.theme_name() {
+        Some(name) => display_text(name),
+        None => format!("{AUTO} ({})", configuration.suiting()),
+    }
+}
+
+/// What the setting on a line does, or why it does nothing now.
+fn remark_text(line: Line, configuration: &Configuration) -> String {
+    match (line, &configuration.games_dir) {
+        (Line::Setting(Setting::Theme), _) if configuration.no_color_overrides() => {
+            let chosen = chosen_theme(configuration);
+            format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
+        }
+        (Line::Setting(Setting::AutosaveDir), Some(dir)) => {
+            format!("{DATA_DIR} is set, so games are kept in {}, whatever is chosen here", shown(dir))
+        }
+        _ => line.what().to_owned(),
+    }
+}
+
+/// Draws the screen into `area`, its last row left free.
+pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    if let Some(list) = &page.keys {
+        return key_list::draw(list, &configuration.settings.keymap, theme, area, buffer);
+    }
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let row = u16::from(area.height >= 22);
+    let column = put(buffer, area, 1, row, "Settings", theme.title());
+    let place = configuration
+        .file
+        .as_ref()
+        .map_or_else(|| "nowhere to keep them".to_owned(), |file| format!("kept in {}", shown(file.path())));
+    let room = area.width.saturating_sub(column + 3);
+    put(buffer, area, column + 2, row, &shorten(&place, room, ascii), theme.dim());
+    let lines = lines_area(area);
+    let all = Line::all();
+    let first = first_shown(page.selected, all.len(), usize::from(lines.height));
+    for (row, (i, line)) in (0..lines.height).zip(all.iter().enumerate().skip(first)) {
+        let chosen = i == page.selected;
+        let style = if chosen { theme.selected() } else { theme.text() };
+        let mark = if chosen { ">" } else { " " };
+        put(buffer, lines, 0, row, &format!("{mark} {:<17} ", line.title()), style);
+        let Line::Setting(setting) = *line else {
+            let anew = (0..KEYMAP.len()).filter(|&line| !configuration.settings.keymap.is_usual(line)).count();
+            let value = if anew == 0 { "the usual ones".to_owned() } else { format!("{anew} bound anew") };
+            put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 3, ascii), theme.text());
+            continue;
+        };
+        let value = match setting {
+            // What the command line asks for is in force until another is chosen here.
+            Setting::Theme => theme_title(configuration),
+            Setting::AutosaveDir if configuration.games_dir.is_some() => format!("${DATA_DIR}"),
+            _ => value_title(setting, &setting.value(&configuration.settings)),
+        };
+        let turns = setting.choices(&configuration.settings).is_some();
+        let room = value_width(area) - if turns { 6 } else { 3 };
+        put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, room, ascii), theme.text());
+        if turns {
+            let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
+            put(buffer, lines, VALUE_COLUMN + 1, row, less, theme.accent());
+            put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
+        }
+    }
+    let what = remark_text(page.line(), configuration);
+    let columns = area.width.saturating_sub(2);
+    let what = wrap_within(&what, columns, MOST_REMARK, ascii);
+    // The row below the list is free.
+    let height = what.len().max(2) as u16;
+    let remark = Rect { y: area.bottom().saturating_sub(height + 1), height, x: area.x + 1, width: columns };
+    put_lines(buffer, remark.intersection(area), 0, what, theme.dim());
+    if let Some(area) = preview_area(area) {
+        draw_preview(configuration, theme, area, buffer);
+    }
+}
+
+/// A little of everything that a setting changes the look of.
+fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let settings = &configuration.settings;
+    let row = put_lines(buffer, area, 0, ["It looks like this:"], theme.dim());
+    let words =
+        [("text ", theme.text()), ("key ", theme.accent()), ("good ", theme.good()), ("wrong", theme.warning())];
+    put_all(buffer, area, 0, row, words);
+    let board = Rect { y: area.y + row + 2, height: area.height.saturating_sub(row + 2), ..area };
+    let Some((game, last)) = sample_game(settings.game) else { return };
+    let geometry = game.board().geometry();
+    let centre = Cell::new(geometry.len() / 2);
+    let Some(layout) = BoardLayout::fit(geometry, board, settings.board, settings.coordinates, centre) else { return };
+    let marks = settings.marks.then(|| game.marks());
+    let view = BoardView {
+        marks: marks.as_ref(),
+        cursor: Some(centre),
+        last,
+        ..BoardView::new(game.board(), game.info(), &layout, theme)
+    };
+    view.render(board, buffer);
+}
+
+/// The beginning of a game on the smallest board, and the cells of its last step.
+fn sample_game(id: &str) -> Option<(Game, CellSet)> {
+    const STEPS: usize = 7;
+    let size = i64::from(tetralith_core::games::info(id)?.boards.first()?.min.max(3));
+    let mut game = Game::new(id, &Setup { size: Some(size), opening: None, ..Setup::default() }).ok()?;
+    let mut last = CellSet::EMPTY;
+    for i in 0..STEPS {
+        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let Some(&step) = legal.get((i * 5 + 2) % legal.len().max(1)) else { break };
+        game.play_unchecked(step);
+        last = step.cells().collect();
+    }
+    Some((game, last))
+}

@@ -1,0 +1,52 @@
+//! Finding among lines by a few words: one measure for every list that can be filtered.
+
+/// How well the words of `query` fit `text`, less being better; `None` if one of them is found neither there nor in
+/// `besides`, which counts least.
+///
+/// Case does not matter, nor does the order of the words; an empty query fits everything equally well.
+///
+/// ```
+/// use tetralith::tui::widgets::filter::fit;
+/// assert_eq!(fit("", "Undo a step", "u"), Some(0));
+/// assert!(fit("undo", "Undo a step", "u") < fit("step", "Undo a step", "u"));
+/// assert_eq!(fit("undo twice", "Undo a step", "u"), None);
+/// ```
+pub fn fit(query: &str, text: &str, besides: &str) -> Option<u32> {
+    let (query, text, besides) = (query.to_lowercase(), text.to_lowercase(), besides.to_lowercase());
+    query.split_whitespace().map(|word| fit_word(word, &text, &besides)).sum()
+}
+
+fn fit_word(word: &str, text: &str, besides: &str) -> Option<u32> {
+    let starts_word = |(at, _): (usize, &str)| text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    // The name of a key is short and says exactly what is meant.
+    if besides.split_whitespace().any(|other| other == word) {
+        Some(0)
+    } else if text.starts_with(word) {
+        Some(1)
+    } else if words.any(|other| other == word) {
+        Some(2)
+    } else if text.match_indices(word).any(starts_word) {
+        Some(3)
+    } else if text.contains(word) {
+        Some(4)
+    } else {
+        besides.contains(word).then_some(5)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starts_count_more_than_words_and_words_more_than_parts_of_them() {
+        let order = ["Pass, where the game has passing", "Do not pass", "Take passing notes", "The compass"];
+        let fits: Vec<u32> = order.iter().map(|text| fit("PASS", text, "").unwrap()).collect();
+        assert!(fits.is_sorted_by(|a, b| a < b), "{fits:?}");
+        assert_eq!(fit("p", "Put a stone down", "p"), Some(0), "a key by its name");
+        assert!(fit("stone put", "Put a stone down", "").is_some(), "in any order");
+        assert_eq!(fit("table", "Put a stone down", "At the table"), Some(0));
+        assert_eq!(fit("é", "É", ""), Some(1));
+    }
+}

@@ -1,0 +1,132 @@
+//! One line of text being typed.
+
+use tetralith_core::Direction;
+use tetralith_core::text;
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::tui::keymap::Action;
+
+/// A line of text with a caret. It never holds anything that could act on a terminal.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Input {
+    text: String,
+    /// In bytes, where a character as people see it begins or ends; only what is erased may bring two together around it.
+    caret: usize,
+    /// The most characters it takes.
+    limit: usize,
+}
+
+impl Input {
+    /// An empty line that takes up to `limit` characters.
+    pub const fn new(limit: usize) -> Self {
+        Self { text: String::new(), caret: 0, limit }
+    }
+
+    /// A line with `text` in it, the caret at its end.
+    pub fn with(limit: usize, text: &str) -> Self {
+        let mut input = Self::new(limit);
+        input.insert(text);
+        input
+    }
+
+    /// The text typed so far.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text before the caret, and the text after it.
+    pub fn halves(&self) -> (&str, &str) {
+        self.text.split_at(self.caret)
+    }
+
+    /// Types or pastes `text` at the caret; what could act on a terminal is left out.
+    pub fn insert(&mut self, text: &str) {
+        let room = self.limit.saturating_sub(self.text.chars().count());
+        let text: String = text::display_text(text).chars().take(room).collect();
+        self.text.insert_str(self.caret, &text);
+        self.caret += text.len();
+    }
+
+    /// Does what a key of [`crate::tui::keymap::Context::Typing`] asks; says whether it was one that edits.
+    pub fn act(&mut self, action: Action) -> bool {
+        match action {
+            Action::Erase => self.erase_from(self.before()),
+            Action::EraseWord => {
+                let word = self.text[..self.caret].trim_end().rfind(' ').map_or(0, |space| space + 1);
+                self.erase_from(word);
+            }
+            Action::EraseAll => self.erase_from(0),
+            Action::Move(Direction::West) => self.caret = self.before(),
+            Action::Move(Direction::East) => self.caret = self.after(),
+            Action::First => self.caret = 0,
+            Action::Last => self.caret = self.text.len(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The place before the caret at which a character as people see it begins.
+    fn before(&self) -> usize {
+        let begins = self.text.grapheme_indices(true).map(|(at, _)| at);
+        begins.take_while(|at| *at < self.caret).last().unwrap_or(0)
+    }
+
+    /// The next such place after the caret, or the end.
+    fn after(&self) -> usize {
+        let mut begins = self.text.grapheme_indices(true).map(|(at, _)| at);
+        begins.find(|at| *at > self.caret).unwrap_or(self.text.len())
+    }
+
+    fn erase_from(&mut self, start: usize) {
+        self.text.replace_range(start..self.caret, "");
+        self.caret = start;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_moving_and_erasing_go_by_characters() {
+        let mut input = Input::with(20, "añb");
+        input.act(Action::Move(Direction::West));
+        input.act(Action::Erase);
+        assert_eq!(input.halves(), ("a", "b"));
+        input.insert("d4 ,g2");
+        assert_eq!(input.text(), "ad4 ,g2b");
+        input.act(Action::EraseWord);
+        assert_eq!(input.text(), "ad4 b");
+        input.act(Action::Last);
+        input.act(Action::EraseAll);
+        assert_eq!(input.text(), "");
+        assert!(input.act(Action::Erase), "erasing nothing does nothing");
+    }
+
+    #[test]
+    fn a_character_is_what_people_see_as_one() {
+        for seen in ["e\u{301}", "\u{1f1e9}\u{1f1ea}", "\u{1f44d}\u{1f3fd}", "\u{1112}\u{1161}\u{11ab}"] {
+            let mut input = Input::with(20, &format!("a{seen}b"));
+            input.act(Action::Move(Direction::West));
+            input.act(Action::Move(Direction::West));
+            assert_eq!(input.halves().0, "a", "{seen}");
+            input.act(Action::Move(Direction::East));
+            assert_eq!(input.halves().1, "b", "{seen}");
+            input.act(Action::Erase);
+            assert_eq!(input.text(), "ab", "{seen}");
+        }
+        // What is erased between two halves of a flag makes one of them, with the caret in it.
+        let mut input = Input::with(20, "\u{1f1e9}x\u{1f1ea}");
+        input.act(Action::Move(Direction::West));
+        input.act(Action::Erase);
+        input.act(Action::Move(Direction::East));
+        assert_eq!(input.halves().1, "");
+    }
+
+    #[test]
+    fn what_is_pasted_is_made_harmless_and_cut_to_the_limit() {
+        let mut input = Input::new(4);
+        input.insert("a\u{1b}\nbcdef");
+        assert_eq!(input.text(), "a\u{fffd} b");
+    }
+}

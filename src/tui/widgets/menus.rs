@@ -1,0 +1,64 @@
+//! What lists of lines to choose from share: going through them, where they are, and typing in one.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::Direction;
+
+use crate::tui::keymap::Action;
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::paint::{first_shown, put, put_all, shorten, shorten_start};
+
+/// Moves `selected` among `len` lines as a key asks; says whether it moved.
+pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
+    let last = len.saturating_sub(1);
+    let before = *selected;
+    *selected = match action {
+        Action::Move(Direction::North) => before.checked_sub(1).unwrap_or(last),
+        Action::Move(Direction::South) => {
+            if before >= last {
+                0
+            } else {
+                before + 1
+            }
+        }
+        Action::BackTen => before.saturating_sub(10),
+        Action::ForwardTen => (before + 10).min(last),
+        Action::First => 0,
+        Action::Last => last,
+        _ => before,
+    };
+    before != *selected
+}
+
+/// Where the lines of a form or list are: below a title, above the hint line.
+pub fn lines_area(area: Rect) -> Rect {
+    let top = if area.height >= 12 { 3 } else { 1 };
+    let width = area.width.saturating_sub(2);
+    Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 3) }.intersection(area)
+}
+
+/// Which of `len` lines is at `at`.
+pub fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<usize> {
+    let lines = lines_area(area);
+    let first = first_shown(selected, len, usize::from(lines.height));
+    lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < len)
+}
+
+/// Writes a line that is being typed, with its caret and, of one that is too long, marks where it is cut; says in which
+/// column it ended.
+pub fn put_input(
+    buffer: &mut Buffer,
+    area: Rect,
+    column: u16,
+    row: u16,
+    (before, after): (&str, &str),
+    theme: &Theme,
+) -> u16 {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    // What is at the caret is being typed; of a long line the beginning goes first.
+    let before = shorten_start(before, area.width.saturating_sub(column + 2), ascii);
+    let mut rest = after.chars();
+    let under = rest.next().map_or_else(|| " ".to_owned(), String::from);
+    let column = put_all(buffer, area, column, row, [(&*before, theme.text()), (&*under, theme.selected())]);
+    put(buffer, area, column, row, &shorten(rest.as_str(), area.width.saturating_sub(column), ascii), theme.text())
+}
