@@ -1,6 +1,6 @@
 //! Letters and digits as strokes, for the names of rows and columns.
 
-use super::scene::Point;
+use super::shapes::Point;
 
 /// The width of a letter, in its own units.
 const WIDTH: f32 = 4.0;

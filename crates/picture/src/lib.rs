@@ -9,6 +9,7 @@ mod letters;
 mod palette;
 mod raster;
 mod scene;
+mod shapes;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,7 @@ use std::path::Path;
 use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
 use thiserror::Error;
 
-use scene::Scene;
+use shapes::Scene;
 use tetralith_look::Scheme;
 use tetralith_look::orientation::Orientation;
 

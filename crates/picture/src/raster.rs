@@ -5,7 +5,7 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, 
 
 use super::PictureError;
 use super::palette::Palette;
-use super::scene::{Outline, Paint, Scene};
+use super::shapes::{Outline, Paint, Scene};
 use tetralith_look::tint::components;
 
 /// The scene as a PNG file of up to 256 colours.

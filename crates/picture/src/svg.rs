@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tetralith_core::text::display_text;
 use tetralith_look::Tint;
 
-use super::scene::{Outline, Paint, Point, Scene};
+use super::shapes::{Outline, Paint, Point, Scene};
 use tetralith_look::tint::components;
 
 /// The scene as an SVG document with `title` for those who cannot see it.

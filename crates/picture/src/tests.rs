@@ -217,8 +217,10 @@ fn territory_path_and_last_turn_are_seen() {
     let theme = theme("light");
     let style = Style { coordinates: false, ..Style::new(&theme, 200) };
     let colours = |scene: &Scene| -> Vec<Tint> {
-        let paint = |figure: &scene::Figure| match figure.paint {
-            scene::Paint::Fill(colour) | scene::Paint::Stroke(colour, _) | scene::Paint::Rimmed(colour, ..) => colour,
+        let paint = |figure: &shapes::Figure| match figure.paint {
+            shapes::Paint::Fill(colour) | shapes::Paint::Stroke(colour, _) | shapes::Paint::Rimmed(colour, ..) => {
+                colour
+            }
         };
         scene.figures.iter().map(paint).collect()
     };
@@ -283,12 +285,12 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
                 scene(&timeline, style).figures.last().cloned().unwrap()
             };
             let (ours, theirs) = (names(orientation), names(Orientation::default()));
-            let strokes = |figure: &scene::Figure| match &figure.outline {
-                scene::Outline::Lines(lines) => lines.len(),
+            let strokes = |figure: &shapes::Figure| match &figure.outline {
+                shapes::Outline::Lines(lines) => lines.len(),
                 other => panic!("{other:?}"),
             };
             assert_eq!(strokes(&ours), strokes(&theirs), "as many names in any orientation");
-            let scene::Outline::Lines(lines) = &ours.outline else { unreachable!() };
+            let shapes::Outline::Lines(lines) = &ours.outline else { unreachable!() };
             let inside = |&(x, y): &(f32, f32)| (0.0..400.0).contains(&x) && (0.0..400.0).contains(&y);
             assert!(lines.iter().flatten().all(inside), "{id} {orientation:?}: a name lies outside");
         }
@@ -305,13 +307,14 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
         let rims = |marks| {
             let scene = scene(&timeline, Style { marks, ..Style::new(&theme, 400) });
             let alarm = theme.board(timeline.position().info()).alarm;
-            let is_rim = |figure: &&scene::Figure| matches!(figure.paint, scene::Paint::Stroke(ink, _) if ink == alarm);
+            let is_rim =
+                |figure: &&shapes::Figure| matches!(figure.paint, shapes::Paint::Stroke(ink, _) if ink == alarm);
             scene
                 .figures
                 .iter()
                 .filter(is_rim)
                 .map(|figure| match &figure.outline {
-                    scene::Outline::Circles(middles, _) => middles.len(),
+                    shapes::Outline::Circles(middles, _) => middles.len(),
                     other => panic!("{other:?}"),
                 })
                 .sum::<usize>()

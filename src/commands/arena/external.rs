@@ -9,7 +9,7 @@ use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Game, OptionKind, Step, text};
 
 use super::group::Group;
-use super::player::{Fault, Player, Reply, Table};
+use super::turn::{Fault, Player, Reply, Table};
 
 /// Bytes of a line that are read; whoever sends longer ones talks nonsense.
 const LONGEST_LINE: u64 = 1 << 16;

@@ -8,7 +8,8 @@ use tetralith_core::rules::below;
 use tetralith_core::{Game, Reason, Step, StepKind};
 use tetralith_engine::catch_panic;
 
-use super::player::{Fault, Player, Reply, Table, sit_down};
+use super::player::sit_down;
+use super::turn::{Fault, Player, Reply, Table};
 use crate::cli::PlayerSpec;
 
 /// How a game between `a` and `b` went.

@@ -9,6 +9,7 @@ mod rating;
 mod records;
 mod report;
 mod results;
+mod turn;
 
 use std::collections::HashMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Players at the table.
+//! Seats players: levels, budgets, baselines and other programs.
 
 use std::time::Duration;
 
@@ -6,50 +6,8 @@ use tetralith_core::{Colour, Game, Step};
 use tetralith_engine::{AnySearch, Baseline, Budget, CancelToken, Config, Level};
 
 use super::external::External;
+use super::turn::{Fault, Player, Reply, Table};
 use crate::cli::{PlayerKind, PlayerSpec};
-
-/// What a player did when it was asked for a turn.
-#[derive(Debug)]
-pub(super) enum Reply {
-    /// One step, or the steps of a whole turn.
-    Steps(Vec<Step>),
-    /// It gave the game up.
-    Resigned,
-    /// It broke down, or broke the rules.
-    Fault(Fault),
-}
-
-/// How a player broke down, or broke the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Fault {
-    /// One sentence.
-    pub what: String,
-    /// Whether it had not answered in time.
-    pub is_late: bool,
-}
-
-impl From<String> for Fault {
-    fn from(what: String) -> Self {
-        Self { what, is_late: false }
-    }
-}
-
-/// The game so far.
-#[derive(Clone, Copy)]
-pub(super) struct Table<'a> {
-    /// The position before the first step.
-    pub start: &'a Game,
-    /// The steps so far.
-    pub line: &'a [Step],
-    /// Where they led.
-    pub position: &'a Game,
-}
-
-/// A player at the table for one game.
-pub(super) trait Player {
-    /// What it plays where the table stands; `colour` is its own.
-    fn reply(&mut self, table: Table<'_>, colour: Colour) -> Reply;
-}
 
 /// Returns the player, ready for one game whose random numbers begin at `seed`.
 ///

@@ -1,0 +1,46 @@
+//! What pictures are made of: shapes in pixels, each with what it is drawn with.
+
+use tetralith_look::Tint;
+
+/// A place in pixels: to the right and down from the top left corner.
+pub(super) type Point = (f32, f32);
+
+/// One shape, or several that look the same.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Figure {
+    pub(super) outline: Outline,
+    pub(super) paint: Paint,
+}
+
+/// Where the lines of a shape run.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Outline {
+    /// Closed areas of straight sides that do not overlap.
+    Areas(Vec<Vec<Point>>),
+    /// Circles of one radius that do not overlap.
+    Circles(Vec<Point>, f32),
+    /// Open lines of straight parts.
+    Lines(Vec<Vec<Point>>),
+}
+
+/// What a shape is drawn with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Paint {
+    /// The inside in a colour.
+    Fill(Tint),
+    /// The line itself, this many pixels wide, with round ends.
+    Stroke(Tint, f32),
+    /// The inside in a colour, and on it the line in another, this many pixels wide.
+    Rimmed(Tint, Tint, f32),
+}
+
+/// A position as shapes, those behind first.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Scene {
+    /// Pixels across.
+    pub(super) width: u32,
+    /// Pixels down.
+    pub(super) height: u32,
+    pub(super) ground: Tint,
+    pub(super) figures: Vec<Figure>,
+}
