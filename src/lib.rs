@@ -9,6 +9,7 @@ pub use tetralith_picture as picture;
 pub mod plain;
 pub mod program;
 pub mod settings;
+pub mod storage;
 pub mod tui;
 
 use std::io;

@@ -10,21 +10,20 @@ mod tests;
 pub mod words;
 
 use std::collections::VecDeque;
-use std::io::{BufRead, Write};
-use std::num::NonZero;
+use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use tetralith_engine::{Answer, Config, SearchThread};
+use tetralith_engine::Answer;
 
-use self::session::{Deed, Event, Session};
+use self::session::Session;
 use crate::error::Error;
 use crate::files::Files;
-use crate::program::{Effect, EngineRequest, Message, Moment, Start};
+use crate::program::{Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest};
 use crate::settings::Settings;
-use crate::tui::runtime::{ScreenError, on_disk};
-use crate::tui::thinking::Ask;
+use crate::storage::Direct;
+use crate::tui::runtime::ScreenError;
 
 /// The most bytes of a line that are read; longer ones are cut there.
 const MAX_LINE: usize = 4 << 10;
@@ -44,91 +43,133 @@ pub fn run(
     typed: bool,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let began = Instant::now();
-    let now = || Moment { steady: began.elapsed(), wall: SystemTime::now() };
     let files = Files::locate(settings.autosave_dir.as_deref());
     if let Ok(files) = &files {
         files.recover();
     }
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let (sender, heard) = mpsc::channel();
-    let mut lines = Lines::read(input, typed, sender.clone())?;
-    let mut engine = Engine::new(sender);
-    let (mut session, first) = Session::new(start, settings, unfinished, now());
-    let mut deeds = VecDeque::from(first);
-    loop {
-        while let Some(deed) = deeds.pop_front() {
-            let message = match deed {
-                Deed::Say(text) => {
-                    writeln!(out, "{text}")?;
-                    None
-                }
-                Deed::Do(Effect::Quit) => {
-                    let rest = deeds.into_iter().filter_map(|deed| match deed {
-                        Deed::Say(text) => Some(text),
-                        Deed::Do(_) => None,
-                    });
-                    for text in rest.chain(session.farewell()) {
-                        writeln!(out, "{text}")?;
-                    }
-                    out.flush()?;
-                    let unkept = session.unkept().map(str::to_owned);
-                    return unkept.map_or(Ok(()), |why| Err(ScreenError::NotKept(why).into()));
-                }
-                Deed::Do(Effect::Engine(EngineRequest::Think(ask))) => {
-                    engine.think(*ask, session.budget()).map(Message::Thought)
-                }
-                Deed::Do(Effect::Engine(EngineRequest::Finish)) => {
-                    engine.finish();
-                    None
-                }
-                Deed::Do(Effect::Engine(EngineRequest::Stop)) => {
-                    engine.stop();
-                    None
-                }
-                Deed::Do(effect) => on_disk(effect, &files),
-            };
-            if let Some(message) = message {
-                deeds.extend(session.update(Event::Came(message), now()));
-            }
+    let lines = Lines::read(input, typed, sender.clone())?;
+    let engine = Engine::new(move |answer| {
+        // What it finds on the way is told to nobody; nobody is left to hear the rest only when the program ends.
+        if !matches!(answer, Answer::Progress { .. }) {
+            let _ = sender.send(Heard::Answer(answer));
         }
-        out.flush()?;
-        let busy = session.is_thinking();
-        if !busy && let Some(event) = lines.held.pop_front() {
-            deeds.extend(session.update(event, now()));
-            continue;
-        }
-        lines.want(busy);
-        let event = match engine.hear(&heard) {
-            None => {
-                engine.finish();
-                continue;
-            }
-            Some(Heard::Answer(Answer::Progress { .. })) => continue,
-            Some(Heard::Answer(answer)) => Event::Came(Message::Thought(answer)),
-            Some(Heard::Line(line)) => {
-                lines.asked = false;
-                let event = line.map_err(Error::Input)?.map_or(Event::End, Event::Line);
-                if busy && !session.takes_at_once(&event, typed) {
-                    if typed {
-                        deeds.push_back(session.wait());
-                    }
-                    lines.held.push_back(event);
-                    continue;
-                }
-                event
-            }
-        };
-        deeds.extend(session.update(event, now()));
+    });
+    let host = Host { began: Instant::now(), storage: Direct::new(files), engine, lines, heard, out };
+    let (session, first) = Session::new(start, settings, unfinished, host.moment());
+    let mut driver = Driver::new(session, host);
+    driver.run(first)?;
+    let Driver { app: session, host: Host { out, .. }, .. } = driver;
+    if let Some(text) = session.farewell() {
+        writeln!(out, "{text}")?;
     }
+    out.flush()?;
+    session.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned()).into()))
 }
 
 /// What comes from outside.
 enum Heard {
     /// A line, or the end of the input.
-    Line(std::io::Result<Option<String>>),
+    Line(io::Result<Option<String>>),
     /// What the engine says.
     Answer(Answer),
+}
+
+type Incoming = crate::program::Incoming<(), Error>;
+
+/// Lines in and lines out, real files, and the engine.
+struct Host<'a, W> {
+    began: Instant,
+    storage: Direct,
+    engine: Engine,
+    lines: Lines,
+    heard: Receiver<Heard>,
+    out: &'a mut W,
+}
+
+impl<W> Host<'_, W> {
+    fn moment(&self) -> Moment {
+        Moment { steady: self.began.elapsed(), wall: SystemTime::now() }
+    }
+
+    /// Returns what is heard next; `None` once it is as late as `until`.
+    fn hear(&self, until: Option<Duration>) -> Option<Heard> {
+        match until {
+            // There is always somebody left who could say something: the engine itself.
+            None => self.heard.recv().ok(),
+            Some(until) => self.heard.recv_timeout(until.saturating_sub(self.began.elapsed())).ok(),
+        }
+    }
+}
+
+impl<W: Write> Host<'_, W> {
+    fn print(&mut self, text: &str) -> Result<(), Error> {
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// Waits for what is for `session` at the moment; lines that are not wait.
+    fn next(&mut self, session: &Session, until: Option<Duration>) -> Result<Option<Message>, Error> {
+        let busy = session.is_thinking();
+        loop {
+            self.out.flush()?;
+            if !busy && let Some(message) = self.lines.held.pop_front() {
+                return Ok(Some(message));
+            }
+            self.lines.want(busy);
+            let message = match self.hear(until) {
+                None => return Ok(None),
+                Some(Heard::Answer(answer)) => return Ok(Some(Message::Thought(answer))),
+                Some(Heard::Line(line)) => self.lines.take(line.map_err(Error::Input)?),
+            };
+            if !busy || session.takes_at_once(&message, self.lines.typed) {
+                return Ok(Some(message));
+            }
+            if self.lines.typed {
+                self.print(&session.wait())?;
+            }
+            self.lines.held.push_back(message);
+        }
+    }
+}
+
+impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
+    type Error = Error;
+    type Storage = Direct;
+
+    fn now(&self) -> Moment {
+        self.moment()
+    }
+
+    fn receive(&mut self, session: &Session, until: Option<Duration>) -> Option<Incoming> {
+        match self.next(session, until) {
+            Ok(message) => message.map(Incoming::Told),
+            Err(error) => Some(Incoming::Failed(error)),
+        }
+    }
+
+    fn storage(&mut self) -> &mut Direct {
+        &mut self.storage
+    }
+
+    fn engine(&mut self, request: EngineRequest) -> Option<Message> {
+        self.engine.request(request)
+    }
+
+    fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Error> {
+        if let TerminalRequest::Print(text) = request {
+            self.print(&text)?;
+        }
+        Ok(None)
+    }
+
+    fn export(&mut self, _: Box<Export>) -> Option<Message> {
+        None
+    }
+
+    fn show(&mut self, _: &Session) -> Result<(), Error> {
+        Ok(())
+    }
 }
 
 /// The lines of the input, read on a thread of its own one at a time, as they are asked for.
@@ -139,7 +180,7 @@ struct Lines {
     /// Whether one was asked for that has not come.
     asked: bool,
     /// Those that have come and wait for the computer.
-    held: VecDeque<Event>,
+    held: VecDeque<Message>,
 }
 
 impl Lines {
@@ -159,9 +200,15 @@ impl Lines {
         Ok(Self { wanted, typed, asked: false, held: VecDeque::new() })
     }
 
+    /// Takes a line that has come, or without one the end of the input.
+    fn take(&mut self, line: Option<String>) -> Message {
+        self.asked = false;
+        line.map_or(Message::EndOfInput, Message::Line)
+    }
+
     /// Asks for a line unless one is on its way, or the computer is `busy` and a line waits for it already.
     fn want(&mut self, busy: bool) {
-        let ended = matches!(self.held.back(), Some(Event::End));
+        let ended = matches!(self.held.back(), Some(Message::EndOfInput));
         if self.asked || ended || busy && !self.typed && !self.held.is_empty() {
             return;
         }
@@ -181,71 +228,6 @@ fn read_line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
         input.skip_until(b'\n')?;
     }
     Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
-}
-
-/// The engine, begun when it is first asked something.
-struct Engine {
-    thinker: Option<SearchThread>,
-    to: Sender<Heard>,
-    /// When it shall come to an end, if it is to be told then.
-    until: Option<Instant>,
-}
-
-impl Engine {
-    const fn new(to: Sender<Heard>) -> Self {
-        Self { thinker: None, to, until: None }
-    }
-
-    /// Begins to think about `ask`, at most for `limit`; what it says now is that it cannot.
-    fn think(&mut self, ask: Ask, limit: Option<Duration>) -> Option<Answer> {
-        let id = ask.ticket;
-        let begun = self.thinker.take().map_or_else(|| Self::begin(self.to.clone()), Ok);
-        match begun {
-            Ok(thinker) => {
-                self.until = limit.and_then(|limit| Instant::now().checked_add(limit));
-                self.thinker.insert(thinker).search(ask.into());
-                None
-            }
-            Err(error) => Some(Answer::Failed { id, message: format!("the system gives it no thread: {error}") }),
-        }
-    }
-
-    /// Has it answer with what it knows.
-    fn finish(&mut self) {
-        self.until = None;
-        if let Some(thinker) = &self.thinker {
-            thinker.finish();
-        }
-    }
-
-    /// Has it think no more, and answer nothing.
-    fn stop(&mut self) {
-        self.until = None;
-        if let Some(thinker) = &self.thinker {
-            thinker.cancel();
-        }
-    }
-
-    /// What is heard next; `None` once it is time for the engine to come to an end.
-    fn hear(&mut self, heard: &Receiver<Heard>) -> Option<Heard> {
-        let next = match self.until {
-            // There is always somebody left who could say something: the engine itself.
-            None => heard.recv().ok(),
-            Some(until) => heard.recv_timeout(until.saturating_duration_since(Instant::now())).ok(),
-        };
-        if matches!(next, Some(Heard::Answer(Answer::Done { .. } | Answer::Failed { .. }))) {
-            self.until = None;
-        }
-        next
-    }
-
-    fn begin(to: Sender<Heard>) -> std::io::Result<SearchThread> {
-        let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        SearchThread::new(Config { threads, ..Config::default() }, move |answer| {
-            // Nobody is left to hear it only when the program ends.
-            let _ = to.send(Heard::Answer(answer));
-        })
-    }
 }
 
 #[cfg(test)]

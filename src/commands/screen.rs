@@ -8,6 +8,7 @@ use crate::files::Files;
 use crate::plain;
 use crate::plain::session::seats;
 use crate::program::Start;
+use crate::storage;
 use crate::tui::configuration::Configuration;
 use crate::tui::runtime;
 
@@ -45,7 +46,7 @@ pub fn play(args: &PlayArgs, configuration: Configuration, plain: bool) -> Resul
 /// [`Error`] if the file cannot be read or is not a record, or there is no terminal.
 pub fn replay(args: &ReplayArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
     let loaded =
-        runtime::load(&args.file, Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref())?;
+        storage::load(&args.file, Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref())?;
     show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain)
 }
 

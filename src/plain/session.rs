@@ -15,33 +15,13 @@ use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::files::{Existing, shown};
-use crate::program::{Effect, EngineRequest, Message, Moment, SaveFault, Start, StorageRequest};
+use crate::program::{Effect, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest};
 use crate::settings::Settings;
 use crate::tui::seat::Seat;
 use crate::tui::seated::Seated;
 use crate::tui::table::{Mode, Reply, Table};
 use crate::tui::thinking::{HINT_TIME, Work};
 use choice::Coming;
-
-/// Something that has happened.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// A line was read.
-    Line(String),
-    /// The input has ended.
-    End,
-    /// What became of a [`Deed::Do`].
-    Came(Message),
-}
-
-/// Something that shall be done.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Deed {
-    /// Write this and a line end.
-    Say(String),
-    /// Do this, and answer with [`Event::Came`].
-    Do(Effect),
-}
 
 /// The plain mode while it runs.
 #[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]
@@ -57,6 +37,8 @@ pub struct Session {
     coming: Option<Coming>,
     /// The number of the last question for the engine.
     tickets: u64,
+    /// When the computer is to come to an end by its clock, in time since the program began, if it is to be told then.
+    think_until: Option<Duration>,
     /// What it was about, while it is thought about.
     thinking: Option<Work>,
     /// Whether it was told what can be said while the computer thinks.
@@ -81,7 +63,7 @@ pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
 
 impl Session {
     /// The plain mode as it begins, and what shall be done first; `unfinished` is the game to offer for resuming.
-    pub fn new(start: Start, settings: Settings, unfinished: Option<PathBuf>, now: Moment) -> (Self, Vec<Deed>) {
+    pub fn new(start: Start, settings: Settings, unfinished: Option<PathBuf>, now: Moment) -> (Self, Vec<Effect>) {
         let mut session = Self {
             seated: None,
             settings,
@@ -90,6 +72,7 @@ impl Session {
             unkept: None,
             coming: None,
             tickets: 0,
+            think_until: None,
             thinking: None,
             told: false,
             halted: false,
@@ -104,7 +87,7 @@ impl Session {
                 Err(error) => vec![say(&error.to_string())],
             },
             Start::Replay { loaded, turn } => {
-                let mut deeds: Vec<Deed> = loaded.left_behind.iter().map(|sentence| say(sentence)).collect();
+                let mut deeds: Vec<Effect> = loaded.left_behind.iter().map(|sentence| say(sentence)).collect();
                 session.seated = Some(Seated::of(*loaded, false, 0, now));
                 let refused = turn.and_then(|turn| session.go_to_turn(turn));
                 deeds.extend(session.introduction());
@@ -126,24 +109,19 @@ impl Session {
         self.seated.as_ref().map(|seated| &seated.table)
     }
 
-    /// Lets `event` happen `now` and says what shall be done.
-    pub fn update(&mut self, event: Event, now: Moment) -> Vec<Deed> {
+    /// Lets it be as late as `now`.
+    fn tick(&mut self, now: Moment) -> Vec<Effect> {
         self.now = now;
         let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, true));
-        let mut deeds = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
-        deeds.extend(self.after(flag));
-        deeds.extend(match event {
-            Event::Line(line) => self.line(line.trim()),
-            Event::End => self.quit(),
-            Event::Came(message) => self.came(message),
-        });
-        if !deeds.contains(&Deed::Do(Effect::Quit)) {
-            deeds.extend(self.follow_up());
+        let mut effects = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
+        effects.extend(self.after(flag));
+        if self.think_until.is_some_and(|until| until <= now.steady) {
+            effects.push(self.finish_thinking());
         }
-        deeds
+        effects
     }
 
-    fn line(&mut self, line: &str) -> Vec<Deed> {
+    fn line(&mut self, line: &str) -> Vec<Effect> {
         // Whatever else is typed means no, and what it says.
         if std::mem::take(&mut self.resigning) {
             match &*line.to_ascii_lowercase() {
@@ -171,15 +149,15 @@ impl Session {
         }
     }
 
-    fn introduction(&self) -> Vec<Deed> {
+    fn introduction(&self) -> Vec<Effect> {
         let Some(table) = self.table() else { return Vec::new() };
-        let mut deeds = vec![Deed::Say(answers::title(table))];
+        let mut deeds = vec![Effect::print(answers::title(table))];
         deeds.extend(self.shown(true));
         deeds
     }
 
     /// The position: the last step, the board, the score, whose step it is.
-    fn shown(&self, board: bool) -> Vec<Deed> {
+    fn shown(&self, board: bool) -> Vec<Effect> {
         let Some(table) = self.table() else { return Vec::new() };
         let mut lines: Vec<String> = answers::last(table).into_iter().collect();
         if board {
@@ -187,7 +165,7 @@ impl Session {
         }
         lines.extend(self.clocks());
         lines.push(answers::state(table));
-        vec![Deed::Say(lines.join("\n"))]
+        vec![Effect::print(lines.join("\n"))]
     }
 
     /// What both sides have left, where there is a limit.
@@ -200,28 +178,23 @@ impl Session {
         Some(answers::wrapped(&format!("Clocks: {}; {}.", first?, second?)))
     }
 
-    /// How long the computer may take for its step by its clock.
-    pub fn budget(&self) -> Option<Duration> {
-        self.seated.as_ref()?.budget()
-    }
-
     // ----- words
 
-    fn word(&mut self, word: Word, rest: &str) -> Vec<Deed> {
+    fn word(&mut self, word: Word, rest: &str) -> Vec<Effect> {
         match word {
-            Word::Help => return vec![Deed::Say(words::help())],
+            Word::Help => return vec![Effect::print(words::help())],
             Word::Quit => return self.quit(),
             Word::New if rest.is_empty() => return vec![self.menu()],
             Word::New => return self.choose(rest),
             Word::Rules => return vec![self.rules(rest)],
             Word::Resume => {
                 return match &self.unfinished {
-                    Some(path) => vec![Deed::Do(Effect::Storage(StorageRequest::Load(path.clone())))],
+                    Some(path) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
                     None => vec![say("there is no unfinished game; new begins one")],
                 };
             }
             Word::Open if rest.is_empty() => return vec![say("open takes a file, as in: open game.json")],
-            Word::Open => return vec![Deed::Do(Effect::Storage(StorageRequest::Load(PathBuf::from(rest))))],
+            Word::Open => return vec![Effect::Storage(StorageRequest::Load(PathBuf::from(rest)))],
             Word::Brief | Word::Full => {
                 self.full = word == Word::Full;
                 let sentence = if self.full { "the board is shown after each step" } else { "type board to see it" };
@@ -234,11 +207,11 @@ impl Session {
         };
         let table = &mut seated.table;
         match word {
-            Word::Board => vec![Deed::Say(answers::board(table))],
-            Word::Describe => vec![Deed::Say(answers::describe(table))],
+            Word::Board => vec![Effect::print(answers::board(table))],
+            Word::Describe => vec![Effect::print(answers::describe(table))],
             Word::Score => {
                 let lines = [answers::score(table), answers::state(table)];
-                lines.into_iter().chain(self.clocks()).map(Deed::Say).collect()
+                lines.into_iter().chain(self.clocks()).map(Effect::print).collect()
             }
             Word::Clock => {
                 if !seated.clock.has_limit() {
@@ -251,14 +224,14 @@ impl Session {
                 }
                 seated.clock.paused = !seated.clock.paused;
                 let state = if seated.clock.paused { "the clocks stand still" } else { "the clocks run" };
-                [say(state)].into_iter().chain(self.clocks().map(Deed::Say)).collect()
+                [say(state)].into_iter().chain(self.clocks().map(Effect::print)).collect()
             }
-            Word::Legal => vec![Deed::Say(answers::legal(table))],
-            Word::Moves => vec![Deed::Say(answers::moves(table))],
+            Word::Legal => vec![Effect::print(answers::legal(table))],
+            Word::Moves => vec![Effect::print(answers::moves(table))],
             Word::Why => vec![self.why(rest)],
             Word::Hint => self.look_for(Work::Hint(HINT_TIME)),
             Word::Threat => self.look_for(Work::Threat(HINT_TIME)),
-            Word::Now => self.while_thinking(|_| vec![Deed::Do(Effect::Engine(EngineRequest::Finish))]),
+            Word::Now => self.while_thinking(|session| vec![session.finish_thinking()]),
             Word::Stop => self.while_thinking(Self::stop),
             Word::Pass => self.play(&[Step::Pass]),
             Word::Swap => self.play(&[Step::Swap]),
@@ -310,18 +283,18 @@ impl Session {
         }
     }
 
-    fn rules(&self, name: &str) -> Deed {
+    fn rules(&self, name: &str) -> Effect {
         let at_table = self.table().map(|table| table.game().info());
         match if name.is_empty() { at_table } else { Self::called(name) } {
-            Some(info) => Deed::Say(answers::wrapped(info.rules)),
+            Some(info) => Effect::print(answers::wrapped(info.rules)),
             None => say(&format!("rules takes a game: {}", games::ids().join(", "))),
         }
     }
 
-    fn save(&self, file: &str, existing: Existing) -> Vec<Deed> {
+    fn save(&self, file: &str, existing: Existing) -> Vec<Effect> {
         match self.seated.as_ref().map(Seated::text) {
             Some(Ok(text)) => {
-                vec![Deed::Do(Effect::Storage(StorageRequest::Save { path: PathBuf::from(file), text, existing }))]
+                vec![Effect::Storage(StorageRequest::Save { path: PathBuf::from(file), text, existing })]
             }
             Some(Err(error)) => vec![say(&error.to_string())],
             None => Vec::new(),
@@ -330,26 +303,50 @@ impl Session {
 
     // ----- what comes back
 
-    fn came(&mut self, message: Message) -> Vec<Deed> {
-        match message {
-            Message::Thought(answer) if answer.id() == self.tickets => self.thought(answer),
-            Message::Kept { game, kept } => self.kept(game, kept),
-            Message::Saved(Ok(path)) => vec![say(&format!("saved as {}", shown(&path)))],
-            Message::Saved(Err(SaveFault::Exists(path))) => {
+    fn stored(&mut self, reply: StorageReply) -> Vec<Effect> {
+        match reply {
+            StorageReply::Kept { game, kept } => self.kept(game, kept),
+            StorageReply::Saved(Ok(path)) => vec![say(&format!("saved as {}", shown(&path)))],
+            StorageReply::Saved(Err(SaveFault::Exists(path))) => {
                 vec![say(&format!("{} exists already; replace writes over it", shown(&path)))]
             }
-            Message::Saved(Err(SaveFault::Other(why))) | Message::Loaded(Err(why)) => vec![say(&why)],
-            Message::Loaded(Ok(loaded)) => {
+            StorageReply::Saved(Err(SaveFault::Other(why))) | StorageReply::Loaded(Err(why)) => vec![say(&why)],
+            StorageReply::Loaded(Ok(loaded)) => {
                 let left_behind = loaded.left_behind.clone();
                 let seated = Seated::of(*loaded, true, self.games + 1, self.now);
                 self.make_room(Coming { seated, left_behind })
             }
-            Message::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
+            StorageReply::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
             _ => Vec::new(),
         }
     }
 }
 
-fn say(sentence: &str) -> Deed {
-    Deed::Say(answers::said(sentence))
+impl Program for Session {
+    fn update(&mut self, message: Message) -> Vec<Effect> {
+        let mut effects = match message {
+            Message::Tick(now) => self.tick(now),
+            Message::Line(line) => self.line(line.trim()),
+            Message::EndOfInput | Message::Quit => self.quit(),
+            Message::Thought(answer) if answer.id() == self.tickets => self.thought(answer),
+            Message::Stored(reply) => self.stored(reply),
+            _ => Vec::new(),
+        };
+        if !effects.contains(&Effect::Quit) {
+            effects.extend(self.follow_up());
+        }
+        effects
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        self.think_until
+    }
+
+    fn is_quit(&self, message: &Message) -> bool {
+        matches!(message, Message::Quit | Message::EndOfInput)
+    }
+}
+
+fn say(sentence: &str) -> Effect {
+    Effect::print(answers::said(sentence))
 }

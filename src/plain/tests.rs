@@ -10,11 +10,13 @@ use tetralith_engine::{Analysis, Answer, Candidate, Level};
 use tetralith_exchange::Import;
 use unicode_width::UnicodeWidthStr;
 
-use super::session::{Deed, Event, Session};
+use super::session::Session;
 use super::words::WORDS;
 use crate::clock::{Clock, TimeControl};
 use crate::files;
-use crate::program::{Effect, EngineRequest, Loaded, Message, Moment, Start, StorageRequest};
+use crate::program::{
+    Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageRequest, TerminalRequest,
+};
 use crate::settings::Settings;
 use crate::tui::seat::Seat;
 
@@ -29,6 +31,13 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Lets `message` happen to `session` at `now`.
+fn at(session: &mut Session, now: Moment, message: Message) -> Vec<Effect> {
+    let mut effects = session.update(Message::Tick(now));
+    effects.extend(session.update(message));
+    effects
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -40,24 +49,24 @@ proptest! {
         let info = games::INFOS[game];
         let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
         let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
-        let (mut session, mut deeds) = Session::new(start, Settings::default(), None, Moment::default());
+        let (mut session, mut effects) = Session::new(start, Settings::default(), None, Moment::default());
         for line in lines {
-            deeds.extend(session.update(Event::Line(line), Moment::default()));
+            effects.extend(session.update(Message::Line(line)));
         }
-        deeds.extend(session.update(Event::End, Moment::default()));
-        prop_assert_eq!(deeds.last(), Some(&Deed::Do(Effect::Quit)));
-        for deed in deeds {
-            match deed {
-                Deed::Say(text) => {
+        effects.extend(session.update(Message::EndOfInput));
+        prop_assert_eq!(effects.last(), Some(&Effect::Quit));
+        for effect in effects {
+            match effect {
+                Effect::Terminal(TerminalRequest::Print(text)) => {
                     let hidden = |c: char| c != '\n' && tetralith_core::text::is_hidden(c);
                     prop_assert!(!text.contains(hidden), "{:?}", text);
                     // Marks that combine with a character take no column.
                     prop_assert!(text.lines().all(|line| line.width() < 80), "{}", text);
                 }
-                Deed::Do(Effect::Storage(StorageRequest::Keep { text, .. } | StorageRequest::Save { text, .. })) => {
+                Effect::Storage(StorageRequest::Keep { text, .. } | StorageRequest::Save { text, .. }) => {
                     prop_assert!(Record::read(text.as_bytes()).is_ok());
                 }
-                Deed::Do(_) => {}
+                _ => {}
             }
         }
     }
@@ -72,10 +81,11 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     let mut type_at = |line: &str, seconds: u64| {
         let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
-        let said = session.update(Event::Line(line.to_owned()), now).into_iter().filter_map(|deed| match deed {
-            Deed::Say(text) => Some(text),
-            Deed::Do(_) => None,
-        });
+        let said =
+            at(&mut session, now, Message::Line(line.to_owned())).into_iter().filter_map(|effect| match effect {
+                Effect::Terminal(TerminalRequest::Print(text)) => Some(text),
+                _ => None,
+            });
         said.collect::<Vec<_>>().join("\n").replace('\n', " ")
     };
     type_at("a1", 1);
@@ -97,7 +107,7 @@ fn of_a_clock_that_nobody_knows_nothing_is_said() {
     let loaded = Box::new(Loaded { path, timeline, record, kept: None, left_behind });
     let start = Start::Replay { loaded, turn: None };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
-    let mut said = |line: &str| format!("{:?}", session.update(Event::Line(line.to_owned()), Moment::default()));
+    let mut said = |line: &str| format!("{:?}", session.update(Message::Line(line.to_owned())));
     let last = said("last");
     assert!(last.contains("on time"), "{last}");
     let back = said("undo");
@@ -112,30 +122,49 @@ fn an_answer_that_was_stopped_counts_no_more_and_a_flag_that_falls_stops_the_com
     let seats = [Seat::default(), Seat::computer(Level::from_id("easy").unwrap())];
     let start = Start::Play { info, options, seats, clock };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
-    let at = |seconds: u64| Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
-    let line = |line: &str| Event::Line(line.to_owned());
-    let asked = |deeds: &[Deed]| {
-        let ask = |deed: &Deed| {
-            if let Deed::Do(Effect::Engine(EngineRequest::Think(ask))) = deed { Some(ask.ticket) } else { None }
-        };
-        deeds.iter().find_map(ask)
+    let mut update = |message: Message, seconds: u64| {
+        let now = Moment { steady: Duration::from_secs(seconds), ..Moment::default() };
+        at(&mut session, now, message)
     };
-    let first = asked(&session.update(line("a1"), at(1))).unwrap();
+    let line = |line: &str| Message::Line(line.to_owned());
+    let asked = |effects: &[Effect]| {
+        let ask = |effect: &Effect| {
+            if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask.ticket) } else { None }
+        };
+        effects.iter().find_map(ask)
+    };
+    let first = asked(&update(line("a1"), 1)).unwrap();
+    assert!(update(line("now"), 2).contains(&Effect::Engine(EngineRequest::Finish)));
+    let stopped = update(line("stop"), 2);
+    assert!(stopped.contains(&Effect::Engine(EngineRequest::Stop)), "{stopped:?}");
+    let late = |id: u64| Message::Thought(Answer::Failed { id, message: "late".to_owned() });
+    assert_eq!(update(late(first), 2), []);
+    let again = asked(&update(line("go"), 3)).unwrap();
+    assert!(again > first);
+    let fell = update(line("now"), 30);
+    assert!(fell.contains(&Effect::Engine(EngineRequest::Stop)), "{fell:?}");
+    assert!(format!("{fell:?}").contains("wins on time"), "{fell:?}");
+    assert_eq!(update(late(again), 31), []);
+    assert!(!session.is_thinking());
+}
+
+#[test]
+fn while_the_computer_thinks_only_what_is_for_that_moment_is_taken_at_once() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let clock = Clock::new(TimeControl::parse("9s").ok(), true, Duration::ZERO);
+    let seats = [Seat::computer(Level::from_id("easy").unwrap()), Seat::default()];
+    let start = Start::Play { info, options, seats, clock };
+    let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
+    let line = |line: &str| Message::Line(line.to_owned());
     assert!(session.is_thinking() && session.takes_at_once(&line("NOW"), false));
     assert!(!session.takes_at_once(&line("quit"), false) && session.takes_at_once(&line("quit"), true));
     assert!(!session.takes_at_once(&line("board"), false) && session.takes_at_once(&line("board"), true));
-    assert!(!session.takes_at_once(&Event::End, false) && !session.takes_at_once(&line("b1"), true));
-    assert!(session.update(line("now"), at(2)).contains(&Deed::Do(Effect::Engine(EngineRequest::Finish))));
-    let stopped = session.update(line("stop"), at(2));
-    assert!(stopped.contains(&Deed::Do(Effect::Engine(EngineRequest::Stop))) && !session.is_thinking(), "{stopped:?}");
-    let late = |id: u64| Event::Came(Message::Thought(Answer::Failed { id, message: "late".to_owned() }));
-    assert_eq!(session.update(late(first), at(2)), []);
-    let again = asked(&session.update(line("go"), at(3))).unwrap();
-    assert!(again > first && session.is_thinking());
-    let fell = session.update(line("now"), at(30));
-    assert!(fell.contains(&Deed::Do(Effect::Engine(EngineRequest::Stop))) && !session.is_thinking(), "{fell:?}");
-    assert!(format!("{fell:?}").contains("wins on time"), "{fell:?}");
-    assert_eq!(session.update(late(again), at(31)), []);
+    assert!(!session.takes_at_once(&Message::EndOfInput, false) && !session.takes_at_once(&line("b1"), true));
+    let until = session.wake_at().expect("its clock bounds its thinking");
+    let now = Moment { steady: until, ..Moment::default() };
+    assert_eq!(session.update(Message::Tick(now)), [Effect::Engine(EngineRequest::Finish)]);
+    assert_eq!(session.wake_at(), None, "it is told once");
 }
 
 #[test]
@@ -145,10 +174,10 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
     let start = Start::Play { info, options, seats: [Seat::default(), Seat::default()], clock: Clock::default() };
     let (mut session, _) = Session::new(start, Settings::default(), None, Moment::default());
     for (playouts, named) in [([500, 10, 9], "a1 62 %; a2 62 %."), ([9, 2, 1], "a1 62 %.")] {
-        let asked = session.update(Event::Line("hint".to_owned()), Moment::default());
-        let ask = asked.iter().find_map(|deed| {
-            if let Deed::Do(Effect::Engine(EngineRequest::Think(ask))) = deed { Some(ask) } else { None }
-        });
+        let asked = session.update(Message::Line("hint".to_owned()));
+        let ask = asked
+            .iter()
+            .find_map(|effect| if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None });
         let ask = ask.unwrap();
         let steps = ask.position.legal().into_iter().zip(playouts);
         let analysis = Analysis {
@@ -165,7 +194,7 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
             principal_variation: Vec::new(),
         };
         let done = Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis });
-        let said = format!("{:?}", session.update(Event::Came(done), Moment::default()));
+        let said = format!("{:?}", session.update(done));
         assert!(said.contains(named), "{playouts:?}: {said}");
     }
 }

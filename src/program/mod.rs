@@ -1,13 +1,20 @@
-//! What passes between a program and whoever runs it: messages in, effects out.
+//! Programs and the loop that runs them: messages in, effects out.
 //!
-//! The screen and the plain mode are such programs; neither touches a terminal, clock, file or thread.
+//! The screen and the plain mode are programs; neither touches a terminal, clock, file or thread. A [`Driver`] carries out
+//! what they ask with what its [`Host`] has of these.
 
+mod drive;
 mod effect;
+mod engine;
 mod export;
 mod message;
+mod storage;
 mod summary;
 
-pub use effect::{Effect, EngineRequest, StorageRequest, TerminalRequest};
+pub use crate::storage::{Loaded, Reply, Request as StorageRequest, SaveFault};
+pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
+pub use effect::{Effect, EngineRequest, TerminalRequest};
+pub use engine::{Engine, give_way};
 pub use export::Export;
-pub use message::{Loaded, Message, Moment, SaveFault, Start};
+pub use message::{Message, Moment, Start};
 pub use summary::{Peek, Summary, last_turn};

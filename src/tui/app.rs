@@ -12,6 +12,7 @@ mod requests;
 mod view;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ratatui::layout::Size;
 use tetralith_core::{Info, games};
@@ -23,7 +24,7 @@ use super::progress::Progress;
 use super::request::Request;
 use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window};
 use super::table::Table;
-use crate::program::{Effect, Message, Moment, Start, StorageRequest, TerminalRequest};
+use crate::program::{Effect, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
 use crate::tui::board::display::Display;
 use crate::tui::layers::home::menu::Home;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
@@ -33,6 +34,20 @@ use tetralith_terminput::{KeyEvent, KeyEventKind};
 pub struct App {
     stack: Stack,
     shared: Shared,
+}
+
+impl Program for App {
+    fn update(&mut self, message: Message) -> Vec<Effect> {
+        Self::update(self, message)
+    }
+
+    fn wake_at(&self) -> Option<Duration> {
+        Self::wake_at(self)
+    }
+
+    fn is_quit(&self, message: &Message) -> bool {
+        Self::is_quit(self, message)
+    }
 }
 
 impl App {

@@ -8,8 +8,6 @@ pub mod background;
 pub mod board;
 pub mod configuration;
 pub use tetralith_session::cursor;
-pub mod gate;
-pub mod keeper;
 pub mod keymap;
 pub mod layers;
 pub use tetralith_look::orientation;

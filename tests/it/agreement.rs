@@ -154,7 +154,7 @@ fn answered(id: &str, size: i64, step: &str, window: (u16, u16)) -> Screen {
     let mut screen = computer_first(id, size, window);
     let table = screen.app.table().unwrap();
     let (step, analysis) = (table.names().parse_turn(step).unwrap().first().copied(), analysis(table.game()));
-    let id = screen.asks.last().unwrap().ticket;
+    let id = screen.host.asks.last().unwrap().ticket;
     screen.send(Message::Thought(Answer::Done { id, step, analysis }));
     screen.tick(LEAST_TIME);
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 1, "{}", screen.text());
@@ -210,7 +210,7 @@ fn the_help_explains_the_signs_of_the_game_at_hand_on_its_first_page() {
 fn the_board_marks_what_the_panel_lists_and_no_more() {
     let mut screen = at("necklace", 9);
     screen.keys("<Enter>H");
-    let ask = screen.asks.last().unwrap().clone();
+    let ask = screen.host.asks.last().unwrap().clone();
     screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis(&ask.position) }));
     screen.tick(Duration::from_millis(500));
     // Why the one with the least chance comes first.
@@ -234,7 +234,7 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
         let mut rows = Vec::new();
         for _ in 0..4 {
             rows.push(screen.find("Moves").unwrap_or_else(|| panic!("{}", screen.text())).1);
-            let ask = screen.asks.last().unwrap().clone();
+            let ask = screen.host.asks.last().unwrap().clone();
             let analysis = analysis(&ask.position);
             screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis.clone() }));
             screen.tick(screen.app.now() + Duration::from_secs(1));
@@ -268,7 +268,7 @@ fn another_game_begins_from_the_choices_of_the_last() {
     // A record that is only looked through says nothing of who plays next.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");
-    let loaded = tetralith::tui::runtime::load(&screen.kept()[0], None).unwrap();
+    let loaded = tetralith::storage::load(&screen.kept()[0], None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
     screen.keys("N").assert_shows("two people").assert_shows("13");
 }
@@ -288,7 +288,7 @@ fn a_window_that_is_too_small_says_how_to_leave() {
     let mut screen = Screen::new(game("greylox", small(5)), (30, 5), mono());
     assert!(words(&screen).contains("too small") && words(&screen).contains("q quits."), "{}", screen.text());
     screen.keys("q");
-    assert!(screen.quit);
+    assert!(screen.has_quit());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::support::{Screen, game, mono, theme};
 use tetralith::files::{Files, MAX_TRASH};
-use tetralith::program::{Effect, Message, Start, StorageRequest};
+use tetralith::program::{Effect, Message, Reply, Start, StorageRequest};
 use tetralith::tui::layers::games::browser::{BATCH, Browser};
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::Setup;
@@ -135,7 +135,7 @@ fn the_list_filters_as_one_types() {
     assert!(stem(&screen).starts_with("necklace"));
     // Characters are looked for until Enter; then they are commands again.
     screen.keys("q").assert_shows("nothing here fits");
-    assert!(!screen.quit);
+    assert!(!screen.has_quit());
     screen.keys("<Backspace><Enter>").assert_shows("with ann neck").keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
     screen.keys("O/damaged<Esc>");
@@ -239,7 +239,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
             && !effects.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
     );
     let entries = tetralith::files::list(&files.games()).unwrap();
-    effects = app.update(Message::Listed(Ok(entries)));
+    effects = app.update(Message::Stored(Reply::Listed(Ok(entries))));
     let mut read = 0;
     while let Some(Effect::Storage(StorageRequest::Peek(paths))) =
         effects.iter().find(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
@@ -250,7 +250,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
         assert!(!moved.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_)))));
         read += paths.len();
         let peeks = paths.iter().map(|path: &PathBuf| (path.clone(), Err("no".to_owned()))).collect();
-        effects = app.update(Message::Peeked(peeks));
+        effects = app.update(Message::Stored(Reply::Peeked(peeks)));
     }
     assert!((10..60).contains(&read), "{read}");
     // What is looked for may be anywhere.

@@ -40,11 +40,11 @@ fn the_clock_of_the_player_to_move_runs_and_is_drawn_when_it_changes() {
     screen.assert_shows("1:00 runs");
     assert_eq!(screen.app.wake_at(), Some(s(1)));
     screen.tick(s(10)).assert_shows("0:50 runs");
-    let drawn = screen.draws;
+    let drawn = screen.host.draws;
     screen.tick(Duration::from_millis(10_400)).tick(Duration::from_millis(10_600));
-    assert_eq!(screen.draws, drawn, "0:49.6 and 0:49.4 are both shown as 0:50");
+    assert_eq!(screen.host.draws, drawn, "0:49.6 and 0:49.4 are both shown as 0:50");
     screen.tick(s(11));
-    assert_eq!(screen.draws, drawn + 1);
+    assert_eq!(screen.host.draws, drawn + 1);
     screen.tick(s(12)).keys("ma1<Enter>").assert_shows("0:53").assert_shows("1:00 runs");
     screen.tick(s(45)).assert_shows("0:27 runs").tick(s(60)).assert_shows("0:12 low runs");
     assert_eq!(record(&screen)["moves"][0], serde_json::json!({"move": "a1", "time_ms": 12_000}));
@@ -123,9 +123,9 @@ fn the_computer_is_told_to_move_before_its_clock_runs_out() {
     let due = screen.app.wake_at().unwrap();
     assert!(due <= s(1), "{due:?}");
     screen.tick(s(1));
-    assert_eq!(screen.hurries, 1);
+    assert_eq!(screen.host.hurries, 1);
     screen.tick(s(2));
-    assert_eq!(screen.hurries, 1, "it is told once");
+    assert_eq!(screen.host.hurries, 1, "it is told once");
 }
 
 #[test]

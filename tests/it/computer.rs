@@ -6,8 +6,8 @@ use std::time::Duration;
 use crate::support::{Screen, mono, theme};
 use tetralith::clock::{Clock, TimeControl};
 use tetralith::program::{Message, Start};
+use tetralith::storage;
 use tetralith::tui::panels::cursor_text;
-use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::table::{Mode, SPEEDS, Table};
 use tetralith::tui::theme::{Depth, Glyphs};
@@ -73,13 +73,13 @@ fn progress(screen: &mut Screen, ask: &Ask, simulations: u64) {
 /// Lets the thinker answer `ask` with the first legal step of the position asked about.
 fn done(screen: &mut Screen, ask: &Ask) -> Option<Step> {
     let step = ask.position.legal().first().copied();
-    screen.stopped |= ask.ticket == last(screen).ticket;
+    screen.host.stopped |= ask.ticket == last(screen).ticket;
     screen.send(Message::Thought(Answer::Done { id: ask.ticket, step, analysis: analysis(&ask.position, 1_000) }));
     step
 }
 
 fn last(screen: &Screen) -> Ask {
-    screen.asks.last().expect("the engine was asked").clone()
+    screen.host.asks.last().expect("the engine was asked").clone()
 }
 
 /// Lets the thinker answer the last question, and time pass until the step is made.
@@ -93,7 +93,7 @@ fn reply(screen: &mut Screen) -> &mut Screen {
 #[test]
 fn the_computer_answers_a_step_and_its_step_is_kept_like_any_other() {
     let mut screen = necklace([person(), computer("hard")]);
-    assert!(screen.asks.is_empty(), "it is the person's turn");
+    assert!(screen.host.asks.is_empty(), "it is the person's turn");
     screen.keys("<Enter>");
     let ask = last(&screen);
     assert!(matches!(ask.work, Work::Play { level, .. } if level.id == "hard"));
@@ -101,7 +101,7 @@ fn the_computer_answers_a_step_and_its_step_is_kept_like_any_other() {
     screen.keys("<Right><Enter>").assert_shows("Hard is to move for Blue");
     reply(&mut screen);
     assert_eq!(steps(&screen), 2);
-    assert_eq!(screen.asks.len(), 1, "now it is the person's turn");
+    assert_eq!(screen.host.asks.len(), 1, "now it is the person's turn");
     let record = std::fs::read_to_string(&screen.kept()[0]).unwrap();
     assert!(record.contains(r#""red": {"kind": "human"}, "blue": {"kind": "ai", "level": "hard"}"#), "{record}");
     // Its own view of the chances after its step, seen from the first player.
@@ -130,7 +130,7 @@ fn an_answer_to_a_position_that_is_gone_is_dropped() {
     screen.keys("ma1<Enter>");
     let old = last(&screen);
     screen.keys("u");
-    assert!(screen.stopped && steps(&screen) == 0);
+    assert!(screen.host.stopped && steps(&screen) == 0);
     done(&mut screen, &old);
     screen.tick(Duration::from_secs(9));
     assert_eq!((steps(&screen), table(&screen).timeline().steps()), (0, 1));
@@ -159,13 +159,13 @@ fn whatever_leaves_the_position_ends_the_thinking() {
     {
         let mut screen = necklace([person(), computer("medium")]);
         screen.keys("<Enter>");
-        assert!(!screen.stopped);
+        assert!(!screen.host.stopped);
         screen.keys(keys);
-        assert!(screen.stopped, "{keys}");
-        let asks = screen.asks.len();
+        assert!(screen.host.stopped, "{keys}");
+        let asks = screen.host.asks.len();
         let old = last(&screen);
         screen.keys(back);
-        assert!(!screen.stopped && screen.asks.len() == asks + 1, "{back}: {}", screen.text());
+        assert!(!screen.host.stopped && screen.host.asks.len() == asks + 1, "{back}: {}", screen.text());
         assert!(last(&screen).ticket > old.ticket);
     }
 }
@@ -186,9 +186,9 @@ fn undo_takes_back_the_reply_too_and_redo_brings_both_back() {
     assert_eq!(steps(&screen), 0);
     screen.keys("u").assert_shows("start of the game");
     // The same step again leads along the old line, and yet the computer answers.
-    let asks = screen.asks.len();
+    let asks = screen.host.asks.len();
     screen.keys("ma1<Enter>");
-    assert_eq!(screen.asks.len(), asks + 1);
+    assert_eq!(screen.host.asks.len(), asks + 1);
     reply(&mut screen);
     assert_eq!(steps(&screen), 2);
 }
@@ -198,12 +198,12 @@ fn the_first_step_of_the_computer_is_not_the_persons_to_take_back() {
     let mut screen = necklace([computer("medium"), person()]);
     reply(&mut screen);
     screen.keys("u").assert_shows("There is no step of yours to take back");
-    assert_eq!((steps(&screen), screen.asks.len()), (1, 1));
+    assert_eq!((steps(&screen), screen.host.asks.len()), (1, 1));
     // It can be gone back to all the same, and be made otherwise.
     screen.keys("[").assert_shows("could move here");
-    assert_eq!(screen.asks.len(), 1);
+    assert_eq!(screen.host.asks.len(), 1);
     screen.keys("<Enter>");
-    assert_eq!(screen.asks.len(), 2);
+    assert_eq!(screen.host.asks.len(), 2);
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn a_turn_of_two_steps_is_answered_step_by_step_and_taken_back_whole() {
     let mut screen = Screen::new(start("multiplicity", 4, [person(), computer("easy")]), (80, 24), mono());
     screen.keys("<Enter>");
     reply(&mut screen);
-    assert_eq!((steps(&screen), screen.asks.len()), (2, 2));
+    assert_eq!((steps(&screen), screen.host.asks.len()), (2, 2));
     screen.assert_shows("Red: 2 of 2");
     reply(&mut screen);
     assert_eq!(steps(&screen), 3);
@@ -224,19 +224,19 @@ fn a_turn_of_two_steps_is_answered_step_by_step_and_taken_back_whole() {
 fn it_can_be_stopped_hurried_and_led_by_the_hand() {
     let mut screen = necklace([person(), computer("strongest")]);
     screen.keys("<Enter><Esc>").assert_shows("Strongest waits");
-    assert!(screen.stopped && screen.app.wake_at().is_none());
+    assert!(screen.host.stopped && screen.app.wake_at().is_none());
     screen.tick(Duration::from_secs(60));
-    assert!(screen.stopped);
+    assert!(screen.host.stopped);
     screen.keys("<Enter>");
-    assert!(!screen.stopped);
+    assert!(!screen.host.stopped);
     screen.keys("n");
-    assert_eq!(screen.hurries, 1);
+    assert_eq!(screen.host.hurries, 1);
     let ask = last(&screen);
     done(&mut screen, &ask);
     assert_eq!(steps(&screen), 2, "a hurried step does not wait");
     // Stopped once, it answers the person's next step again.
     screen.keys("<Tab><Enter><Esc>uma5<Enter>");
-    assert!(!screen.stopped);
+    assert!(!screen.host.stopped);
 }
 
 #[test]
@@ -267,11 +267,11 @@ fn two_computers_can_be_watched_paused_and_stepped() {
         assert_eq!(steps(&screen), made + 1);
     }
     screen.assert_shows("Space pause").keys(" ");
-    assert!(screen.stopped);
+    assert!(screen.host.stopped);
     screen.keys("n");
     reply(&mut screen);
     assert_eq!(steps(&screen), 4);
-    assert!(screen.stopped, "one step and no more");
+    assert!(screen.host.stopped, "one step and no more");
     screen.keys("<Enter>>>>");
     let ask = last(&screen);
     let (asked, due) = (screen.app.now(), SPEEDS[5]);
@@ -279,7 +279,7 @@ fn two_computers_can_be_watched_paused_and_stepped() {
     screen.tick(asked + due);
     assert_eq!(steps(&screen), 5);
     screen.keys("u");
-    assert!(screen.stopped && steps(&screen) == 4, "the past is looked at, not replayed");
+    assert!(screen.host.stopped && steps(&screen) == 4, "the past is looked at, not replayed");
     screen.keys("G").assert_shows("does not give up");
 }
 
@@ -291,7 +291,7 @@ fn two_computers_come_to_an_end() {
         reply(&mut screen);
     }
     screen.assert_shows("game over").assert_shows("Easy (Red) wins");
-    assert!(screen.asks.len() == 6 && screen.app.wake_at().is_none());
+    assert!(screen.host.asks.len() == 6 && screen.app.wake_at().is_none());
 }
 
 #[test]
@@ -300,9 +300,9 @@ fn a_game_is_resumed_with_the_same_players() {
     screen.keys("<Enter>");
     let asked = last(&screen);
     screen.keys("q");
-    assert!(screen.quit);
+    assert!(screen.has_quit());
     let mut screen = screen.again(Start::Home);
-    assert!(screen.asks.is_empty());
+    assert!(screen.host.asks.is_empty());
     screen.keys("<Enter>").assert_shows("Blue, Expert");
     let ask = last(&screen);
     assert!(matches!(ask.work, Work::Play { level, .. } if level.id == "expert"));
@@ -317,13 +317,13 @@ fn a_record_is_looked_through_without_thinking_until_it_is_played_on() {
     screen.keys("<Enter>");
     let path = screen.path().join("mine.json");
     screen.keys(&format!("s<C-u>{}<Enter>", path.display())).assert_shows("Saved as");
-    let loaded = runtime::load(&path, None).unwrap();
+    let loaded = storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.keys("[]<Home><End>");
-    assert!(screen.asks.is_empty() && table(&screen).mode() == Mode::Replay);
+    assert!(screen.host.asks.is_empty() && table(&screen).mode() == Mode::Replay);
     screen.keys("P").assert_shows("only looked through");
     screen.keys("b");
-    assert_eq!(screen.asks.len(), 1);
+    assert_eq!(screen.host.asks.len(), 1);
 }
 
 #[test]
@@ -336,25 +336,25 @@ fn players_are_changed_in_mid_game() {
     done(&mut screen, &old);
     screen.tick(Duration::from_secs(9));
     screen.keys("<Left><Left><Left>").assert_shows("a person");
-    assert!(screen.stopped);
+    assert!(screen.host.stopped);
     screen.keys("<Down><Right>").assert_shows("computer: Beginner").keys("<Left>").assert_shows("Ann");
     screen.keys("<Enter><Tab><Enter>");
     assert_eq!(steps(&screen), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
     screen.keys("P<Right><Down><Right><Esc>");
-    assert!(table(&screen).is_watched() && !screen.stopped);
+    assert!(table(&screen).is_watched() && !screen.host.stopped);
 }
 
 #[test]
 fn a_computer_that_waits_goes_on_waiting_when_players_are_changed() {
     let mut screen = necklace([computer("easy"), computer("easy")]);
     screen.keys(" ").assert_shows("Easy waits").keys("P<Right>").assert_shows("computer: Casual");
-    assert!(screen.stopped);
+    assert!(screen.host.stopped);
     screen.keys("<Down><Right><Left><Left><Left><Right>");
     screen.tick(Duration::from_secs(5));
-    assert!(screen.stopped && screen.app.wake_at().is_none());
+    assert!(screen.host.stopped && screen.app.wake_at().is_none());
     screen.keys("<Esc>").assert_shows(" waits").keys(" ");
-    assert!(!screen.stopped);
+    assert!(!screen.host.stopped);
     reply(&mut screen);
     assert_eq!(steps(&screen), 1);
 }
@@ -424,7 +424,7 @@ fn the_person_can_give_up_while_the_computer_thinks() {
     let mut screen = necklace([person(), computer("hard")]);
     screen.keys("<Enter>G").assert_shows("Give the game up as Red?").keys("y");
     screen.assert_shows("Hard (Blue) wins by resignation");
-    assert!(screen.stopped);
+    assert!(screen.host.stopped);
 }
 
 #[test]
@@ -435,10 +435,10 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     let message = "the search broke down: out of order".to_owned();
     screen.send(Message::Thought(Answer::Failed { id: ask.ticket, message }));
     screen.assert_shows("The computer gave up: the search broke down: out of order.");
-    assert_eq!(screen.asks.len(), 1, "it is not asked again by itself");
+    assert_eq!(screen.host.asks.len(), 1, "it is not asked again by itself");
     screen.tick(Duration::from_secs(5));
     screen.keys("<Enter>");
-    assert_eq!(screen.asks.len(), 2);
+    assert_eq!(screen.host.asks.len(), 2);
     // A step that the rules forbid is no step either.
     let ask = last(&screen);
     let taken = table(&screen).timeline().step(table(&screen).timeline().cursor());
@@ -458,13 +458,13 @@ fn that_it_thinks_is_seen_and_does_not_flicker() {
         screen.tick(Duration::from_millis(1_300));
         let rows = screen.text().lines().count();
         progress(&mut screen, &ask, 12_345);
-        let draws = screen.draws;
+        let draws = screen.host.draws;
         progress(&mut screen, &ask, 123_456);
-        assert_eq!(screen.draws, draws, "what is found is drawn with the next picture");
+        assert_eq!(screen.host.draws, draws, "what is found is drawn with the next picture");
         screen.tick(Duration::from_millis(1_400));
         insta::assert_snapshot!(format!("thinking-{width}x{height}"), screen.text());
         screen.tick(Duration::from_millis(1_401));
-        assert_eq!(screen.draws, draws + 1, "a picture is drawn once");
+        assert_eq!(screen.host.draws, draws + 1, "a picture is drawn once");
         assert_eq!(screen.text().lines().count(), rows);
     }
 }
@@ -527,11 +527,11 @@ fn a_hint_names_the_best_steps_and_marks_them() {
     done(&mut screen, &ask);
     assert!(screen.app.thoughts().hint.is_none());
     screen.keys("H");
-    assert!(!screen.stopped);
+    assert!(!screen.host.stopped);
     screen.keys("H");
-    assert!(screen.stopped && screen.app.thoughts().hint.is_none());
+    assert!(screen.host.stopped && screen.app.thoughts().hint.is_none());
     screen.keys("HQ");
-    assert!(screen.stopped);
+    assert!(screen.host.stopped);
 }
 
 /// Lets it be found that so many playouts went through each of the first legal steps.
@@ -745,7 +745,7 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
 fn no_threat_is_looked_for_where_the_turn_cannot_be_passed_over() {
     let mut screen = Screen::new(start("greylox", 5, [person(), person()]), (80, 24), mono());
     screen.keys("X").assert_shows("no threat to look for");
-    assert!(screen.asks.is_empty() && screen.app.thoughts().hint.is_none());
+    assert!(screen.host.asks.is_empty() && screen.app.thoughts().hint.is_none());
 }
 
 #[test]
@@ -777,7 +777,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Right><Right>").assert_shows("the computer against you").keys("<Enter>");
-    assert_eq!(screen.asks.len(), 1, "it begins");
+    assert_eq!(screen.host.asks.len(), 1, "it begins");
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Left>").assert_shows("two computers").keys("<Enter>");
     assert!(table(&screen).is_watched());
@@ -794,13 +794,18 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
     for (seed, info) in (0..).zip(games::INFOS) {
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
         let size = i64::from(info.boards[0].min) + 1;
-        let mut screen = Screen::new(start(info.id, size, [person(), computer("easy")]), (80, 24), mono());
+        let begin = || Screen::new(start(info.id, size, [person(), computer("easy")]), (80, 24), mono());
+        let (mut screen, mut asks) = (begin(), 0);
         for event in 0..1_500_u64 {
+            if screen.is_over() {
+                asks += screen.host.asks.len();
+                screen = begin();
+            }
             let before = table(&screen).timeline().steps();
             match rng.random_range(0..10) {
-                0..=3 if !screen.asks.is_empty() => {
-                    let back = rng.random_range(0..screen.asks.len().min(4));
-                    let ask = screen.asks[screen.asks.len() - 1 - back].clone();
+                0..=3 if !screen.host.asks.is_empty() => {
+                    let back = rng.random_range(0..screen.host.asks.len().min(4));
+                    let ask = screen.host.asks[screen.host.asks.len() - 1 - back].clone();
                     if rng.random_bool(0.7) {
                         done(&mut screen, &ask);
                     } else {
@@ -815,7 +820,7 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
                         let made: Vec<_> = path.iter().filter_map(|&node| timeline.step(node)).collect();
                         let (step, line) = made.split_last().unwrap();
                         let asked = |ask: &Ask| ask.line == line && ask.position.legal().first() == Some(step);
-                        assert!(screen.asks.iter().any(asked));
+                        assert!(screen.host.asks.iter().any(asked));
                     }
                 }
                 5..=7 => {
@@ -831,10 +836,11 @@ fn no_sequence_of_keys_and_answers_breaks_it() {
             let timeline = table(&screen).timeline();
             assert_eq!(again.steps(), timeline.steps());
             let thinking = screen.app.thoughts().under_way.as_ref().is_some_and(|thought| thought.found.is_none());
-            assert_eq!(thinking, !screen.stopped, "the engine does what the table believes it does");
+            assert_eq!(thinking, !screen.host.stopped, "the engine does what the table believes it does");
             assert!(screen.app.wake_at().is_none_or(|due| due > screen.app.now()), "the program does not spin");
         }
-        assert!(screen.asks.len() > 10, "{}", screen.asks.len());
+        asks += screen.host.asks.len();
+        assert!(asks > 10, "{asks}");
     }
 }
 
@@ -844,12 +850,12 @@ fn the_bell_rings_when_the_computer_has_moved_if_that_is_set() {
         let start = start("necklace", 5, [person(), computer("hard")]);
         let mut screen = Screen::with_settings(start, (80, 24), text);
         screen.keys("<Enter>");
-        assert_eq!(screen.bells, 0);
+        assert_eq!(screen.host.bells, 0);
         reply(&mut screen);
-        assert_eq!((steps(&screen), screen.bells), (2, rings), "{text}");
+        assert_eq!((steps(&screen), screen.host.bells), (2, rings), "{text}");
     }
     let start = start("necklace", 5, [computer("easy"), computer("hard")]);
     let mut screen = Screen::with_settings(start, (80, 24), "bell = \"all\"\n");
     reply(&mut screen);
-    assert_eq!((steps(&screen), screen.bells), (1, 0), "it is nobody's turn in a game that is watched");
+    assert_eq!((steps(&screen), screen.host.bells), (1, 0), "it is nobody's turn in a game that is watched");
 }

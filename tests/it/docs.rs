@@ -12,8 +12,8 @@ use std::{env, fs};
 use crate::support::{Screen, mono, theme};
 use serde_json::Value;
 use tetralith::program::Start;
+use tetralith::storage;
 use tetralith::tui::keymap::{Context, KEYMAP, Key};
-use tetralith::tui::runtime;
 use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::games::INFOS;
 use tetralith_engine::Level;
@@ -33,7 +33,7 @@ fn root() -> PathBuf {
 #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each frame")]
 fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
     let path = root().join(format!("assets/games/{game}.json"));
-    let mut loaded = runtime::load(&path, None).unwrap();
+    let mut loaded = storage::load(&path, None).unwrap();
     loaded.path = PathBuf::from(format!("{game}.json"));
     let start = Start::Replay { loaded: Box::new(loaded), turn: Some(turn) };
     Screen::new(start, size, theme)

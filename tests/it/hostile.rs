@@ -7,8 +7,8 @@ use std::{env, fs};
 
 use tetralith::files;
 use tetralith::program::{Moment, Start};
+use tetralith::storage;
 use tetralith::tui::app::App;
-use tetralith::tui::runtime;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
 use tetralith_core::text::is_hidden;
 
@@ -126,7 +126,7 @@ fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("evil.json");
     fs::write(&path, evil_texts()).unwrap();
-    let loaded = Box::new(runtime::load(&path, None).unwrap());
+    let loaded = Box::new(storage::load(&path, None).unwrap());
     let theme = Theme::new(palette("mono").unwrap(), Depth::Mono, Glyphs::Unicode);
     let size = ratatui::layout::Size { width: 160, height: 50 };
     let start = Start::Replay { loaded, turn: Some(1) };

@@ -64,7 +64,7 @@ fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so
     free(&screen);
     assert_eq!(kept(&screen), [("necklace", 2)]);
     screen.keys("q");
-    assert!(screen.quit && screen.app.unkept().is_none());
+    assert!(screen.has_quit() && screen.app.unkept().is_none());
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_
     let (give_way, quit) = ("Lose the game at the table?", "Quit and lose the game?");
     screen.keys("<Tab><Enter>").keys(NEW).keys("<Enter> q").assert_shows(give_way);
     screen.keys("<C-c>").assert_shows(quit).keys("<C-c><Enter>q").assert_shows(quit);
-    assert!(!screen.quit);
+    assert!(!screen.has_quit());
     screen.keys("n").assert_shows(give_way).keys("n");
     let begin = screen.find("Enter choose").expect("the hint line");
     screen.click(begin).assert_shows(give_way).click(begin).assert_shows(give_way);
@@ -123,7 +123,7 @@ fn a_game_that_is_not_kept_by_itself_gives_way_only_if_the_user_says_so() {
     screen.keys("<Tab><Enter>").keys(NEW).assert_shows("Lose the game at the table?").keys("n<Esc>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
     screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity").keys("q");
-    assert!(screen.quit, "a game that nobody has played is not missed");
+    assert!(screen.has_quit(), "a game that nobody has played is not missed");
     let mut screen = screen.again(game("necklace", Setup { size: Some(9), ..Setup::default() }));
     screen.keys(NEW).assert_shows("Multiplicity");
 }
@@ -133,10 +133,10 @@ fn who_quits_once_there_is_room_again_loses_nothing() {
     let mut screen = necklace();
     block(&screen);
     screen.keys("<Tab><Enter><Tab><Enter>q").assert_shows("Quit and lose the game?").keys("n");
-    assert!(!screen.quit);
+    assert!(!screen.has_quit());
     free(&screen);
     screen.keys("q");
-    assert!(screen.quit && screen.app.unkept().is_none());
+    assert!(screen.has_quit() && screen.app.unkept().is_none());
     assert_eq!(kept(&screen), [("necklace", 2)]);
 }
 
@@ -147,29 +147,29 @@ fn who_quits_has_what_has_vanished_written_anew_and_is_asked_where_that_fails() 
         screen.keys("<Tab><Enter><Tab><Enter>").keys(over);
         fs::remove_dir_all(screen.path().join("data")).unwrap();
         screen.keys("q");
-        assert!(screen.quit && screen.app.unkept().is_none());
+        assert!(screen.has_quit() && screen.app.unkept().is_none());
         assert_eq!(kept(&screen), [("necklace", 2)]);
         let mut screen = screen.again(tetralith::program::Start::Home);
         if over.is_empty() {
-            screen.keys("<Enter>").assert_shows("turn 2");
             for gone in ["", "half"] {
+                screen.keys("<Enter>").assert_shows("turn 2");
                 let path = &screen.kept()[0];
                 fs::remove_file(path).unwrap();
                 if !gone.is_empty() {
                     fs::write(path, gone).unwrap();
                 }
-                screen.quit = false;
                 screen.keys("q");
                 let whole = screen.kept().iter().filter(|path| files::load(path).is_ok()).count();
-                assert_eq!((screen.quit, whole), (true, 1), "{gone}");
+                assert_eq!((screen.has_quit(), whole), (true, 1), "{gone}");
+                screen = screen.again(tetralith::program::Start::Home);
             }
+            screen.keys("<Enter>").assert_shows("turn 2");
             fs::remove_dir_all(screen.path().join("data")).unwrap();
             block(&screen);
-            screen.quit = false;
             screen.keys("q").assert_shows("Quit and lose the game? It could not be saved");
-            assert!(!screen.quit);
+            assert!(!screen.has_quit());
             screen.keys("y");
-            assert!(screen.quit && screen.app.unkept().is_some());
+            assert!(screen.has_quit() && screen.app.unkept().is_some());
         }
     }
 }
@@ -189,7 +189,7 @@ fn quitting_leaves_alone_what_was_only_looked_through_or_is_another_programs_by_
     screen.keys(&format!("Q:open saved<Enter>g{}<Enter>", over.display())).assert_shows("of 2");
     fs::remove_file(&over).unwrap();
     screen.keys("q");
-    assert!(screen.quit && screen.kept().is_empty());
+    assert!(screen.has_quit() && screen.kept().is_empty());
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     fs::remove_file(&unfinished).unwrap();
     fs::rename(&aside, &unfinished).unwrap();
     screen.keys("q");
-    assert!(screen.quit && screen.is_busy());
+    assert!(screen.has_quit() && screen.is_busy());
     screen.write();
     assert!(screen.app.unkept().is_none() && file.exists());
 }
@@ -242,7 +242,7 @@ fn a_finished_game_that_is_only_gone_back_in_stays_finished() {
             let mut screen = ended();
             let (_, before) = files::load(&screen.kept()[0]).unwrap();
             screen.keys(keys).keys(end);
-            assert!(screen.quit, "{keys} {end}: {}", screen.text());
+            assert!(screen.has_quit(), "{keys} {end}: {}", screen.text());
             assert_eq!(finished(&screen), (0, 1), "{keys} {end}");
             let text = fs::read_to_string(&screen.kept()[0]).unwrap();
             assert!(text.contains("\"result\"") && !text.contains("cursor"), "{keys} {end}: {text}");

@@ -141,7 +141,7 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
         .map(|binding| (binding.context, binding.action))
         .collect();
     for screen in situations() {
-        let app = screen.app;
+        let app = screen.app.clone();
         let mut open = app.clone();
         press(&mut open, KeyCode::Char(':'));
         for item in palette(&open).items() {
@@ -299,7 +299,7 @@ fn the_help_filters_as_one_types_and_keeps_its_sections() {
     assert!(screen.app.overlays().is_empty());
     // Letters that are commands elsewhere are what is looked for; a slash may come first.
     screen.keys("?/quit").assert_shows("Quit; the game is kept").assert_shows("Everywhere");
-    assert!(!screen.quit && !screen.shows("Playing"));
+    assert!(!screen.has_quit() && !screen.shows("Playing"));
     screen.keys("<Backspace><Backspace><Backspace><Backspace><Backspace>").assert_shows("type what to look for");
     screen.keys("what enter would").assert_shows("Signs on the board");
 }

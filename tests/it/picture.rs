@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use crate::support::{Screen, game, mono, theme};
 use tetralith::picture::{Format, Style, draw};
-use tetralith::tui::runtime;
+use tetralith::storage;
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::games::INFOS;
 use tetralith_core::{NodeId, Setup};
@@ -76,7 +76,7 @@ fn the_diagram_goes_to_the_clipboard() {
     let mut screen = necklace((80, 24));
     screen.keys("E<C-u>copy<Enter>").assert_shows("clipboard");
     assert_eq!(
-        screen.copied,
+        screen.host.copied,
         ["Necklace on square 5, turn 2: Red to move\n\n 5  . . . . .\n 4  . . . B .\n 3  . . . . .\n 2  . R . . .\n \
           1  . . . . .\n    a b c d e\n"]
     );
@@ -85,7 +85,7 @@ fn the_diagram_goes_to_the_clipboard() {
             let setup = Setup { size: Some(range.max.into()), board: Some(range.shape), ..Setup::default() };
             let mut screen = Screen::new(game(info.id, setup), (80, 24), mono());
             screen.keys("E<C-u>copy<Enter>");
-            assert_eq!(screen.copied.len(), 1, "the largest board of {} fits the clipboard", info.title);
+            assert_eq!(screen.host.copied.len(), 1, "the largest board of {} fits the clipboard", info.title);
         }
     }
 }
@@ -108,7 +108,7 @@ fn pictures_have_the_colours_and_coordinates_of_the_screen() {
 /// The picture of a sample game that the README shows.
 fn shown(id: &str) -> (PathBuf, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let loaded = runtime::load(&root.join(format!("assets/games/{id}.json")), None).unwrap();
+    let loaded = storage::load(&root.join(format!("assets/games/{id}.json")), None).unwrap();
     let mut timeline = loaded.timeline;
     timeline.go_to(timeline.main_line().last().copied().unwrap_or(NodeId::START));
     let theme = theme("light", Depth::TrueColour, Glyphs::Unicode);

@@ -2,7 +2,7 @@
 
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
-use tetralith::tui::runtime;
+use tetralith::storage;
 use tetralith::tui::table::Mode;
 use tetralith_core::{Setup, Step, games};
 #[allow(dead_code, reason = "each test program uses its part")]
@@ -26,7 +26,7 @@ fn finished(size: (u16, u16)) -> Screen {
 
 /// The file of the game at the table, looked through.
 fn looked_through(screen: &Screen, turn: Option<u32>) -> Screen {
-    let loaded = Box::new(runtime::load(&screen.kept()[0], None).unwrap());
+    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     Screen::new(Start::Replay { loaded, turn }, (80, 24), mono())
 }
 
@@ -207,7 +207,7 @@ fn refusals_name_keys_as_they_are_bound() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     let text = "[keys.review]\nplay-on = [\"F5\"]\n";
-    let loaded = Box::new(runtime::load(&screen.kept()[0], None).unwrap());
+    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     let mut screen = Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), text);
     screen.click_on("⋅").assert_shows("F5 plays on from here");
 }
@@ -229,7 +229,7 @@ fn the_keys_that_hold_everywhere_hold_on_a_page_of_text_too() {
 fn nobody_is_told_how_to_begin_in_the_middle_of_a_record_that_is_played_on() {
     let mut screen = Screen::with_settings(game("necklace", small(5)), (80, 24), "");
     screen.assert_shows("Your first Necklace game").play_some(3);
-    let loaded = Box::new(runtime::load(&screen.kept()[0], None).unwrap());
+    let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     let mut screen = Screen::with_settings(Start::Replay { loaded, turn: Some(3) }, (80, 24), "");
     screen.keys("b").assert_shows("Playing on from here").keys("<Tab>");
     assert!(!screen.shows("Your first"), "{}", screen.text());
@@ -261,7 +261,7 @@ fn the_moves_stand_still_while_turns_of_two_steps_are_gone_through() {
 #[test]
 fn the_signs_behind_the_turns_are_explained_whole_and_only_those_that_occur() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/plurality.json");
-    let loaded = Box::new(runtime::load(&path, None).unwrap());
+    let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (60, 20), mono());
     screen.assert_shows("Moves  + variations");
     assert!(!screen.shows("* comment"), "{}", screen.text());

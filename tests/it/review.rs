@@ -3,7 +3,7 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use crate::support::{Screen, game, mono, theme};
 use tetralith::program::Start;
-use tetralith::tui::runtime;
+use tetralith::storage;
 use tetralith::tui::table::GLYPHS;
 use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::timeline::Note;
@@ -105,7 +105,7 @@ fn charted(turns: usize, size: (u16, u16), theme: &tetralith::tui::theme::Theme)
     }
     let path = screen.path().join("charted.json");
     std::fs::write(&path, record.write(&timeline).unwrap()).unwrap();
-    let loaded = Box::new(runtime::load(&path, None).unwrap());
+    let loaded = Box::new(storage::load(&path, None).unwrap());
     Screen::new(Start::Replay { loaded, turn: None }, size, *theme)
 }
 
@@ -189,7 +189,7 @@ fn what_a_record_of_the_club_says_and_a_game_here_cannot_is_told_when_it_is_open
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("club.json");
     std::fs::write(&path, CLUB).unwrap();
-    let loaded = runtime::load(&path, None).unwrap();
+    let loaded = storage::load(&path, None).unwrap();
     assert_eq!(loaded.left_behind.len(), 1);
     let start = Start::Replay { loaded: Box::new(loaded), turn: None };
     let mut screen = Screen::new(start, (80, 24), mono());

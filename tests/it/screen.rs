@@ -87,7 +87,7 @@ fn a_name_may_hold_the_letters_that_are_commands_elsewhere() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Down>q?i m<End><Enter>");
     screen.assert_shows("q?i m");
-    assert!(!screen.quit);
+    assert!(!screen.has_quit());
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn every_step_is_kept_and_the_game_is_offered_again() {
     screen.keys("<Enter><Tab><Enter>");
     assert_eq!(screen.kept().len(), 1);
     screen.keys("q");
-    assert!(screen.quit);
+    assert!(screen.has_quit());
     let mut screen = screen.again(Start::Home);
     screen.assert_shows("Resume the unfinished game");
     screen.keys("<Enter>");
@@ -350,7 +350,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     screen.play_some(4);
     let path = screen.path().join("mine.json");
     screen.keys(&format!("s<C-u>{}<Enter>", path.display())).assert_shows("Saved as");
-    let loaded = tetralith::tui::runtime::load(&path, None).unwrap();
+    let loaded = tetralith::storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(2) });
     screen.assert_shows("turn 2 of 4").keys("<Home> ").assert_shows("running");
     let due = screen.app.wake_at().unwrap();
@@ -405,7 +405,7 @@ fn a_damaged_file_is_named_with_what_is_wrong() {
 fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
     let at = |turn: u32| {
-        let loaded = Box::new(tetralith::tui::runtime::load(&path, None).unwrap());
+        let loaded = Box::new(tetralith::storage::load(&path, None).unwrap());
         Screen::new(Start::Replay { loaded, turn: Some(turn) }, (100, 40), mono())
     };
     let mut screen = at(5_000);
@@ -424,7 +424,7 @@ fn escape_sequences_in_a_record_reach_the_screen_as_text_only() {
     let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
         "players":{"red":{"name":"\u001b[31mEve\u202e"}},"moves":[{"move":"a1","comment":"x\u001b[2Jy"}]}"#;
     std::fs::write(&path, text).unwrap();
-    let loaded = tetralith::tui::runtime::load(&path, None).unwrap();
+    let loaded = tetralith::storage::load(&path, None).unwrap();
     screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.assert_shows("[31mEve").assert_shows("[2Jy");
     assert!(!screen.text().chars().any(|c| c != '\n' && tetralith_core::text::is_hidden(c)), "{}", screen.text());
@@ -437,9 +437,9 @@ fn the_mouse_plays_and_points() {
     let centre = at.expect("the cursor is shown");
     screen.click(centre);
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
-    let draws = screen.draws;
+    let draws = screen.host.draws;
     screen.mouse(MouseEventKind::Moved, centre).mouse(MouseEventKind::Moved, centre);
-    assert_eq!(screen.draws, draws, "nothing is drawn while the mouse stays in its cell");
+    assert_eq!(screen.host.draws, draws, "nothing is drawn while the mouse stays in its cell");
     screen.click_on("undo");
     assert!(screen.app.table().unwrap().is_in_the_past());
     screen.keys("U").play_some(3);
@@ -516,7 +516,7 @@ fn a_window_too_small_says_so_and_keys_stay_alive() {
     screen.resize(80, 24).assert_shows("make the window larger");
     screen.keys("<Enter>").assert_shows("g7");
     screen.keys("q");
-    assert!(screen.quit);
+    assert!(screen.has_quit());
 }
 
 #[test]
@@ -596,6 +596,9 @@ fn no_sequence_of_keys_clicks_and_sizes_breaks_it() {
                     screen.send(Message::Key(KeyEvent::new(KeyCode::Char(char::from(c)), KeyModifiers::NONE)));
                 }
             }
+            if screen.is_over() {
+                screen = screen.again(Start::Home);
+            }
             let Some(text) = screen.app.record_text() else { continue };
             let (_, again) = tetralith_core::Record::read(text.as_bytes()).unwrap();
             let timeline = screen.app.table().unwrap().timeline();
@@ -627,7 +630,7 @@ fn a_key_held_down_moves_but_does_not_play() {
 fn what_is_pasted_is_text_where_text_is_typed_and_nothing_elsewhere() {
     let mut screen = at("necklace", small(5));
     screen.send(Message::Paste("mqG y\n".to_owned()));
-    assert!(!screen.quit && screen.app.overlays().is_empty());
+    assert!(!screen.has_quit() && screen.app.overlays().is_empty());
     screen.keys("m");
     screen.send(Message::Paste("b2".to_owned()));
     screen.keys("<Enter>");
@@ -733,7 +736,7 @@ fn a_running_game_stops_behind_another_screen_and_playing_on_can_be_left() {
     screen.play_some(4);
     let path = screen.path().join("mine.json");
     screen.keys(&format!("s<C-u>{}<Enter>", path.display()));
-    let loaded = tetralith::tui::runtime::load(&path, None).unwrap();
+    let loaded = tetralith::storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
     screen.keys(" Q");
     assert_eq!(screen.app.wake_at(), None);
@@ -755,7 +758,7 @@ fn foreign(screen: &mut Screen) -> std::path::PathBuf {
 }
 
 fn replay(path: &std::path::Path, turn: Option<u32>) -> Start {
-    Start::Replay { loaded: Box::new(tetralith::tui::runtime::load(path, None).unwrap()), turn }
+    Start::Replay { loaded: Box::new(tetralith::storage::load(path, None).unwrap()), turn }
 }
 
 #[test]
@@ -806,7 +809,7 @@ fn a_kept_game_is_looked_through_when_that_is_asked_for_and_goes_on_in_its_file(
     let roundabout = screen.path().join("data").join("games").join("..").join("unfinished").join(file);
     std::fs::create_dir_all(screen.path().join("data").join("games")).unwrap();
     let files = tetralith::files::Files::at(screen.path().join("data"));
-    let loaded = tetralith::tui::runtime::load(&roundabout, Some(&files)).unwrap();
+    let loaded = tetralith::storage::load(&roundabout, Some(&files)).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
     screen.keys("b<Tab><Enter>");
@@ -835,16 +838,16 @@ fn a_game_that_cannot_be_kept_is_not_dropped_in_silence() {
     screen.keys("<Enter>").assert_shows("The game is not kept").assert_shows("not kept ");
     screen.keys("<Left>").assert_shows("not kept ");
     screen.keys("q").assert_shows("Quit and lose the game?").keys("n");
-    assert!(!screen.quit);
+    assert!(!screen.has_quit());
     std::fs::remove_file(screen.path().join("data")).unwrap();
     screen.keys("<Tab><Enter>");
     assert!(!screen.shows("not kept"), "{}", screen.text());
     std::fs::remove_dir_all(screen.path().join("data")).unwrap();
     std::fs::write(screen.path().join("data"), "").unwrap();
     screen.keys("<Tab><Enter><C-c>");
-    assert!(!screen.quit);
+    assert!(!screen.has_quit());
     screen.keys("y");
-    assert!(screen.quit && screen.app.unkept().is_some());
+    assert!(screen.has_quit() && screen.app.unkept().is_some());
 }
 
 #[test]

@@ -200,10 +200,10 @@ fn trominoes_are_confirmed_as_well() {
 fn the_mouse_is_the_terminals_if_that_is_set() {
     let mut screen = home("mouse = false\n");
     screen.keys("<F2>").assert_shows("The mouse plays again");
-    assert_eq!(screen.captured, Some(true));
+    assert_eq!(screen.host.captured, Some(true));
     let mut screen = home("");
     at_setting(&mut screen, Setting::Mouse).keys("<Right>");
-    assert_eq!(screen.captured, Some(false));
+    assert_eq!(screen.host.captured, Some(false));
     assert!(file(&screen).ends_with("mouse = false\n"));
 }
 
@@ -225,22 +225,22 @@ fn games_are_kept_unless_that_is_off_and_then_quitting_asks() {
     screen.keys("<Enter>").assert_shows("not kept");
     assert!(screen.kept().is_empty());
     screen.keys("q").assert_shows("Quit and lose the game?");
-    assert!(!screen.quit);
+    assert!(!screen.has_quit());
     screen.keys("n");
     at_setting(&mut screen, Setting::Autosave).keys("<Right><Esc>");
     assert_eq!(screen.kept().len(), 1, "turned on, it keeps the game at once");
     screen.keys("q");
-    assert!(screen.quit);
+    assert!(screen.has_quit());
 }
 
 #[test]
 fn quitting_does_not_ask_where_nothing_would_be_lost() {
     let mut screen = necklace("autosave = false\n");
     screen.keys("<Enter>s<Enter>").assert_shows("Saved as").keys("q");
-    assert!(screen.quit, "what was saved by hand is safe");
+    assert!(screen.has_quit(), "what was saved by hand is safe");
     let mut screen = necklace("autosave = false\n");
     screen.keys("q");
-    assert!(screen.quit, "there is nothing to lose yet");
+    assert!(screen.has_quit(), "there is nothing to lose yet");
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn the_bell_rings_at_a_step_that_is_not_allowed_if_that_is_set() {
     for (text, rings) in [("", 0), ("bell = \"turn\"\n", 0), ("bell = \"illegal\"\n", 1), ("bell = \"all\"\n", 1)] {
         let mut screen = necklace(text);
         screen.keys("<Enter><Enter>");
-        assert_eq!((steps(&screen), screen.bells), (1, rings), "{text}");
+        assert_eq!((steps(&screen), screen.host.bells), (1, rings), "{text}");
     }
 }
 

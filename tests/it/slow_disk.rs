@@ -1,16 +1,21 @@
 //! A disk that does not answer: every frame is drawn, every key is taken, and nothing that was shown is lost.
 #![cfg(unix)]
 
-#[allow(dead_code, reason = "each test program uses its part")]
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::support::{Screen, game, mono};
+use ratatui::layout::Size;
 use tempfile::TempDir;
+use tetralith::clock::{Clock, TimeControl};
 use tetralith::files::{self, Files};
 use tetralith::program::{Message, Start};
-use tetralith::tui::runtime;
-use tetralith_core::Setup;
+use tetralith::storage;
+use tetralith::tui::layers::Layer;
+use tetralith::tui::seat::Seat;
+use tetralith_core::{Colour, Setup};
+use tetralith_engine::{Analysis, Answer, Level};
 
 fn necklace() -> Screen {
     let mut screen = Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono());
@@ -56,9 +61,9 @@ fn files_in(screen: &Screen, dir: &str) -> usize {
 fn while_the_disk_hangs_frames_go_on_and_nothing_shown_is_lost() {
     let mut screen = necklace();
     for turn in 1..=12 {
-        let draws = screen.draws;
+        let draws = screen.host.draws;
         screen.keys("<Tab><Enter>").assert_shows(&format!("turn {turn}"));
-        assert!(screen.draws > draws && screen.is_busy());
+        assert!(screen.host.draws > draws && screen.is_busy());
         assert_eq!(steps_after_a_kill(&screen), [turn]);
     }
     assert!(screen.kept().is_empty(), "nothing is on the disk");
@@ -78,8 +83,12 @@ fn the_end_of_a_game_and_taking_it_back_are_not_lost_either() {
     screen.keys("Gy").assert_shows("game over");
     let found = |screen: &Screen| -> Vec<usize> { ["unfinished", "games"].map(|dir| files_in(screen, dir)).to_vec() };
     assert_eq!((steps_after_a_kill(&screen), found(&screen)), (vec![1], vec![2, 0]));
-    screen.write();
-    assert_eq!((steps_after_a_kill(&screen), found(&screen)), (vec![1], vec![0, 1]));
+    // What was learnt by it is written too.
+    while screen.is_busy() {
+        screen.write();
+        assert_eq!(steps_after_a_kill(&screen), [1]);
+    }
+    assert_eq!(found(&screen), [0, 1]);
     // Reopened and ended again before the disk has done anything.
     screen.keys("u<Tab><Enter>").keys("Gy<Tab>").assert_shows("game over");
     assert_eq!(steps_after_a_kill(&screen).len(), 1);
@@ -166,9 +175,9 @@ fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neithe
     screen.keys("s<C-u>mine<Enter>").break_down().assert_shows("on purpose").assert_shows("Save as").keys("<Enter>");
     screen.write().assert_shows("Saved as").keys("<Tab><Enter>").break_down();
     screen.keys("q").break_down().assert_shows("Quit and lose the game?").assert_shows("on purpose");
-    assert!(!screen.quit && !screen.is_busy());
+    assert!(!screen.has_quit() && !screen.is_busy());
     screen.keys("nq").write();
-    assert!(screen.quit && !screen.is_busy() && screen.app.unkept().is_none());
+    assert!(screen.has_quit() && !screen.is_busy() && screen.app.unkept().is_none());
 }
 
 #[test]
@@ -177,12 +186,12 @@ fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
     let saved = screen.path().join("mine.json");
     let name = |name: &str| format!("s<C-u>{name}<Enter>");
     screen.keys("<Tab><Enter>").write();
-    let draws = screen.draws;
+    let draws = screen.host.draws;
     screen.keys(&name("mine"));
     assert!(screen.is_busy() && !saved.exists());
     // The prompt waits, but nobody must wait for it.
     screen.keys("<Enter>").assert_shows("the disk is slow").keys("<Esc><Tab><Enter>").assert_shows("turn 2");
-    assert!(screen.draws > draws && !saved.exists());
+    assert!(screen.host.draws > draws && !saved.exists());
     while screen.is_busy() {
         screen.write();
     }
@@ -210,7 +219,7 @@ fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
         fs::write(screen.path().join("there.json"), "").unwrap();
         screen.keys("<Tab><Enter>").write();
         screen.keys(&format!("s<C-u>{name}<Enter><Esc>q"));
-        assert!(screen.quit && screen.is_busy() && screen.app.unkept().is_none());
+        assert!(screen.has_quit() && screen.is_busy() && screen.app.unkept().is_none());
         screen.write();
         let told = screen.app.unkept();
         assert_eq!(told.is_some(), lost.is_some(), "{name}: {told:?}");
@@ -226,7 +235,7 @@ fn a_game_that_vanishes_when_it_has_just_been_written_is_written_anew_at_the_end
             damage(&screen.kept()[0]).unwrap();
             screen.keys("q");
         });
-        assert!(screen.quit && screen.is_busy());
+        assert!(screen.has_quit() && screen.is_busy());
         screen.write();
         assert!(!screen.is_busy() && screen.app.unkept().is_none());
         assert_eq!(
@@ -267,7 +276,7 @@ fn a_game_that_is_not_kept_by_itself_is_unsaved_until_the_disk_has_it() {
     screen.write().keys("q").assert_shows("Quit and lose the game?");
     screen.keys("ns<C-u>other<Enter>");
     screen.write().keys("q");
-    assert!(screen.quit);
+    assert!(screen.has_quit());
 }
 
 #[test]
@@ -295,7 +304,7 @@ fn a_game_opened_by_name_goes_on_in_its_file_before_the_disk_has_what_was_left()
     killed.keys("<Tab><Enter><Tab><Enter>");
     let (dir, files) = left_by_a_kill(&killed);
     let path = files.latest_unfinished().unwrap();
-    let loaded = Box::new(runtime::load(&path, Some(&files)).unwrap());
+    let loaded = Box::new(storage::load(&path, Some(&files)).unwrap());
     let start = Start::Replay { loaded, turn: None };
     let mut screen = Screen::begun_slowly(start, (80, 24), mono(), dir);
     screen.keys("<End>b<Tab><Enter>");
@@ -311,10 +320,60 @@ fn a_game_opened_by_name_goes_on_in_its_file_before_the_disk_has_what_was_left()
 fn who_quits_is_told_what_the_end_waits_for_and_may_end_at_once() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter>q");
-    assert!(screen.quit && screen.is_busy());
-    screen.send(Message::Unflushed);
+    assert!(screen.has_quit() && screen.is_busy());
+    screen.tick(screen.due().expect("who waits is told so"));
     screen.assert_shows("The disk is slow");
-    let key = |c: char| Message::Key(tetralith_terminput::KeyCode::Char(c).into());
-    assert!(screen.app.is_quit(&key('q')) && screen.app.is_quit(&Message::Quit) && !screen.app.is_quit(&key('x')));
+    assert_eq!(screen.due(), None, "once");
+    screen.keys("x");
+    assert!(!screen.is_over());
+    screen.keys("q");
+    assert!(screen.is_over() && screen.is_busy());
     assert_eq!(steps_after_a_kill(&screen), [1]);
+}
+
+#[test]
+fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
+    let Start::Play { info, options, .. } = game("necklace", Setup { size: Some(9), ..Setup::default() }) else {
+        panic!("it is a game")
+    };
+    let seats = [Seat::person(String::new()), Seat::computer(Level::from_id("beginner").unwrap())];
+    let clock = Clock::new(Some(TimeControl::parse("10m").unwrap()), true, Duration::ZERO);
+    let mut screen = Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono());
+    screen.slow_down();
+    screen.keys("<Tab><Enter>");
+    let thought = screen.app.thoughts().own().expect("it is the computer's turn");
+    let (id, before) = (thought.ticket, screen.app.table().unwrap().timeline().clone());
+    screen.keys("q");
+    assert!(screen.has_quit() && screen.is_busy());
+    let left = screen.app.time_left(Colour::Second);
+
+    // The end waits for half a minute, in which the disk breaks.
+    let wait = Duration::from_secs(30);
+    screen.host.steady = wait;
+    let unfinished = screen.path().join("data/unfinished");
+    fs::remove_dir_all(&unfinished).unwrap();
+    fs::write(&unfinished, "").unwrap();
+    screen.write_before(|screen| {
+        let step = before.position().legal().first().copied();
+        let analysis = Analysis {
+            to_move: Colour::Second,
+            simulations: 0,
+            elapsed: Duration::ZERO,
+            win: 0.5,
+            margin: 0.0,
+            score: None,
+            proof: None,
+            candidates: Vec::new(),
+            principal_variation: Vec::new(),
+        };
+        screen.send(Message::Thought(Answer::Done { id, step, analysis }));
+        screen.resize(60, 20).keys("y");
+    });
+    assert!(!screen.has_quit() && matches!(screen.app.overlays(), [Layer::Question(_)]), "the user is asked");
+    let size = Size { width: 60, height: 20 };
+    assert_eq!((screen.app.size(), screen.app.table().unwrap().timeline().steps()), (size, 1));
+    assert_eq!(screen.app.time_left(Colour::Second), left, "no clock has run");
+    screen.keys("n").tick(2 * wait);
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2, "the computer has made its step");
+    assert_eq!(screen.app.running_clock(), Some(Colour::First));
 }

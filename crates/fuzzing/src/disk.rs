@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use tetralith::files::{Entry, Existing, Kept, Trashed};
-use tetralith::program::{Effect, Loaded, Message, Peek, SaveFault, StorageRequest, Summary};
-use tetralith::settings::{ConfigFile, Settings, edited, read};
+use tetralith::program::{Loaded, Message, Peek, Reply, SaveFault, Storage, StorageRequest, Summary};
+use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
 
 use crate::Source;
@@ -24,12 +24,26 @@ pub(crate) struct Disk {
     elsewhere: Option<PathBuf>,
     config: String,
     progress: String,
+    /// True if it is late with what is saved.
+    is_slow: bool,
+    /// What it has done and nobody has heard of.
+    late: Vec<Message>,
 }
 
 impl Disk {
     /// The file of settings, which is always readable TOML: nobody writes to it but the program.
     pub(crate) fn config_file() -> ConfigFile {
         ConfigFile::at(PathBuf::from("/config/config.toml"))
+    }
+
+    /// A disk that is late with what is saved.
+    pub(crate) fn slow() -> Self {
+        Self { is_slow: true, ..Self::default() }
+    }
+
+    /// Returns what was done late, to be heard of now.
+    pub(crate) fn done(&mut self) -> Vec<Message> {
+        std::mem::take(&mut self.late)
     }
 
     /// The settings that are in the file.
@@ -56,67 +70,64 @@ impl Disk {
         None
     }
 
-    /// Does what `effect` asks of the disk and says what came of it; `None` for effects that ask nothing of it.
+    /// Does what `request` asks; `None` if there is nothing to tell of it.
     ///
     /// # Panics
     /// If something is to be written that could not be read again.
-    pub(crate) fn answer(&mut self, effect: Effect) -> Option<Message> {
-        Some(match effect {
-            Effect::Storage(StorageRequest::Keep { game, kept, name, over, text }) => {
-                Message::Kept { game, kept: self.keep(kept, &name, over, text) }
+    fn answer(&mut self, request: StorageRequest) -> Option<Reply> {
+        Some(match request {
+            StorageRequest::Keep { game, kept, name, over, text } => {
+                Reply::Kept { game, kept: self.keep(kept, &name, over, text) }
             }
-            Effect::Storage(StorageRequest::Secure { game, kept, name, over, text }) => {
+            StorageRequest::Secure { game, kept, name, over, text } => {
                 let stands = self.files.contains_key(&kept.path);
-                Message::Kept { game, kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, over, text) } }
+                Reply::Kept { game, kept: if stands { Ok(kept) } else { self.keep(Some(kept), &name, over, text) } }
             }
-            Effect::Storage(StorageRequest::Save { path, text, existing }) => {
-                Message::Saved(self.save(path, text, existing))
-            }
-            Effect::Export(export) => {
-                Message::Exported(self.save(export.path, "a picture".to_owned(), export.existing))
-            }
-            Effect::Storage(StorageRequest::Load(path)) => Message::Loaded(self.load(path).map(Box::new)),
-            Effect::Storage(StorageRequest::List(_)) => Message::Listed(self.works().map(|()| {
+            StorageRequest::Save { path, text, existing } => Reply::Saved(self.save(path, text, existing)),
+            StorageRequest::Load(path) => Reply::Loaded(self.load(path).map(Box::new)),
+            StorageRequest::List(_) => Reply::Listed(self.works().map(|()| {
                 let entry = |path: &PathBuf| Entry { path: path.clone(), is_dir: false, modified: None };
                 self.files.keys().map(entry).collect()
             })),
-            Effect::Storage(StorageRequest::Peek(paths)) => {
+            StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
-                Message::Peeked(paths.into_iter().map(peek).collect())
+                Reply::Peeked(paths.into_iter().map(peek).collect())
             }
-            Effect::Storage(StorageRequest::Rename { path, name }) => {
+            StorageRequest::Rename { path, name } => {
                 let to = path.with_file_name(format!("{name}.json"));
-                Message::Renamed { to: self.relocate(&path, to), from: path }
+                Reply::Renamed { to: self.relocate(&path, to), from: path }
             }
-            Effect::Storage(StorageRequest::Discard { path, .. }) => {
+            StorageRequest::Discard { path, .. } => {
                 let at = Path::new(DATA).join("trash").join(path.file_name().unwrap_or_default());
-                Message::Discarded(self.relocate(&path, at).map(|at| Trashed { from: path, at }))
+                Reply::Discarded(self.relocate(&path, at).map(|at| Trashed { from: path, at }))
             }
-            Effect::Storage(StorageRequest::Restore(trashed)) => {
-                Message::Restored(self.relocate(&trashed.at, trashed.from))
-            }
-            Effect::Configure { path, value, .. } => Message::Configured(self.works().and_then(|()| {
-                let keys: Vec<&str> = path.iter().map(String::as_str).collect();
-                self.config = edited(&self.config, &keys, value.as_ref()).map_err(|error| error.to_string())?;
-                self.settings();
-                Ok(())
-            })),
-            Effect::Storage(StorageRequest::ReadProgress) => {
-                Message::Progress(self.works().map(|()| self.progress.clone()))
-            }
-            Effect::Storage(StorageRequest::KeepProgress(text)) => {
+            StorageRequest::Restore(trashed) => Reply::Restored(self.relocate(&trashed.at, trashed.from)),
+            StorageRequest::ReadProgress => Reply::Progress(self.works().map(|()| self.progress.clone())),
+            StorageRequest::KeepProgress(text) => {
                 if let Err(why) = self.works() {
-                    return Some(Message::ProgressUnkept(why));
+                    return Some(Reply::ProgressUnkept(why));
                 }
                 self.progress = text;
                 return None;
             }
-            Effect::Storage(StorageRequest::KeepIn(dir)) => {
+            StorageRequest::KeepIn(dir) => {
                 self.elsewhere = dir;
-                return self.works().err().map(Message::CannotKeep);
+                return self.works().err().map(Reply::CannotKeep);
             }
-            _ => return None,
         })
+    }
+
+    /// Writes a picture.
+    pub(crate) fn export(&mut self, path: PathBuf, existing: Existing) -> Message {
+        Message::Exported(self.save(path, "a picture".to_owned(), existing))
+    }
+
+    fn set(&mut self, path: &[String], value: Option<&Value>) -> Result<(), String> {
+        self.works()?;
+        let keys: Vec<&str> = path.iter().map(String::as_str).collect();
+        self.config = edited(&self.config, &keys, value).map_err(|error| error.to_string())?;
+        self.settings();
+        Ok(())
     }
 
     fn works(&self) -> Result<(), String> {
@@ -167,5 +178,32 @@ impl Disk {
         let text = self.files.remove(from).ok_or("there is no such file")?;
         self.files.insert(to.clone(), text);
         Ok(to)
+    }
+}
+
+impl Storage for Disk {
+    type Finished = Message;
+
+    fn request(&mut self, request: StorageRequest) -> Vec<Message> {
+        let told = self.answer(request).map(Message::from);
+        match told {
+            Some(saved @ Message::Stored(Reply::Saved(_))) if self.is_slow => {
+                self.late.push(saved);
+                Vec::new()
+            }
+            told => told.into_iter().collect(),
+        }
+    }
+
+    fn configure(&mut self, _: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message> {
+        vec![Message::Configured(self.set(&path, value.as_ref()))]
+    }
+
+    fn finished(&mut self, told: Message) -> Vec<Message> {
+        vec![told]
+    }
+
+    fn is_busy(&self) -> bool {
+        !self.late.is_empty()
     }
 }

@@ -1,11 +1,11 @@
 //! Lines that may be typed in the plain mode.
 
-use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith::clock::{Clock, TimeControl};
-use tetralith::plain::session::{Deed, Event, Session};
-use tetralith::program::{Effect, EngineRequest, Message, Moment, Start};
+use tetralith::plain::session::Session;
+use tetralith::program::{Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Start, TerminalRequest};
 use tetralith::tui::seat::Seat;
 use tetralith_core::text::is_hidden;
 use tetralith_engine::Level;
@@ -36,62 +36,73 @@ pub(crate) fn run(bytes: &[u8]) {
     let start = if source.below(5) == 0 { Start::Home } else { Start::Play { info, options, seats, clock } };
     // Of what follows, the bytes are lines, and the engine's choices too.
     let text = String::from_utf8_lossy(source.rest()).into_owned();
-    let mut choices = Source::new(bytes);
-    let mut disk = Disk::default();
-    let now = |seconds| Moment {
-        steady: Duration::from_secs(seconds),
-        wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045 + seconds),
-    };
-    let (mut session, mut deeds) = Session::new(start, disk.settings(), None, now(0));
-    let mut asks = 0;
+    let disk = Disk::default();
+    let settings = disk.settings();
+    let host = Surroundings { now: 0, disk, choices: Source::new(bytes), asks: 0 };
+    let (session, first) = Session::new(start, settings, None, host.now());
+    let mut driver = Driver::new(session, host);
+    driver.begin(first);
     for (line, seconds) in text.split('\n').take(MOST_LINES).zip(1..) {
-        if !carry_out(&mut session, deeds, &mut disk, &mut choices, &mut asks, now(seconds)) {
+        if driver.is_over() {
             return;
         }
+        driver.host.now = seconds;
         if line == "\u{1}" {
-            disk.change(&mut choices);
+            driver.host.disk.change(&mut driver.host.choices);
         }
-        deeds = session.update(Event::Line(line.to_owned()), now(seconds));
+        driver.turn(Some(Incoming::Told(Message::Line(line.to_owned()))));
     }
-    if carry_out(&mut session, deeds, &mut disk, &mut choices, &mut asks, now(200)) {
-        let deeds = session.update(Event::End, now(200));
-        assert!(
-            !carry_out(&mut session, deeds, &mut disk, &mut choices, &mut asks, now(200)),
-            "the end does not end it"
-        );
-    }
+    driver.host.now = 200;
+    driver.turn(Some(Incoming::Told(Message::EndOfInput)));
+    assert!(driver.is_over(), "the end does not end it");
 }
 
-/// Does all of `deeds` and what follows from them; whether the program goes on.
-fn carry_out(
-    session: &mut Session,
-    deeds: Vec<Deed>,
-    disk: &mut Disk,
-    choices: &mut Source<'_>,
-    asks: &mut usize,
-    now: Moment,
-) -> bool {
-    let mut queue = VecDeque::from(deeds);
-    while let Some(deed) = queue.pop_front() {
-        let message = match deed {
-            Deed::Say(text) => {
-                assert!(
-                    !text.contains(|c: char| c != '\n' && is_hidden(c)),
-                    "what acts on a terminal is said: {text:?}"
-                );
-                continue;
-            }
-            Deed::Do(Effect::Quit) => return false,
-            Deed::Do(Effect::Engine(EngineRequest::Think(_))) if *asks == MOST_ASKS => continue,
-            Deed::Do(Effect::Engine(EngineRequest::Think(ask))) => {
-                *asks += 1;
-                Some(Message::Thought(thought(&ask, choices)))
-            }
-            Deed::Do(effect) => disk.answer(effect),
-        };
-        if let Some(message) = message {
-            queue.extend(session.update(Event::Came(message), now));
+/// What is about the plain mode: a disk in memory, and an engine that says anything at once.
+struct Surroundings<'a> {
+    /// Seconds since the beginning.
+    now: u64,
+    disk: Disk,
+    choices: Source<'a>,
+    asks: usize,
+}
+
+impl Host<Session> for Surroundings<'_> {
+    type Error = Infallible;
+    type Storage = Disk;
+
+    fn now(&self) -> Moment {
+        Moment {
+            steady: Duration::from_secs(self.now),
+            wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045 + self.now),
         }
     }
-    true
+
+    fn receive(&mut self, _: &Session, _: Option<Duration>) -> Option<Incoming<Message, Infallible>> {
+        unreachable!("the input says what comes")
+    }
+
+    fn storage(&mut self) -> &mut Disk {
+        &mut self.disk
+    }
+
+    fn engine(&mut self, request: EngineRequest) -> Option<Message> {
+        let EngineRequest::Think(ask) = request else { return None };
+        self.asks += 1;
+        (self.asks <= MOST_ASKS).then(|| Message::Thought(thought(&ask, &mut self.choices)))
+    }
+
+    fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Infallible> {
+        if let TerminalRequest::Print(text) = request {
+            assert!(!text.contains(|c: char| c != '\n' && is_hidden(c)), "what acts on a terminal is said: {text:?}");
+        }
+        Ok(None)
+    }
+
+    fn export(&mut self, _: Box<Export>) -> Option<Message> {
+        None
+    }
+
+    fn show(&mut self, _: &Session) -> Result<(), Infallible> {
+        Ok(())
+    }
 }

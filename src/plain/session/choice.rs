@@ -4,8 +4,9 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use tetralith_core::{Info, games};
 
-use super::{Deed, Session, answers, say, seats};
+use super::{Session, answers, say, seats};
 use crate::cli::PlayArgs;
+use crate::program::Effect;
 use crate::tui::seated::Seated;
 
 /// What may be said after the word `new`: the same as after `tetralith play`.
@@ -23,7 +24,7 @@ pub(super) struct Coming {
 }
 
 impl Session {
-    pub(super) fn menu(&self) -> Deed {
+    pub(super) fn menu(&self) -> Effect {
         let mut lines =
             vec!["Which game? Type its name or number, with options such as --size 5 --second easy.".to_owned()];
         lines.extend(games::INFOS.iter().zip(1..).map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)));
@@ -32,7 +33,7 @@ impl Session {
             lines.push(format!("Or: resume, to go on with {name}."));
         }
         lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
-        Deed::Say(lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"))
+        Effect::print(lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"))
     }
 
     /// The game that a person calls `name`: by its name, its number in the menu, or the beginning of its name.
@@ -46,7 +47,7 @@ impl Session {
     }
 
     /// Begins the game that `line` asks for.
-    pub(super) fn choose(&mut self, line: &str) -> Vec<Deed> {
+    pub(super) fn choose(&mut self, line: &str) -> Vec<Effect> {
         let mut parts: Vec<&str> = line.split_whitespace().collect();
         let Some(first) = parts.first_mut() else { return vec![self.menu()] };
         let Some(info) = Self::called(first) else {
@@ -69,7 +70,7 @@ impl Session {
         }
     }
 
-    pub(super) fn sit(&mut self, seated: Seated) -> Vec<Deed> {
+    pub(super) fn sit(&mut self, seated: Seated) -> Vec<Effect> {
         self.games = seated.game;
         (self.halted, self.unkept) = (false, None);
         self.seated = Some(seated);
@@ -77,9 +78,9 @@ impl Session {
     }
 
     /// Lets a game have the table once the one there is kept.
-    pub(super) fn make_room(&mut self, coming: Coming) -> Vec<Deed> {
+    pub(super) fn make_room(&mut self, coming: Coming) -> Vec<Effect> {
         let mut deeds = self.leave();
-        if deeds.iter().any(|deed| matches!(deed, Deed::Do(_))) {
+        if deeds.iter().any(|deed| matches!(deed, Effect::Storage(_))) {
             self.coming = Some(coming);
         } else if self.unkept.is_some() {
             deeds.push(self.ask_to_give_way(coming));
@@ -89,13 +90,13 @@ impl Session {
         deeds
     }
 
-    pub(super) fn ask_to_give_way(&mut self, coming: Coming) -> Deed {
+    pub(super) fn ask_to_give_way(&mut self, coming: Coming) -> Effect {
         self.coming = Some(coming);
         say("the game at the table would be lost: shall it be? answer yes")
     }
 
-    pub(super) fn take_table(&mut self, Coming { seated, left_behind }: Coming) -> Vec<Deed> {
-        let mut deeds: Vec<Deed> = left_behind.iter().map(|sentence| say(sentence)).collect();
+    pub(super) fn take_table(&mut self, Coming { seated, left_behind }: Coming) -> Vec<Effect> {
+        let mut deeds: Vec<Effect> = left_behind.iter().map(|sentence| say(sentence)).collect();
         deeds.extend(self.sit(seated));
         deeds
     }

@@ -2,10 +2,10 @@
 
 use tetralith_engine::Answer;
 
-use super::{Deed, Event, Session, say};
+use super::{Session, say};
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
-use crate::program::{Effect, EngineRequest};
+use crate::program::{Effect, EngineRequest, Message};
 use crate::tui::seated::Seated;
 use crate::tui::sense::first_players_chance;
 use crate::tui::sense::sensible;
@@ -13,32 +13,32 @@ use crate::tui::table::Reply;
 use crate::tui::thinking::{Ask, Work, no_threat};
 
 impl Session {
-    /// Whether the computer thinks.
+    /// Returns true while the computer thinks.
     pub const fn is_thinking(&self) -> bool {
         self.thinking.is_some()
     }
 
-    /// Whether `event` is for the time while the computer thinks: to have it end, and where the lines are `typed`, to leave or to
+    /// Returns true if `message` is for the time while the computer thinks: to have it end, and where the lines are `typed`, to leave or to
     /// be told something of the game as it stands.
-    pub fn takes_at_once(&self, event: &Event, typed: bool) -> bool {
-        match event {
-            Event::Line(line) => match words::read(line.trim()) {
+    pub fn takes_at_once(&self, message: &Message, typed: bool) -> bool {
+        match message {
+            Message::Line(line) => match words::read(line.trim()) {
                 Some((Word::Now | Word::Stop, _)) => true,
                 Some((word, _)) => typed && (word == Word::Quit || word.only_tells()),
                 _ => false,
             },
-            Event::End => typed,
-            Event::Came(_) => true,
+            Message::EndOfInput => typed,
+            _ => true,
         }
     }
 
-    /// What is said to a line that waits for the computer.
-    pub fn wait(&self) -> Deed {
-        say("that waits until the computer has done; now has it end at once, stop has it think no more")
+    /// The answer to a line that waits for the computer.
+    pub fn wait(&self) -> String {
+        answers::said("that waits until the computer has done; now has it end at once, stop has it think no more")
     }
 
     /// What `interrupt` does, if the computer thinks.
-    pub(super) fn while_thinking(&mut self, interrupt: impl FnOnce(&mut Self) -> Vec<Deed>) -> Vec<Deed> {
+    pub(super) fn while_thinking(&mut self, interrupt: impl FnOnce(&mut Self) -> Vec<Effect>) -> Vec<Effect> {
         if self.thinking.is_some() {
             return interrupt(self);
         }
@@ -48,7 +48,7 @@ impl Session {
     }
 
     /// Has the computer look for the best steps, of the player to move or of the other one.
-    pub(super) fn look_for(&mut self, work: Work) -> Vec<Deed> {
+    pub(super) fn look_for(&mut self, work: Work) -> Vec<Effect> {
         let Some(table) = self.table().filter(|table| table.outcome().is_none()) else {
             return vec![say("the game is over here; there is no step to look for")];
         };
@@ -59,7 +59,7 @@ impl Session {
     }
 
     /// Has the computer think no more, and wait.
-    pub(super) fn stop(&mut self) -> Vec<Deed> {
+    pub(super) fn stop(&mut self) -> Vec<Effect> {
         let sentence = match self.thinking {
             Some(Work::Play { .. }) => {
                 "the computer thinks no more; go lets it make its step, undo takes the last one back"
@@ -71,14 +71,21 @@ impl Session {
         deeds
     }
 
-    pub(super) fn think_no_more(&mut self) -> Vec<Deed> {
+    pub(super) fn think_no_more(&mut self) -> Vec<Effect> {
         // An answer that is on its way is to nothing any more.
         self.tickets += 1;
-        self.thinking.take().map(|_| Deed::Do(Effect::Engine(EngineRequest::Stop))).into_iter().collect()
+        self.think_until = None;
+        self.thinking.take().map(|_| Effect::Engine(EngineRequest::Stop)).into_iter().collect()
+    }
+
+    /// Has the computer answer with what it knows.
+    pub(super) fn finish_thinking(&mut self) -> Effect {
+        self.think_until = None;
+        Effect::Engine(EngineRequest::Finish)
     }
 
     /// Has the computer make its step, if it is its turn.
-    pub(super) fn follow_up(&mut self) -> Vec<Deed> {
+    pub(super) fn follow_up(&mut self) -> Vec<Effect> {
         let Some(Seated { table, seed, .. }) = &self.seated else { return Vec::new() };
         match table.computer_due().filter(|_| !self.halted) {
             Some(level) => {
@@ -91,31 +98,35 @@ impl Session {
         }
     }
 
-    fn think(&mut self, work: Work) -> Vec<Deed> {
-        let Some(Seated { table, .. }) = &self.seated else { return Vec::new() };
+    fn think(&mut self, work: Work) -> Vec<Effect> {
+        let Some(seated) = &self.seated else { return Vec::new() };
         self.tickets += 1;
         self.thinking = Some(work);
-        let ask = Ask::new(self.tickets, table.timeline(), work);
+        let ask = Ask::new(self.tickets, seated.table.timeline(), work);
+        self.think_until = seated.budget().map(|budget| self.now.steady.saturating_add(budget));
         let mut deeds = Vec::new();
         if matches!(work, Work::Play { .. }) && !std::mem::replace(&mut self.told, true) {
             deeds.push(say("while the computer thinks: now has it step at once, stop has it think no more"));
         }
-        deeds.push(Deed::Do(Effect::Engine(EngineRequest::Think(Box::new(ask)))));
+        deeds.push(Effect::Engine(EngineRequest::Think(Box::new(ask))));
         deeds
     }
 
-    pub(super) fn thought(&mut self, answer: Answer) -> Vec<Deed> {
+    pub(super) fn thought(&mut self, answer: Answer) -> Vec<Effect> {
         let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
         if matches!(answer, Answer::Progress { .. }) {
             return Vec::new();
         }
+        self.think_until = None;
         let work = self.thinking.take();
         match answer {
             Answer::Progress { .. } => Vec::new(),
             Answer::Failed { message, .. } => vec![say(&format!("the computer gave up: {message}"))],
             Answer::Done { analysis, .. } if let Some(work @ (Work::Hint(_) | Work::Threat(_))) = work => {
                 match sensible(analysis, &work.subject(table.timeline())) {
-                    Some(analysis) => vec![Deed::Say(answers::hint(table, &analysis, matches!(work, Work::Threat(_))))],
+                    Some(analysis) => {
+                        vec![Effect::print(answers::hint(table, &analysis, matches!(work, Work::Threat(_))))]
+                    }
                     None => vec![say("the computer found nothing")],
                 }
             }

@@ -2,21 +2,21 @@
 
 use tetralith_core::timeline::NodeId;
 
-use super::{Deed, Session, answers, say};
+use super::{Session, answers, say};
 use crate::files::Kept;
 use crate::program::Effect;
 use crate::tui::seated::Seated;
 
 impl Session {
-    pub(super) fn keep(&mut self) -> Vec<Deed> {
+    pub(super) fn keep(&mut self) -> Vec<Effect> {
         match self.seated.as_mut().filter(|_| self.settings.autosave).map(Seated::keep) {
-            Some(Ok(keep)) => vec![Deed::Do(keep)],
+            Some(Ok(keep)) => vec![keep],
             Some(Err(error)) => self.tell_unkept(error.to_string()),
             None => Vec::new(),
         }
     }
 
-    pub(super) fn tell_unkept(&mut self, why: String) -> Vec<Deed> {
+    pub(super) fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
         let told = self.unkept.as_ref() == Some(&why);
         let deeds = if told { Vec::new() } else { vec![say(&format!("the game is not kept: {why}"))] };
         self.unkept = Some(why);
@@ -24,7 +24,7 @@ impl Session {
     }
 
     /// Keeps the place to go on from before the game leaves the table, and tries the game again that is not kept.
-    pub(super) fn leave(&mut self) -> Vec<Deed> {
+    pub(super) fn leave(&mut self) -> Vec<Effect> {
         let played = self
             .seated
             .as_ref()
@@ -32,18 +32,18 @@ impl Session {
         if played || self.unkept.is_some() { self.keep() } else { Vec::new() }
     }
 
-    pub(super) fn quit(&mut self) -> Vec<Deed> {
+    pub(super) fn quit(&mut self) -> Vec<Effect> {
         let mut deeds = self.leave();
         let autosave = self.settings.autosave;
         if deeds.is_empty()
             && let Some(seated) = self.seated.as_mut().filter(|_| autosave)
         {
             match seated.secure() {
-                Ok(secure) => deeds.extend(secure.map(Deed::Do)),
+                Ok(secure) => deeds.extend(secure),
                 Err(error) => deeds.extend(self.tell_unkept(error.to_string())),
             }
         }
-        deeds.push(Deed::Do(Effect::Quit));
+        deeds.push(Effect::Quit);
         deeds
     }
 
@@ -57,7 +57,7 @@ impl Session {
 
     /// Takes note of what became of keeping the game with this number; another one that waits for that gets the table, or it is
     /// asked whether it shall.
-    pub(super) fn kept(&mut self, game: u64, kept: Result<Kept, String>) -> Vec<Deed> {
+    pub(super) fn kept(&mut self, game: u64, kept: Result<Kept, String>) -> Vec<Effect> {
         match kept {
             Ok(kept) => {
                 self.unkept = None;

@@ -2,19 +2,20 @@
 
 use tetralith_core::Step;
 
-use super::{Deed, Session, say};
+use super::{Session, say};
+use crate::program::Effect;
 use crate::tui::panels::cursor_text;
 use crate::tui::seated::Seated;
 use crate::tui::table::{Mode, Reply, Table};
 
 impl Session {
-    pub(super) fn undo(&mut self) -> Vec<Deed> {
+    pub(super) fn undo(&mut self) -> Vec<Effect> {
         let Some(seated) = &mut self.seated else { return Vec::new() };
         let (reply, told) = seated.undo();
         told.map(|told| say(&told)).into_iter().chain(self.after(reply)).collect()
     }
 
-    pub(super) fn resign(&mut self) -> Vec<Deed> {
+    pub(super) fn resign(&mut self) -> Vec<Effect> {
         match self.seated.as_mut().map(|seated| &mut seated.table).filter(|table| table.resigner().is_some()) {
             Some(table) => {
                 let reply = table.resign();
@@ -24,7 +25,7 @@ impl Session {
         }
     }
 
-    pub(super) fn why(&mut self, text: &str) -> Deed {
+    pub(super) fn why(&mut self, text: &str) -> Effect {
         let Some(Seated { table, .. }) = &mut self.seated else { return say("there is no game yet") };
         if text.is_empty() {
             return say("why takes a cell or a step, as in: why a1");
@@ -53,7 +54,7 @@ impl Session {
     }
 
     /// Why a person can make no step here.
-    pub(super) fn refusal(&self) -> Deed {
+    pub(super) fn refusal(&self) -> Effect {
         let Some(table) = self.table() else { return say("there is no game yet") };
         say(match table.mode() {
             Mode::Replay => "this game is only looked through; type play to play on from here",
@@ -62,7 +63,7 @@ impl Session {
         })
     }
 
-    pub(super) fn step(&mut self, line: &str) -> Vec<Deed> {
+    pub(super) fn step(&mut self, line: &str) -> Vec<Effect> {
         let Some(table) = self.table() else { return Vec::new() };
         match table.names().parse_typed(line) {
             Ok(steps) => self.play(&steps),
@@ -74,7 +75,7 @@ impl Session {
         }
     }
 
-    pub(super) fn play(&mut self, steps: &[Step]) -> Vec<Deed> {
+    pub(super) fn play(&mut self, steps: &[Step]) -> Vec<Effect> {
         let Some(Seated { table, .. }) = &mut self.seated else { return Vec::new() };
         if !table.is_playable() {
             return vec![self.refusal()];
@@ -84,7 +85,7 @@ impl Session {
     }
 
     /// What is said and done after something that may have changed the game.
-    pub(super) fn after(&mut self, reply: Reply) -> Vec<Deed> {
+    pub(super) fn after(&mut self, reply: Reply) -> Vec<Effect> {
         match reply {
             Reply::Refused(why) => vec![say(&why)],
             Reply::Nothing => Vec::new(),
@@ -101,13 +102,13 @@ impl Session {
         }
     }
 
-    pub(super) fn go(&mut self, moves: impl FnOnce(&mut Table) -> Reply) -> Vec<Deed> {
+    pub(super) fn go(&mut self, moves: impl FnOnce(&mut Table) -> Reply) -> Vec<Effect> {
         let reply = self.seated.as_mut().map_or(Reply::Nothing, |seated| moves(&mut seated.table));
         self.after(reply)
     }
 
     /// Goes to turn `turn`, or to the last one and says that there are fewer.
-    pub(super) fn go_to_turn(&mut self, turn: u32) -> Option<Deed> {
+    pub(super) fn go_to_turn(&mut self, turn: u32) -> Option<Effect> {
         let table = &mut self.seated.as_mut()?.table;
         let last = table.last_turn();
         table.go_to_turn(turn.min(last));

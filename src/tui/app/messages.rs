@@ -7,7 +7,9 @@ use tetralith_core::text::display_text;
 
 use super::App;
 use crate::files::{Trashed, shown};
-use crate::program::{Effect, Message, Moment, Peek, SaveFault, StorageRequest, TerminalRequest};
+use crate::program::{
+    Effect, Message, Moment, Peek, Reply as StorageReply, SaveFault, StorageRequest, TerminalRequest,
+};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::layers::Layer;
 use crate::tui::layers::games::browser;
@@ -24,32 +26,13 @@ impl App {
             Message::Paste(text) => self.typed(&text),
             Message::Resize(size) => self.resize(size),
             Message::Tick(now) => self.tick(now),
-            Message::Loaded(Ok(loaded)) => {
-                self.stack.close_overlays();
-                self.shared.sit_down(*loaded, true)
-            }
-            Message::Loaded(Err(fault)) => self.fault(fault),
-            Message::Kept { game, kept } => self.shared.kept(game, kept),
-            Message::Entered(dir) => self.shared.request(Request::Games { dir: Some(dir), sought: None }),
-            Message::Saved(saved) => self.saved(saved),
+            Message::Stored(reply) => self.stored(reply),
             Message::Exported(exported) => self.exported(exported),
-            Message::Listed(listed) => {
-                if let Layer::Games(browser) = self.stack.screen_mut() {
-                    browser.list(listed);
-                }
-                vec![Effect::Draw]
-            }
-            Message::Peeked(peeks) => self.peeked(peeks),
-            Message::Renamed { from, to } => self.renamed(&from, to),
-            Message::Discarded(discarded) => self.discarded(discarded),
-            Message::Restored(restored) => self.restored(restored),
             Message::Background(background) => self.shared.take_background(background),
-            Message::Configured(Ok(())) => Vec::new(),
+            // There are only lines where there is no screen.
+            Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => Vec::new(),
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why),
-            Message::CannotKeep(why) => self.shared.refuse(why),
             Message::Thought(answer) => self.shared.take_answer(answer),
-            Message::Progress(text) => self.shared.take_progress(text),
-            Message::ProgressUnkept(why) => self.shared.refuse(format!("what you have learnt is not kept: {why}")),
             Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {
@@ -58,6 +41,33 @@ impl App {
             }
             Message::Resumed => vec![Effect::Terminal(TerminalRequest::Redraw)],
             Message::Quit => self.shared.end(),
+        }
+    }
+
+    /// Takes in the reply of the storage.
+    fn stored(&mut self, reply: StorageReply) -> Vec<Effect> {
+        match reply {
+            StorageReply::Kept { game, kept } => self.shared.kept(game, kept),
+            StorageReply::Saved(saved) => self.saved(saved),
+            StorageReply::CannotKeep(why) => self.shared.refuse(why),
+            StorageReply::Loaded(Ok(loaded)) => {
+                self.stack.close_overlays();
+                self.shared.sit_down(*loaded, true)
+            }
+            StorageReply::Loaded(Err(fault)) => self.fault(fault),
+            StorageReply::Entered(dir) => self.shared.request(Request::Games { dir: Some(dir), sought: None }),
+            StorageReply::Progress(text) => self.shared.take_progress(text),
+            StorageReply::ProgressUnkept(why) => self.shared.refuse(format!("what you have learnt is not kept: {why}")),
+            StorageReply::Listed(listed) => {
+                if let Layer::Games(browser) = self.stack.screen_mut() {
+                    browser.list(listed);
+                }
+                vec![Effect::Draw]
+            }
+            StorageReply::Peeked(peeks) => self.peeked(peeks),
+            StorageReply::Renamed { from, to } => self.renamed(&from, to),
+            StorageReply::Discarded(discarded) => self.discarded(discarded),
+            StorageReply::Restored(restored) => self.restored(restored),
         }
     }
 

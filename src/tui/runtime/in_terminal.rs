@@ -33,11 +33,3 @@ pub(super) fn output_of(test: &str) -> (Vec<u8>, bool) {
     let _ = reader.read_to_end(&mut output);
     (output, child.wait().unwrap().success())
 }
-
-/// The same, for a test that is to pass there.
-#[track_caller]
-pub(super) fn run(name: &str) {
-    let (output, passed) = output_of(name);
-    let text = String::from_utf8_lossy(&output);
-    assert!(passed && text.contains("1 passed"), "{text}");
-}

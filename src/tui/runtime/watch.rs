@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 #[cfg(unix)]
 use ratatui::layout::Size;
 
-use super::Incoming;
 #[cfg(unix)]
 use super::output::Output;
 #[cfg(unix)]
 use super::screen::{abandon, drawn, restore, unblock};
+use super::{Incoming, ScreenError};
 use crate::program::Message;
 
 /// The name of the thread that reads keys.
@@ -46,7 +46,7 @@ pub(super) fn watch(
         fn drop(&mut self) {
             if thread::panicking() {
                 // Nobody is left to hear it only when the program ends.
-                let _ = self.0.send(Incoming::Deaf);
+                let _ = self.0.send(Incoming::Failed(ScreenError::Deaf));
             }
         }
     }

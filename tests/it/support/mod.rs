@@ -1,53 +1,50 @@
-//! The whole program but for its loop: key strings go in, screens come out, files live in a directory of their own.
+//! The whole program on its own loop: key strings go in, screens come out, files live in a directory of their own.
 
-pub(crate) mod slow;
+mod host;
 
-use std::collections::VecDeque;
 use std::fmt::Write as _;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
-use ratatui::backend::TestBackend;
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 use tempfile::TempDir;
 use tetralith::clock::Clock;
-use tetralith::files::{FileError, Files};
-use tetralith::program::{Effect, EngineRequest, Message, Moment, Start, StorageRequest, TerminalRequest};
+use tetralith::files::Files;
+use tetralith::program::{Driver, Incoming, Message, Start};
 use tetralith::settings::ConfigFile;
+use tetralith::storage::Finished;
 use tetralith::tui::app::App;
 use tetralith::tui::configuration::{Asked, Configuration, Terminal};
-use tetralith::tui::keeper::Written;
-use tetralith::tui::runtime;
 use tetralith::tui::seat::Seat;
 use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
-use tetralith::tui::thinking::Ask;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
+use host::{TestHost, moment};
+
 /// The program at work in a window that is a buffer.
 pub(crate) struct Screen {
-    pub(crate) app: App,
-    terminal: ratatui::Terminal<TestBackend>,
-    files: Result<Files, FileError>,
+    driver: Driver<App, TestHost>,
+    /// True if the disk writes only when it is let.
+    slow: bool,
     dir: TempDir,
-    /// The disk, if it takes its time.
-    slow: Option<slow::SlowDisk>,
-    pub(crate) quit: bool,
-    pub(crate) draws: usize,
-    /// Everything the engine was asked.
-    pub(crate) asks: Vec<Ask>,
-    /// Whether the last that the engine was told is to stop.
-    pub(crate) stopped: bool,
-    /// How often it was told to come to an end.
-    pub(crate) hurries: usize,
-    /// How often the bell rang.
-    pub(crate) bells: usize,
-    /// What was given to the terminal for the clipboard.
-    pub(crate) copied: Vec<String>,
-    /// What the mouse was last captured for, or given back to the terminal.
-    pub(crate) captured: Option<bool>,
+}
+
+impl Deref for Screen {
+    type Target = Driver<App, TestHost>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.driver
+    }
+}
+
+impl DerefMut for Screen {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.driver
+    }
 }
 
 /// The theme without colours.
@@ -57,11 +54,6 @@ pub(crate) fn mono() -> Theme {
 
 pub(crate) fn theme(id: &str, depth: Depth, glyphs: Glyphs) -> Theme {
     Theme::new(palette(id).unwrap(), depth, glyphs)
-}
-
-/// The date and time of every test.
-fn moment(steady: Duration) -> Moment {
-    Moment { steady, wall: UNIX_EPOCH + Duration::from_secs(1_767_323_045) + steady }
 }
 
 pub(crate) fn game(id: &str, setup: Setup) -> Start {
@@ -105,33 +97,25 @@ impl Screen {
         Self::configured(start, size, configuration, dir)
     }
 
-    pub(crate) fn configured(
+    pub(crate) fn configured(start: Start, size: (u16, u16), configuration: Configuration, dir: TempDir) -> Self {
+        Self::begun(start, size, configuration, dir, false)
+    }
+
+    fn begun(
         start: Start,
         (width, height): (u16, u16),
         configuration: Configuration,
         dir: TempDir,
+        slow: bool,
     ) -> Self {
-        let files = Files::at(dir.path().join("data"));
-        let unfinished = files.latest_unfinished();
         let size = Size { width, height };
+        let host = TestHost::new(size, dir.path());
+        let unfinished = Files::at(dir.path().join("data")).latest_unfinished();
         let (app, effects) = App::new(start, configuration, size, moment(Duration::ZERO), unfinished);
-        let terminal = ratatui::Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut screen = Self {
-            app,
-            terminal,
-            files: Ok(files),
-            dir,
-            slow: None,
-            quit: false,
-            draws: 0,
-            asks: Vec::new(),
-            stopped: true,
-            hurries: 0,
-            bells: 0,
-            copied: Vec::new(),
-            captured: None,
-        };
-        screen.take(effects);
+        let mut driver = Driver::new(app, host);
+        driver.begin(effects);
+        let mut screen = Self { driver, slow, dir };
+        screen.let_write();
         screen
     }
 
@@ -148,7 +132,7 @@ impl Screen {
 
     /// Every file that the program keeps.
     pub(crate) fn kept(&self) -> Vec<PathBuf> {
-        let files = self.files.as_ref().unwrap();
+        let files = Files::at(self.host.storage.data.clone());
         [files.unfinished(), files.games()]
             .iter()
             .flat_map(|dir| tetralith::files::list(dir).unwrap_or_default())
@@ -157,78 +141,33 @@ impl Screen {
     }
 
     pub(crate) fn send(&mut self, message: Message) {
-        let effects = self.app.update(message);
-        self.take(effects);
+        self.driver.turn(Some(Incoming::Told(message)));
+        self.let_write();
     }
 
-    fn take(&mut self, effects: Vec<Effect>) {
-        let mut queue = VecDeque::from(effects);
-        while let Some(mut effect) = queue.pop_front() {
-            if let Some(slow) = &mut self.slow {
-                let Some(now) = slow.keeper.postpone(effect) else { continue };
-                effect = now;
-            }
-            match effect {
-                Effect::Draw | Effect::Terminal(TerminalRequest::Redraw) => {
-                    self.draws += 1;
-                    self.terminal.draw(|frame| frame.render_widget(&self.app, frame.area())).unwrap();
-                }
-                Effect::Quit => {
-                    self.quit = true;
-                    let retried = self.slow.as_mut().map_or_else(Vec::new, |slow| slow.keeper.retry());
-                    for message in retried {
-                        queue.extend(self.app.update(message));
-                    }
-                }
-                Effect::Stay => self.quit = false,
-                Effect::Engine(EngineRequest::Think(ask)) => {
-                    self.asks.push(*ask);
-                    self.stopped = false;
-                }
-                Effect::Engine(EngineRequest::Stop) => self.stopped = true,
-                Effect::Engine(EngineRequest::Finish) => self.hurries += 1,
-                Effect::Terminal(TerminalRequest::Bell) => self.bells += 1,
-                Effect::Terminal(TerminalRequest::Copy(text)) => self.copied.push(text),
-                Effect::Terminal(TerminalRequest::CaptureMouse(on)) => self.captured = Some(on),
-                Effect::Storage(StorageRequest::KeepIn(dir)) => {
-                    let dir = dir.map_or_else(|| self.dir.path().join("data"), |dir| self.dir.path().join(dir));
-                    self.files = Ok(Files::at(dir));
-                    if let Some(message) = runtime::keep_in(&self.files) {
-                        queue.extend(self.app.update(message));
-                    }
-                }
-                effect => {
-                    let effect = self.at_home(effect);
-                    let messages = match &mut self.slow {
-                        Some(slow) => slow.take(effect, &self.files),
-                        None => runtime::on_disk(effect, &self.files).into_iter().collect(),
-                    };
-                    for message in messages {
-                        queue.extend(self.app.update(message));
-                    }
-                }
-            }
+    /// Lets a quick disk write all that it is to write.
+    fn let_write(&mut self) {
+        while !self.slow && self.is_busy() {
+            self.write();
         }
     }
 
     /// From now on the disk writes only when it is let.
     pub(crate) fn slow_down(&mut self) {
-        self.slow = Some(slow::SlowDisk::new());
+        self.slow = true;
     }
 
     /// The program begun on such a disk, with what another run has left in `dir`.
     #[allow(clippy::large_types_passed_by_value, reason = "a theme is made for each test")]
     pub(crate) fn begun_slowly(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
-        let mut slow = slow::SlowDisk::new();
-        slow.keeper.adopt(&Files::at(dir.path().join("data")));
-        let mut screen = Self::in_dir(start, size, theme, dir);
-        screen.slow = Some(slow);
-        screen
+        let mut configuration = Configuration::from(theme);
+        configuration.settings.hints = false;
+        Self::begun(start, size, configuration, dir, true)
     }
 
-    /// Whether something is still to be written.
+    /// Returns true while something is still to be written.
     pub(crate) fn is_busy(&self) -> bool {
-        self.slow.as_ref().is_some_and(|slow| slow.keeper.is_busy())
+        tetralith::program::Storage::is_busy(&self.host.storage)
     }
 
     /// Lets the disk write one thing.
@@ -240,7 +179,7 @@ impl Screen {
     /// Lets the disk write one thing, and the program hear of it only after `meanwhile`.
     #[track_caller]
     pub(crate) fn write_before(&mut self, meanwhile: impl FnOnce(&mut Self)) -> &mut Self {
-        let written = self.slow.as_ref().unwrap().write_unheard();
+        let written = self.host.storage.write(false);
         meanwhile(self);
         self.hear(written)
     }
@@ -248,39 +187,13 @@ impl Screen {
     /// Lets what writes files break down over one of them.
     #[track_caller]
     pub(crate) fn break_down(&mut self) -> &mut Self {
-        let written = self.slow.as_ref().unwrap().break_down();
+        let written = self.host.storage.write(true);
         self.hear(written)
     }
 
-    fn hear(&mut self, written: Written) -> &mut Self {
-        let (messages, effects) = self.slow.as_mut().unwrap().hear(written);
-        for message in messages {
-            self.send(message);
-        }
-        self.take(effects);
+    fn hear(&mut self, written: Finished<Message>) -> &mut Self {
+        self.driver.turn(Some(Incoming::Finished(written)));
         self
-    }
-
-    /// The same effect on files of this run alone: relative paths start from its own directory, and none leads out of it.
-    fn at_home(&self, effect: Effect) -> Effect {
-        let home = |path: PathBuf| {
-            let path = self.dir.path().join(path);
-            if path.starts_with(self.dir.path()) { path } else { self.dir.path().join("elsewhere") }
-        };
-        match effect {
-            Effect::Storage(StorageRequest::Save { path, text, existing }) => {
-                Effect::Storage(StorageRequest::Save { path: home(path), text, existing })
-            }
-            Effect::Export(mut export) => {
-                export.path = home(export.path);
-                Effect::Export(export)
-            }
-            Effect::Storage(StorageRequest::Load(path)) => Effect::Storage(StorageRequest::Load(home(path))),
-            Effect::Storage(StorageRequest::List(Some(path))) => {
-                Effect::Storage(StorageRequest::List(Some(home(path))))
-            }
-            other => other,
-        }
     }
 
     /// Presses keys: characters stand for themselves, `<Name>` for keys with names, `<C-x>` and `<S-Name>` for chords.
@@ -292,12 +205,14 @@ impl Screen {
     }
 
     pub(crate) fn tick(&mut self, steady: Duration) -> &mut Self {
-        self.send(Message::Tick(moment(steady)));
+        self.host.steady = steady;
+        self.driver.turn(None);
+        self.let_write();
         self
     }
 
     pub(crate) fn resize(&mut self, width: u16, height: u16) -> &mut Self {
-        self.terminal.backend_mut().resize(width, height);
+        self.host.terminal.backend_mut().resize(width, height);
         self.send(Message::Resize(Size { width, height }));
         self
     }
@@ -319,7 +234,7 @@ impl Screen {
 
     /// Where `text` is shown first.
     pub(crate) fn find(&self, text: &str) -> Option<(u16, u16)> {
-        let buffer = self.terminal.backend().buffer();
+        let buffer = self.host.terminal.backend().buffer();
         let area = buffer.area;
         (0..area.height).find_map(|row| {
             (0..area.width).find_map(|column| {
@@ -338,17 +253,17 @@ impl Screen {
     /// The style of the cell where `text` is shown first.
     pub(crate) fn style_of(&self, text: &str) -> Style {
         let at = self.find(text).unwrap_or_else(|| panic!("'{text}' is not shown:\n{}", self.text()));
-        self.terminal.backend().buffer()[at].style()
+        self.host.terminal.backend().buffer()[at].style()
     }
 
     /// The cells of the screen.
     pub(crate) fn buffer(&self) -> &ratatui::buffer::Buffer {
-        self.terminal.backend().buffer()
+        self.host.terminal.backend().buffer()
     }
 
     /// The screen as text, without blanks at the ends of lines.
     pub(crate) fn text(&self) -> String {
-        let buffer = self.terminal.backend().buffer();
+        let buffer = self.host.terminal.backend().buffer();
         let area = buffer.area;
         let mut text = String::new();
         for row in 0..area.height {
@@ -360,7 +275,7 @@ impl Screen {
 
     /// The screen's styles: a letter for each cell, and what the letters mean.
     pub(crate) fn styles(&self) -> String {
-        let buffer = self.terminal.backend().buffer();
+        let buffer = self.host.terminal.backend().buffer();
         let area = buffer.area;
         let mut seen: Vec<Style> = Vec::new();
         let mut text = String::new();

@@ -1,14 +1,16 @@
-//! The screen without its loop: a disk in memory that can fail, a clock that is told the time, an engine that says
+//! The screen on its loop: a disk in memory that can fail, a clock that is told the time, an engine that says
 //! anything at any time, and a window that knows its edge.
 
-use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::time::{Duration, UNIX_EPOCH};
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
 use tetralith::clock::{Clock, TimeControl};
-use tetralith::program::{Effect, EngineRequest, Message, Moment, Start, TerminalRequest};
+use tetralith::program::{
+    Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Reply, Start, TerminalRequest,
+};
 use tetralith::tui::app::App;
 use tetralith::tui::configuration::Configuration;
 use tetralith::tui::keymap::{Action, Key};
@@ -34,14 +36,58 @@ const BLANK: &str = "\u{2591}";
 /// The most questions to the engine that are remembered.
 const MOST_ASKS: usize = 64;
 
-pub(super) struct World {
-    app: App,
+type Comes = Incoming<Message, Infallible>;
+
+/// What is about the program.
+struct Surroundings {
     now: Duration,
+    size: Size,
     disk: Disk,
     asks: Vec<Ask>,
-    /// What came of saving, which is told when some time has passed.
-    saved: Vec<Message>,
-    quit: bool,
+}
+
+impl Host<App> for Surroundings {
+    type Error = Infallible;
+    type Storage = Disk;
+
+    fn now(&self) -> Moment {
+        moment(self.now)
+    }
+
+    fn receive(&mut self, _: &App, _: Option<Duration>) -> Option<Comes> {
+        unreachable!("the input says what comes")
+    }
+
+    fn storage(&mut self) -> &mut Disk {
+        &mut self.disk
+    }
+
+    fn engine(&mut self, request: EngineRequest) -> Option<Message> {
+        if let EngineRequest::Think(ask) = request {
+            self.asks.push(*ask);
+            if self.asks.len() > MOST_ASKS {
+                self.asks.remove(0);
+            }
+        }
+        None
+    }
+
+    fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Infallible> {
+        Ok((request == TerminalRequest::Redraw).then_some(Message::Resize(self.size)))
+    }
+
+    fn export(&mut self, export: Box<Export>) -> Option<Message> {
+        Some(self.disk.export(export.path, export.existing))
+    }
+
+    fn show(&mut self, app: &App) -> Result<(), Infallible> {
+        draw(app);
+        Ok(())
+    }
+}
+
+pub(super) struct World {
+    driver: Driver<App, Surroundings>,
     /// The record that was last found sound.
     sound: String,
 }
@@ -70,41 +116,36 @@ impl World {
         let size = Size { width: 80, height: 24 };
         let configuration = Configuration { file: Some(Disk::config_file()), ..Configuration::from(theme) };
         let (app, effects) = App::new(start, configuration, size, moment(Duration::ZERO), None);
-        let mut world = Self {
-            app,
-            now: Duration::ZERO,
-            disk: Disk::default(),
-            asks: Vec::new(),
-            saved: Vec::new(),
-            quit: false,
-            sound: String::new(),
-        };
-        world.carry_out(effects);
-        world
+        let surroundings = Surroundings { now: Duration::ZERO, size, disk: Disk::slow(), asks: Vec::new() };
+        let mut driver = Driver::new(app, surroundings);
+        driver.begin(effects);
+        Self { driver, sound: String::new() }
     }
 
-    pub(super) const fn has_quit(&self) -> bool {
-        self.quit
+    pub(super) fn has_quit(&self) -> bool {
+        self.driver.is_over()
     }
 
     pub(super) fn send(&mut self, message: Message) {
-        let effects = self.app.update(message);
-        self.carry_out(effects);
+        if let Message::Resize(size) = message {
+            self.driver.host.size = size;
+        }
+        self.driver.turn(Some(Incoming::Told(message)));
     }
 
     /// Lets time pass, in which the disk is done.
     pub(super) fn wait(&mut self, millis: u64) {
-        self.now += Duration::from_millis(millis);
-        for saved in std::mem::take(&mut self.saved) {
-            self.send(saved);
+        self.driver.host.now += Duration::from_millis(millis);
+        for done in self.driver.host.disk.done() {
+            self.driver.turn(Some(Incoming::Finished(done)));
         }
-        self.send(Message::Tick(moment(self.now)));
+        self.driver.turn(None);
     }
 
     /// Lets people's steps be typed, as many as `most` and as the source says.
     pub(super) fn play_some(&mut self, source: &mut Source<'_>, most: usize) {
         for _ in 0..source.below(most + 1) {
-            let Some(table) = self.app.table() else { return };
+            let Some(table) = self.driver.app.table() else { return };
             let (legal, names) = (table.game().legal(), table.names());
             if legal.is_empty() {
                 return;
@@ -119,85 +160,29 @@ impl World {
 
     /// Lets the engine say something: of the last question or of an old one, early or late, sense or nonsense.
     pub(super) fn answer(&mut self, source: &mut Source<'_>) {
-        if self.asks.is_empty() {
+        if self.driver.host.asks.is_empty() {
             return;
         }
-        let back = if source.below(3) == 0 { source.below(self.asks.len()) } else { 0 };
-        let ask = self.asks[self.asks.len() - 1 - back].clone();
+        let back = if source.below(3) == 0 { source.below(self.driver.host.asks.len()) } else { 0 };
+        let ask = self.driver.host.asks[self.driver.host.asks.len() - 1 - back].clone();
         self.send(Message::Thought(thought(&ask, source)));
-        assert_makes_sense(&self.app);
+        assert_makes_sense(&self.driver.app);
     }
 
     /// Lets the disk fail or work again, lose a file, or hold something else in one.
     pub(super) fn change_disk(&mut self, source: &mut Source<'_>) {
-        if let Some(path) = self.disk.change(source) {
-            self.send(Message::Entered(path));
-        }
-    }
-
-    fn carry_out(&mut self, effects: Vec<Effect>) {
-        let mut queue = VecDeque::from(effects);
-        while let Some(effect) = queue.pop_front() {
-            let message = match effect {
-                Effect::Draw | Effect::Terminal(TerminalRequest::Redraw) => {
-                    self.draw();
-                    continue;
-                }
-                Effect::Quit => {
-                    self.quit = true;
-                    continue;
-                }
-                Effect::Stay => {
-                    self.quit = false;
-                    continue;
-                }
-                Effect::Engine(EngineRequest::Think(ask)) => {
-                    self.asks.push(*ask);
-                    if self.asks.len() > MOST_ASKS {
-                        self.asks.remove(0);
-                    }
-                    continue;
-                }
-                effect => match self.disk.answer(effect) {
-                    Some(saved @ Message::Saved(_)) => {
-                        self.saved.push(saved);
-                        continue;
-                    }
-                    Some(message) => message,
-                    None => continue,
-                },
-            };
-            queue.extend(self.app.update(message));
-        }
-    }
-
-    /// Draws in a window that lies within a larger one, whose rest must stay as it is.
-    fn draw(&self) {
-        let Size { width, height } = self.app.size();
-        let window = Rect::new(MARGIN, MARGIN, width, height);
-        let whole = Rect::new(0, 0, width + 2 * MARGIN, height + 2 * MARGIN);
-        let blank = Cell::new(BLANK);
-        let mut buffer = Buffer::filled(whole, blank.clone());
-        (&self.app).render(window, &mut buffer);
-        for position in whole.positions() {
-            let cell = &buffer[position];
-            if window.contains(position) {
-                let left = window.right() - position.x;
-                assert!(cell.symbol().width() <= usize::from(left), "{:?} does not fit at {position}", cell.symbol());
-                assert!(!cell.symbol().chars().any(char::is_control), "a control character is drawn at {position}");
-            } else {
-                assert_eq!(*cell, blank, "something is drawn outside the window {window}, at {position}");
-            }
+        if let Some(path) = self.driver.host.disk.change(source) {
+            self.send(Reply::Entered(path).into());
         }
     }
 
     /// Panics unless the game at the table is what its record says, forwards, backwards and read again.
     pub(super) fn assert_sound(&mut self) {
-        if let Some(notice) = self.app.notice() {
+        if let Some(notice) = self.driver.app.notice() {
             assert_sentence(&notice.text);
         }
-        let Some(text) = self.app.record_text() else { return };
-        let timeline = self.app.table().expect("a game that has a record is at the table").timeline();
+        let Some(text) = self.driver.app.record_text() else { return };
+        let timeline = self.driver.app.table().expect("a game that has a record is at the table").timeline();
         if text != self.sound {
             let (record, again) = Record::read(text.as_bytes()).expect("the game at the table can be read again");
             assert_eq!(record.write(&again).expect("it was written before"), text, "save, then load, changes the game");
@@ -205,7 +190,27 @@ impl World {
             self.sound = text;
         }
         assert_replays(timeline);
-        assert_undoes(&self.app);
+        assert_undoes(&self.driver.app);
+    }
+}
+
+/// Draws in a window that lies within a larger one, whose rest must stay as it is.
+fn draw(app: &App) {
+    let Size { width, height } = app.size();
+    let window = Rect::new(MARGIN, MARGIN, width, height);
+    let whole = Rect::new(0, 0, width + 2 * MARGIN, height + 2 * MARGIN);
+    let blank = Cell::new(BLANK);
+    let mut buffer = Buffer::filled(whole, blank.clone());
+    app.render(window, &mut buffer);
+    for position in whole.positions() {
+        let cell = &buffer[position];
+        if window.contains(position) {
+            let left = window.right() - position.x;
+            assert!(cell.symbol().width() <= usize::from(left), "{:?} does not fit at {position}", cell.symbol());
+            assert!(!cell.symbol().chars().any(char::is_control), "a control character is drawn at {position}");
+        } else {
+            assert_eq!(*cell, blank, "something is drawn outside the window {window}, at {position}");
+        }
     }
 }
 

@@ -1,0 +1,388 @@
+//! The loop: the one place where effects are carried out.
+//!
+//! A [`Driver`] lets messages happen to a [`Program`] and has a [`Host`] do what the program asks. What the program shows is
+//! kept first ([`Storage::commit`]); at the end the driver waits for the disk. The screen, the plain mode, the tests of the
+//! whole program and fuzzing are hosts.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::{Effect, EngineRequest, Export, Message, Moment, StorageRequest, TerminalRequest};
+use crate::settings::{ConfigFile, Value};
+
+/// The most messages taken at once before the state is shown: key repeat and pasted text come in bursts.
+const MAX_BATCH: usize = 4_096;
+
+/// How long the end waits for the disk before it says so.
+const SLOW: Duration = Duration::from_millis(400);
+
+/// A program: messages in, effects out.
+pub trait Program {
+    /// Lets `message` happen and returns what shall be done.
+    fn update(&mut self, message: Message) -> Vec<Effect>;
+
+    /// Returns when [`Message::Tick`] is needed next, in time since the program began.
+    fn wake_at(&self) -> Option<Duration>;
+
+    /// Returns true if `message` asks the program to end, whatever keys are for at the moment.
+    fn is_quit(&self, message: &Message) -> bool;
+}
+
+/// The files of a program.
+pub trait Storage {
+    /// The outcome of what was done beside everything else.
+    type Finished;
+
+    /// Does what `request` asks, or begins to; returns what can be told now.
+    fn request(&mut self, request: StorageRequest) -> Vec<Message>;
+
+    /// Writes a setting, or begins to: the tables and the key, and the value, without which the key goes.
+    fn configure(&mut self, file: ConfigFile, path: Vec<String>, value: Option<Value>) -> Vec<Message>;
+
+    /// Has what was to be kept with the system, for it is about to be shown.
+    fn commit(&mut self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// Takes note of what was done beside everything else.
+    fn finished(&mut self, finished: Self::Finished) -> Vec<Message>;
+
+    /// Tries once more what could not be written.
+    fn retry(&mut self) -> Vec<Message> {
+        Vec::new()
+    }
+
+    /// Returns true while something is still to be written.
+    fn is_busy(&self) -> bool {
+        false
+    }
+}
+
+/// Something that comes to the loop.
+#[derive(Debug)]
+pub enum Incoming<F, E> {
+    /// Something has happened.
+    Told(Message),
+    /// The storage has done something beside everything else.
+    Finished(F),
+    /// There is nobody to listen to any more: the program ends, and this is the reason.
+    Failed(E),
+}
+
+impl<F, E> From<Message> for Incoming<F, E> {
+    fn from(message: Message) -> Self {
+        Self::Told(message)
+    }
+}
+
+/// What comes to the loop of a host.
+pub type Comes<P, H> = Incoming<<<H as Host<P>>::Storage as Storage>::Finished, <H as Host<P>>::Error>;
+
+/// The world about a program.
+pub trait Host<P> {
+    /// The reason why it can run a program no longer.
+    type Error;
+    /// Its files.
+    type Storage: Storage;
+
+    /// Returns the time.
+    fn now(&self) -> Moment;
+
+    /// Begins to listen, after what was to be done first; returns what is to happen before anything is shown.
+    ///
+    /// # Errors
+    /// [`Host::Error`] if it cannot.
+    fn listen(&mut self) -> Result<Option<Comes<P, Self>>, Self::Error>
+    where
+        Self: Sized,
+    {
+        Ok(None)
+    }
+
+    /// Waits until something comes, but no longer than `until`, in time since the program began; `None` if that has come.
+    fn receive(&mut self, program: &P, until: Option<Duration>) -> Option<Comes<P, Self>>
+    where
+        Self: Sized;
+
+    /// Returns what has come already, if anything has.
+    fn receive_now(&mut self) -> Option<Comes<P, Self>>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// Returns its files.
+    fn storage(&mut self) -> &mut Self::Storage;
+
+    /// Has the engine do what `request` asks.
+    fn engine(&mut self, request: EngineRequest) -> Option<Message>;
+
+    /// Has the terminal do what `request` asks.
+    ///
+    /// # Errors
+    /// [`Host::Error`] if the terminal fails.
+    fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Self::Error>;
+
+    /// Makes a picture, or begins to.
+    fn export(&mut self, export: Box<Export>) -> Option<Message>;
+
+    /// Shows the program.
+    ///
+    /// # Errors
+    /// [`Host::Error`] if the terminal fails.
+    fn show(&mut self, program: &P) -> Result<(), Self::Error>;
+}
+
+/// The state of a loop between two messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// The program runs.
+    Running,
+    /// It has ended but for the disk, since then; `told` if it has said so.
+    Ending { since: Duration, told: bool },
+    /// It has ended.
+    Over,
+}
+
+/// A program and its host.
+#[derive(Debug)]
+pub struct Driver<P, H: Host<P>> {
+    /// The program.
+    pub app: P,
+    /// Its host.
+    pub host: H,
+    /// True if the state is to be shown.
+    draw: bool,
+    quit: bool,
+    fault: Option<H::Error>,
+    phase: Phase,
+}
+
+impl<P: Program, H: Host<P>> Driver<P, H> {
+    /// A loop about `app`, to which nothing has happened yet.
+    pub const fn new(app: P, host: H) -> Self {
+        Self { app, host, draw: false, quit: false, fault: None, phase: Phase::Running }
+    }
+
+    /// Runs the program, which begins with `effects`, until it has ended and the disk has taken what it is to keep.
+    ///
+    /// # Errors
+    /// [`Host::Error`] if the host failed.
+    pub fn run(&mut self, effects: Vec<Effect>) -> Result<(), H::Error> {
+        self.begin(effects);
+        self.follow()
+    }
+
+    /// As [`Driver::run`], of a program that has begun.
+    ///
+    /// # Errors
+    /// [`Host::Error`] if the host failed.
+    pub fn follow(&mut self) -> Result<(), H::Error> {
+        while !self.is_over() {
+            let until = self.due();
+            let first = self.host.receive(&self.app, until);
+            self.turn(first);
+        }
+        self.fault.take().map_or(Ok(()), Err)
+    }
+
+    /// Does what is to be done first, and begins to listen.
+    pub fn begin(&mut self, effects: Vec<Effect>) {
+        let begun = self.try_begin(effects).and_then(|()| self.settle());
+        self.after(begun);
+    }
+
+    fn try_begin(&mut self, effects: Vec<Effect>) -> Result<(), H::Error> {
+        let mut messages = VecDeque::new();
+        for effect in effects {
+            messages.extend(self.carry_out(effect)?);
+        }
+        messages.into_iter().try_for_each(|message| self.happen(message))?;
+        match self.host.listen()? {
+            Some(first) => self.hear(first),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns true if the program has ended, and what it is to keep is on the disk or refused.
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// Returns true if the program has ended, be it but for the disk.
+    pub fn has_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// Returns when [`Driver::turn`] is needed next even if nothing comes.
+    pub fn due(&self) -> Option<Duration> {
+        match self.phase {
+            Phase::Running | Phase::Over => self.app.wake_at(),
+            Phase::Ending { told: true, .. } => None,
+            // However often something happens meanwhile.
+            Phase::Ending { since, told: false } => Some(since + SLOW),
+        }
+    }
+
+    /// Lets happen what has come `first`, and what has come with it; without anything it is as late as was waited for.
+    pub fn turn(&mut self, first: Option<Comes<P, H>>) {
+        match self.phase {
+            Phase::Running => {
+                let gone_on = self.go_on(first);
+                self.after(gone_on);
+            }
+            Phase::Ending { since, told } => self.wait_for_disk(first, since, told),
+            Phase::Over => {}
+        }
+    }
+
+    fn go_on(&mut self, first: Option<Comes<P, H>>) -> Result<(), H::Error> {
+        self.tick()?;
+        let mut next = first;
+        for _ in 0..MAX_BATCH {
+            let Some(one) = next else { break };
+            self.hear(one)?;
+            next = self.host.receive_now();
+        }
+        next.map_or(Ok(()), |last| self.hear(last))?;
+        self.settle()
+    }
+
+    /// Begins to end if the program has quit or something has `failed`.
+    fn after(&mut self, failed: Result<(), H::Error>) {
+        self.note(failed);
+        if !self.quit && self.fault.is_none() {
+            return;
+        }
+        self.phase = Phase::Ending { since: self.host.now().steady, told: false };
+        // Whatever fails, the rest is still done.
+        let committed = self.commit();
+        self.note(committed);
+        for message in self.host.storage().retry() {
+            let happened = self.happen(message);
+            self.note(happened);
+        }
+        self.end_or_stay();
+    }
+
+    /// Waits until everything is on the disk, or the disk has refused the game and the user is asked; who has waited a while
+    /// is told why, and may end at once.
+    fn wait_for_disk(&mut self, first: Option<Comes<P, H>>, since: Duration, told: bool) {
+        match first {
+            Some(Incoming::Told(message)) if told && self.app.is_quit(&message) => {
+                self.phase = Phase::Over;
+                return;
+            }
+            // Who has quit answers no question that comes of it before it is there to be read.
+            Some(Incoming::Told(Message::Key(_) | Message::Mouse(_) | Message::Paste(_))) => {}
+            Some(happened) => {
+                let heard = self.tick().and_then(|()| self.hear(happened));
+                self.note(heard);
+                let committed = self.commit();
+                self.note(committed);
+            }
+            None => {
+                self.phase = Phase::Ending { since, told: true };
+                let happened = self.happen(Message::Unflushed);
+                self.note(happened);
+            }
+        }
+        if matches!(self.phase, Phase::Ending { told: true, .. }) && std::mem::take(&mut self.draw) {
+            // Who cannot be told waits all the same.
+            let _ = self.host.show(&self.app);
+        }
+        self.end_or_stay();
+    }
+
+    fn end_or_stay(&mut self) {
+        let ends = self.quit || self.fault.is_some();
+        if ends && self.host.storage().is_busy() {
+            return;
+        }
+        if ends {
+            self.phase = Phase::Over;
+            return;
+        }
+        // The disk has refused in the end what it had taken before.
+        self.phase = Phase::Running;
+        let settled = self.settle();
+        self.after(settled);
+    }
+
+    /// Takes note of the first fault.
+    fn note(&mut self, failed: Result<(), H::Error>) {
+        if let Err(fault) = failed {
+            self.fault.get_or_insert(fault);
+        }
+    }
+
+    // ----- what happens
+
+    fn tick(&mut self) -> Result<(), H::Error> {
+        let now = self.host.now();
+        self.happen(Message::Tick(now))
+    }
+
+    fn hear(&mut self, incoming: Comes<P, H>) -> Result<(), H::Error> {
+        match incoming {
+            Incoming::Told(message) => self.happen(message),
+            Incoming::Finished(finished) => {
+                let told = self.host.storage().finished(finished);
+                told.into_iter().try_for_each(|message| self.happen(message))
+            }
+            Incoming::Failed(error) => {
+                self.happen(Message::Quit)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Lets `message` happen, and all that follows from it.
+    fn happen(&mut self, message: Message) -> Result<(), H::Error> {
+        let mut messages = VecDeque::from([message]);
+        while let Some(message) = messages.pop_front() {
+            for effect in self.app.update(message) {
+                messages.extend(self.carry_out(effect)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn carry_out(&mut self, effect: Effect) -> Result<Vec<Message>, H::Error> {
+        let message = match effect {
+            Effect::Draw => {
+                self.draw = true;
+                None
+            }
+            Effect::Quit => {
+                self.quit = true;
+                None
+            }
+            Effect::Stay => {
+                self.quit = false;
+                None
+            }
+            Effect::Storage(request) => return Ok(self.host.storage().request(request)),
+            Effect::Configure { file, path, value } => return Ok(self.host.storage().configure(file, path, value)),
+            Effect::Engine(request) => self.host.engine(request),
+            Effect::Terminal(request) => self.host.terminal(request)?,
+            Effect::Export(export) => self.host.export(export),
+        };
+        Ok(message.into_iter().collect())
+    }
+
+    /// Keeps the games that have changed and shows the state: what is seen is with the system already.
+    fn settle(&mut self) -> Result<(), H::Error> {
+        self.commit()?;
+        if std::mem::take(&mut self.draw) && !self.quit {
+            self.host.show(&self.app)?;
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), H::Error> {
+        let told = self.host.storage().commit();
+        told.into_iter().try_for_each(|message| self.happen(message))
+    }
+}

@@ -1,0 +1,89 @@
+//! The engine at work beside a program.
+
+use std::fmt;
+use std::io;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
+
+use tetralith_engine::{Answer, Config, SearchThread};
+
+use super::{EngineRequest, Message};
+use crate::tui::thinking::Ask;
+
+/// The thread that thinks, begun when it is first asked something.
+pub struct Engine {
+    thread: Option<SearchThread>,
+    tell: Arc<dyn Fn(Answer) + Send + Sync>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("begun", &self.thread.is_some()).finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// An engine that passes its answers to `tell`.
+    pub fn new(tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
+        Self { thread: None, tell: Arc::new(tell) }
+    }
+
+    /// Does what `request` asks; if the engine cannot think, the message says so.
+    pub fn request(&mut self, request: EngineRequest) -> Option<Message> {
+        match (request, &self.thread) {
+            (EngineRequest::Think(ask), _) => return self.think(*ask),
+            (EngineRequest::Finish, Some(thread)) => thread.finish(),
+            (EngineRequest::Stop, Some(thread)) => thread.cancel(),
+            (EngineRequest::Finish | EngineRequest::Stop, None) => {}
+        }
+        None
+    }
+
+    fn think(&mut self, ask: Ask) -> Option<Message> {
+        let id = ask.ticket;
+        let thread = match self.thread.take().map_or_else(|| self.begin(), Ok) {
+            Ok(thread) => self.thread.insert(thread),
+            Err(error) => {
+                let message = format!("the system gives it no thread: {error}");
+                return Some(Message::Thought(Answer::Failed { id, message }));
+            }
+        };
+        thread.search(ask.into());
+        None
+    }
+
+    fn begin(&self) -> io::Result<SearchThread> {
+        let tell = Arc::clone(&self.tell);
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let begin = move || {
+            give_way();
+            SearchThread::new(Config { threads, ..Config::default() }, move |answer| tell(answer))
+        };
+        thread::Builder::new().spawn(begin)?.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        if let Some(thread) = &self.thread {
+            thread.cancel();
+        }
+        // Quitting does not wait for the thread: it ends with the process.
+        std::mem::forget(self.thread.take());
+    }
+}
+
+/// Lets keys and screen come before this thread and all that it starts.
+///
+/// On Linux a priority belongs to a thread and passes on to those it starts; elsewhere it is the whole program's.
+#[cfg(target_os = "linux")]
+pub fn give_way() {
+    const LATER: i32 = 5;
+    // Without it a frame may come some milliseconds later, and that is all.
+    let _ = rustix::process::setpriority_process(None, LATER);
+}
+
+/// Lets keys and screen come before this thread and all that it starts, where that can be.
+#[cfg(not(target_os = "linux"))]
+pub const fn give_way() {}

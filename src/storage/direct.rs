@@ -1,0 +1,148 @@
+//! Doing at once what is asked of the disk, while whoever asks waits.
+
+use std::path::{Path, PathBuf};
+
+use tetralith_core::text::display_text;
+use tetralith_exchange::Import;
+use thiserror::Error;
+
+use super::{Loaded, Reply, Request, SaveFault};
+use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
+use crate::program::{Peek, Summary};
+use crate::tui::progress::Progress;
+
+/// Storage whose caller waits for the disk.
+#[derive(Debug)]
+pub struct Direct {
+    files: Result<Files, FileError>,
+}
+
+impl Direct {
+    /// Storage in `files`, or without a place for games.
+    pub const fn new(files: Result<Files, FileError>) -> Self {
+        Self { files }
+    }
+
+    /// Does what `request` asks; returns the reply, if there is one to give.
+    pub fn request(&mut self, request: Request) -> Option<Reply> {
+        if let Request::KeepIn(dir) = request {
+            self.files = Files::locate(dir.as_deref());
+            return check(&self.files);
+        }
+        reply(request, &self.files)
+    }
+}
+
+/// Does in `files` what `request` asks; returns the reply, if there is one to give.
+///
+/// [`Request::KeepIn`] is for those who have files to change.
+pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Option<Reply> {
+    let files = files.as_ref().map_err(FileError::to_string);
+    let text = |error: FileError| error.to_string();
+    Some(match request {
+        Request::Keep { game, kept, name, over, text: record } => {
+            let kept = files.and_then(|files| files.keep(kept.as_ref(), &name, over, &record).map_err(text));
+            Reply::Kept { game, kept }
+        }
+        Request::Secure { game, kept, name, over, text: record } => {
+            let kept = files.and_then(|files| files.secure(&kept, &name, over, &record).map_err(text));
+            Reply::Kept { game, kept }
+        }
+        Request::Save { path, text, existing } => Reply::Saved(save(&in_home(&path), &text, existing)),
+        Request::KeepIn(_) => return None,
+        Request::Load(path) if in_home(&path).is_dir() => Reply::Entered(in_home(&path)),
+        Request::Load(path) => Reply::Loaded(load(&in_home(&path), files.ok()).map(Box::new).map_err(text)),
+        Request::ReadProgress => Reply::Progress(files.and_then(|files| files.progress().map_err(text))),
+        Request::KeepProgress(learnt) => {
+            let merge = |there: &str| Progress::merged(there, &learnt).map_err(ProgressError::Text);
+            let kept = files.and_then(|files| files.keep_progress(merge).map_err(|error| error.to_string()));
+            return kept.err().map(Reply::ProgressUnkept);
+        }
+        Request::List(Some(dir)) => Reply::Listed(files::list(&dir).map_err(text)),
+        Request::List(None) => Reply::Listed(files.map(Files::kept)),
+        Request::Peek(paths) => Reply::Peeked(peek(paths)),
+        Request::Rename { path, name } => {
+            let to = files.and_then(|files| files.rename(&path, &name).map_err(text));
+            Reply::Renamed { from: path, to }
+        }
+        Request::Discard { path, now } => {
+            Reply::Discarded(files.and_then(|files| files.discard(&path, now).map_err(text)))
+        }
+        Request::Restore(trashed) => Reply::Restored(files.and_then(|files| files.restore(&trashed).map_err(text))),
+    })
+}
+
+/// Says so if no game can be kept in `files`, or there are none.
+pub(super) fn check(files: &Result<Files, FileError>) -> Option<Reply> {
+    let fault = match files {
+        Ok(files) => files.check().err()?.to_string(),
+        Err(error) => error.to_string(),
+    };
+    Some(Reply::CannotKeep(fault))
+}
+
+/// Saves a record as `path`, its ending added; returns the whole path.
+fn save(path: &Path, text: &str, existing: Existing) -> Result<PathBuf, SaveFault> {
+    if path.is_dir() {
+        return Err(SaveFault::Other(format!("{} is a directory; add the name of a file", shown(path))));
+    }
+    let mut path = path.to_owned();
+    // Other endings stay, but Open lists only this one.
+    if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("json")) {
+        path.as_mut_os_string().push(".json");
+    }
+    match files::write(&path, text, existing) {
+        Ok(()) => Ok(std::path::absolute(&path).unwrap_or(path)),
+        Err(FileError::Exists { path }) => Err(SaveFault::Exists(path)),
+        Err(error) => Err(SaveFault::Other(error.to_string())),
+    }
+}
+
+/// Reads the records at `paths` for a list of them.
+pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
+    let read = |path: &Path| Summary::read(path).map(Box::new).map_err(|error| display_text(&error.to_string()));
+    paths
+        .into_iter()
+        .map(|path| {
+            let peek = read(&path);
+            (path, peek)
+        })
+        .collect()
+}
+
+/// Reads the record at `path`.
+///
+/// # Errors
+/// As for [`files::load`].
+pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
+    let bytes = files::newest(path)?;
+    let Import { record, timeline, left_behind } = files::decode(path, &bytes)?;
+    let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
+    Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
+}
+
+/// The reason why what was learnt is not kept.
+#[derive(Debug, Error)]
+enum ProgressError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{0}")]
+    Text(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_no_game_can_be_kept_is_said_and_why() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(check(&Ok(Files::at(dir.path().join("games")))).is_none());
+        let blocked = dir.path().join("file");
+        std::fs::write(&blocked, "").unwrap();
+        for (files, why) in [(Ok(Files::at(blocked)), "no game can be kept in"), (Err(FileError::NoHome), "home")] {
+            let Some(Reply::CannotKeep(told)) = check(&files) else { panic!("nothing is said: {files:?}") };
+            assert!(told.contains(why), "{told}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The requests of whoever wants something of the disk, and the replies.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use tetralith_core::record::Record;
+use tetralith_core::timeline::Timeline;
+use thiserror::Error;
+
+use crate::files::{Entry, Existing, Kept, Trashed, shown};
+use crate::program::Peek;
+
+/// A request to the disk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request {
+    /// Keep the game at the table: [`crate::files::Files::keep`].
+    Keep {
+        /// The number of the game in this run of the program.
+        game: u64,
+        /// The file it was kept in before.
+        kept: Option<Kept>,
+        /// The beginning of a new file's name.
+        name: String,
+        /// True if the game has ended.
+        over: bool,
+        /// The record.
+        text: String,
+    },
+    /// Keep the game at the table if what was kept of it is not there any more: [`crate::files::Files::secure`]. The answer is
+    /// [`Reply::Kept`], but for a game that is being written anyway.
+    Secure {
+        /// The number of the game in this run of the program.
+        game: u64,
+        /// The file it was kept in.
+        kept: Kept,
+        /// The beginning of a new file's name.
+        name: String,
+        /// True if the game has ended.
+        over: bool,
+        /// The record.
+        text: String,
+    },
+    /// Save a record to a file of the user's own.
+    Save {
+        /// The file, with or without the ending of records.
+        path: PathBuf,
+        /// The record.
+        text: String,
+        /// The fate of a file that is there.
+        existing: Existing,
+    },
+    /// Keep games in this directory from now on, or in the usual place; answer with [`Reply::CannotKeep`] if it takes none.
+    KeepIn(Option<PathBuf>),
+    /// Read a record.
+    Load(PathBuf),
+    /// Read what was learnt in earlier runs.
+    ReadProgress,
+    /// Keep what was learnt so far.
+    KeepProgress(String),
+    /// Read a directory, or without one the games that the program keeps.
+    List(Option<PathBuf>),
+    /// Read these files for the list of saved games, beside everything else.
+    Peek(Vec<PathBuf>),
+    /// Give a game that is kept another name: [`crate::files::Files::rename`].
+    Rename {
+        /// The file as it is called now.
+        path: PathBuf,
+        /// The new name, without its ending.
+        name: String,
+    },
+    /// Delete a game that is kept: [`crate::files::Files::discard`].
+    Discard {
+        /// The file.
+        path: PathBuf,
+        /// The date and time of day.
+        now: SystemTime,
+    },
+    /// Bring a deleted game back: [`crate::files::Files::restore`].
+    Restore(Trashed),
+}
+
+/// The reply to a [`Request`]; reasons are sentences without their full stop.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// A game was kept, or could not be: [`Request::Keep`], [`Request::Secure`].
+    Kept {
+        /// The number of the game.
+        game: u64,
+        /// The file, or the reason.
+        kept: Result<Kept, String>,
+    },
+    /// The game was saved to a file of the user's own, or could not be: [`Request::Save`].
+    Saved(Result<PathBuf, SaveFault>),
+    /// No game can be kept in the directory that is set, for this reason: [`Request::KeepIn`].
+    CannotKeep(String),
+    /// A record was read, or could not be: [`Request::Load`].
+    Loaded(Result<Box<Loaded>, String>),
+    /// What was to be read is a directory: [`Request::Load`].
+    Entered(PathBuf),
+    /// What was learnt in earlier runs, or the reason why it cannot be read: [`Request::ReadProgress`].
+    Progress(Result<String, String>),
+    /// What was learnt is not kept, for this reason: [`Request::KeepProgress`].
+    ProgressUnkept(String),
+    /// A directory was read, or could not be: [`Request::List`].
+    Listed(Result<Vec<Entry>, String>),
+    /// Files of a list were read: [`Request::Peek`].
+    Peeked(Vec<(PathBuf, Peek)>),
+    /// A game that is kept got another name, or did not: [`Request::Rename`].
+    Renamed {
+        /// The file as it was called.
+        from: PathBuf,
+        /// The file as it is called now, or the reason.
+        to: Result<PathBuf, String>,
+    },
+    /// A game was deleted, or was not: [`Request::Discard`].
+    Discarded(Result<Trashed, String>),
+    /// A deleted game was brought back, or was not: [`Request::Restore`].
+    Restored(Result<PathBuf, String>),
+}
+
+/// The reason why a file of the user's own was not written, as a sentence without its full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SaveFault {
+    /// There is such a file; it may be replaced if the user says so.
+    #[error("{} exists already", shown(.0))]
+    Exists(PathBuf),
+    /// Something else, as a sentence.
+    #[error("{0}")]
+    Other(String),
+}
+
+/// A record that was read.
+#[derive(Clone)]
+pub struct Loaded {
+    /// The file.
+    pub path: PathBuf,
+    /// The game.
+    pub timeline: Timeline,
+    /// What else the record says.
+    pub record: Record,
+    /// The file, if it is one that the program keeps by itself.
+    pub kept: Option<Kept>,
+    /// What another program's record says and a game here cannot, a sentence each without a full stop.
+    pub left_behind: Vec<String>,
+}
+
+impl fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loaded").field("path", &self.path).field("kept", &self.kept).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,456 @@
+//! Keeps games: what is about to be shown is with the system at once, and on the disk when the disk is done.
+//!
+//! The caller's thread writes drafts ([`Service::commit`]), which wait for no disk; another thread writes and flushes the
+//! files themselves, one after the other, of each game the newest state only. So nothing that was shown is lost when the
+//! program is killed, and a slow disk holds neither the screen nor a key up.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, SendError, Sender};
+use std::thread;
+
+use tetralith_engine::panic_reason;
+
+use super::direct::{check, peek, reply};
+use super::{Reply, Request, SaveFault};
+use crate::files::{Begun, Draft, FileError, Files, Kept, Left};
+
+/// A game as its file is to hold it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct State {
+    /// The beginning of a new file's name.
+    name: String,
+    /// True if the game has ended.
+    over: bool,
+    /// The record.
+    text: String,
+}
+
+/// A game whose file is behind.
+#[derive(Debug)]
+struct PendingWrite {
+    id: u64,
+    /// The number of the game in this run of the program; none if another run began it.
+    game: Option<u64>,
+    files: Files,
+    draft: Draft,
+    /// The file itself as it was last known.
+    base: Kept,
+    /// The file it was kept in before and shall not stay in.
+    old: Option<Kept>,
+    /// The state that the draft holds.
+    newest: State,
+    /// The state that the other thread is writing.
+    under_way: Option<State>,
+    /// True if the file could not be written the last time.
+    faulty: bool,
+    /// True if the file is to be looked for once it is written, for somebody has asked since that was begun.
+    recheck: bool,
+}
+
+impl PendingWrite {
+    /// The file with what it is to hold.
+    fn as_kept(&self) -> Kept {
+        Kept::of(self.base.path.clone(), self.newest.text.as_bytes())
+    }
+}
+
+/// The outcome of something that was done beside everything else, for [`Service::finished`].
+#[derive(Debug)]
+pub struct Finished<T>(Outcome<T>);
+
+#[derive(Debug)]
+enum Outcome<T> {
+    /// A game was written, or could not be.
+    Game { id: u64, kept: Result<Kept, String> },
+    /// A request was carried out.
+    Request(Option<Reply>),
+    /// Work of the caller's own was done.
+    Work(Option<T>),
+    /// Something was read that nobody waits for.
+    Read(Reply),
+}
+
+/// Writes something once it has done what it is given.
+type Work<T> = Box<dyn FnOnce(&dyn Fn()) -> Outcome<T> + Send>;
+
+/// Passes on what was done.
+type Tell<T> = Arc<dyn Fn(Finished<T>) + Send + Sync>;
+
+/// Storage that makes nobody wait for the disk.
+///
+/// Replies, and the results of the caller's own work, are given as `T`.
+pub struct Service<T> {
+    files: Arc<Result<Files, FileError>>,
+    /// Games to be kept at the next [`Service::commit`], of each the newest state.
+    uncommitted: Vec<(u64, Option<Kept>, State)>,
+    writes: Vec<PendingWrite>,
+    /// The number of games taken care of so far.
+    count: u64,
+    /// The number of pieces of work that were handed to the other thread and have not come back.
+    owed: usize,
+    /// The number of those that save a game under a name of the user's own.
+    saves: usize,
+    /// Requests that must wait until the files that they concern are written.
+    postponed: VecDeque<Request>,
+    works: Sender<Work<T>>,
+    tell: Tell<T>,
+    /// Called first on each thread that only reads.
+    give_way: fn(),
+}
+
+impl<T> fmt::Debug for Service<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service").field("files", &self.files).field("writes", &self.writes).finish_non_exhaustive()
+    }
+}
+
+impl<T: From<Reply> + Send + 'static> Service<T> {
+    /// Storage in `files` that passes to `tell` what its thread has done, for [`Service::finished`].
+    ///
+    /// Games whose drafts were left behind by a program that was killed are taken care of. `first` is done before each piece
+    /// of work: a slow disk has its place there in tests. `give_way` is called first on each thread that only reads.
+    pub fn new(
+        files: Result<Files, FileError>,
+        tell: impl Fn(Finished<T>) + Send + Sync + 'static,
+        first: impl Fn() + Send + 'static,
+        give_way: fn(),
+    ) -> Self {
+        let (works, work): (_, Receiver<Work<T>>) = mpsc::channel();
+        let tell: Tell<T> = Arc::new(tell);
+        let done = Arc::clone(&tell);
+        let write = move || {
+            for work in work {
+                done(Finished(work(&first)));
+            }
+        };
+        // Without a thread nobody receives, and what is to be written is written at once.
+        let _ = thread::Builder::new().name("storage".to_owned()).spawn(write);
+        let mut service = Self {
+            files: Arc::new(files),
+            uncommitted: Vec::new(),
+            writes: Vec::new(),
+            count: 0,
+            owed: 0,
+            saves: 0,
+            postponed: VecDeque::new(),
+            works,
+            tell,
+            give_way,
+        };
+        service.adopt();
+        service
+    }
+
+    /// Does what `request` asks, at once, at the next [`Service::commit`], or once the files that it concerns are written;
+    /// returns what can be told now.
+    pub fn request(&mut self, request: Request) -> Vec<T> {
+        if self.must_wait(&request) {
+            self.postponed.push_back(request);
+            return Vec::new();
+        }
+        match request {
+            Request::Keep { game, kept, name, over, text } => {
+                // What is to be written of the same game is the whole of it: only the latest counts.
+                self.uncommitted.retain(|(other, ..)| *other != game);
+                self.uncommitted.push((game, kept, State { name, over, text }));
+                Vec::new()
+            }
+            Request::Secure { game, .. } if self.is_being_written(game) => Vec::new(),
+            Request::Save { .. } | Request::Secure { .. } | Request::KeepProgress(_) => self.flush(request),
+            Request::KeepIn(dir) => {
+                self.files = Arc::new(Files::locate(dir.as_deref()));
+                check(&self.files).map(T::from).into_iter().collect()
+            }
+            Request::Peek(paths) => self.peek(paths),
+            request => {
+                let reply = reply(request, &self.files);
+                if let Some(reply) = &reply {
+                    self.follow(reply);
+                }
+                reply.map(T::from).into_iter().collect()
+            }
+        }
+    }
+
+    /// Keeps the games that were to be kept: when this returns their newest states are with the system, or what is told says
+    /// why not.
+    pub fn commit(&mut self) -> Vec<T> {
+        let uncommitted = std::mem::take(&mut self.uncommitted);
+        uncommitted.into_iter().flat_map(|(game, kept, state)| self.keep(game, kept.as_ref(), state)).collect()
+    }
+
+    /// Takes note of what was done, and returns what is to be told of it.
+    pub fn finished(&mut self, Finished(outcome): Finished<T>) -> Vec<T> {
+        let mut told = match outcome {
+            Outcome::Read(reply) => return vec![T::from(reply)],
+            Outcome::Game { id, kept } => {
+                self.owed -= 1;
+                self.written(id, kept)
+            }
+            Outcome::Request(reply) => {
+                self.owed -= 1;
+                self.saves -= usize::from(matches!(reply, Some(Reply::Saved(_))));
+                reply.map(T::from).into_iter().collect()
+            }
+            Outcome::Work(result) => {
+                self.owed -= 1;
+                result.into_iter().collect()
+            }
+        };
+        for request in std::mem::take(&mut self.postponed) {
+            told.extend(self.request(request));
+        }
+        told
+    }
+
+    /// Does `work` of the caller's own in its turn with what else is to be written; `refused` says what comes of it if it
+    /// breaks down, and is told why.
+    pub fn perform(
+        &mut self,
+        work: impl FnOnce() -> Option<T> + Send + 'static,
+        refused: impl FnOnce(String) -> Option<T> + Send + 'static,
+    ) -> Vec<T> {
+        self.hand_over(move || Outcome::Work(work()), move |why| Outcome::Work(refused(why)))
+    }
+
+    /// Tries the files again that could not be written the last time.
+    pub fn retry(&mut self) -> Vec<T> {
+        let wanting = |write: &PendingWrite| write.faulty && write.under_way.is_none();
+        let ids: Vec<u64> = self.writes.iter().filter(|write| wanting(write)).map(|write| write.id).collect();
+        let mut told = Vec::new();
+        for id in ids {
+            if let Some(i) = self.writes.iter().position(|write| write.id == id) {
+                told.extend(self.settle(i));
+            }
+        }
+        told
+    }
+
+    /// True while something is still to be written.
+    pub const fn is_busy(&self) -> bool {
+        self.owed > 0
+    }
+
+    // ----- games
+
+    /// Lets a draft hold the newest `state` of a game, and has its file written.
+    fn keep(&mut self, game: u64, kept: Option<&Kept>, state: State) -> Vec<T> {
+        let told = |kept: Result<Kept, String>| T::from(Reply::Kept { game, kept });
+        let files = Arc::clone(&self.files);
+        let drafted = match &*files {
+            Ok(files) => self.draft(files, game, kept, state).map_err(|error| error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        let i = match drafted {
+            Ok(i) => i,
+            Err(fault) => return vec![told(Err(fault))],
+        };
+        let mut replies = vec![told(Ok(self.writes[i].as_kept()))];
+        if self.writes[i].under_way.is_none() {
+            replies.extend(self.settle(i));
+        }
+        replies
+    }
+
+    /// Lets a draft hold `newest`; returns the index of its write.
+    fn draft(&mut self, files: &Files, game: u64, kept: Option<&Kept>, newest: State) -> Result<usize, FileError> {
+        let known =
+            |write: &PendingWrite| write.game == Some(game) || kept.is_some_and(|kept| kept.path == write.base.path);
+        let known = self.writes.iter().position(known);
+        if let Some(i) = known
+            && self.writes[i].files == *files
+            && self.writes[i].draft.replace(&newest.text)?
+        {
+            (self.writes[i].game, self.writes[i].newest) = (Some(game), newest);
+            return Ok(i);
+        }
+        // A new one, or one that is kept elsewhere from now on.
+        let kept = known.map(|i| &self.writes[i].base).or(kept);
+        let begun = files.draft(kept, &newest.name, newest.over, &newest.text)?;
+        if let Some(i) = known {
+            self.writes.remove(i).draft.end();
+        }
+        Ok(self.take_care(Some(game), files, begun, newest))
+    }
+
+    fn take_care(&mut self, game: Option<u64>, files: &Files, begun: Begun, newest: State) -> usize {
+        self.count += 1;
+        let (id, files, Begun { draft, base, old }) = (self.count, files.clone(), begun);
+        self.writes.push(PendingWrite {
+            id,
+            game,
+            files,
+            draft,
+            base,
+            old,
+            newest,
+            under_way: None,
+            faulty: false,
+            recheck: false,
+        });
+        self.writes.len() - 1
+    }
+
+    /// Takes care of the games whose drafts were left behind by a program that was killed.
+    ///
+    /// What their files cannot take now is tried again the next time, so nothing is to be told.
+    fn adopt(&mut self) {
+        let files = Arc::clone(&self.files);
+        let Ok(files) = &*files else { return };
+        for Left { begun, name, over, text } in files.left() {
+            let i = self.take_care(None, files, begun, State { name, over, text });
+            self.settle(i);
+        }
+    }
+
+    /// Has the newest state of a game written to its file.
+    fn settle(&mut self, i: usize) -> Vec<T> {
+        let PendingWrite { id, files, base, old, newest, under_way, .. } = &mut self.writes[i];
+        *under_way = Some(newest.clone());
+        let (id, files, base, old, state) = (*id, files.clone(), base.clone(), old.clone(), newest.clone());
+        let write = move || {
+            let kept = files.settle(Some(&base), old.as_ref(), &state.name, state.over, &state.text);
+            Outcome::Game { id, kept: kept.map_err(|error| error.to_string()) }
+        };
+        self.hand_over(write, move |why| Outcome::Game { id, kept: Err(why) })
+    }
+
+    /// Takes note of what became of a game that was to be written.
+    fn written(&mut self, id: u64, kept: Result<Kept, String>) -> Vec<T> {
+        // A game that is kept elsewhere since is another's care.
+        let Some(i) = self.writes.iter().position(|write| write.id == id) else { return Vec::new() };
+        let write = &mut self.writes[i];
+        let (game, done) = (write.game, write.under_way.take().as_ref() == Some(&write.newest));
+        let mut told = Vec::new();
+        match kept {
+            Ok(kept) => {
+                let moved = kept.path != write.base.path;
+                let tell = moved || std::mem::take(&mut write.faulty);
+                (write.base, write.old) = (kept, None);
+                if tell && let Some(game) = game {
+                    told.push(T::from(Reply::Kept { game, kept: Ok(write.as_kept()) }));
+                }
+                if done && std::mem::take(&mut write.recheck) && !write.base.is_there() {
+                    told.extend(self.settle(i));
+                    return told;
+                }
+                if done {
+                    self.writes.remove(i).draft.end();
+                    return told;
+                }
+                // If this fails the draft still holds the game where it is.
+                if moved && let Ok(Some(draft)) = Draft::begin(write.base.path.clone(), &write.newest.text) {
+                    std::mem::replace(&mut write.draft, draft).end();
+                }
+            }
+            Err(why) => {
+                write.faulty = true;
+                told.extend(game.map(|game| T::from(Reply::Kept { game, kept: Err(why) })));
+            }
+        }
+        if !done {
+            told.extend(self.settle(i));
+        }
+        told
+    }
+
+    /// True if the game's file is written anyway. It may have been already, and have vanished since: that is looked after.
+    fn is_being_written(&mut self, game: u64) -> bool {
+        let write = self.writes.iter_mut().find(|write| write.game == Some(game));
+        write.is_some_and(|write| {
+            write.recheck = true;
+            true
+        })
+    }
+
+    // ----- what waits, and what is done beside everything else
+
+    /// True if `request` concerns files that are being written.
+    fn must_wait(&self, request: &Request) -> bool {
+        let under_way = |path: &Path| {
+            let has = |write: &PendingWrite| [&write.base.path, write.draft.of()].contains(&path);
+            self.writes.iter().any(|write| write.under_way.is_some() && has(write))
+        };
+        match request {
+            Request::Rename { path, .. } | Request::Discard { path, .. } => under_way(path),
+            // It may be what is being saved, under another of its names.
+            Request::Load(path) => under_way(path) || self.saves > 0,
+            Request::KeepIn(_) => self.owed > 0,
+            _ => false,
+        }
+    }
+
+    /// Does what `request` asks on the other thread.
+    fn flush(&mut self, request: Request) -> Vec<T> {
+        self.saves += usize::from(matches!(request, Request::Save { .. }));
+        let files = Arc::clone(&self.files);
+        let refusal = refusal(&request);
+        self.hand_over(move || Outcome::Request(reply(request, &files)), |why| Outcome::Request(refusal(why)))
+    }
+
+    /// Has `write` done on the other thread; what comes of it if that panics is for `refused` to say, which is told why.
+    fn hand_over(
+        &mut self,
+        write: impl FnOnce() -> Outcome<T> + Send + 'static,
+        refused: impl FnOnce(String) -> Outcome<T> + Send + 'static,
+    ) -> Vec<T> {
+        let work: Work<T> = Box::new(move |first| {
+            let write = || {
+                first();
+                write()
+            };
+            // What it leaves half done is a file under a name that nobody reads.
+            catch_unwind(AssertUnwindSafe(write)).unwrap_or_else(|panic| {
+                refused(format!("the program broke down as it wrote the file: {}", panic_reason(&*panic)))
+            })
+        });
+        self.owed += 1;
+        match self.works.send(work) {
+            Ok(()) => Vec::new(),
+            Err(SendError(work)) => self.finished(Finished(work(&|| ()))),
+        }
+    }
+
+    /// Reads `paths` beside everything else: a list of games must not hold the keys up.
+    fn peek(&self, paths: Vec<PathBuf>) -> Vec<T> {
+        let (tell, give_way, ours) = (Arc::clone(&self.tell), self.give_way, paths.clone());
+        let read = move || {
+            give_way();
+            tell(Finished(Outcome::Read(Reply::Peeked(peek(ours)))));
+        };
+        let thread = thread::Builder::new().name("files".to_owned()).spawn(read);
+        // Without a thread it takes a moment longer.
+        thread.err().map(|_| T::from(Reply::Peeked(peek(paths)))).into_iter().collect()
+    }
+
+    /// Lets drafts go with what they are drafts of, where `reply` says that it was moved or deleted.
+    fn follow(&mut self, reply: &Reply) {
+        match reply {
+            Reply::Renamed { from, to: Ok(to) } => {
+                for write in self.writes.iter_mut().filter(|write| write.base.path == *from) {
+                    write.draft.follow(to);
+                    to.clone_into(&mut write.base.path);
+                }
+            }
+            Reply::Discarded(Ok(trashed)) => {
+                let gone = |write: &mut PendingWrite| write.base.path == trashed.from;
+                self.writes.extract_if(.., gone).for_each(|write| write.draft.end());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns what makes the reply to `request` where it cannot be done for a reason to be given.
+fn refusal(request: &Request) -> Box<dyn FnOnce(String) -> Option<Reply> + Send> {
+    match *request {
+        Request::Save { .. } => Box::new(|why| Some(Reply::Saved(Err(SaveFault::Other(why))))),
+        Request::Secure { game, .. } => Box::new(move |why| Some(Reply::Kept { game, kept: Err(why) })),
+        Request::KeepProgress(_) => Box::new(|why| Some(Reply::ProgressUnkept(why))),
+        _ => Box::new(|_| None),
+    }
+}
