@@ -35,8 +35,8 @@ pub use illegal::IllegalStep;
 pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
-    About, BoardRange, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal,
-    Rules, Setup, SetupError, SightLine, Standing, Territory, Ties, Verdict,
+    About, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason,
+    Refusal, Rules, Setup, SetupError, SightLine, Standing, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Timeline, TimelineError};

@@ -419,6 +419,7 @@ mod tests {
                 options: info.options,
                 default_komi: info.default_komi,
                 joins: info.joins,
+                endings: info.endings,
                 draws: info.draws,
             })
         } else {

@@ -9,7 +9,7 @@ use rand_core::Rng;
 use thiserror::Error;
 
 pub use self::about::{About, SightLine};
-pub use self::outcome::{Marks, Outcome, Reason, Territory, Verdict};
+pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
 pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
 pub use self::standing::{Fact, Figure, Standing};
 pub(crate) use self::standing::{counted, listed, stones};

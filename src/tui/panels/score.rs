@@ -30,7 +30,7 @@ pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));
     match outcome.reason {
         Reason::NoMoves => format!("{who} wins{figures}: {} cannot move", names.title(table.game().to_move())),
-        Reason::Score | Reason::Connection | Reason::Stuck | Reason::Resignation | Reason::Time => {
+        Reason::Score | Reason::Connection | Reason::Stuck | Reason::Resignation | Reason::Time | Reason::Own(_) => {
             format!("{who} wins {}{figures}", outcome.reason)
         }
     }

@@ -2,20 +2,20 @@
 
 /// Makes the `Game` enum and everything that goes game by game from one list.
 macro_rules! games {
-    ($($name:ident),* $(,)?) => {
+    ($($(#[$when:meta])* $name:ident),* $(,)?) => {
         /// A position of any of the games, for code that learns only at run time which it is.
         #[derive(Clone)]
         #[allow(clippy::large_enum_variant, reason = "positions are copied whole and never boxed")]
         pub enum Game {
-            $(#[doc = concat!("A position of ", stringify!($name), ".")] $name($name),)*
+            $($(#[$when])* #[doc = concat!("A position of ", stringify!($name), ".")] $name($name),)*
         }
 
         /// What each game says of itself, in the order menus show them.
-        pub static INFOS: &[&Info] = &[$(&$name::INFO,)*];
+        pub static INFOS: &[&Info] = &[$($(#[$when])* &$name::INFO,)*];
 
         /// Does `visitor`'s work for every game.
         pub fn each(visitor: &mut impl KindVisitor) {
-            $(visitor.visit::<$name>();)*
+            $($(#[$when])* visitor.visit::<$name>();)*
         }
 
         impl Game {
@@ -24,7 +24,7 @@ macro_rules! games {
             /// # Errors
             /// [`SetupError`] if it cannot be played with `options`, or `info` is not one of [`INFOS`].
             pub fn start(info: &Info, options: &Options) -> Result<Self, SetupError> {
-                $(if info.id == $name::INFO.id {
+                $($(#[$when])* if info.id == $name::INFO.id {
                     return $name::new(options).map(Self::$name);
                 })*
                 Err(SetupError::Unlisted { game: info.title })
@@ -32,37 +32,37 @@ macro_rules! games {
 
             /// Does `visitor`'s work on this position.
             pub fn visit<V: Visitor>(&self, visitor: V) -> V::Output {
-                match self { $(Self::$name(game) => visitor.visit(game),)* }
+                match self { $($(#[$when])* Self::$name(game) => visitor.visit(game),)* }
             }
 
             /// What the game is called and which options it has.
             pub fn info(&self) -> &'static Info {
-                match self { $(Self::$name(_) => &$name::INFO,)* }
+                match self { $($(#[$when])* Self::$name(_) => &$name::INFO,)* }
             }
 
             /// The options the game was made with.
             pub fn options(&self) -> &Options {
-                match self { $(Self::$name(game) => game.options(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.options(),)* }
             }
 
             /// The stones.
             pub fn board(&self) -> &Board {
-                match self { $(Self::$name(game) => game.board(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.board(),)* }
             }
 
             /// Whose step it is; once the game is over, whose it would be.
             pub fn to_move(&self) -> Colour {
-                match self { $(Self::$name(game) => game.to_move(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.to_move(),)* }
             }
 
             /// What kind of step comes next.
             pub fn phase(&self) -> Phase {
-                match self { $(Self::$name(game) => game.phase(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.phase(),)* }
             }
 
             /// See [`Rules::legal_steps`].
             pub fn legal_steps(&self, out: &mut Vec<Step>) {
-                match self { $(Self::$name(game) => game.legal_steps(out),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.legal_steps(out),)* }
             }
 
             /// Whether `step` is legal.
@@ -70,47 +70,47 @@ macro_rules! games {
             /// # Errors
             /// [`PlayError`] that says why not.
             pub fn check(&self, step: Step) -> Result<(), PlayError> {
-                match self { $(Self::$name(game) => game.check(step),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.check(step),)* }
             }
 
             /// See [`Rules::play_unchecked`].
             pub fn play_unchecked(&mut self, step: Step) {
-                match self { $(Self::$name(game) => game.play_unchecked(step),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.play_unchecked(step),)* }
             }
 
             /// See [`Rules::passed_over`].
             pub fn passed_over(&self) -> Option<Self> {
-                match self { $(Self::$name(game) => game.passed_over().map(Self::$name),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.passed_over().map(Self::$name),)* }
             }
 
             /// How the game ended, or `None` while it goes on.
             pub fn outcome(&self) -> Option<Outcome> {
-                match self { $(Self::$name(game) => game.outcome(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.outcome(),)* }
             }
 
             /// How both sides stand, in the game's own words and figures.
             pub fn standing(&self) -> Standing {
-                match self { $(Self::$name(game) => game.standing(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.standing(),)* }
             }
 
             /// See [`Rules::half_points`].
             pub fn half_points(&self) -> Option<[u32; 2]> {
-                match self { $(Self::$name(game) => game.half_points(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.half_points(),)* }
             }
 
             /// See [`Rules::lead`].
             pub fn lead(&self) -> Option<f32> {
-                match self { $(Self::$name(game) => game.lead(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.lead(),)* }
             }
 
             /// What a screen may mark on the board.
             pub fn marks(&self) -> Marks {
-                match self { $(Self::$name(game) => game.marks(),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.marks(),)* }
             }
 
             /// See [`Rules::about`].
             pub fn about(&self, cell: Cell) -> About {
-                match self { $(Self::$name(game) => game.about(cell),)* }
+                match self { $($(#[$when])* Self::$name(game) => game.about(cell),)* }
             }
         }
     };

@@ -49,6 +49,7 @@ impl Rules for Greylox {
         options: &[OptionKind::Opening],
         default_komi: |_, _| 0,
         steps: &[StepKind::Place, StepKind::Flip],
+        endings: &[],
         draws: false,
     };
 

@@ -21,13 +21,24 @@ mod multiplicity;
 mod necklace;
 mod opening;
 mod plurality;
+#[cfg(tetralith_yavalath)]
+mod yavalath;
 
 pub use self::greylox::Greylox;
 pub use self::multiplicity::Multiplicity;
 pub use self::necklace::Necklace;
 pub use self::plurality::Plurality;
+#[cfg(tetralith_yavalath)]
+pub use self::yavalath::Yavalath;
 
-games! { Multiplicity, Greylox, Plurality, Necklace }
+games! {
+    Multiplicity,
+    Greylox,
+    Plurality,
+    Necklace,
+    #[cfg(tetralith_yavalath)]
+    Yavalath,
+}
 
 /// Work to be done on a position of whichever game it is, with the game's own type known.
 pub trait Visitor {

@@ -48,6 +48,7 @@ impl Rules for Multiplicity {
         options: &[OptionKind::Opening],
         default_komi: |_, _| 0,
         steps: &[StepKind::Place],
+        endings: &[],
         draws: true,
     };
 

@@ -57,6 +57,7 @@ impl Rules for Necklace {
         options: &[OptionKind::Pie],
         default_komi: |_, _| 0,
         steps: &[StepKind::Place, StepKind::Swap],
+        endings: &[],
         // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
         draws: true,
     };

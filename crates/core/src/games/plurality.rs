@@ -66,6 +66,7 @@ impl Rules for Plurality {
             _ => 0,
         },
         steps: &[StepKind::Tromino, StepKind::Pass],
+        endings: &[],
         draws: false,
     };
 

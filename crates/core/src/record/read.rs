@@ -362,7 +362,7 @@ impl Reader {
             let value = result.field(&key, part);
             match &*key {
                 "winner" => winner = Some(self.winner(value)?),
-                "reason" => reason = Some(one_of(value, &Reason::ALL, Reason::id)?),
+                "reason" => reason = Some(one_of(value, &self.names.info.reasons(), Reason::id)?),
                 _ => keep(&mut unknown, result, &key, part)?,
             }
         }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use strum::EnumIter;
+
 use crate::board::Colour;
 use crate::cell::CellSet;
 
@@ -15,7 +17,7 @@ pub struct Outcome {
 }
 
 /// What ended a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumIter)]
 pub enum Reason {
     /// The points were counted.
     Score,
@@ -29,13 +31,21 @@ pub enum Reason {
     Time,
     /// Nobody could move and nobody had won.
     Stuck,
+    /// A rule of the game's own, one of [`Info::endings`](super::Info::endings).
+    #[strum(disabled)]
+    Own(&'static Ending),
+}
+
+/// A way to end that one game has for itself.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ending {
+    /// The name used in records.
+    pub id: &'static str,
+    /// The end of the sentence "White wins …", such as `with four in a row`.
+    pub words: &'static str,
 }
 
 impl Reason {
-    /// Every reason.
-    pub const ALL: [Self; 6] =
-        [Self::Score, Self::Connection, Self::NoMoves, Self::Resignation, Self::Time, Self::Stuck];
-
     /// The name used in records.
     pub const fn id(self) -> &'static str {
         match self {
@@ -45,17 +55,16 @@ impl Reason {
             Self::Resignation => "resignation",
             Self::Time => "time",
             Self::Stuck => "stuck",
+            Self::Own(ending) => ending.id,
         }
     }
 
-    /// The reason called `id`.
-    pub fn from_id(id: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|reason| reason.id() == id)
-    }
-
-    /// Whether a position can end so by itself.
+    /// Returns whether a position can end so by itself.
     pub const fn is_on_board(self) -> bool {
-        !matches!(self, Self::Resignation | Self::Time)
+        match self {
+            Self::Resignation | Self::Time => false,
+            Self::Score | Self::Connection | Self::NoMoves | Self::Stuck | Self::Own(_) => true,
+        }
     }
 }
 
@@ -68,6 +77,7 @@ impl fmt::Display for Reason {
             Self::Resignation => "by resignation",
             Self::Time => "on time",
             Self::Stuck => "with nobody able to move",
+            Self::Own(ending) => ending.words,
         })
     }
 }

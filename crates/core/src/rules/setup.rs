@@ -2,6 +2,9 @@
 
 use thiserror::Error;
 
+use strum::IntoEnumIterator as _;
+
+use super::outcome::{Ending, Reason};
 use crate::board::Colour;
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::step::StepKind;
@@ -35,6 +38,8 @@ pub struct Info {
     pub default_komi: fn(Shape, u8) -> u16,
     /// The forms of step that occur.
     pub steps: &'static [StepKind],
+    /// The ways to end that no other game has.
+    pub endings: &'static [Ending],
     /// Whether a game can end in a draw.
     pub draws: bool,
 }
@@ -310,6 +315,11 @@ impl Info {
             ties: (options.ties != Ties::Neutral || has(OptionKind::Ties)).then_some(options.ties),
             pie: (options.pie || has(OptionKind::Pie)).then_some(options.pie),
         }
+    }
+
+    /// Returns every reason for which the game can end, those that only a record or a table knows among them.
+    pub fn reasons(&self) -> Vec<Reason> {
+        Reason::iter().chain(self.endings.iter().map(Reason::Own)).collect()
     }
 
     /// Whether the game has `option`.

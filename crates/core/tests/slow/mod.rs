@@ -10,6 +10,8 @@ mod multiplicity;
 mod necklace;
 mod opening;
 mod plurality;
+#[cfg(tetralith_yavalath)]
+mod yavalath;
 
 use tetralith_core::{Cell, CellSet, Colour, Fact, Options, Outcome, Phase, Step};
 
@@ -87,6 +89,8 @@ pub(crate) fn start(id: &str, options: Options) -> Option<Box<dyn SlowRules>> {
         "greylox" => Box::new(greylox::Greylox::new(options)),
         "plurality" => Box::new(plurality::Plurality::new(options)),
         "necklace" => Box::new(necklace::Necklace::new(options)),
+        #[cfg(tetralith_yavalath)]
+        "yavalath" => Box::new(yavalath::Yavalath::new(options)),
         _ => return None,
     })
 }
