@@ -30,7 +30,7 @@ pub fn sample_settings() -> String {
     for roles in ROLES.chunks(10) {
         let _ = writeln!(text, "#   {}", roles.join(", "));
     }
-    text.push_str("# [themes.moss]\n# base = \"light\"\n# ground = \"#e8f0e0\"\n# tile = \"#c0cfa8\"\n");
+    text.push_str("# [themes.moss]\n# base = \"light\"\n# background = \"#e8f0e0\"\n# tile = \"#c0cfa8\"\n");
     text
 }
 

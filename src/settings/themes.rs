@@ -28,9 +28,9 @@ pub struct UserTheme {
     pub colours: Colours,
 }
 
-/// What colours are for, by the names that the file gives them: text and grounds first, then the board, then stones.
+/// What colours are for, by the names that the file gives them: text and backgrounds first, then the board, then stones.
 pub const ROLES: [&str; 27] = [
-    "ground",
+    "background",
     "text",
     "dim",
     "accent",
@@ -39,7 +39,7 @@ pub const ROLES: [&str; 27] = [
     "good",
     "border",
     "selected-text",
-    "selected-ground",
+    "selected-background",
     "tile",
     "line",
     "dot",
@@ -59,9 +59,18 @@ pub const ROLES: [&str; 27] = [
     "blue-text",
 ];
 
+/// The name of a role that a file may call by an older one.
+fn role_today(role: &str) -> &str {
+    match role {
+        "ground" => "background",
+        "selected-ground" => "selected-background",
+        role => role,
+    }
+}
+
 /// Gives what `role` names the colour; says whether there is such a role.
 fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
-    let Inks { ground, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
+    let Inks { background, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
     let stone = |name: &str| ["white", "black", "red", "blue"].iter().position(|colour| *colour == name);
     if let Some(stone) = stone(role) {
         stones[stone].fill = colour;
@@ -71,8 +80,8 @@ fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
         stones[stone].text = colour;
         return true;
     }
-    match role {
-        "ground" => *ground = colour,
+    match role_today(role) {
+        "background" => *background = colour,
         "text" => *text = colour,
         "dim" => *dim = colour,
         "accent" => *accent = colour,
@@ -81,7 +90,7 @@ fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
         "good" => *good = colour,
         "border" => *border = colour,
         "selected-text" => selected.0 = colour,
-        "selected-ground" => selected.1 = colour,
+        "selected-background" => selected.1 = colour,
         _ => {
             for board in boards {
                 match role {
@@ -159,11 +168,11 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
             paint(&mut colours.inks16, role, colour);
         }
     }
-    let ratio = contrast(colours.inks.text, colours.inks.ground);
+    let ratio = contrast(colours.inks.text, colours.inks.background);
     if ratio < LEGIBLE && !colours.mono {
-        let at = span("text").or_else(|| span("ground"));
+        let at = ["text", "background", "ground"].into_iter().find_map(span);
         faults.add(at, &format!(
-            "text of theme {name} is hard to read on its ground: a contrast of {ratio:.1}, where {LEGIBLE} is the least; it is used all the same"
+            "text of theme {name} is hard to read on its background: a contrast of {ratio:.1}, where {LEGIBLE} is the least; it is used all the same"
         ));
     }
     colours
@@ -184,17 +193,21 @@ mod tests {
             assert!(!seen.contains(&inks), "{role} changes nothing of its own");
             seen.push(inks);
         }
-        assert!(!paint(&mut PALETTES[0].colours.inks.clone(), "background", Tint::Red));
+        assert!(!paint(&mut PALETTES[0].colours.inks.clone(), "backdrop", Tint::Red));
     }
 
     #[test]
     fn a_theme_of_ones_own_is_its_base_with_other_colours() {
-        let (settings, faults) =
-            read("theme = \"moss\"\n[themes.moss]\nbase = \"light\"\nground = \"#e8f0e0\"\nwarning = \"red\"\n");
+        let text = |role| {
+            format!("theme = \"moss\"\n[themes.moss]\nbase = \"light\"\n{role} = \"#e8f0e0\"\nwarning = \"red\"\n")
+        };
+        let (settings, faults) = read(&text("background"));
         assert_eq!(faults, []);
+        // The name that it had before.
+        assert_eq!(read(&text("ground")), (settings.clone(), Vec::new()));
         let light = palette("light").unwrap().colours;
         let moss = settings.themes[0].colours;
-        assert_eq!(moss.inks, Inks { ground: Tint::Rgb(0xe8, 0xf0, 0xe0), warning: Tint::Red, ..light.inks });
+        assert_eq!(moss.inks, Inks { background: Tint::Rgb(0xe8, 0xf0, 0xe0), warning: Tint::Red, ..light.inks });
         assert_eq!(moss.inks16, Inks { warning: Tint::Red, ..light.inks16 });
         assert_eq!(settings.theme.as_deref(), Some("moss"));
     }
@@ -207,7 +220,7 @@ mod tests {
             ("[themes.x]\nbase = \"night\"\n", 2, "the base of theme x is \"night\""),
             ("[themes.x]\nbase = \"dark\"\ntexts = \"red\"\n", 3, "called texts; did you mean text?"),
             ("[themes.x]\nbase = \"dark\"\ntext = \"redd\"\n", 3, "text of theme x is \"redd\"; it can be a colour"),
-            ("[themes.x]\nbase = \"dark\"\ntext = \"#222222\"\n", 3, "hard to read on its ground"),
+            ("[themes.x]\nbase = \"dark\"\ntext = \"#222222\"\n", 3, "hard to read on its background"),
             ("[themes]\nx = 1\n", 2, "themes.x is not a table"),
             ("themes = 1\n", 1, "themes is not a table"),
         ] {

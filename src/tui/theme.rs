@@ -92,13 +92,13 @@ impl Theme {
         color(self.shown(tint))
     }
 
-    fn style(&self, text: Tint, ground: Tint) -> Style {
-        Style::new().fg(self.color(text)).bg(self.color(ground))
+    fn style(&self, text: Tint, background: Tint) -> Style {
+        Style::new().fg(self.color(text)).bg(self.color(background))
     }
 
     /// The whole screen before anything is written on it.
     pub fn base(&self) -> Style {
-        self.style(self.inks().text, self.inks().ground)
+        self.style(self.inks().text, self.inks().background)
     }
 
     /// Ordinary text.
@@ -108,40 +108,40 @@ impl Theme {
 
     /// Text of less weight.
     pub fn dim(&self) -> Style {
-        let style = self.style(self.inks().dim, self.inks().ground);
+        let style = self.style(self.inks().dim, self.inks().background);
         if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
     }
 
     /// What stands out: keys, links, the current item.
     pub fn accent(&self) -> Style {
-        let style = self.style(self.inks().accent, self.inks().ground);
+        let style = self.style(self.inks().accent, self.inks().background);
         if self.is_mono() { style.add_modifier(Modifier::BOLD) } else { style }
     }
 
     /// Headings.
     pub fn title(&self) -> Style {
-        self.style(self.inks().title, self.inks().ground).add_modifier(Modifier::BOLD)
+        self.style(self.inks().title, self.inks().background).add_modifier(Modifier::BOLD)
     }
 
     /// Something is wrong.
     pub fn warning(&self) -> Style {
-        self.style(self.inks().warning, self.inks().ground).add_modifier(Modifier::BOLD)
+        self.style(self.inks().warning, self.inks().background).add_modifier(Modifier::BOLD)
     }
 
     /// Something went well.
     pub fn good(&self) -> Style {
-        self.style(self.inks().good, self.inks().ground).add_modifier(Modifier::BOLD)
+        self.style(self.inks().good, self.inks().background).add_modifier(Modifier::BOLD)
     }
 
     /// Lines between panels.
     pub fn border(&self) -> Style {
-        self.style(self.inks().border, self.inks().ground)
+        self.style(self.inks().border, self.inks().background)
     }
 
     /// The selected item of a list or menu.
     pub fn selected(&self) -> Style {
-        let (text, ground) = self.inks().selected;
-        let style = self.style(text, ground).add_modifier(Modifier::BOLD);
+        let (text, background) = self.inks().selected;
+        let style = self.style(text, background).add_modifier(Modifier::BOLD);
         if self.is_mono() { style.add_modifier(Modifier::REVERSED) } else { style }
     }
 
@@ -151,19 +151,19 @@ impl Theme {
         self.style(ink.text, ink.fill).add_modifier(Modifier::BOLD)
     }
 
-    /// Returns `text` on `ground`, both as the terminal can show them.
-    pub(crate) fn on(&self, text: Tint, ground: Tint) -> Style {
-        self.style(text, ground)
+    /// Returns `text` on `background`, both as the terminal can show them.
+    pub(crate) fn on(&self, text: Tint, background: Tint) -> Style {
+        self.style(text, background)
     }
 
-    /// Returns `text`, or what can be read in its place, over the ground that is `there` already.
+    /// Returns `text`, or what can be read in its place, over the background that is `there` already.
     pub(crate) fn over(&self, text: Tint, there: Color) -> Style {
         Style::new().fg(self.color(self.readable(text, tint(there))))
     }
 
     /// The style of walls and grid lines.
-    pub(crate) fn lines_style(&self, ink: &BoardInk, ground: Tint) -> Style {
-        let style = self.on(ink.line, ground);
+    pub(crate) fn lines_style(&self, ink: &BoardInk, background: Tint) -> Style {
+        let style = self.on(ink.line, background);
         if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
     }
 }

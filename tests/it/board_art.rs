@@ -196,7 +196,7 @@ fn sight_lines_are_lit_and_the_stones_they_end_on_in_every_palette_and_size() {
 }
 
 #[test]
-fn hexagons_side_by_side_never_have_the_same_ground() {
+fn hexagons_side_by_side_never_have_the_same_background() {
     for info in INFOS.iter().filter(|info| info.boards[0].shape == Shape::Hexhex) {
         let game = played(info.id, 0);
         let geometry = game.board().geometry();
@@ -204,11 +204,11 @@ fn hexagons_side_by_side_never_have_the_same_ground() {
             themes().into_iter().filter(|(_, theme)| !theme.is_mono() && theme.depth() != Depth::Ansi16)
         {
             let drawn = Drawn::of(&game, None, Zoom::Filled, Orientation::default(), &theme);
-            let ground =
+            let background =
                 |cell: Cell| drawn.buffer[drawn.layout.rect(cell).unwrap().as_position() + Offset { x: 1, y: 1 }].bg;
             for cell in geometry.cells() {
                 for &next in geometry.neighbours(cell) {
-                    assert_ne!(ground(cell), ground(next), "{}, {name}: {cell:?} and {next:?}", info.id);
+                    assert_ne!(background(cell), background(next), "{}, {name}: {cell:?} and {next:?}", info.id);
                 }
             }
         }

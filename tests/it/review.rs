@@ -122,7 +122,7 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     screen.click((x + 4, y + 3));
     assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 5);
     screen.assert_shows("50 % here");
-    // The turn one is at is told by its ink and the line over it, not by a ground on which its bar would hang from above.
+    // The turn one is at is told by its ink and the line over it, not by a background on which its bar would hang from above.
     let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
     let mut coloured = charted(9, (100, 40), &dark);
     coloured.click((x + 4, y + 3)).assert_shows("50 % here").assert_shows("╌");

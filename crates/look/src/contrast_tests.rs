@@ -77,9 +77,9 @@ fn coloured() -> impl Iterator<Item = (&'static str, Scheme)> {
     })
 }
 
-/// Returns the contrast of `text` on `ground` as `scheme` shows them.
-fn ratio(scheme: &Scheme, (text, ground): (Tint, Tint)) -> f32 {
-    contrast(scheme.shown(text), scheme.shown(ground))
+/// Returns the contrast of `text` on `background` as `scheme` shows them.
+fn ratio(scheme: &Scheme, (text, background): (Tint, Tint)) -> f32 {
+    contrast(scheme.shown(text), scheme.shown(background))
 }
 
 #[test]
@@ -100,12 +100,12 @@ fn text_can_be_read_in_every_palette() {
         let [strong, usual] = if scheme.depth() == Depth::Ansi16 { [7.0, 3.9] } else { [7.0, 4.5] };
         let inks = scheme.inks();
         let mut pairs = vec![
-            ("text", (inks.text, inks.ground), strong),
-            ("dim", (inks.dim, inks.ground), usual),
-            ("accent", (inks.accent, inks.ground), usual),
-            ("title", (inks.title, inks.ground), strong),
-            ("warning", (inks.warning, inks.ground), usual),
-            ("good", (inks.good, inks.ground), usual),
+            ("text", (inks.text, inks.background), strong),
+            ("dim", (inks.dim, inks.background), usual),
+            ("accent", (inks.accent, inks.background), usual),
+            ("title", (inks.title, inks.background), strong),
+            ("warning", (inks.warning, inks.background), usual),
+            ("good", (inks.good, inks.background), usual),
             ("selected", inks.selected, usual),
         ];
         pairs.extend([StoneColour::White, StoneColour::Black, StoneColour::Red, StoneColour::Blue].map(|stone| {

@@ -29,17 +29,17 @@ pub struct BoardInk {
     pub last: Tint,
     /// Threatened stones, forbidden points, illegal ghosts.
     pub alarm: Tint,
-    /// The ground of emphasised cells.
+    /// The background of emphasised cells.
     pub emphasis: Tint,
-    /// The ground of the winning path.
+    /// The background of the winning path.
     pub path: Tint,
 }
 
 /// The colours of everything, at one depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Inks {
-    /// The ground of the whole screen.
-    pub ground: Tint,
+    /// The background of the whole screen.
+    pub background: Tint,
     /// Ordinary text.
     pub text: Tint,
     /// Text of less weight: coordinates, labels.
@@ -54,7 +54,7 @@ pub struct Inks {
     pub good: Tint,
     /// Lines between panels.
     pub border: Tint,
-    /// The selected item: text and ground.
+    /// The selected item: text and background.
     pub selected: (Tint, Tint),
     /// Boards to choose from; a game is shown on the one against which its stones stand out most.
     pub boards: [BoardInk; 2],
@@ -85,7 +85,7 @@ pub struct Palette {
 }
 
 const DARK: Inks = Inks {
-    ground: rgb(0x16181c),
+    background: rgb(0x16181c),
     text: rgb(0xd6d8dc),
     dim: rgb(0x8d939e),
     accent: rgb(0x6fc3df),
@@ -127,7 +127,7 @@ const DARK: Inks = Inks {
 };
 
 const LIGHT: Inks = Inks {
-    ground: rgb(0xf6f4ee),
+    background: rgb(0xf6f4ee),
     text: rgb(0x262a31),
     dim: rgb(0x666b75),
     accent: rgb(0x006a91),
@@ -169,7 +169,7 @@ const LIGHT: Inks = Inks {
 };
 
 const CONTRAST: Inks = Inks {
-    ground: rgb(0x000000),
+    background: rgb(0x000000),
     text: rgb(0xffffff),
     dim: rgb(0xc8c8c8),
     accent: rgb(0x5ce1ff),
@@ -246,7 +246,7 @@ const COLOUR_BLIND: Inks = Inks {
 };
 
 const DARK16: Inks = Inks {
-    ground: Tint::Black,
+    background: Tint::Black,
     text: Tint::Gray,
     dim: Tint::DarkGray,
     accent: Tint::LightYellow,
@@ -288,7 +288,7 @@ const DARK16: Inks = Inks {
 };
 
 const LIGHT16: Inks = Inks {
-    ground: Tint::White,
+    background: Tint::White,
     text: Tint::Black,
     dim: Tint::DarkGray,
     accent: Tint::Blue,

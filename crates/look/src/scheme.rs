@@ -196,21 +196,21 @@ impl Scheme {
         self.inks().stones[stone as usize]
     }
 
-    /// The ground of the whole screen.
-    pub const fn base_ground(&self) -> Tint {
-        self.inks().ground
+    /// The background of the whole screen.
+    pub const fn background(&self) -> Tint {
+        self.inks().background
     }
 
-    /// `text`, or black or white if it could not be read on `ground`.
-    pub fn readable(&self, text: Tint, ground: Tint) -> Tint {
-        if self.is_mono() || contrast(self.shown(text), self.shown(ground)) >= LEGIBLE {
+    /// `text`, or black or white if it could not be read on `background`.
+    pub fn readable(&self, text: Tint, background: Tint) -> Tint {
+        if self.is_mono() || contrast(self.shown(text), self.shown(background)) >= LEGIBLE {
             return text;
         }
         let [dark, light] = match self.depth {
             Depth::Ansi16 => [Tint::Black, Tint::White],
             _ => [Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255)],
         };
-        if contrast(dark, ground) > contrast(light, ground) { dark } else { light }
+        if contrast(dark, background) > contrast(light, background) { dark } else { light }
     }
 
     /// Returns whether two colours are shown as different ones.

@@ -29,8 +29,8 @@ pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {
 pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
     let size = || PictureError::Encoding(format!("{}×{} pixels are too many", scene.width, scene.height));
     let mut pixmap = Pixmap::new(scene.width, scene.height).ok_or_else(size)?;
-    let ground = ink(scene.ground);
-    if let tiny_skia::Shader::SolidColor(colour) = ground.shader {
+    let background = ink(scene.background);
+    if let tiny_skia::Shader::SolidColor(colour) = background.shader {
         pixmap.fill(colour);
     }
     for figure in &scene.figures {

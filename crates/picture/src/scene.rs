@@ -57,8 +57,8 @@ impl Scene {
             figures: Vec::new(),
         };
         painter.paint(last, style.coordinates);
-        let ground = style.scheme.base_ground();
-        Self { width: pixels(wide), height: pixels(high), ground, figures: painter.figures }
+        let background = style.scheme.background();
+        Self { width: pixels(wide), height: pixels(high), background, figures: painter.figures }
     }
 }
 
@@ -144,8 +144,8 @@ impl Painter<'_> {
         Colour::BOTH.into_iter().find(controls).or_else(|| territory()?.owner)
     }
 
-    /// The ground of a cell, as on the screen.
-    fn ground(&self, cell: Cell) -> Tint {
+    /// The background of a cell, as on the screen.
+    fn background(&self, cell: Cell) -> Tint {
         let place = self.geometry.place(cell);
         let tile = self.ink.tiles[match self.geometry.shape() {
             Shape::Square => 0,
@@ -178,28 +178,28 @@ impl Painter<'_> {
         corners.iter().map(|&(dx, dy)| (x + dx * self.unit, y + dy * self.unit)).collect()
     }
 
-    /// The grounds of the cells, those of one colour together.
+    /// The backgrounds of the cells, those of one colour together.
     fn tiles(&mut self) {
-        let mut grounds: Vec<(Tint, CellSet)> = Vec::new();
+        let mut backgrounds: Vec<(Tint, CellSet)> = Vec::new();
         for cell in self.geometry.cells() {
-            let ground = self.ground(cell);
-            match grounds.iter_mut().find(|(known, _)| *known == ground) {
+            let background = self.background(cell);
+            match backgrounds.iter_mut().find(|(known, _)| *known == background) {
                 Some((_, cells)) => cells.insert(cell),
-                None => grounds.push((ground, CellSet::of(cell))),
+                None => backgrounds.push((background, CellSet::of(cell))),
             }
         }
         let size = f32::from(self.geometry.size());
-        for (ground, cells) in grounds {
+        for (background, cells) in backgrounds {
             // The board of a grid is one area, and what differs lies on it.
-            let areas = if self.geometry.shape() == Shape::Square && ground == self.ink.tiles[0] {
+            let areas = if self.geometry.shape() == Shape::Square && background == self.ink.tiles[0] {
                 let (near, far) = (self.at((-0.5, -0.5)), self.at((size - 0.5, size - 0.5)));
                 let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
-                self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(ground) });
+                self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) });
                 continue;
             } else {
                 cells.iter().map(|cell| self.corners(cell)).collect()
             };
-            self.put(Outline::Areas(areas), Paint::Fill(ground));
+            self.put(Outline::Areas(areas), Paint::Fill(background));
         }
         if self.geometry.shape() == Shape::Hexhex {
             let mut walls = Vec::new();
@@ -234,8 +234,8 @@ impl Painter<'_> {
                 Some(vec![from, (to.0, from.1), to, (from.0, to.1)])
             });
             let bars = bars.collect();
-            let ground = mix(self.fill(colour), self.scheme.base_ground(), 0.2);
-            self.put(Outline::Areas(bars), Paint::Fill(ground));
+            let background = mix(self.fill(colour), self.scheme.background(), 0.2);
+            self.put(Outline::Areas(bars), Paint::Fill(background));
         }
     }
 

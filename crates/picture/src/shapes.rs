@@ -41,6 +41,6 @@ pub(super) struct Scene {
     pub(super) width: u32,
     /// Pixels down.
     pub(super) height: u32,
-    pub(super) ground: Tint,
+    pub(super) background: Tint,
     pub(super) figures: Vec<Figure>,
 }

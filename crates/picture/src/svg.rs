@@ -15,7 +15,7 @@ pub(super) fn write(scene: &Scene, title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\">\n<title>{}</title>\n<path d=\"M0 0H{width}V{height}H0z\" fill=\"{}\"/>\n",
         escaped(title),
-        hex(scene.ground)
+        hex(scene.background)
     );
     for figure in &scene.figures {
         let mut path = String::new();

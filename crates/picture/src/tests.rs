@@ -275,7 +275,7 @@ fn a_turned_board_has_its_cells_edges_and_names_where_the_screen_has_them() {
                     directions.iter().map(towards).any(|direction| direction == tetralith_core::Direction::West)
                 };
                 let colour = Colour::BOTH.into_iter().find(|colour| lies_west(&joins[colour.index()])).unwrap();
-                let edge = tetralith_look::tint::mix(theme.ink(info.side(colour).stone).fill, theme.base_ground(), 0.2);
+                let edge = tetralith_look::tint::mix(theme.ink(info.side(colour).stone).fill, theme.background(), 0.2);
                 let unit = turned.width() as f32 / (5.0 + 2.0 * (0.35 + 0.22));
                 let at = ((0.35 + 0.11) * unit, turned.height() as f32 / 2.0);
                 assert_eq!(pixel(&turned, at), components(edge), "{orientation:?}");

@@ -102,13 +102,13 @@ impl Widget for BoardView<'_> {
 /// What one cell shows, whatever the size.
 #[derive(Clone, Copy)]
 struct Look {
-    ground: Tint,
+    background: Tint,
     stone: Option<Colour>,
     ghost: Option<Colour>,
     vacant: Vacant,
     /// The rank of the step that a hint names here.
     rank: Option<u8>,
-    /// Whether the ground itself tells something, so that a stone must leave some of it to be seen.
+    /// Whether the background itself tells something, so that a stone must leave some of it to be seen.
     ground_tells: bool,
     emphasised: bool,
     /// The line of sight that the cell lies on.
@@ -295,25 +295,25 @@ impl<'a, 'b> Painter<'a, 'b> {
                 Direction::NorthWest | Direction::SouthEast => "\\",
             })
         });
-        let mut ground = self.tile(cell);
+        let mut background = self.tile(cell);
         if let Some(colour) = holder {
-            ground = mix(ground, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
+            background = mix(background, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
         }
         if path {
-            ground = self.ink.path;
+            background = self.ink.path;
         } else if emphasised {
             // What is counted stands out from the line or region that leads there, which keeps some of its owner's tint. Half is the least that 16 colours can show.
             let leads = self.concerned.contains(cell) && !counted;
-            ground = mix(ground, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
+            background = mix(background, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }
         if let Some(rank) = rank {
-            ground = mix(ground, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 });
+            background = mix(background, self.advice_ink(), if rank == 1 { 0.6 } else { 0.25 });
         }
         if cursor {
-            ground = mix(ground, self.ink.cursor, 0.3);
+            background = mix(background, self.ink.cursor, 0.3);
         }
         Look {
-            ground,
+            background,
             stone,
             ghost,
             vacant,
@@ -336,7 +336,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.view.theme.ink(self.view.info.side(colour).stone).fill
     }
 
-    /// The ground of a cell with nothing to tell: on hexhex boards never that of a neighbour.
+    /// The background of a cell with nothing to tell: on hexhex boards never that of a neighbour.
     fn tile(&self, cell: Cell) -> Tint {
         let geometry = self.view.layout.geometry();
         let place = geometry.place(cell);
@@ -426,8 +426,8 @@ impl<'a, 'b> Painter<'a, 'b> {
         let Some(there) = self.buffer.cell((column, row)) else { return };
         let mut style = self.view.theme.over(colour, there.bg);
         if self.view.layout.zoom() == Zoom::Filled {
-            let ground = self.looks[cell.index()].ground;
-            style = self.view.theme.on(self.view.theme.readable(colour, ground), ground);
+            let background = self.looks[cell.index()].background;
+            style = self.view.theme.on(self.view.theme.readable(colour, background), background);
         }
         self.put(x, y, symbol, style.add_modifier(Modifier::BOLD));
     }

@@ -73,7 +73,7 @@ pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer
     put_all(buffer, area, 0, 0, [(&*title, theme.title()), (&*here, theme.text()), (half, theme.dim())]);
     let rows = area.height.saturating_sub(1);
     for (column, turn) in (0..area.width).zip(columns(table, area.width)) {
-        // A bar on another ground would look like one that hangs from above, so the place one is at has a line over it.
+        // A bar on another background would look like one that hangs from above, so the place one is at has a line over it.
         let is_here = turn.is_some_and(|(node, _)| node == cursor);
         let style = match (is_here, theme.is_mono()) {
             (true, _) => theme.title(),

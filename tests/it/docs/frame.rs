@@ -17,17 +17,18 @@ const BASE: u16 = 14;
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Ink {
     text: Color,
-    ground: Color,
+    background: Color,
     modifier: Modifier,
 }
 
 impl Ink {
     fn of(cell: &Cell) -> Self {
         let style = cell.style();
-        let (text, ground) = (style.fg.unwrap_or_default(), style.bg.unwrap_or_default());
+        let (text, background) = (style.fg.unwrap_or_default(), style.bg.unwrap_or_default());
         let modifier = style.add_modifier;
-        let (text, ground) = if modifier.contains(Modifier::REVERSED) { (ground, text) } else { (text, ground) };
-        Self { text, ground, modifier }
+        let (text, background) =
+            if modifier.contains(Modifier::REVERSED) { (background, text) } else { (text, background) };
+        Self { text, background, modifier }
     }
 }
 
@@ -42,7 +43,7 @@ pub(super) fn svg(buffer: &Buffer, title: &str) -> String {
     );
     for y in 0..area.height {
         let inks: Vec<Ink> = (0..area.width).map(|x| Ink::of(&buffer[(x, y)])).collect();
-        grounds(&mut svg, y, &inks);
+        backgrounds(&mut svg, y, &inks);
         let mut x = 0;
         while x < area.width {
             let cells = &(x..area.width).map(|x| buffer[(x, y)].symbol()).collect::<Vec<_>>();
@@ -54,12 +55,12 @@ pub(super) fn svg(buffer: &Buffer, title: &str) -> String {
 }
 
 /// The colours behind the text of one row.
-fn grounds(svg: &mut String, y: u16, inks: &[Ink]) {
+fn backgrounds(svg: &mut String, y: u16, inks: &[Ink]) {
     let mut x = 0;
-    for run in inks.chunk_by(|a, b| a.ground == b.ground) {
+    for run in inks.chunk_by(|a, b| a.background == b.background) {
         let len = run.len() as u16;
         let (left, top, width) = (x * WIDTH, y * HEIGHT, len * WIDTH);
-        let fill = hex(run[0].ground);
+        let fill = hex(run[0].background);
         let _ = writeln!(
             svg,
             "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{HEIGHT}\" fill=\"{fill}\" shape-rendering=\"crispEdges\"/>"

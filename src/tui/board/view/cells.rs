@@ -1,4 +1,4 @@
-//! One cell in each of the sizes: its glyph, its ground, its outline, its stone.
+//! One cell in each of the sizes: its glyph, its background, its outline, its stone.
 
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Cell, Colour, Direction, Shape};
@@ -13,22 +13,22 @@ impl Painter<'_, '_> {
         let theme = self.view.theme;
         let mut style = match (look.ghost, look.stone, look.vacant) {
             (Some(colour), ..) => {
-                let style = theme.on(self.fill(colour), mix(look.ground, self.fill(colour), 0.25));
+                let style = theme.on(self.fill(colour), mix(look.background, self.fill(colour), 0.25));
                 if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
             }
             (None, Some(colour), _) => theme.stone(self.view.info.side(colour).stone),
-            (None, None, _) if look.rank.is_some() => {
-                theme.on(theme.readable(self.advice_ink(), look.ground), look.ground).add_modifier(Modifier::BOLD)
-            }
+            (None, None, _) if look.rank.is_some() => theme
+                .on(theme.readable(self.advice_ink(), look.background), look.background)
+                .add_modifier(Modifier::BOLD),
             (.., Vacant::Legal) => {
-                theme.on(theme.readable(self.ink.legal, look.ground), look.ground).add_modifier(Modifier::BOLD)
+                theme.on(theme.readable(self.ink.legal, look.background), look.background).add_modifier(Modifier::BOLD)
             }
-            (.., Vacant::Forbidden(_)) => theme.on(theme.readable(self.ink.alarm, look.ground), look.ground),
+            (.., Vacant::Forbidden(_)) => theme.on(theme.readable(self.ink.alarm, look.background), look.background),
             (.., Vacant::Held(shape)) => {
                 let colour = if self.shapes[0] == shape { Colour::First } else { Colour::Second };
-                theme.on(theme.readable(self.fill(colour), look.ground), look.ground)
+                theme.on(theme.readable(self.fill(colour), look.background), look.background)
             }
-            _ => theme.on(self.ink.dot, look.ground),
+            _ => theme.on(self.ink.dot, look.background),
         };
         if theme.is_mono() {
             if look.emphasised {
@@ -50,13 +50,13 @@ impl Painter<'_, '_> {
         (glyph, style)
     }
 
-    /// The style of the room beside a cell's glyph: the stone reaches over it unless the ground has something to tell.
+    /// The style of the room beside a cell's glyph: the stone reaches over it unless the background has something to tell.
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
             Some(colour) if look.ghost.is_none() && (!look.ground_tells || self.tessellated) => {
                 self.view.theme.stone(self.view.info.side(colour).stone)
             }
-            _ => self.view.theme.on(self.ink.dot, look.ground),
+            _ => self.view.theme.on(self.ink.dot, look.background),
         }
     }
 
@@ -92,7 +92,7 @@ impl Painter<'_, '_> {
         let has = |direction| layout.toward(cell, direction).is_some();
         self.interior(x, y, look);
         if look.stone.is_none() && look.ghost.is_none() && !look.ground_tells {
-            let style = self.view.theme.lines_style(self.ink, look.ground);
+            let style = self.view.theme.lines_style(self.ink, look.background);
             self.put(x, y, if has(Direction::West) { across } else { " " }, style);
             self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
         }
@@ -116,10 +116,10 @@ impl Painter<'_, '_> {
             // Hexagons side by side; every border is drawn by the cell below or to the right of it, or by the last one.
             let border = |direction| self.beyond(cell, direction);
             let [west, north_west, north_east] = [Direction::West, Direction::NorthWest, Direction::NorthEast]
-                .map(|d| border(d).unwrap_or(theme.base_ground()));
+                .map(|d| border(d).unwrap_or(theme.background()));
             let last = [Direction::East, Direction::SouthWest, Direction::SouthEast].map(|d| border(d).is_none());
-            let (own, base) = (look.ground, theme.base_ground());
-            for (dx, dy, symbol, text, ground, drawn) in [
+            let (own, base) = (look.background, theme.background());
+            for (dx, dy, symbol, text, background, drawn) in [
                 (0, 1, "▐", own, west, true),
                 (4, 1, "▐", base, own, last[0]),
                 (1, 0, "▟", own, north_west, true),
@@ -130,7 +130,7 @@ impl Painter<'_, '_> {
                 (3, 2, "▛", own, base, last[2]),
             ] {
                 if drawn {
-                    self.put(x + dx, y + dy, symbol, theme.on(text, ground));
+                    self.put(x + dx, y + dy, symbol, theme.on(text, background));
                 }
             }
         } else {
@@ -144,17 +144,17 @@ impl Painter<'_, '_> {
         self.interior(x + 1, y + 1, look);
     }
 
-    /// The ground of the next cell in a direction, if there is one.
+    /// The background of the next cell in a direction, if there is one.
     fn beyond(&self, cell: Cell, direction: Direction) -> Option<Tint> {
-        self.view.layout.toward(cell, direction).map(|next| self.looks[next.index()].ground)
+        self.view.layout.toward(cell, direction).map(|next| self.looks[next.index()].background)
     }
 
     pub(super) fn filled(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
         let theme = self.view.theme;
-        let ground = theme.on(self.ink.line, look.ground);
+        let background = theme.on(self.ink.line, look.background);
         for (dx, dy) in (0..3).flat_map(|dy| (0..6).map(move |dx| (dx, dy))) {
-            self.put(x + dx, y + dy, " ", ground);
+            self.put(x + dx, y + dy, " ", background);
         }
         let is_hexhex = self.view.layout.geometry().shape() == Shape::Hexhex;
         let walled = is_hexhex && self.tiles[0] == self.tiles[1];
@@ -166,15 +166,15 @@ impl Painter<'_, '_> {
                 (5, 2, "▛", Direction::SouthEast),
             ] {
                 let beyond = self.beyond(cell, direction);
-                // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's ground.
+                // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's background.
                 if !walled || beyond.is_none() {
-                    let style = theme.on(look.ground, beyond.unwrap_or(theme.base_ground()));
+                    let style = theme.on(look.background, beyond.unwrap_or(theme.background()));
                     self.put(x + dx, y + dy, cut, style);
                 }
             }
         }
         if walled {
-            let wall = theme.lines_style(self.ink, look.ground);
+            let wall = theme.lines_style(self.ink, look.background);
             for (dx, dy, symbol, direction) in [
                 (0, 0, "/", Direction::NorthWest),
                 (5, 0, "\\", Direction::NorthEast),
@@ -183,7 +183,7 @@ impl Painter<'_, '_> {
                 (1, 2, "\\", Direction::SouthWest),
                 (4, 2, "/", Direction::SouthEast),
             ] {
-                // Where the ground has a colour it shows the rim, and the next cell draws the wall on its left.
+                // Where the background has a colour it shows the rim, and the next cell draws the wall on its left.
                 if theme.is_mono() || direction != Direction::East && self.beyond(cell, direction).is_some() {
                     self.put(x + dx, y + dy, symbol, wall);
                 }
@@ -191,12 +191,12 @@ impl Painter<'_, '_> {
         }
         let (glyph, style) = self.content(look);
         match look.ghost.or(look.stone) {
-            Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.ground) => {
+            Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.background) => {
                 let ink = theme.ink(self.view.info.side(colour).stone);
                 let fill = self.disc_fill(colour, look);
-                self.disc(x, y, fill, look.ground);
+                self.disc(x, y, fill, look.background);
                 if self.shapes[colour.index()] == StoneShape::Hollow {
-                    let hole = if look.ghost.is_some() { look.ground } else { ink.text };
+                    let hole = if look.ghost.is_some() { look.background } else { ink.text };
                     self.put(x + 2, y + 1, "▐", theme.on(hole, fill));
                     self.put(x + 3, y + 1, "▐", theme.on(fill, hole));
                 }
@@ -231,13 +231,13 @@ impl Painter<'_, '_> {
     /// The colour of a round stone, or of a ghost's.
     fn disc_fill(&self, colour: Colour, look: &Look) -> Tint {
         let fill = self.fill(colour);
-        if look.ghost.is_some() { mix(look.ground, fill, 0.45) } else { fill }
+        if look.ghost.is_some() { mix(look.background, fill, 0.45) } else { fill }
     }
 
     /// A round stone of five columns by three rows in the middle of a large cell.
-    fn disc(&mut self, x: i32, y: i32, fill: Tint, ground: Tint) {
+    fn disc(&mut self, x: i32, y: i32, fill: Tint, background: Tint) {
         let theme = self.view.theme;
-        let (stone, inverse) = (theme.on(fill, ground), theme.on(ground, fill));
+        let (stone, inverse) = (theme.on(fill, background), theme.on(background, fill));
         for (dy, left, right) in [(0, "▟", "▙"), (2, "▜", "▛")] {
             self.put(x + 1, y + dy, left, stone);
             self.put(x + 2, y + dy, " ", inverse);

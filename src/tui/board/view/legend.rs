@@ -13,10 +13,11 @@ use crate::tui::theme::{Theme, Vacant, stone_shapes};
 /// Only signs that `marks` has a use for are listed; the edges are those of a board that lies as `lies` says.
 pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &Theme) -> Vec<(Span<'static>, String)> {
     let ink = theme.board(info);
-    let ground = ink.tiles[0];
+    let background = ink.tiles[0];
     let shapes = stone_shapes(info);
-    let vacant = |vacant, colour| Span::styled(theme.vacant_glyph(vacant), theme.on(colour, ground));
-    let sign = |text: &'static str, colour| Span::styled(text, theme.on(colour, ground).add_modifier(Modifier::BOLD));
+    let vacant = |vacant, colour| Span::styled(theme.vacant_glyph(vacant), theme.on(colour, background));
+    let sign =
+        |text: &'static str, colour| Span::styled(text, theme.on(colour, background).add_modifier(Modifier::BOLD));
     let fill = |colour| theme.ink(info.side(colour).stone).fill;
     let mut entries: Vec<(Span<'static>, String)> = Vec::new();
     for colour in Colour::BOTH {

@@ -88,8 +88,8 @@ impl Painter<'_, '_> {
 /// The edge that `colour` is to join: quieter than its stones, so that those beside it stand out.
 pub(super) fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {
     let ink = theme.ink(info.side(colour).stone);
-    let ground = mix(ink.fill, theme.base_ground(), 0.4);
-    theme.on(theme.readable(ink.text, ground), ground)
+    let background = mix(ink.fill, theme.background(), 0.4);
+    theme.on(theme.readable(ink.text, background), background)
 }
 
 /// What an edge on this side of the screen is drawn with.

@@ -160,7 +160,7 @@ fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
                     scenes(geometry, cell).iter().map(|scene| (scene.name, scene.draw(info, zoom, &theme))).collect();
                 for (i, (name, buffer)) in drawn.iter().enumerate() {
                     for (other, _) in drawn[..i].iter().filter(|(_, drawn)| drawn == buffer) {
-                        let id = (theme.colours().inks.ground, theme.depth(), theme.glyphs());
+                        let id = (theme.colours().inks.background, theme.depth(), theme.glyphs());
                         alike.push(format!("{name} = {other} in {id:?}, {zoom:?}, {geometry:?}"));
                     }
                 }
