@@ -40,3 +40,8 @@ pub use rules::{
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Timeline, TimelineError};
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -62,3 +62,8 @@ pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};
 pub use search_thread::{Answer, Request, SearchThread, Task};
 pub use speed::{CHECKED, Speed};
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

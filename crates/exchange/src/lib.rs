@@ -130,3 +130,8 @@ pub enum ExchangeError {
     #[error("the game is not over, and Abstract Play has records of finished games only")]
     Unfinished,
 }
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
