@@ -27,12 +27,12 @@ fn show(bytes: &[u8]) -> Result<String, Box<dyn Error>> {
     let mut turn = 0;
     for node in timeline.main_line() {
         let Some(step) = timeline.step(node) else { continue };
-        if timeline.turn(node) != turn {
+        if timeline.turn(node) == turn {
+            write!(text, ",{}", names.step(step))?;
+        } else {
             turn = timeline.turn(node);
             let separator = if turn == 1 { "" } else { "\n" };
             write!(text, "{separator}{turn}. {} {}", names.title(timeline.mover(node)), names.step(step))?;
-        } else {
-            write!(text, ",{}", names.step(step))?;
         }
     }
 

@@ -10,8 +10,6 @@
 //! with so many games a configuration; `TETRALITH_GAME=greylox` narrows it to one game, `TETRALITH_BOARD=square` to one
 //! shape, `TETRALITH_SIZES=5,6` to some sizes; `TETRALITH_THREADS` sets the number of threads (2).
 
-mod slow;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fmt::Debug;
@@ -23,7 +21,6 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use slow::SlowRules;
 use tetralith_core::games::{INFOS, Visitor};
 use tetralith_core::notation::Names;
 use tetralith_core::record::Record;
@@ -33,6 +30,7 @@ use tetralith_core::{
     Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, PlayError, Reason,
     Rules, Setup, Shape, Standing, Step, StepKind, Ties, Verdict,
 };
+use tetralith_slow_rules::SlowRules;
 
 /// The known counts of `docs/rules.md`.
 const PERFT: &str = "
@@ -115,7 +113,8 @@ fn the_known_counts_are_those_of_the_rules_page() {
 }
 
 fn slow_start(info: &Info, options: Options) -> Box<dyn SlowRules> {
-    slow::start(info.id, options).unwrap_or_else(|| panic!("write {}'s slow rules: tests/slow/{0}.rs", info.id))
+    tetralith_slow_rules::start(info.id, options)
+        .unwrap_or_else(|| panic!("write {}'s slow rules: crates/slow-rules/src/{0}.rs", info.id))
 }
 
 /// Everything a position shows of itself.

@@ -4,12 +4,15 @@
 //! cargo run -p tetralith-engine --example new_game
 //! ```
 
-use tetralith_core::rules::{BoardRange, Side, StoneColour};
+use tetralith_core::rules::{BoardRange, Ending, Side, StoneColour};
 use tetralith_core::{
     Board, CellSet, Colour, Direction, Info, Marks, Names, Options, Outcome, PlayError, Reason, Rules, Setup,
     SetupError, Shape, Step, StepKind,
 };
 use tetralith_engine::{CancelToken, Config, Limits, Search};
+
+/// The end that this game has for itself.
+const THREE: Ending = Ending { id: "three-in-a-row", words: "with three in a row" };
 
 #[derive(Clone)]
 struct ThreeInARow {
@@ -37,6 +40,7 @@ impl Rules for ThreeInARow {
         options: &[],
         default_komi: |_, _| 0,
         steps: &[StepKind::Place],
+        endings: &[THREE],
         draws: true,
     };
 
@@ -82,7 +86,7 @@ impl Rules for ThreeInARow {
             next.and_then(|next| toward(next, direction)).is_some_and(|last| own.contains(last))
         };
         if own.iter().any(|cell| Direction::ALL.iter().any(|&direction| is_row(cell, direction))) {
-            self.outcome = Some(Outcome { winner: Some(self.to_move), reason: Reason::Connection });
+            self.outcome = Some(Outcome { winner: Some(self.to_move), reason: Reason::Own(&THREE) });
         } else if self.board.vacant() == CellSet::EMPTY {
             self.outcome = Some(Outcome { winner: None, reason: Reason::Stuck });
         }

@@ -6,10 +6,6 @@
 //! TETRALITH_SOAK=100000 cargo test -p tetralith-engine --test soak games -- --nocapture
 //! ```
 
-#[allow(dead_code, reason = "the core's own tests use the rest")]
-#[path = "../../core/tests/slow/mod.rs"]
-mod slow;
-
 use std::fs;
 
 use tetralith_core::games::{KindVisitor, each};
@@ -74,7 +70,7 @@ impl KindVisitor for Soak {
 /// Lets the search play a game, as the slow rules allow; returns its steps.
 fn play<G: Rules>(options: Options, config: Config) -> usize {
     let seed = config.seed;
-    let mut slow = slow::start(G::INFO.id, options).expect("every game has its slow rules");
+    let mut slow = tetralith_slow_rules::start(G::INFO.id, options).expect("every game has its slow rules");
     let mut search = Search::new(G::new(&options).expect("checked options are playable"), config);
     let mut steps = 0;
     while search.position().outcome().is_none() {

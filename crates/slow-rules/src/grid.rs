@@ -10,7 +10,7 @@ type Spot = (i32, i32);
 
 /// A board with its stones; cells are numbered in natural order.
 #[derive(Clone)]
-pub(crate) struct Grid {
+pub struct Grid {
     frame: Arc<Frame>,
     pub(crate) stones: Vec<Option<Colour>>,
 }
@@ -58,7 +58,7 @@ impl Grid {
     }
 
     /// The same board with the stones of `board`.
-    pub(crate) fn with_stones_of(&self, board: &Board) -> Self {
+    pub fn with_stones_of(&self, board: &Board) -> Self {
         let stones = (0..self.len()).map(|cell| board.at(Cell::new(cell))).collect();
         Self { frame: Arc::clone(&self.frame), stones }
     }
@@ -144,7 +144,7 @@ impl Grid {
     }
 
     /// The stones of `colour` as the core writes sets.
-    pub(crate) fn set_of(&self, colour: Colour) -> CellSet {
+    pub fn set_of(&self, colour: Colour) -> CellSet {
         (0..self.len()).filter(|&cell| self.stones[cell] == Some(colour)).map(Cell::new).collect()
     }
 }

@@ -3,6 +3,7 @@
 //! It shares only the words of the core (cells, steps, scores), none of its tables and none of its games: who is next to
 //! whom is worked out here from coordinates, each question is answered by looking at the whole board, and nothing is
 //! kept up to date between steps. Where it and the core disagree, one of them misreads the rules.
+#![forbid(unsafe_code)]
 
 mod greylox;
 mod grid;
@@ -15,17 +16,17 @@ mod yavalath;
 
 use tetralith_core::{Cell, CellSet, Colour, Fact, Options, Outcome, Phase, Step};
 
-pub(crate) use grid::Grid;
+pub use grid::Grid;
 
 /// One position under the slow rules.
-pub(crate) trait SlowRules {
+pub trait SlowRules {
     /// The stones.
     fn grid(&self) -> &Grid;
 
     /// Whose step it is, while the game goes on.
     fn to_move(&self) -> Colour;
 
-    /// What kind of step comes next.
+    /// The kind of step that comes next.
     fn phase(&self) -> Phase {
         Phase::Placement
     }
@@ -33,7 +34,7 @@ pub(crate) trait SlowRules {
     /// Every step that has the form of a step of this game, legal or not.
     fn candidates(&self) -> Vec<Step>;
 
-    /// Whether a candidate is legal.
+    /// Returns true if a candidate is legal.
     fn is_legal(&self, step: Step) -> bool;
 
     /// Plays a legal step.
@@ -83,7 +84,7 @@ pub(crate) trait SlowRules {
 }
 
 /// The start of the game called `id`, or `None` if nobody has written its slow rules.
-pub(crate) fn start(id: &str, options: Options) -> Option<Box<dyn SlowRules>> {
+pub fn start(id: &str, options: Options) -> Option<Box<dyn SlowRules>> {
     Some(match id {
         "multiplicity" => Box::new(multiplicity::Multiplicity::new(options)),
         "greylox" => Box::new(greylox::Greylox::new(options)),
