@@ -28,7 +28,7 @@ pub struct UserTheme {
     pub colours: Colours,
 }
 
-/// What colours are for, by the names that the file gives them: text and backgrounds first, then the board, then stones.
+/// The uses of colours, by the names that the file gives them: text and backgrounds first, then the board, then stones.
 pub const ROLES: [&str; 27] = [
     "background",
     "text",
