@@ -67,7 +67,7 @@ fn frame<const ZOOM: usize>(bencher: divan::Bencher, id: &str) {
     });
 }
 
-/// Where the mouse points, for every place on the screen.
+/// The mouse's places, for every place on the screen.
 #[divan::bench(args = ["multiplicity", "necklace"])]
 fn point(bencher: divan::Bencher, id: &str) {
     let game = half_full(id);

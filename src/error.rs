@@ -13,7 +13,7 @@ use crate::picture::PictureError;
 use crate::settings::ConfigError;
 use crate::tui::runtime::{NoTheme, ScreenError};
 
-/// Why a command did not do what it was asked.
+/// The reason why a command did not do what it was asked.
 #[derive(Debug, Error)]
 pub enum Error {
     /// The command line asks for options that cannot be played.
@@ -24,7 +24,7 @@ pub enum Error {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// A record is not of the game, or not of the options, that the command line asks for.
@@ -34,7 +34,7 @@ pub enum Error {
         path: PathBuf,
         /// The record's game, or an option of it.
         found: String,
-        /// What was asked for.
+        /// The value that was asked for.
         asked: String,
     },
     /// A file cannot be read, or is not a record.
@@ -45,7 +45,7 @@ pub enum Error {
     Convert {
         /// The file it was read from.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: ExchangeError,
     },
     /// The name of a picture does not say its format, nor does the command line.
@@ -59,7 +59,7 @@ pub enum Error {
     Turn {
         /// The record.
         path: PathBuf,
-        /// What was asked for.
+        /// The value that was asked for.
         turn: u32,
         /// The number of the last turn, 0 if none was played.
         last: u32,
@@ -110,7 +110,7 @@ pub enum Error {
     Player {
         /// The player as it was asked for.
         player: String,
-        /// How it failed when it was tried.
+        /// Its fault when it was tried.
         fault: String,
         /// The game it was to play.
         game: &'static str,

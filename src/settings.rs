@@ -35,7 +35,7 @@ pub const AUTO: &str = "auto";
 /// The name of the seat that a person takes.
 const HUMAN: &str = "human";
 
-/// What stands for no clock.
+/// The word that stands for no clock.
 pub const NO_CLOCK: &str = "none";
 
 /// Returns all variants of an enum as an array, in the order in which they are declared.
@@ -43,15 +43,15 @@ const fn all<T: VariantArray + Copy, const N: usize>() -> [T; N] {
     *T::VARIANTS.first_chunk().expect("N is their number")
 }
 
-/// When the terminal's bell rings.
+/// The occasions on which the terminal's bell rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, VariantArray)]
 pub enum Bell {
     /// Never.
     #[default]
     Off,
-    /// When the computer has made its step and a person is to move, or the game is over.
+    /// After the computer has made its step and a person is to move, or the game is over.
     Turn,
-    /// When a step is refused.
+    /// After a refused step.
     Illegal,
     /// Both.
     All,
@@ -88,15 +88,15 @@ pub struct Settings {
     pub theme: Option<String>,
     /// The characters that draw the board; `None` for what the locale allows.
     pub glyphs: Option<Glyphs>,
-    /// How large the board is drawn; `None` for as large as fits.
+    /// The size at which the board is drawn; `None` for as large as fits.
     pub board: Option<Zoom>,
-    /// Whether the board has coordinates.
+    /// The board has coordinates.
     pub coordinates: bool,
-    /// Whether the board shows what the game marks.
+    /// The board shows what the game marks.
     pub marks: bool,
-    /// Whether a step must be chosen twice before it is made.
+    /// A step must be chosen twice before it is made.
     pub confirm: bool,
-    /// Whether the mouse plays.
+    /// The mouse plays.
     pub mouse: bool,
     /// The name of the game the home screen begins at, one of those in the list of games.
     pub game: &'static str,
@@ -104,13 +104,13 @@ pub struct Settings {
     pub seats: [Option<&'static Level>; 2],
     /// The time each side usually has; `None` for as much as it likes.
     pub clock: Option<TimeControl>,
-    /// Whether games are kept without being asked.
+    /// Games are kept without being asked.
     pub autosave: bool,
-    /// Where games are kept; `None` for the platform's place.
+    /// The directory in which games are kept; `None` for the platform's place.
     pub autosave_dir: Option<PathBuf>,
-    /// When the bell rings.
+    /// The occasions on which the bell rings.
     pub bell: Bell,
-    /// Whether whoever is new to a game is told how it goes.
+    /// Whoever is new to a game is told how it goes.
     pub hints: bool,
     /// Which key does what.
     pub keymap: Keymap,
@@ -217,7 +217,7 @@ impl Setting {
         Self::ALL.into_iter().find(|setting| setting.key() == key)
     }
 
-    /// What people call it.
+    /// Returns the name that people read.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Theme => "Theme",
@@ -238,7 +238,7 @@ impl Setting {
         }
     }
 
-    /// What it does, as a sentence without its full stop.
+    /// Returns what it does, as a sentence without its full stop.
     pub const fn what(self) -> &'static str {
         match self {
             Self::Theme => "The colours; auto takes dark or light as the terminal is, and NO_COLOR always means mono",
@@ -284,7 +284,7 @@ impl Setting {
         }
     }
 
-    /// What it can be, in words that go on after "it can be".
+    /// Returns what it can be, in words that go on after "it can be".
     pub fn wanted(self, settings: &Settings) -> String {
         match self.choices(settings) {
             Some(choices) if self.is_open() => format!("{} and the like", choices.join(", ")),
@@ -293,7 +293,7 @@ impl Setting {
         }
     }
 
-    /// What it is in words where its text is empty.
+    /// Returns what it is in words where its text is empty.
     pub const fn usual(self) -> &'static str {
         match self {
             Self::AutosaveDir => "the usual place",
@@ -301,7 +301,7 @@ impl Setting {
         }
     }
 
-    /// Whether it takes other values of the kind than its choices.
+    /// Returns whether it takes other values of the kind than its choices.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Clock)
     }

@@ -40,7 +40,7 @@ pub struct GameOptions {
 }
 
 impl GameOptions {
-    /// What was asked for, for [`Info::options`] to judge.
+    /// Returns what was asked for, for [`Info::options`] to judge.
     pub fn setup(&self) -> Setup {
         Setup {
             board: self.board,

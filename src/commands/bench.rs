@@ -88,7 +88,7 @@ fn thread_time() -> impl Fn() -> Duration {
     move || worked().unwrap_or_else(|| began.elapsed())
 }
 
-/// What Linux says this thread has worked.
+/// Returns the time that this thread has worked, as Linux says it.
 fn worked() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_ascii_whitespace().next()?.parse().ok().map(Duration::from_nanos)

@@ -44,7 +44,7 @@ pub fn check(args: &CheckArgs, out: &mut impl Write, err: &mut impl Write) -> Re
     Ok(all_valid)
 }
 
-/// What a valid record holds, in a few words.
+/// Returns what a valid record holds, in a few words.
 fn summary(timeline: &Timeline) -> String {
     let game = timeline.position();
     let names = Names::of(game);

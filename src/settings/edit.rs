@@ -5,11 +5,11 @@ use toml_edit::{Array, DocumentMut, Item, Table};
 
 use super::Value;
 
-/// What a new file begins with.
+/// The first lines of a new file.
 const HEADING: &str =
     "# Settings of Tetralith. `tetralith config --default` prints every one of them with its meaning.\n\n";
 
-/// Why a value cannot be changed in a text.
+/// The reason why a value cannot be changed in a text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
     /// The text is not TOML, so what is in it would be lost.
@@ -71,7 +71,7 @@ pub fn edited(text: &str, path: &[&str], value: Option<&Value>) -> Result<String
     Ok(if text.starts_with('#') || path.len() > 1 || !is_bare(&text) { text } else { format!("{HEADING}{text}") })
 }
 
-/// Whether a text is one line, as the first value makes a new file.
+/// Returns whether a text is one line, as the first value makes a new file.
 fn is_bare(text: &str) -> bool {
     text.lines().count() == 1
 }

@@ -22,7 +22,7 @@ pub const CONFIG_DIR: &str = "TETRALITH_CONFIG_DIR";
 /// The most bytes of settings that are read.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Why settings were not written. The text is a whole sentence but for its full stop.
+/// The reason why settings were not written. The text is a whole sentence but for its full stop.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     /// There is no place for the file.
@@ -37,12 +37,12 @@ pub enum ConfigError {
         /// The file.
         path: PathBuf,
     },
-    /// What is in the file would be lost.
+    /// The contents of the file would be lost.
     #[error("{}: {source}", shown(.path))]
     Edit {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: EditError,
     },
 }
@@ -93,7 +93,7 @@ impl ConfigFile {
 
     /// The settings in the file, and a sentence without its full stop for everything that is wrong with it.
     ///
-    /// Where there is no file, everything is as it usually is, and nothing is wrong.
+    /// Without a file, everything is as it usually is, and nothing is wrong.
     pub fn load(&self) -> (Settings, Vec<String>) {
         match self.text() {
             Ok(text) => {

@@ -16,7 +16,7 @@ pub const THEMES: &str = "themes";
 /// The key that names the theme a user's own begins with.
 const BASE: &str = "base";
 
-/// How much the two other tones of a hexagonal board differ from its first one.
+/// The amount by which the two other tones of a hexagonal board differ from its first one.
 const TONE: f32 = 0.14;
 
 /// A theme of the user's own.

@@ -29,7 +29,7 @@ fn lines(path: &Path) -> Vec<Value> {
     fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What `check --json` says of every record in `folder`, by the names of the files.
+/// Returns what `check --json` says of every record in `folder`, by the names of the files.
 fn checked(folder: &Path) -> Vec<(String, Value)> {
     let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     names.sort();

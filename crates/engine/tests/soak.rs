@@ -12,7 +12,7 @@ use tetralith_core::games::{KindVisitor, each};
 use tetralith_core::{OptionKind, Options, Rules, Setup, Ties};
 use tetralith_engine::{CancelToken, Config, Limits, Search};
 
-/// How many games are played unless the environment says otherwise.
+/// The number of games that are played unless the environment says otherwise.
 const GAMES: usize = 2_000;
 
 /// The most memory that may be added while the second half of the games is played, in kB.

@@ -12,18 +12,18 @@ use super::player::sit_down;
 use super::turn::{Fault, Player, Reply, Table};
 use crate::cli::PlayerSpec;
 
-/// How a game between `a` and `b` went.
+/// The course of a game between `a` and `b` went.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Played {
     /// Points of `a`: 1, 0 or ½.
     pub points: f64,
     /// The steps, those of the opening included.
     pub line: Vec<Step>,
-    /// Whether `a` holds the first colour at the end: a swap changes it.
+    /// True if `a` holds the first colour at the end: a swap changes it.
     pub a_first: bool,
-    /// How it ended on the board, by resignation, or because a program was late.
+    /// The reason of its end: on the board, by resignation, or because a program was late.
     pub reason: Option<Reason>,
-    /// What the loser did wrong, if that ended the game.
+    /// The fault of the loser, if that ended the game.
     pub fault: Option<String>,
 }
 

@@ -12,7 +12,7 @@ impl Group {
     /// Starts `command`.
     ///
     /// # Errors
-    /// What the system says if it cannot be started.
+    /// The system's error if it cannot be started.
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         Ok(Self { child: system::start(command)? })
     }
@@ -87,7 +87,7 @@ mod system {
         Ok(())
     }
 
-    /// Whether whoever started this program has asked it to pass over `signal`, as `nohup` does; Linux says so.
+    /// Returns whether whoever started this program has asked it to pass over `signal`, as `nohup` does; Linux says so.
     fn is_ignored(signal: i32) -> bool {
         let ignored = || {
             let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -155,7 +155,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     report::write(args, &names, &known, out)
 }
 
-/// What the players are called: as they are written, and with a number where that has been taken.
+/// Returns the names of the players: as they are written, and with a number where that has been taken.
 fn names(players: &[PlayerSpec]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for player in players {
@@ -167,7 +167,7 @@ fn names(players: &[PlayerSpec]) -> Vec<String> {
     names
 }
 
-/// What the file of results at `path` holds, to which so many `games` are to be added.
+/// Reads the file of results at `path`, to which so many `games` are to be added.
 fn held(path: &Path, games: u32) -> Result<Held, Error> {
     // Only to rate what is not there is a slip.
     if games == 0
@@ -182,7 +182,7 @@ fn held(path: &Path, games: u32) -> Result<Held, Error> {
     Ok(held)
 }
 
-/// How many random steps an opening has if so many were `asked` for; says so if that leaves nobody the swap of `pie`.
+/// Returns the number of random steps of an opening if so many were `asked` for; says so if that leaves nobody the swap of `pie`.
 fn plies(asked: Option<u32>, pie: bool) -> u32 {
     let plies = asked.unwrap_or(if pie { PLIES_UNDER_PIE } else { PLIES });
     if pie && plies > PLIES_UNDER_PIE {

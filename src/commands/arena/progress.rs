@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// How many lines at most say how far it has come where no bar can be drawn.
+/// The most lines that say how far it has come where no bar can be drawn.
 const MOST_LINES: u64 = 10;
 
 /// A bar that grows, or some lines where there is no terminal.
@@ -46,7 +46,7 @@ impl Progress {
     }
 }
 
-/// What the bar looks like: how things stand has a line of its own, which is cut where the terminal ends.
+/// The look of the bar: how things stand has a line of its own, which is cut where the terminal ends.
 fn style() -> ProgressStyle {
     // The template is fixed, so it is either always right or never.
     ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left\n{wide_msg}")
@@ -59,7 +59,7 @@ pub(super) fn say(what: &dyn Display) {
     let _ = writeln!(io::stderr(), "{what}");
 }
 
-/// Whether a line says that `done` of `games` have been played: after each tenth of them.
+/// Returns whether a line says that `done` of `games` have been played: after each tenth of them.
 const fn is_told(done: u64, games: u64) -> bool {
     done * MOST_LINES / games != (done - 1) * MOST_LINES / games
 }

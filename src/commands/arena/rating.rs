@@ -85,7 +85,7 @@ fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// How far a match between two hypotheses has come.
+/// The state of a match between two hypotheses.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Verdict {
     /// The difference is at most the lower one.
@@ -112,7 +112,7 @@ impl Sprt {
         n * (high - low) * (2.0 * mean - low - high) / (2.0 * (square - mean * mean))
     }
 
-    /// What the results say.
+    /// Returns the verdict of the results.
     pub(super) fn verdict(self, tally: Tally) -> Verdict {
         let bound = (0.95f64 / 0.05).ln();
         match self.log_likelihood_ratio(tally) {

@@ -17,7 +17,7 @@ const MOST_IN_NAME: usize = 40;
 /// The most characters of a player in a record.
 const MOST_IN_RECORD: usize = 200;
 
-/// How many files may have the same name but for a number at its end.
+/// The number of files that may have the same name but for a number at its end.
 const MOST_NAMESAKES: u32 = 10_000;
 
 /// Keeps the game that `line` tells of, `played` from `start`, in `folder`, and replaces nothing there.
@@ -71,7 +71,7 @@ fn record(start: &Game, line: &Line, played: &Played) -> Result<String, tetralit
     record.write(&timeline)
 }
 
-/// What decides the game, as the name of a file without its ending.
+/// Returns all that decides the game as the name of a file without its ending.
 fn name(line: &Line) -> String {
     let key = line.key();
     let [first, second] = key.players.each_ref().map(|player| short(player));

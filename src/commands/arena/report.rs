@@ -35,7 +35,7 @@ struct Test {
     verdict: &'static str,
 }
 
-/// What `a` scored against `b` in `games`, whichever was written first.
+/// Returns what `a` scored against `b` in `games`, whichever was written first.
 pub(super) fn tally(games: &HashMap<Key, Line>, a: &str, b: &str) -> Tally {
     let mut tally = Tally::default();
     for line in games.values() {
@@ -132,7 +132,7 @@ fn versions(names: &[String], games: &HashMap<Key, Line>) -> Option<String> {
     Some(format!("these games were played by different versions of the program: {}", names.join(", ")))
 }
 
-/// What a test says, for programs.
+/// The verdict of a test, for programs.
 const fn word(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Higher => "high",

@@ -38,19 +38,19 @@ pub(super) struct Line {
     pub plies: u32,
     /// The game's number in its pairing, from 0.
     pub number: u32,
-    /// Whether `a` began with the first colour.
+    /// True if `a` began with the first colour.
     pub a_first: bool,
     /// Points of `a`: 1, 0 or ½.
     #[serde(deserialize_with = "points")]
     pub points: f64,
     /// Steps played.
     pub steps: usize,
-    /// What ended it.
+    /// The reason of its end.
     pub reason: Option<String>,
-    /// What the loser did wrong.
+    /// The fault of the loser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// How long a program might take for an answer, in seconds.
+    /// The time that a program might take for an answer, in seconds.
     #[serde(default = "usual_patience")]
     pub patience: f64,
     /// The program's version; lines of the first ones do not say.
@@ -58,12 +58,12 @@ pub(super) struct Line {
     pub version: Option<String>,
 }
 
-/// What lines meant before they said how long the openings were.
+/// The length of openings in lines that do not say it yet.
 const fn usual_plies() -> u32 {
     4
 }
 
-/// What lines meant before they said how long programs might take.
+/// The time for an answer in lines that do not say it yet.
 const fn usual_patience() -> f64 {
     60.0
 }
@@ -73,7 +73,7 @@ fn points<'de, D: Deserializer<'de>>(value: D) -> Result<f64, D::Error> {
     if [0.0, 0.5, 1.0].contains(&points) { Ok(points) } else { Err(D::Error::custom("points are 1, 0 or 0.5")) }
 }
 
-/// What decides a game, and so makes two lines the same one; the game and its options go without saying.
+/// All that decides a game, and so makes two lines the same one; the game and its options go without saying.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Key {
     /// The players, who begins first.
@@ -84,7 +84,7 @@ pub(super) struct Key {
     pub plies: u32,
     /// The opening's number, from 0.
     pub opening: u32,
-    /// How often these players have begun so before.
+    /// The number of times that these players have begun so before.
     pub round: u32,
 }
 
@@ -100,12 +100,12 @@ impl Key {
         Self { players, seed, plies, opening: number / 2 % openings, round: number / 2 / openings }
     }
 
-    /// Where the random numbers of the opening begin.
+    /// Returns the seed of the opening.
     pub(super) fn opening_seed(&self) -> u64 {
         self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(self.opening))
     }
 
-    /// Where the random numbers of the players begin, of whichever begins first.
+    /// Returns the seed of the players, of whichever begins first.
     pub(super) fn game_seed(&self) -> u64 {
         let [first, second] = &self.players;
         let numbers = [self.seed, self.plies.into(), self.opening.into(), self.round.into()];
@@ -119,18 +119,18 @@ pub(super) fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Whether the first of a pairing begins in its game with this number.
+/// Returns whether the first of a pairing begins in its game with this number.
 pub(super) const fn begins(number: u32) -> bool {
     number.is_multiple_of(2)
 }
 
 impl Line {
-    /// How the game ended: the points of whoever held the first colour at its beginning, and how many steps were played.
+    /// Returns the result: the points of whoever held the first colour at its beginning, and how many steps were played.
     fn result(&self) -> (f64, usize) {
         (if self.a_first { self.points } else { 1.0 - self.points }, self.steps)
     }
 
-    /// What makes this the same game as another.
+    /// Returns what makes this the same game as another.
     pub(super) fn key(&self) -> Key {
         let players = if self.a_first { [&self.a, &self.b] } else { [&self.b, &self.a] }.map(String::clone);
         Key::of(players, self.seed, self.plies, self.openings, self.number)
@@ -155,7 +155,7 @@ pub(super) fn describe(options: Options) -> String {
     parts.join(" ")
 }
 
-/// What a file of results holds.
+/// The contents of a file of results.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     /// The games, each once, by game and options.
@@ -164,7 +164,7 @@ pub(super) struct Held {
     whole: u64,
     /// Bytes of it.
     length: u64,
-    /// Whether the last line is whole but for its end.
+    /// True if the last line is whole but for its end.
     unended: bool,
     /// Lines that say of a game something else than one before: how many, and the number of the first, from 1.
     contradictions: Option<(usize, usize)>,
@@ -202,7 +202,7 @@ impl Held {
     }
 }
 
-/// What is in the file of results at `path`, of every game.
+/// Reads the file of results at `path`, of every game.
 ///
 /// A last line that was cut off, as when the program was killed, is left out. No file holds nothing.
 ///
@@ -239,14 +239,14 @@ pub(super) fn read(path: &Path) -> Result<Held, Error> {
     Ok(held)
 }
 
-/// Whether `text` is an object with all that a line of results has to say, whatever it says of it.
+/// Returns whether `text` is an object with all that a line of results has to say, whatever it says of it.
 fn is_result(text: &[u8]) -> bool {
     const KEYS: [&str; 9] = ["game", "options", "a", "b", "seed", "number", "a_first", "points", "steps"];
     serde_json::from_slice::<Map<String, Value>>(text)
         .is_ok_and(|object| KEYS.iter().all(|&key| object.contains_key(key)))
 }
 
-/// Whether `text` is the beginning of a line as it is written here, and not the whole of anything.
+/// Returns whether `text` is the beginning of a line as it is written here, and not the whole of anything.
 fn was_cut(text: &[u8]) -> bool {
     let begins = INFOS.iter().any(|info| {
         let begin = format!("{{\"game\":\"{}\",\"options\":\"", info.id);

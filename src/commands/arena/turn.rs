@@ -2,7 +2,7 @@
 
 use tetralith_core::{Colour, Game, Step};
 
-/// What a player did when it was asked for a turn.
+/// The answer of a player that was asked for a turn.
 #[derive(Debug)]
 pub(super) enum Reply {
     /// One step, or the steps of a whole turn.
@@ -13,12 +13,12 @@ pub(super) enum Reply {
     Fault(Fault),
 }
 
-/// How a player broke down, or broke the rules.
+/// The way in which a player broke down, or broke the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Fault {
     /// One sentence.
     pub what: String,
-    /// Whether it had not answered in time.
+    /// True if it had not answered in time.
     pub is_late: bool,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct Table<'a> {
     pub start: &'a Game,
     /// The steps so far.
     pub line: &'a [Step],
-    /// Where they led.
+    /// The position after them.
     pub position: &'a Game,
 }
 
 /// A player at the table for one game.
 pub(super) trait Player {
-    /// What it plays where the table stands; `colour` is its own.
+    /// Returns what it plays in the position of `table`; `colour` is its own.
     fn reply(&mut self, table: Table<'_>, colour: Colour) -> Reply;
 }

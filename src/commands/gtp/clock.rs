@@ -6,7 +6,7 @@ use tetralith_core::{Colour, Game};
 
 use crate::clock::{Turns, share};
 
-/// How time is counted: a main time, then so much for so many turns, again and again.
+/// The time control: a main time, then so much for so many turns, again and again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Settings {
     main: Duration,
@@ -14,14 +14,14 @@ pub(super) struct Settings {
     turns: u32,
 }
 
-/// What both sides have left.
+/// The time that both sides have left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Clock {
     settings: Settings,
     left: [Left; 2],
 }
 
-/// What one side has left: in the main time if `turns` is 0, else for so many turns.
+/// The time that one side has left: in the main time if `turns` is 0, else for so many turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     time: Duration,
@@ -74,7 +74,7 @@ impl Clock {
         };
     }
 
-    /// How long the next step may take in `position`, where the turn has taken `spent` so far.
+    /// Returns the time that the next step may take in `position`, where the turn has taken `spent` so far.
     pub(super) fn budget(&self, position: &Game, spent: Duration) -> Duration {
         let left = self.left[position.to_move().index()];
         let turns = if left.turns > 0 { Turns::exactly(left.turns) } else { Turns::ahead(position) };

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What a run of the program came to.
+/// The outcome of a run of the program.
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) out: String,
