@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tetralith_core::{Colour, Game, Step};
+use tetralith_core::Colour;
 use tetralith_engine::{AnySearch, Baseline, Budget, CancelToken, Config, Level};
 
 use super::external::External;
