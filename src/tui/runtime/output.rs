@@ -3,15 +3,17 @@
 use std::io::{self, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use std::time::Duration;
+use std::time::Instant;
 
 /// The most bytes written at once: a line that is slow but goes on takes them in time.
 const PIECE: usize = 256;
 
-/// Since when the terminal has been taking a piece.
+/// The moment at which the terminal began to take a piece.
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
 
-/// Whether the terminal is not written to any more, as it does not read.
+/// Tells if the terminal is not written to any more, as it does not read.
 static GIVEN_UP: AtomicBool = AtomicBool::new(false);
 
 /// Standard output, written to in pieces; who waits for it can be told for how long.
@@ -19,17 +21,19 @@ static GIVEN_UP: AtomicBool = AtomicBool::new(false);
 pub(super) struct Output;
 
 impl Output {
-    /// How long the terminal has been reading nothing that is written.
+    /// Returns the time for which the terminal has been reading nothing that is written.
+    #[cfg(unix)]
     pub(super) fn stalled_for() -> Option<Duration> {
         SINCE.lock().unwrap_or_else(PoisonError::into_inner).map(|since| since.elapsed())
     }
 
     /// Lets every write from now on fail.
+    #[cfg(unix)]
     pub(super) fn give_up() {
         GIVEN_UP.store(true, Ordering::SeqCst);
     }
 
-    /// Whether every write fails, as the terminal does not read.
+    /// Returns `true` if every write fails, as the terminal does not read.
     pub(super) fn is_given_up() -> bool {
         GIVEN_UP.load(Ordering::SeqCst)
     }
