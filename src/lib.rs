@@ -4,13 +4,14 @@ pub mod cli;
 pub use tetralith_session::clock;
 pub mod commands;
 pub mod error;
-pub mod files;
 pub use tetralith_picture as picture;
 pub mod plain;
 pub mod program;
 pub mod settings;
-pub mod storage;
 pub mod tui;
+
+pub use tetralith_storage as storage;
+pub use tetralith_storage::files;
 
 use std::io;
 use std::panic;

@@ -9,12 +9,10 @@ mod engine;
 mod export;
 mod message;
 mod storage;
-mod summary;
 
-pub use crate::storage::{Loaded, Reply, Request as StorageRequest, SaveFault};
+pub use crate::storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};
 pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
 pub use effect::{Effect, EngineRequest, TerminalRequest};
 pub use engine::{Engine, give_way};
 pub use export::Export;
 pub use message::{Message, Moment, Start};
-pub use summary::{Peek, Summary, last_turn};

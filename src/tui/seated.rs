@@ -11,6 +11,7 @@ use super::table::{Mode, Reply, Table};
 use crate::clock::Clock;
 use crate::files::{CURSOR, Kept, rfc3339};
 use crate::program::{Effect, Loaded, Moment, StorageRequest};
+use crate::storage::kept_place;
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -229,11 +230,6 @@ impl Seated {
         }
         record.write(self.table.timeline())
     }
-}
-
-/// The place that the game of `record` shall go on from, as [`Table::place`] writes it, if it says one.
-pub fn kept_place(record: &Record) -> Option<String> {
-    record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
 }
 
 /// What the name of a file begins with that holds a game of `info` begun `now`.

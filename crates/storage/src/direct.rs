@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 use tetralith_exchange::Import;
+use tetralith_session::progress::Progress;
 use thiserror::Error;
 
 use super::{Loaded, Reply, Request, SaveFault};
 use crate::files::{self, Existing, FileError, Files, Kept, in_home, shown};
-use crate::program::{Peek, Summary};
-use crate::tui::progress::Progress;
+use crate::{Peek, Summary};
 
 /// Storage whose caller waits for the disk.
 #[derive(Debug)]
@@ -115,8 +115,7 @@ pub(super) fn peek(paths: Vec<PathBuf>) -> Vec<(PathBuf, Peek)> {
 /// # Errors
 /// As for [`files::load`].
 pub fn load(path: &Path, files: Option<&Files>) -> Result<Loaded, FileError> {
-    let bytes = files::newest(path)?;
-    let Import { record, timeline, left_behind } = files::decode(path, &bytes)?;
+    let (Import { record, timeline, left_behind }, bytes) = files::import(path)?;
     let kept = files.and_then(|files| files.own(path)).map(|own| Kept::of(own, &bytes));
     Ok(Loaded { path: PathBuf::from(path), timeline, record, kept, left_behind })
 }

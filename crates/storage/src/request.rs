@@ -8,8 +8,8 @@ use tetralith_core::record::Record;
 use tetralith_core::timeline::Timeline;
 use thiserror::Error;
 
+use crate::Peek;
 use crate::files::{Entry, Existing, Kept, Trashed, shown};
-use crate::program::Peek;
 
 /// A request to the disk.
 #[derive(Clone, PartialEq, Eq, Debug)]

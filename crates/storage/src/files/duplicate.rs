@@ -12,35 +12,34 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Record, Step, Timeline};
 
 use super::draft::{alone, beside, newest};
-use super::{Kept, list, read};
+use super::{Kept, list, read, replay};
 
 /// The same game in another file.
 #[derive(Debug)]
-pub(super) struct Twin {
+pub(super) struct Duplicate {
     /// That file.
     pub(super) kept: Kept,
-    /// Whether it or its draft says the very same; else it is an earlier state.
+    /// True if it or its draft says the very same; else it is an earlier state.
     pub(super) is_same: bool,
 }
 
-/// The game that `text` holds, kept in a file whose name begins with `name` or is a namesake's, as it lies in `dir` too.
+/// Finds `game`, which `text` holds, kept in a file whose name begins with `name` or is a namesake's, as it lies in `dir` too.
 ///
 /// Of several the one that says the very same; none that has a draft of its own, unless it says the very same.
-pub(super) fn find(dir: &Path, name: &str, text: &str) -> Option<Twin> {
-    let game = Record::read(text.as_bytes()).ok()?;
+pub(super) fn find(dir: &Path, name: &str, text: &str, game: &(Record, Timeline)) -> Option<Duplicate> {
     let entries = alone(dir).into_iter().chain(list(dir).unwrap_or_default());
     let named = |path: &Path| path.file_stem().and_then(|stem| stem.to_str()).is_some_and(|stem| related(stem, name));
-    let twins = entries.filter(|entry| !entry.is_dir && named(&entry.path)).filter_map(|entry| {
+    let duplicates = entries.filter(|entry| !entry.is_dir && named(&entry.path)).filter_map(|entry| {
         let has_draft = beside(&entry.path).symlink_metadata().is_ok();
-        let is_same = newest(&entry.path).ok()? == text.as_bytes();
+        let is_same = newest(&entry.path).ok()?.bytes == text.as_bytes();
         let bytes = read(&entry.path, MAX_BYTES as u64).unwrap_or_default();
-        let is_twin = is_same || !has_draft && Record::read(&bytes).is_ok_and(|earlier| has_all(&game, &earlier));
-        is_twin.then(|| Twin { kept: Kept::of(entry.path, &bytes), is_same })
+        let is_duplicate = is_same || !has_draft && replay(&bytes).is_ok_and(|earlier| has_all(game, &earlier));
+        is_duplicate.then(|| Duplicate { kept: Kept::of(entry.path, &bytes), is_same })
     });
-    twins.max_by_key(|twin| twin.is_same)
+    duplicates.max_by_key(|duplicate| duplicate.is_same)
 }
 
-/// Whether a game that is called one of these may have been called the other, had nobody else had the name.
+/// Returns true if a game that is called one of these may have been called the other, had nobody else had the name.
 fn related(a: &str, b: &str) -> bool {
     let names = |name| [name, root(name)];
     names(a).iter().any(|name| names(b).contains(name))
@@ -57,15 +56,12 @@ fn root(name: &str) -> &str {
     }
 }
 
-/// Whether the record `bytes` is a state of the game that `text` holds with nothing that is not in `text` too.
-pub(super) fn is_earlier(bytes: &[u8], text: &str) -> bool {
-    match (Record::read(text.as_bytes()), Record::read(bytes)) {
-        (Ok(game), Ok(earlier)) => has_all(&game, &earlier),
-        _ => false,
-    }
+/// Returns true if the record `bytes` is a state of `game` with nothing that is not in `game` too.
+pub(super) fn is_earlier(bytes: &[u8], game: &(Record, Timeline)) -> bool {
+    replay(bytes).is_ok_and(|earlier| has_all(game, &earlier))
 }
 
-/// Whether `game` began when `earlier` did, with the same options, and has all its steps and remarks, and how it was given up.
+/// Returns true if `game` began when `earlier` did, with the same options, and has all its steps and remarks, and how it was given up.
 fn has_all((record, timeline): &(Record, Timeline), (was, earlier): &(Record, Timeline)) -> bool {
     let start = |timeline: &Timeline| (timeline.start().info().id, *timeline.start().options());
     let kept = |now: &Option<String>, then: &Option<String>| then.is_none() || now == then;
@@ -116,6 +112,10 @@ mod tests {
         record.write(&timeline).unwrap()
     }
 
+    fn game(text: &str) -> (Record, Timeline) {
+        replay(text.as_bytes()).unwrap()
+    }
+
     #[test]
     fn an_earlier_state_is_one_that_says_nothing_more() {
         let now = text(9, 4, |_, _| ());
@@ -132,7 +132,7 @@ mod tests {
         let named = |record: &mut Record, _: &mut Timeline| record.event = Some("club".to_owned());
         let later = |record: &mut Record, _: &mut Timeline| record.date = Some("2026-11-21T16:25:02Z".to_owned());
         for steps in 0..=4 {
-            assert!(is_earlier(text(9, steps, |_, _| ()).as_bytes(), &now), "{steps}");
+            assert!(is_earlier(text(9, steps, |_, _| ()).as_bytes(), &game(&now)), "{steps}");
         }
         let others = [
             text(9, 5, |_, _| ()),
@@ -144,11 +144,11 @@ mod tests {
             text(10, 3, |_, _| ()),
         ];
         for other in &others {
-            assert!(!is_earlier(other.as_bytes(), &now), "{other}");
-            assert!(is_earlier(other.as_bytes(), other), "{other}");
+            assert!(!is_earlier(other.as_bytes(), &game(&now)), "{other}");
+            assert!(is_earlier(other.as_bytes(), &game(other)), "{other}");
         }
-        assert!(is_earlier(text(9, 3, |_, _| ()).as_bytes(), &text(9, 3, given_up)));
-        assert!(!is_earlier(b"{}", &now));
+        assert!(is_earlier(text(9, 3, |_, _| ()).as_bytes(), &game(&text(9, 3, given_up))));
+        assert!(!is_earlier(b"{}", &game(&now)));
     }
 
     #[test]

@@ -4,18 +4,26 @@
 //! flushed: it outlives the program, however that ends, but not a power cut. It lies beside the file that the game is kept
 //! in, under a hidden name made of that file's, and only while the file itself is behind. Until then whoever has the
 //! draft has the file: no other instance of this program writes to either.
+//!
+//! It holds a whole state and is replaced by renaming, rather than growing line by line as a journal would. A record is no
+//! log: variations, remarks, the end of a game and its taking back, clocks and the place to go on from change anywhere in it,
+//! so that the lines of a journal would be whole states too, or a second format with a reader of its own. The sample games
+//! have 2 to 5 kB, which the system takes at once. What makes drafts intricate a journal would not spare: who has the file,
+//! what was changed from elsewhere, and a game that lies in two directories as it ends.
 
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use tetralith_core::Record;
 use tetralith_core::record::MAX_BYTES;
+use tetralith_core::{Record, Timeline};
 
 use super::disk::{Flush, put};
 use super::lock::{Held, Place, hold, lock};
-use super::{Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, leftovers, namesake, read, twin};
+use super::{
+    Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, duplicate, leftovers, namesake, read, replay,
+};
 
 /// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
 /// have none.
@@ -218,28 +226,28 @@ impl Files {
             // It may be read another time.
             Err(_) => return None,
         };
-        let (Ok((record, _)), Ok(text)) = (Record::read(&bytes), String::from_utf8(bytes)) else {
+        let (Ok(game), Ok(text)) = (replay(&bytes), String::from_utf8(bytes)) else {
             draft.end();
             return None;
         };
         let name = draft.of.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let over = record.kept.get(CURSOR).is_none();
+        let over = game.0.kept.get(CURSOR).is_none();
         let (dir, other) = if over { (self.games(), self.unfinished()) } else { (self.unfinished(), self.games()) };
         let moves = draft.of.parent() != Some(&dir);
         let there = read(&draft.of, MAX_BYTES as u64).ok();
         // Where it may have been on its way to, or from.
-        let twin = twin::find(if moves { &dir } else { &other }, &name, &text);
+        let duplicate = duplicate::find(if moves { &dir } else { &other }, &name, &text, &game);
         let is_done = there.as_deref() == Some(text.as_bytes());
-        let changed = there.is_some() && !is_done && changed_since(&draft.of, path, &text);
+        let changed = there.is_some() && !is_done && changed_since(&draft.of, path, &game);
         let base = Kept::of(draft.of.clone(), &there.unwrap_or_default());
         if is_done {
-            if let Some(twin) = twin.filter(|twin| !moves && !twin.is_same) {
-                twin.kept.remove();
+            if let Some(duplicate) = duplicate.filter(|duplicate| !moves && !duplicate.is_same) {
+                duplicate.kept.remove();
             }
             draft.end();
             return None;
         }
-        if twin.as_ref().is_some_and(|twin| twin.is_same) {
+        if duplicate.as_ref().is_some_and(|duplicate| duplicate.is_same) {
             // It has arrived there, or another draft there is on its way.
             if !changed {
                 base.remove();
@@ -247,11 +255,12 @@ impl Files {
             draft.end();
             return None;
         }
-        if moves || changed || twin.is_some() {
+        if moves || changed || duplicate.is_some() {
             // It gets another name, by which it is to be found from the beginning, or loses one.
             let unchanged = (!changed).then_some(&base);
-            let twin = twin.as_ref().map(|twin| &twin.kept);
-            let (base, old) = if moves { (twin.or(unchanged), twin.and(unchanged)) } else { (unchanged, twin) };
+            let duplicate = duplicate.as_ref().map(|duplicate| &duplicate.kept);
+            let (base, old) =
+                if moves { (duplicate.or(unchanged), duplicate.and(unchanged)) } else { (unchanged, duplicate) };
             if self.settle(base, old, &name, over, &text).is_ok() {
                 draft.end();
             }
@@ -261,12 +270,12 @@ impl Files {
     }
 }
 
-/// Whether the file `of` was changed from elsewhere after the draft at `path`, which holds `text`, was written.
-fn changed_since(of: &Path, path: &Path, text: &str) -> bool {
+/// Returns true if the file `of` was changed from elsewhere after the draft at `path`, which holds `game`, was written.
+fn changed_since(of: &Path, path: &Path, game: &(Record, Timeline)) -> bool {
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
     let later = || io::Result::Ok(modified(of)?.duration_since(modified(path)?).unwrap_or_default());
     // A slow disk may have taken an earlier state after the draft was written.
-    let is_earlier = || read(of, MAX_BYTES as u64).is_ok_and(|there| twin::is_earlier(&there, text));
+    let is_earlier = || read(of, MAX_BYTES as u64).is_ok_and(|there| duplicate::is_earlier(&there, game));
     later().is_ok_and(|later| later > LATER) && !is_earlier()
 }
 
@@ -284,28 +293,36 @@ pub(super) fn alone(dir: &Path) -> Vec<Entry> {
     alone.map(|(path, modified)| Entry { path, is_dir: false, modified }).collect()
 }
 
-/// What the game kept at `path` is by now: its draft, if there is one that can be read, else the file.
+/// The newest state of a game that is kept.
+#[derive(Clone)]
+pub(crate) struct Newest {
+    /// The record.
+    pub(crate) bytes: Vec<u8>,
+    /// The game, where it had to be replayed to know that this is it.
+    pub(crate) game: Option<(Record, Timeline)>,
+}
+
+/// Returns what the game kept at `path` is by now: its draft, if there is one that can be read, else the file.
 ///
 /// # Errors
 /// As for [`read`].
-pub fn newest(path: &Path) -> Result<Vec<u8>, FileError> {
+pub(crate) fn newest(path: &Path) -> Result<Newest, FileError> {
     let draft = beside(path);
     if draft.is_file()
         && let Ok(bytes) = read(&draft, MAX_BYTES as u64)
-        && Record::read(&bytes).is_ok()
-        && !changed_since(path, &draft, &String::from_utf8_lossy(&bytes))
+        && let Ok(game) = replay(&bytes)
+        && !changed_since(path, &draft, &game)
     {
-        return Ok(bytes);
+        return Ok(Newest { bytes, game: Some(game) });
     }
-    read(path, MAX_BYTES as u64)
+    Ok(Newest { bytes: read(path, MAX_BYTES as u64)?, game: None })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::lock::hold_at;
-    use super::super::{list, write};
+    use super::super::{REPLAYS, list, load, write};
     use super::*;
-    use tetralith_core::Timeline;
     use tetralith_core::{Game, Setup, games};
 
     /// A record of a game with `steps` steps.
@@ -357,7 +374,7 @@ mod tests {
         assert!(begun.draft.replace(&text(3, false)).unwrap());
         files.recover();
         assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(1, false).as_bytes(), "its program goes on");
-        assert_eq!(newest(&kept.path).unwrap(), text(3, false).as_bytes());
+        assert_eq!(newest(&kept.path).unwrap().bytes, text(3, false).as_bytes());
         leave(begun);
         files.recover();
         assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(3, false).as_bytes());
@@ -376,6 +393,25 @@ mod tests {
         assert_eq!(read(&files.games().join("y.json"), 1 << 20).unwrap(), text(4, true).as_bytes());
     }
 
+    /// Opens the game at `path`; returns its steps and how many games were replayed for it.
+    fn opened(path: &Path) -> (usize, usize) {
+        let before = REPLAYS.get();
+        let (_, timeline) = load(path).unwrap();
+        (timeline.steps(), REPLAYS.get() - before)
+    }
+
+    #[test]
+    fn a_game_is_replayed_once_when_it_is_opened() {
+        let (_dir, files) = files();
+        let kept = files.keep(None, "x", false, &text(3, false)).unwrap();
+        assert_eq!(opened(&kept.path), (3, 1), "from its file");
+        let begun = files.draft(Some(&kept), "x", false, &text(4, false)).unwrap();
+        assert_eq!(opened(&kept.path), (4, 1), "from its draft");
+        begun.draft.end();
+        let alone = files.draft(None, "y", false, &text(5, false)).unwrap();
+        assert_eq!(opened(alone.draft.of()), (5, 1), "from a draft without a file");
+    }
+
     #[test]
     fn a_damaged_draft_is_ignored_and_goes() {
         let (_dir, files) = files();
@@ -383,7 +419,7 @@ mod tests {
         let kept = files.keep(None, "x", false, &text(1, false)).unwrap();
         for damaged in [&whole.as_bytes()[..whole.len() / 2], b"", b"\0\0\0\0", b"\xff\xfe"] {
             fs::write(beside(&kept.path), damaged).unwrap();
-            assert_eq!(newest(&kept.path).unwrap(), text(1, false).as_bytes());
+            assert_eq!(newest(&kept.path).unwrap().bytes, text(1, false).as_bytes());
             files.recover();
             assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(1, false).as_bytes());
             assert_eq!(names(&files.unfinished()), ["x.json"]);
@@ -400,7 +436,7 @@ mod tests {
         let modified = fs::metadata(&kept.path).unwrap().modified().unwrap();
         file.set_modified(modified - 2 * LATER).unwrap();
         drop(file);
-        assert_eq!(newest(&kept.path).unwrap(), text(3, false).as_bytes());
+        assert_eq!(newest(&kept.path).unwrap().bytes, text(3, false).as_bytes());
         files.recover();
         assert_eq!(read(&kept.path, 1 << 20).unwrap(), text(3, false).as_bytes());
         assert_eq!(read(&files.unfinished().join("x-2.json"), 1 << 20).unwrap(), text(2, false).as_bytes());
@@ -414,7 +450,7 @@ mod tests {
         let path = files.unfinished().join("x.json");
         let modified = fs::metadata(&path).unwrap().modified().unwrap();
         File::options().append(true).open(beside(&path)).unwrap().set_modified(modified - 2 * LATER).unwrap();
-        assert_eq!(newest(&path).unwrap(), at(2).as_bytes());
+        assert_eq!(newest(&path).unwrap().bytes, at(2).as_bytes());
         assert_eq!(after_a_start(&files), [("unfinished/x.json".to_owned(), at(2))]);
     }
 
@@ -461,7 +497,7 @@ mod tests {
         let to = files.unfinished().join("y.json");
         draft.follow(&to);
         assert!(!path.exists() && !is_free(&beside(&to)));
-        assert_eq!(newest(&to).unwrap(), text(3, false).as_bytes());
+        assert_eq!(newest(&to).unwrap().bytes, text(3, false).as_bytes());
         drop(draft);
         assert!(is_free(&beside(&to)), "its program was killed");
         begin("z.json", 1).unwrap().unwrap().end();

@@ -35,7 +35,7 @@ impl Place {
 
 /// A file that no other instance of this program replaces as long as this lives.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub struct Held {
     /// What is locked.
     file: File,
     /// Where that is, if it is to go with the lock.
@@ -95,7 +95,7 @@ fn lock_of(path: &Path) -> PathBuf {
 ///
 /// # Errors
 /// If it cannot be opened, above all because there is none.
-pub(crate) fn hold(path: &Path) -> io::Result<Option<Held>> {
+pub fn hold(path: &Path) -> io::Result<Option<Held>> {
     hold_at(Place::HERE, path)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn hold_at(place: Place, path: &Path) -> io::Result<Option<Held>> {
 }
 
 /// The same, but waits a moment for another instance to be done. `None` if there is no such file, or it takes too long.
-pub(crate) fn hold_soon(path: &Path) -> Option<Held> {
+pub fn hold_soon(path: &Path) -> Option<Held> {
     for _ in 0..TRIES {
         if let Some(held) = hold(path).ok()? {
             return Some(held);

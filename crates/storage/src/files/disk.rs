@@ -158,7 +158,7 @@ const LAST: Duration = Duration::from_secs(253_402_300_799);
 ///
 /// ```
 /// use std::time::{Duration, UNIX_EPOCH};
-/// assert_eq!(tetralith::files::rfc3339(UNIX_EPOCH + Duration::from_secs(951_827_696)), "2000-02-29T12:34:56Z");
+/// assert_eq!(tetralith_storage::files::rfc3339(UNIX_EPOCH + Duration::from_secs(951_827_696)), "2000-02-29T12:34:56Z");
 /// ```
 pub fn rfc3339(time: SystemTime) -> String {
     humantime::format_rfc3339_seconds(time.clamp(UNIX_EPOCH, UNIX_EPOCH + LAST)).to_string()

@@ -6,11 +6,11 @@
 
 mod disk;
 mod draft;
+mod duplicate;
 mod error;
 mod leftovers;
 mod lock;
 mod trash;
-mod twin;
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -21,14 +21,14 @@ use std::time::SystemTime;
 use directories::ProjectDirs;
 use tetralith_core::record::MAX_BYTES;
 use tetralith_core::text::display_text;
-use tetralith_core::{Record, Timeline};
+use tetralith_core::{Record, RecordError, Timeline};
 use tetralith_exchange::{self as exchange, Import};
 
 pub use disk::{Entry, Existing, list, read, rfc3339, write};
-pub(crate) use draft::{Begun, Draft, Left};
-pub use draft::{CURSOR, newest};
+pub use draft::CURSOR;
+pub(crate) use draft::{Begun, Draft, Left, Newest, newest};
 pub use error::FileError;
-pub(crate) use lock::{Held, hold, hold_soon};
+pub use lock::{Held, hold, hold_soon};
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 
 /// The environment variable that names another data directory.
@@ -62,7 +62,7 @@ impl Kept {
 
     /// Whether there is a whole game where it was kept, be it in a draft.
     fn stands(&self) -> bool {
-        self.is_whole(newest(&self.path))
+        self.is_whole(newest(&self.path).map(|newest| newest.bytes))
     }
 
     /// Whether there is a whole game in the file itself.
@@ -71,7 +71,7 @@ impl Kept {
     }
 
     fn is_whole(&self, found: Result<Vec<u8>, FileError>) -> bool {
-        found.is_ok_and(|bytes| Self::of(self.path.clone(), &bytes) == *self || Record::read(&bytes).is_ok())
+        found.is_ok_and(|bytes| Self::of(self.path.clone(), &bytes) == *self || replay(&bytes).is_ok())
     }
 
     /// Whether it is as it was; if so it stays so as long as what comes with that lives.
@@ -329,7 +329,33 @@ pub fn in_home(path: &Path) -> PathBuf {
 /// # Errors
 /// As for [`read`] or [`decode`].
 pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
-    decode(path, &newest(path)?).map(|import| (import.record, import.timeline))
+    import(path).map(|(import, _)| (import.record, import.timeline))
+}
+
+/// Reads the record at `path` and replays its game once; returns the bytes too.
+///
+/// # Errors
+/// As for [`load`].
+pub(crate) fn import(path: &Path) -> Result<(Import, Vec<u8>), FileError> {
+    let Newest { bytes, game } = newest(path)?;
+    let import = match game {
+        Some((record, timeline)) => Import { record, timeline, left_behind: Vec::new() },
+        None => decode(path, &bytes)?,
+    };
+    Ok((import, bytes))
+}
+
+/// Reads a record of this program and replays its game, which takes as long as the game is large.
+fn replay(bytes: &[u8]) -> Result<(Record, Timeline), RecordError> {
+    #[cfg(test)]
+    REPLAYS.with(|replays| replays.set(replays.get() + 1));
+    Record::read(bytes)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// The number of games that were replayed on this thread.
+    static REPLAYS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// The record that `bytes` hold, which were read from `path`: one of this program's, of which nothing is left behind, or one
@@ -338,7 +364,7 @@ pub fn load(path: &Path) -> Result<(Record, Timeline), FileError> {
 /// # Errors
 /// [`FileError::Record`] or [`FileError::Exchange`].
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, FileError> {
-    match Record::read(bytes) {
+    match replay(bytes) {
         Ok((record, timeline)) => Ok(Import { record, timeline, left_behind: Vec::new() }),
         Err(_) if exchange::is_abstract_play(bytes) => {
             exchange::read(bytes).map_err(|source| FileError::Exchange { path: path.to_owned(), source })

@@ -1,0 +1,18 @@
+//! Where Tetralith keeps games and other files: requests in, replies out.
+//!
+//! [`files`] says where files live and writes them whole or not at all. [`Service`] does what is asked without making anybody
+//! wait for the disk, [`Direct`] while its caller waits. Nothing here knows a terminal, a screen or a setting.
+#![forbid(unsafe_code)]
+
+mod direct;
+pub mod files;
+mod gate;
+mod request;
+mod service;
+mod summary;
+
+pub use direct::{Direct, load};
+pub use gate::Gate;
+pub use request::{Loaded, Reply, Request, SaveFault};
+pub use service::{Finished, Service};
+pub use summary::{Peek, Summary, kept_place, last_turn};
