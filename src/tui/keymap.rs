@@ -1,4 +1,4 @@
-//! Which key does what: one table, which dispatch, the hint line and the help all read.
+//! The keys and what they do: one table, which dispatch, the hint line and the help all read.
 
 mod names;
 mod rebind;
@@ -25,7 +25,7 @@ pub enum Context {
     Typing,
     /// The command palette.
     Palette,
-    /// What is looked for in the help or among saved games, being typed.
+    /// The text looked for in the help or among saved games, being typed.
     Filter,
     /// A page of text.
     Page,
@@ -103,7 +103,7 @@ impl Context {
         Self::Anywhere,
     ];
 
-    /// Whether characters are text there, not commands.
+    /// True if characters are text there, not commands.
     pub const fn is_text(self) -> bool {
         matches!(self, Self::Typing | Self::Name | Self::Filter)
     }
@@ -140,7 +140,7 @@ impl Context {
     }
 }
 
-/// What a key does.
+/// The action of a key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs, reason = "the table below describes each")]
 pub enum Action {
@@ -276,7 +276,7 @@ impl Key {
         }
     }
 
-    /// What people call the key; with `ascii`, arrows are words.
+    /// Returns what people call the key; with `ascii`, arrows are words.
     pub fn name(self, ascii: bool) -> String {
         let name = match self.code {
             KeyCode::Char(' ') => "Space".to_owned(),
@@ -307,17 +307,17 @@ impl Key {
 /// One line of the table.
 #[derive(Debug)]
 pub struct Binding {
-    /// Where it holds.
+    /// The context in which it holds.
     pub context: Context,
     /// The keys, the one to show first.
     pub keys: &'static [Key],
-    /// What they do.
+    /// Their action.
     pub action: Action,
     /// A word or two for the hint line.
     pub short: &'static str,
     /// The same for the help, as a sentence without its full stop.
     pub what: &'static str,
-    /// Whether holding the key down does it again and again.
+    /// True if holding the key down does it again and again.
     pub repeats: bool,
 }
 
@@ -591,7 +591,7 @@ impl Keymap {
             .filter(move |(binding, _)| binding.context == context)
     }
 
-    /// What `pressed` does where `contexts` are active, front to back.
+    /// Returns what `pressed` does where `contexts` are active, front to back.
     ///
     /// A key held down counts only where the table says that it repeats.
     pub fn action(&self, contexts: &[Context], pressed: Key, repeated: bool) -> Option<Action> {

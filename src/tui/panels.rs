@@ -1,5 +1,5 @@
-//! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what is drawn where is worked out
-//! by functions that the mouse asks too.
+//! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what is drawn where is
+//! worked out by functions that the mouse asks too.
 
 mod areas;
 mod board;
@@ -168,7 +168,7 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     }
 }
 
-/// How far the rules beside the board can be scrolled.
+/// Returns how far the rules beside the board can be scrolled, in lines.
 pub fn most_rules_scroll(view: &GameView) -> usize {
     let table = view.table;
     let panel = Areas::of(table, view.display, view.area).panel.map(inner);

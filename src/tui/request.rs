@@ -1,4 +1,4 @@
-//! What a layer asks of the stack of layers: data alone, so that no layer knows another.
+//! The requests of a layer to the stack of layers: data alone, so that no layer knows another.
 
 use std::path::PathBuf;
 

@@ -47,7 +47,7 @@ impl App {
         items
     }
 
-    /// What the keys do that count here, those that are held down apart.
+    /// The entries for the keys that count here, those that are held down apart.
     fn bound(&self) -> (Vec<Item>, Vec<Item>) {
         let ascii = self.theme().glyphs() == Glyphs::Ascii;
         let contexts = self.contexts();
@@ -104,7 +104,7 @@ impl App {
             .collect()
     }
 
-    /// Who can sit where at the table on the screen.
+    /// The entries for who can sit where at the board on the screen.
     fn seatings(&self) -> Vec<Item> {
         let Some(table) = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_))) else {
             return Vec::new();
@@ -152,7 +152,7 @@ impl App {
             .collect()
     }
 
-    /// Whether a setting is in force with this value.
+    /// True if a setting is in force with this value.
     fn has_value(&self, setting: Setting, value: &Value) -> bool {
         match (setting, value) {
             // What the command line asks for comes before the file.
@@ -161,8 +161,8 @@ impl App {
         }
     }
 
-    /// Why `command` cannot be carried out now, found by trying it on a copy: so no list of conditions can fall behind
-    /// what really happens.
+    /// Returns why `command` cannot be carried out now, found by trying it on a copy: so no list of conditions can fall
+    /// behind what really happens.
     fn obstacle(&self, command: &Command) -> Option<String> {
         if let Command::Set(setting, value) = command {
             // That it cannot be written, if it cannot, is said once it is tried.

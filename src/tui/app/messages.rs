@@ -1,4 +1,4 @@
-//! What messages do: answers to what was asked for, and what the system says.
+//! The answers to messages: answers to what was asked for, and what the system says.
 
 use std::path::{Path, PathBuf};
 

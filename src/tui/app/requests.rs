@@ -1,4 +1,4 @@
-//! What layers ask of the stack.
+//! The requests of layers, carried out on the stack.
 
 use tetralith_core::Step;
 use tetralith_core::timeline::NodeId;

@@ -1,4 +1,4 @@
-//! What can be seen of the program from outside.
+//! The program as it is seen from outside.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ impl App {
         &self.shared.theme
     }
 
-    /// What the user has set.
+    /// The settings of the user.
     pub const fn settings(&self) -> &Settings {
         self.shared.settings()
     }
@@ -69,7 +69,7 @@ impl App {
         self.shared.keymap()
     }
 
-    /// What was learnt so far.
+    /// The lessons and games that are known so far.
     pub const fn progress(&self) -> &Progress {
         &self.shared.learnt.progress
     }
@@ -99,7 +99,7 @@ impl App {
         self.shared.game.seated.as_ref().and_then(|seated| seated.text().ok())
     }
 
-    /// Why a game is not kept as it is now, if one is not: the one at the board first.
+    /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
     pub fn unkept(&self) -> Option<&str> {
         self.shared.unkept()
     }
@@ -147,7 +147,7 @@ impl App {
         self.stack.front().component().contexts(&self.shared)
     }
 
-    /// When [`Message::Tick`](crate::program::Message::Tick) is needed next, on the steady clock.
+    /// The time at which [`Message::Tick`](crate::program::Message::Tick) is needed next, on the steady clock.
     pub fn wake_at(&self) -> Option<Duration> {
         let now = self.shared.now.steady;
         let picture = self.thoughts().under_way.as_ref().and_then(|thought| thought.next_picture(now));

@@ -1,4 +1,4 @@
-//! Where each cell of the board is on the screen, and which cell a place on the screen belongs to.
+//! The places of the board's cells on the screen, and the cells that places on the screen belong to.
 //!
 //! Drawing and the mouse share one [`BoardLayout`], so they cannot disagree. No state, no drawing.
 
@@ -8,7 +8,7 @@ use tetralith_core::{Cell, Direction, Geometry, Shape};
 
 use crate::tui::orientation::Orientation;
 
-/// How large the cells of the board are drawn.
+/// The sizes in which the cells of the board are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Zoom {
     /// Two columns by one row a cell: a glyph and a mark beside it.
@@ -60,7 +60,7 @@ struct Margins {
     bottom: u16,
 }
 
-/// Where a board of one geometry lies in an area of the screen.
+/// The place of a board of one geometry in an area of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardLayout {
     geometry: &'static Geometry,
@@ -69,10 +69,10 @@ pub struct BoardLayout {
     area: Rect,
     /// The part of the area in which cells are drawn.
     view: Rect,
-    /// Where the top left corner of the whole board would be, had the screen no bounds.
+    /// The place of the top left corner of the whole board, had the screen no bounds.
     origin: (i32, i32),
     coordinates: bool,
-    /// Whether there is room for coordinates on the top and right as well.
+    /// True if there is room for coordinates on the top and right as well.
     doubled: (bool, bool),
     scrolled: bool,
 }
@@ -145,7 +145,7 @@ impl BoardLayout {
         self.geometry
     }
 
-    /// How the board lies.
+    /// The orientation of the board.
     pub const fn orientation(&self) -> Orientation {
         self.orientation
     }
@@ -159,7 +159,7 @@ impl BoardLayout {
         self.orientation.toward(self.geometry, cell, direction)
     }
 
-    /// How large the cells are.
+    /// The size of the cells.
     pub const fn zoom(&self) -> Zoom {
         self.zoom
     }
@@ -174,17 +174,17 @@ impl BoardLayout {
         self.view
     }
 
-    /// Whether part of the board is out of view.
+    /// True if part of the board is out of view.
     pub const fn is_scrolled(&self) -> bool {
         self.scrolled
     }
 
-    /// Whether there are coordinates: on the left and below, and whether on the top and on the right as well.
+    /// True if there are coordinates: on the left and below, and whether on the top and on the right as well.
     pub const fn coordinates(&self) -> Option<(bool, bool)> {
         if self.coordinates { Some(self.doubled) } else { None }
     }
 
-    /// Whether the edge of the board in this direction of the screen is in view.
+    /// True if the edge of the board in this direction of the screen is in view.
     pub(crate) fn shows_edge(&self, direction: Direction) -> bool {
         let (across, down) = extent(self.geometry, self.zoom);
         let (x, y) = self.origin;
@@ -202,7 +202,7 @@ impl BoardLayout {
         i32::from(self.turned().margins(self.zoom, false).bottom)
     }
 
-    /// Where `cell` is, or `None` if any of it is out of view.
+    /// Returns the place of `cell`, or `None` if any of it is out of view.
     ///
     /// Walls and grid lines between cells belong to no rectangle; rectangles never overlap and lie inside the area.
     pub fn rect(&self, cell: Cell) -> Option<Rect> {
@@ -227,7 +227,7 @@ impl BoardLayout {
         )
     }
 
-    /// Where a cell's rectangle lies against its corner: columns right, rows down, width and height.
+    /// Returns the place of a cell's rectangle against its corner: columns right, rows down, width and height.
     const fn body(&self) -> (u16, u16, u16, u16) {
         match (self.zoom, self.geometry.shape()) {
             (Zoom::Compact, _) => (0, 0, 2, 1),
@@ -405,7 +405,7 @@ fn right_labels(geometry: &Geometry) -> u16 {
     }
 }
 
-/// How much of `whole` to skip so that `at..at + pitch` is among the `room` shown, with a `pitch` to spare on both
+/// Returns how much of `whole` to skip so that `at..at + pitch` is among the `room` shown, with a `pitch` to spare on both
 /// sides where the board has it.
 ///
 /// Goes in strides, so that the board stands still while the focus moves a little.

@@ -41,11 +41,11 @@ pub struct BoardView<'a> {
     pub board: &'a Board,
     /// The game, for the stones and sides of its colours.
     pub info: &'static Info,
-    /// Where the cells are.
+    /// The places of the cells.
     pub layout: &'a BoardLayout,
-    /// How everything looks.
+    /// The colours and signs.
     pub theme: &'a Theme,
-    /// What the rules mark; the default shows nothing.
+    /// The marks of the rules; the default shows nothing.
     pub marks: Option<&'a Marks>,
     /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a step.
     pub legal: CellSet,
@@ -55,13 +55,13 @@ pub struct BoardView<'a> {
     pub last: CellSet,
     /// The stones that the step under the cursor would put down, or those picked so far.
     pub ghost: &'a [(Cell, Colour)],
-    /// What concerns the cell under the cursor: lines of sight, a group, a territory, why it is closed.
+    /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why it is closed.
     pub about: Option<&'a About>,
-    /// Whether the size of the group under the cursor is written on its stones.
+    /// True if the size of the group under the cursor is written on its stones.
     pub sizes: bool,
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
     pub advice: &'a [(Cell, u8)],
-    /// Whether what is advised is what the opponent threatens to do.
+    /// True if what is advised is what the opponent threatens to do.
     pub threat: bool,
     /// Cells to bring out besides: what is being typed or picked.
     pub emphasis: CellSet,
@@ -99,7 +99,7 @@ impl Widget for BoardView<'_> {
     }
 }
 
-/// What one cell shows, whatever the size.
+/// The contents of one cell, whatever its size.
 #[derive(Clone, Copy)]
 struct Look {
     background: Tint,
@@ -108,7 +108,7 @@ struct Look {
     vacant: Vacant,
     /// The rank of the step that a hint names here.
     rank: Option<u8>,
-    /// Whether the background itself tells something, so that a stone must leave some of it to be seen.
+    /// True if the background itself tells something, so that a stone must leave some of it to be seen.
     ground_tells: bool,
     emphasised: bool,
     /// The line of sight that the cell lies on.
@@ -146,9 +146,9 @@ struct Painter<'a, 'b> {
     /// Columns beside the view that cells may draw in, on the left and on the right.
     margins: (i32, i32),
     slots: Slots,
-    /// Whether parts of a character can be filled, so that outlines are smooth.
+    /// True if parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
-    /// Whether the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
+    /// True if the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
     tessellated: bool,
     ink: &'a BoardInk,
     /// The tones of the cells.
@@ -162,13 +162,13 @@ struct Painter<'a, 'b> {
     /// Vacant cells that stand out by not being legal, when those are the fewer.
     closed: CellSet,
     group: CellSet,
-    /// What else concerns the cell under the cursor: its lines of sight, its region.
+    /// The other cells that concern the one under the cursor: its lines of sight, its region.
     concerned: CellSet,
     /// The stones that count for it, and the cells that show why it is closed.
     counted: CellSet,
     threatened: CellSet,
     path: CellSet,
-    /// What each cell shows, by index.
+    /// The contents of each cell, by index.
     looks: Vec<Look>,
 }
 
@@ -433,7 +433,7 @@ impl<'a, 'b> Painter<'a, 'b> {
     }
 }
 
-/// What stands for a rank, from 1: a digit, or for what the opponent threatens a letter.
+/// Returns the sign of a rank, from 1: a digit, or for what the opponent threatens a letter.
 pub const fn rank_label(rank: u8, threat: bool) -> &'static str {
     const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
     const LETTERS: [&str; 10] = [" ", "A", "B", "C", "D", "E", "F", "G", "H", "I"];

@@ -26,19 +26,19 @@ const TOGETHER: &[&[Context]] = &{
     ]
 };
 
-/// Whether both contexts can be active at the same time.
+/// True if both contexts can be active at the same time.
 pub fn are_together(a: Context, b: Context) -> bool {
     a == b || TOGETHER.iter().any(|stack| stack.contains(&a) && stack.contains(&b))
 }
 
-/// Why a line of the table cannot have a key.
+/// The reason why a line of the table cannot have a key.
 #[derive(Clone, Copy, Debug)]
 pub enum Clash {
     /// The key does something else at the same time.
     Taken {
         /// The key.
         key: Key,
-        /// What it does.
+        /// Its effect.
         by: &'static Binding,
     },
     /// The key is a character, and characters are typed there.
@@ -64,7 +64,7 @@ impl Keymap {
         self.keys.get(line).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the line has the keys of the table.
+    /// True if the line has the keys of the table.
     pub fn is_usual(&self, line: usize) -> bool {
         KEYMAP.get(line).is_some_and(|binding| binding.keys == self.keys(line))
     }
@@ -103,7 +103,7 @@ impl Keymap {
         self.keys.get_mut(line).map_or_else(Vec::new, |bound| std::mem::replace(bound, keys))
     }
 
-    /// What stands in the way of the keys that `line` has.
+    /// Returns what stands in the way of the keys that `line` has.
     fn clash(&self, line: usize) -> Option<Clash> {
         if self.is_usual(line) {
             return None;

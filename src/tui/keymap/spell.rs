@@ -2,7 +2,7 @@
 
 use super::{Action, Context, Keymap};
 
-/// Where keys are looked for that do nothing in the active contexts: in lessons and at the board.
+/// The contexts in which keys are looked for that do nothing in the active contexts: in lessons and at the board.
 const PLACES: [Context; 7] = [
     Context::LessonOn,
     Context::Tromino,
@@ -16,7 +16,7 @@ const PLACES: [Context; 7] = [
 /// The names of the keys that count somewhere.
 #[derive(Clone, Debug)]
 pub struct KeyNames<'a> {
-    /// Which key does what.
+    /// The keys and what they do.
     pub keymap: &'a Keymap,
     /// The active contexts, front to back.
     pub contexts: Vec<Context>,

@@ -1,8 +1,8 @@
-//! What every layer is: one thing that takes keys, the mouse and text, and draws itself.
+//! The contract of every layer: one thing that takes keys, the mouse and text, and draws itself.
 //!
 //! A trait, so that a layer says in one place what it does, with nothing in it of the layers that lie before and behind.
-//! Beside it stands the enum [`Layer`](super::Layer) of all layers: the stack can be copied, which the palette does to try a
-//! command, and whoever looks at it has every kind named by the compiler.
+//! Beside it stands the enum [`Layer`](super::Layer) of all layers: the stack can be copied, which the palette does to try
+//! a command, and whoever looks at it has every kind named by the compiler.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -32,7 +32,7 @@ pub struct Scene<'a> {
 
 /// One layer of the screen.
 ///
-/// What it asks of the stack it leaves as requests in what is shared; what it asks of the world it returns.
+/// It leaves what it asks of the stack as requests in what is shared, and returns what it asks of the world.
 pub trait Component {
     /// The parts of the keymap that are active while it is in front, front to back.
     fn contexts(&self, cx: &Shared) -> Vec<Context>;

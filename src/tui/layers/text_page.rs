@@ -21,7 +21,7 @@ const HELP_CHARS: usize = 60;
 /// Every key, and the signs on the board.
 #[derive(Clone, Debug)]
 pub struct Help {
-    /// Where it was asked for: these keys come first.
+    /// The contexts in which it was asked for: their keys come first.
     contexts: Vec<Context>,
     /// The signs on the board and what they mean, if there is a board.
     legend: Vec<(Span<'static>, String)>,

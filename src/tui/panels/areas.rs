@@ -1,4 +1,4 @@
-//! Where the parts of the table are on the screen.
+//! The places of the board and its panels on the screen.
 
 use ratatui::layout::Rect;
 use tetralith_core::Cell;
@@ -25,12 +25,12 @@ const MOST_ESSENTIALS: u16 = 5;
 /// The lowest window with two lines for what is said, in rows.
 const TWO_LINES_FROM: u16 = 18;
 
-/// Where the parts of the table are.
+/// The places of the board and its panels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Areas {
     /// The game and its options.
     pub title: Rect,
-    /// How the sides stand, where there is no panel: one line, and more where the board leaves rows free.
+    /// The lines for how the sides stand, where there is no panel: one line, and more where the board leaves rows free.
     pub essentials: Option<Rect>,
     /// The room for the board.
     pub board_room: Rect,
@@ -38,7 +38,7 @@ pub struct Areas {
     pub board: Option<BoardLayout>,
     /// The panel beside the board.
     pub panel: Option<Rect>,
-    /// What is said: refusals, questions, prompts, the end of the game.
+    /// The rows where something is said: refusals, questions, prompts, the end of the game.
     pub status: Rect,
     /// The keys that matter now.
     pub hints: Rect,

@@ -1,4 +1,4 @@
-//! How the chances went: a graph above the list of moves, and which turn of it is at a place.
+//! The graph of the chances: a graph above the list of moves, and which turn of it is at a place.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -12,7 +12,7 @@ use crate::tui::widgets::paint::{put, put_all, width};
 /// Rows of the graph with its heading.
 pub(super) const ROWS: u16 = 4;
 
-/// Whether the chances of this game are shown: once it is looked through, if there is anything to compare.
+/// True if the chances of this game are shown: once it is looked through, if there is anything to compare.
 pub(super) fn is_shown(table: &Table) -> bool {
     table.mode() != Mode::Play && table.chances().len() >= 2
 }
@@ -39,7 +39,8 @@ pub(super) fn turn_at(table: &Table, area: Rect, at: Position) -> Option<NodeId>
     columns(table, plot.width).get(column).copied().flatten().map(|(node, _)| node)
 }
 
-/// What is known of the place at the cursor: how the game ended there, or the first player's chance, in whole percents.
+/// Returns what is known of the place at the cursor: how the game ended there, or the first player's chance, in whole
+/// percents.
 fn here(table: &Table) -> String {
     if let Some(outcome) = table.outcome() {
         let won = |winner| format!("{} won", table.names().title(winner));

@@ -66,8 +66,9 @@ fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
     (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.stone))
 }
 
-/// How the sides stand in `rows` lines of at most `columns`, those that matter most first, for a window without a panel:
-/// the figures, whose turn it is and what is to be done, the details of each side, what the cursor is on, what is closed.
+/// Returns how the sides stand in `rows` lines of at most `columns`, those that matter most first, for a window without a
+/// panel: the figures, whose turn it is and what is to be done, the details of each side, what the cursor is on, what is
+/// closed.
 pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
@@ -109,7 +110,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
     lines
 }
 
-/// What stands before a side: a mark if it is to move.
+/// Returns the mark before a side: a mark if it is to move.
 fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
     match (table.outcome().is_none() && table.game().to_move() == colour, theme.glyphs()) {
         (false, _) => " ",
@@ -118,8 +119,8 @@ fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
     }
 }
 
-/// How the sides stand and what is to be done in one line of `columns`: the figures of both, with the time that they have
-/// left, and of what is to be done as much as there is room for. The stones stand for the names of the colours.
+/// Returns how the sides stand and what is to be done in one line of `columns`: the figures of both, with the time that
+/// they have left, and of what is to be done as much as there is room for. The stones stand for the names of the colours.
 fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2]) -> Line {
     let table = view.table;
     let theme = view.theme;
@@ -142,7 +143,7 @@ fn standing_briefly(view: &GameView, columns: u16, figures: [String; 2]) -> Line
     line
 }
 
-/// Which edges `colour` joins, where only signs tell them apart.
+/// Returns which edges `colour` joins, where only signs tell them apart.
 fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     let joins = table.game().info().joins.filter(|_| theme.is_mono())?;
     let shown = table.orientation().direction(table.geometry().shape(), joins[colour.index()][0]);
@@ -150,7 +151,7 @@ fn edges(table: &Table, colour: Colour, theme: &Theme) -> Option<String> {
     Some(format!("joins the {sign} edges"))
 }
 
-/// How long the turn took that is looked at.
+/// Returns how long the turn took that is looked at.
 pub(super) fn took(table: &Table) -> Option<String> {
     let time = table.time_taken().filter(|_| table.mode() != Mode::Play)?;
     let turn = table.timeline().turn(table.timeline().cursor());
@@ -162,12 +163,12 @@ pub(super) fn took(table: &Table) -> Option<String> {
     })
 }
 
-/// What `mover` is to do; of a game that is only looked through, whose turn it is.
+/// Returns what `mover` is to do; of a game that is only looked through, whose turn it is.
 fn to_do(table: &Table, mover: &str) -> String {
     if table.mode() == Mode::Play { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
 }
 
-/// How the sides stand.
+/// Returns how the sides stand.
 fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
     let theme = view.theme;
@@ -231,17 +232,17 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     lines
 }
 
-/// What the panel tells below how the sides stand: each part is a sentence or what belongs together, in lines.
+/// The parts of the panel below how the sides stand: each part is a sentence or what belongs together, in lines.
 struct State {
     /// Whose turn it is.
     turn: Vec<Line>,
-    /// How long a turn took, what the computer does.
+    /// The time that a turn took, and what the computer does.
     time: Vec<Line>,
     /// That colours can be exchanged.
     swap: Vec<Line>,
-    /// What would come of playing where the cursor is.
+    /// The outcome of playing where the cursor is.
     step: Vec<Line>,
-    /// What the cursor is on, and what is closed.
+    /// The thing the cursor is on, and what is closed.
     place: [Vec<Line>; 2],
 }
 
@@ -279,8 +280,8 @@ impl State {
         [self.turn, self.time, hint, self.swap, step].into_iter().chain(self.place).flatten().collect()
     }
 
-    /// As much as has room in `rows`, with a `hint` if at least its steps have, each part whole or left out; also which line
-    /// the hint begins in, and whether all that would come of playing where the cursor is is told.
+    /// As much as has room in `rows`, with a `hint` if at least its steps have, each part whole or left out; also which
+    /// line the hint begins in, and whether all that would come of playing where the cursor is is told.
     ///
     /// Where not all has room that goes first, for the line below the board has room for it.
     fn fitted(self, hint: &[Line], rows: usize) -> (Vec<Line>, Option<usize>, bool) {
@@ -329,17 +330,17 @@ fn ruled(view: &GameView, columns: u16, mut sides: Vec<Line>, state: Vec<Line>) 
 pub(super) struct Head {
     /// The lines.
     pub(super) lines: Vec<Line>,
-    /// How many of them come before those of a hint, if any are among them.
+    /// The number of them that come before those of a hint, if any are among them.
     pub(super) hint_at: Option<usize>,
-    /// Whether they tell what would come of playing where the cursor is, if there is anything to tell.
+    /// True if they tell what would come of playing where the cursor is, if there is anything to tell.
     pub(super) tells_step: bool,
 }
 
 /// The panel's lines above the moves in a panel of this `area`, with `below` rows kept for what stands below them.
 ///
-/// While a game is played there are always as many as rows can be spared, so that the moves stand still when the cursor goes
-/// elsewhere, when the computer begins to think, when it has done, and when a hint comes and goes. Of a game that is looked
-/// through the hint is elsewhere.
+/// While a game is played there are always as many as rows can be spared, so that the moves stand still when the cursor
+/// goes elsewhere, when the computer begins to think, when it has done, and when a hint comes and goes. Of a game that is
+/// looked through the hint is elsewhere.
 pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let table = view.table;
     let sides = sides(view, area.width);

@@ -1,11 +1,11 @@
-//! What the cursor is on, and what would come of playing there.
+//! The cell under the cursor, and what would come of playing there.
 
 use tetralith_core::{CellSet, Colour, Territory};
 
 use crate::tui::table::Table;
 use crate::tui::theme::{Theme, Vacant};
 
-/// Where each kind of forbidden cell is counted.
+/// Returns the number of forbidden cells of each kind.
 pub(super) fn forbidden(table: &Table, theme: &Theme) -> Option<String> {
     let marks = &table.seen().marks;
     let rules = &marks.forbidden;
@@ -24,7 +24,7 @@ pub(super) fn forbidden(table: &Table, theme: &Theme) -> Option<String> {
         .then(|| format!("closed to {}: {}", table.names().title(table.game().to_move()), counts.join(", ")))
 }
 
-/// What the cursor is on and what would come of playing there, and whether that is possible.
+/// Returns what the cursor is on and what would come of playing there, and whether that is possible.
 pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     if !table.is_playable() {
         return None;
@@ -43,7 +43,7 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
     Some((aim.effect.as_ref().map_or_else(|| step.clone(), |effect| format!("{step} {effect}")), true))
 }
 
-/// What the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.
+/// Returns what the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.
 pub(super) fn cursor_place(table: &Table) -> Option<String> {
     if !table.is_playable() {
         return None;

@@ -30,7 +30,7 @@ const BRANCH_TURNS: usize = 4;
 /// The parts of the panel below its head.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
-    /// How the chances went.
+    /// The graph of the chances.
     pub(super) graph: Option<Rect>,
     /// The hint, where the head has none: in place of the graph, or else below the moves.
     pub(super) hint: Option<Rect>,
@@ -39,7 +39,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Where they are in a panel of this `area`, below `head` lines.
+    /// Returns the parts of a panel of this `area`, below `head` lines.
     pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
         let table = view.table;
         let comment = comment_rows(table, area);
@@ -93,7 +93,7 @@ pub(super) struct Entry {
     /// The turn's first step.
     first: NodeId,
     text: String,
-    /// How long the turn took, if that is known and there is room for it.
+    /// The time that the turn took, if that is known and there is room for it.
     time: Option<String>,
 }
 
@@ -186,7 +186,7 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     Entry { node, first, text: format!("    or {glyph} {}{more}", begin.join(" ")), time: None }
 }
 
-/// What the signs behind the turns mean, those that occur, in `columns`.
+/// Returns what the signs behind the turns mean, those that occur, in `columns`.
 fn signs(entries: &[Entry], columns: u16) -> String {
     let occurs = |sign: char| entries.iter().any(|entry| entry.text.contains(sign));
     let told = |variations: &str| {
@@ -197,7 +197,7 @@ fn signs(entries: &[Entry], columns: u16) -> String {
     if width(&whole) <= columns { whole } else { told("  + lines") }
 }
 
-/// How the moves are set out: columns, the width of one, and the first row shown.
+/// Returns how the moves are set out: columns, the width of one, and the first row shown.
 pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: Rect) -> (usize, u16, usize) {
     let widest = entries.iter().map(|entry| width(&entry.text)).max().unwrap_or(1);
     // A tree is read from top to bottom.
@@ -237,7 +237,7 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, b
     }
 }
 
-/// Whether the panel shows what the hint names, and not its heading alone.
+/// True if the panel shows what the hint names, and not its heading alone.
 pub(super) fn shows_hint(view: &GameView) -> bool {
     let panel = view.areas().panel.map(inner);
     panel.is_some_and(|panel| {
@@ -246,19 +246,19 @@ pub(super) fn shows_hint(view: &GameView) -> bool {
     })
 }
 
-/// Whether the panel tells what would come of playing where the cursor is, if there is anything to tell.
+/// True if the panel tells what would come of playing where the cursor is, if there is anything to tell.
 pub(super) fn tells_step(view: &GameView) -> bool {
     let panel = view.areas().panel.map(inner);
     panel.is_some_and(|panel| Parts::with_head(view, panel).1.tells_step)
 }
 
-/// Whether `at` is on the list of moves.
+/// True if `at` is on the list of moves.
 pub fn is_over_moves(view: &GameView, at: Position) -> bool {
     let panel = view.areas().panel.map(inner);
     panel.is_some_and(|panel| Parts::with_head(view, panel).0.moves.contains(at))
 }
 
-/// Which turn of the list of moves or of the graph above it is at `at`.
+/// Returns the turn of the list of moves or of the graph above it at `at`.
 pub fn place_at(view: &GameView, at: Position) -> Option<NodeId> {
     let table = view.table;
     let panel = inner(view.areas().panel?);

@@ -34,7 +34,7 @@ fn rows(area: Rect, above: &[Line]) -> u16 {
     area.height.saturating_sub(above.len() as u16 + 1)
 }
 
-/// How far the rules can be scrolled.
+/// Returns how far the rules can be scrolled.
 pub(super) fn most_scroll(view: &GameView, area: Rect) -> usize {
     let table = view.table;
     let rows = rows(area, &above(view, area));

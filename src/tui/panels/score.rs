@@ -1,4 +1,4 @@
-//! How the sides stand, in words and figures.
+//! The score of both sides, in words and figures.
 
 use tetralith_core::{Colour, Figure, Outcome, Reason};
 
@@ -10,14 +10,14 @@ pub fn figure(table: &Table, colour: Colour) -> &Figure {
     &table.seen().standing.figures[colour.index()]
 }
 
-/// What else there is to say about how `colour` stands.
+/// Returns what else there is to say about how `colour` stands.
 pub fn details(table: &Table, colour: Colour, glyphs: Glyphs) -> Vec<String> {
     let details = table.seen().standing.details[colour.index()].iter();
     let times = if glyphs == Glyphs::Ascii { "*" } else { "·" };
     details.map(|detail| detail.replace('·', times)).collect()
 }
 
-/// How the game ended, as a sentence without its full stop.
+/// Returns how the game ended, as a sentence without its full stop.
 pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
     let Some(winner) = outcome.winner else {
         return format!("A draw {}", outcome.reason);

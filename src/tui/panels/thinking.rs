@@ -1,4 +1,4 @@
-//! What the panel says of the computer: that it thinks, what it finds, and the hint.
+//! The lines of the panel about the computer: that it thinks, what it finds, and the hint.
 
 use tetralith_core::Step;
 use tetralith_engine::{Analysis, Candidate, Proof};
@@ -48,7 +48,7 @@ fn tenths(score: f32) -> String {
     format!("{:+.1}", tenths / 10.0)
 }
 
-/// What is found so far, in one line: whose chances are how good.
+/// Returns what is found so far, in one line: whose chances are how good.
 fn standing(table: &Table, analysis: &Analysis) -> String {
     let mover = table.names().title(analysis.to_move);
     match analysis.proof {
@@ -76,7 +76,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// What a hint is headed with: whose steps they are, if not those of the player to move.
+/// Returns the heading of a hint: whose steps they are, if not those of the player to move.
 fn heading(table: &Table, hint: &Hint) -> String {
     if hint.threat {
         format!("Threat of {}", table.names().title(table.game().to_move().other()))
@@ -85,7 +85,7 @@ fn heading(table: &Table, hint: &Hint) -> String {
     }
 }
 
-/// What stands for a rank in the panel as on the board: threats are told from hints without colour too.
+/// Returns the sign of a rank in the panel as on the board: threats are told from hints without colour too.
 fn label(rank: usize, hint: &Hint) -> &'static str {
     rank_label(rank as u8, hint.threat)
 }
@@ -134,11 +134,11 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     lines
 }
 
-/// What stands above the winning chances of a hint, and above the playouts that they come from.
+/// The headings of the winning chances of a hint, and of the playouts that they come from.
 const HEADINGS: [&str; 2] = ["chance", "playouts"];
 
-/// What a hint says of the steps it names: the step with its rank, its winning chance and, unless it is proven, the playouts
-/// behind it.
+/// Returns what a hint says of the steps it names: the step with its rank, its winning chance and, unless it is proven,
+/// the playouts behind it.
 fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<[String; 3]> {
     let row = |(candidate, rank): (&Candidate, usize)| {
         let step = format!("{} {}", label(rank, hint), steps(table, &[candidate.step]));
@@ -148,13 +148,13 @@ fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<[String; 3]> {
     advised.iter().zip(1..).map(row).collect()
 }
 
-/// Where the columns of a hint end, so that what stands above them says what they are.
+/// The ends of the columns of a hint, so that what stands above them says what they are.
 struct Columns {
-    /// What the hint is headed with.
+    /// The heading of the hint.
     title: String,
-    /// What stands above the winning chances and above the playouts; nothing if all is proven.
+    /// The headings of the winning chances and of the playouts; nothing if all is proven.
     headings: [&'static str; 2],
-    /// Where the chances and where the playouts end.
+    /// The columns where the chances and where the playouts end.
     ends: [u16; 2],
 }
 
@@ -170,7 +170,7 @@ impl Columns {
         Self { title, headings: HEADINGS, ends: [chances, chances + 2 + playouts.max(width(HEADINGS[1]))] }
     }
 
-    /// Whether a panel of so many columns has room for them.
+    /// True if a panel of so many columns has room for them.
     fn fit(&self, columns: u16) -> bool {
         self.ends[1].max(width(&self.title)) <= columns
     }

@@ -44,13 +44,13 @@ impl Shared {
         effects
     }
 
-    /// When the clocks next have something to do.
+    /// Returns when the clocks next have something to do.
     pub fn clock_due(&self) -> Option<Duration> {
         let change = self.clock().zip(self.running_clock()).and_then(|(clock, colour)| clock.next_change(colour));
         [change.map(|after| self.now.steady + after), self.think_until()].into_iter().flatten().min()
     }
 
-    /// When the computer's clock asks it to make its step, if it has not been told yet.
+    /// Returns when the computer's clock asks it to make its step, if it has not been told yet.
     fn think_until(&self) -> Option<Duration> {
         let thought = self.game.thoughts.own().filter(|thought| !thought.hurried)?;
         Some(thought.since + self.game.seated.as_ref()?.budget()?)

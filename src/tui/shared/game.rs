@@ -110,7 +110,7 @@ impl Shared {
         effects
     }
 
-    /// Whether a person can make steps at the table; if not, says why.
+    /// True if a person can make steps at the table; if not, says why.
     pub fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
         if let Some(why) = self.game.table().and_then(Table::refusal) {
             return Err(self.refuse(self.with_keys(&why)));

@@ -14,13 +14,13 @@ use crate::tui::request::{ConfirmAction, Request};
 use crate::tui::seated::Seated;
 
 impl Shared {
-    /// Why a game is not kept as it is now, if one is not: the one at the table first.
+    /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
     pub fn unkept(&self) -> Option<&str> {
         let behind = self.game.keeping.behind.last().map(|(_, why)| why.as_str());
         self.game.keeping.unkept.as_deref().or(self.game.lost.as_deref()).or(behind)
     }
 
-    /// Whether the game at the table would be lost if the program ended now.
+    /// True if the game at the table would be lost if the program ended now.
     pub const fn would_lose(&self) -> bool {
         self.game.keeping.unkept.is_some() || self.game.keeping.unsaved
     }
@@ -113,7 +113,7 @@ impl Shared {
         effects
     }
 
-    /// What is wrong with the game at the table that would be lost.
+    /// Returns what is wrong with the game at the board that would be lost.
     fn why_lost(&self) -> String {
         match &self.game.keeping.unkept {
             Some(why) => format!("It could not be saved: {}", display_text(why)),

@@ -1,4 +1,4 @@
-//! What the user has learnt, and the first game of a kind.
+//! The lessons and games that the user knows, and the first game of a kind.
 
 use super::state::{Shared, Shown};
 use crate::program::{Effect, StorageRequest};
@@ -28,7 +28,7 @@ impl Shared {
         self.learnt.is_kept.then(|| Effect::Storage(StorageRequest::KeepProgress(self.learnt.progress.text())))
     }
 
-    /// Whether those who play this game for the first time are told what to do.
+    /// True if those who play this game for the first time are told what to do.
     pub fn tells_first_game(&self) -> bool {
         let Some(Seated { table, .. }) = &self.game.seated else { return false };
         let info = table.game().info();

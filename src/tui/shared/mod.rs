@@ -1,4 +1,4 @@
-//! What all layers share, and what happens to it: the game at the board, the settings, what is said.
+//! The state that all layers share, and what happens to it: the game at the board, the settings, what is said.
 //!
 //! Nothing here knows a layer. What shall become of the stack of layers is left as [`Request`](super::request::Request)s.
 

@@ -1,4 +1,4 @@
-//! What is said, and what is asked of the stack of layers.
+//! Notices, and requests to the stack of layers.
 
 use ratatui::layout::Rect;
 use tetralith_core::CellSet;
@@ -13,7 +13,7 @@ use crate::tui::theme::Glyphs;
 use crate::tui::widgets::notice::{Notice, Tone};
 
 impl Shared {
-    /// What the user has set.
+    /// The settings of the user.
     pub const fn settings(&self) -> &Settings {
         &self.configuration.settings
     }

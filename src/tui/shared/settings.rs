@@ -1,4 +1,4 @@
-//! What comes of it when something that is set is changed.
+//! The settings, and what follows when one of them is changed.
 
 use super::state::Shared;
 use crate::program::{Effect, StorageRequest, TerminalRequest};

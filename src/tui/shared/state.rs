@@ -30,7 +30,7 @@ pub struct Shared {
     pub display: Display,
     /// The sentence to show.
     pub notices: Notices,
-    /// What the user has learnt.
+    /// The lessons and games that the user knows.
     pub learnt: Learnt,
     /// The games deleted in this run of the program, the last one last.
     pub trash: Vec<Trashed>,
@@ -47,21 +47,21 @@ pub struct CurrentGame {
     pub seated: Option<Seated>,
     /// The computer's thinking.
     pub thoughts: Thoughts,
-    /// What is known of the games that are to be kept.
+    /// The state of the games that are to be kept.
     pub keeping: Keeping,
     /// The game that is being saved under a name of the user's own.
     pub saving: Option<Saving>,
-    /// Why that failed when the program had ended already.
+    /// The reason why that failed when the program had ended already.
     pub lost: Option<String>,
     /// The place and the steps chosen there that are to be made when they are chosen again.
     pub chosen: Option<(NodeId, Vec<Step>)>,
     /// The words that were looked for last.
     pub sought: String,
-    /// Where the game is on the screen.
+    /// The place of the game on the screen.
     pub shown: Shown,
 }
 
-/// Where the game at the board is on the screen.
+/// The place of the game at the board on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Shown {
     /// Not at all.
@@ -100,7 +100,7 @@ pub struct Notices {
     pub lit: CellSet,
 }
 
-/// What the user has learnt.
+/// The lessons and games that the user knows.
 #[derive(Clone, Debug)]
 pub struct Learnt {
     /// The steps of lessons and the games that are known.
@@ -109,10 +109,10 @@ pub struct Learnt {
     pub is_kept: bool,
 }
 
-/// What is known of the games that are to be kept.
+/// The state of the games that are to be kept.
 #[derive(Clone, Default)]
 pub struct Keeping {
-    /// Why the game at the board is not kept.
+    /// The reason why the game at the board is not kept.
     pub unkept: Option<String>,
     /// True if it has changed since it was last kept or saved, while games are not kept by themselves.
     pub unsaved: bool,
@@ -120,7 +120,7 @@ pub struct Keeping {
     pub behind: Vec<(u64, String)>,
     /// True if the program has ended but for the disk: no step is made any more, and no clock runs.
     pub ending: bool,
-    /// What shall happen once the disk has taken the game at the board.
+    /// The thing to do once the disk has taken the game at the board.
     pub leaving: Option<Leaving>,
     /// The game that takes its place if the user gives it up.
     pub next: Option<Box<NextGame>>,
@@ -133,11 +133,11 @@ pub struct Keeping {
 pub struct NextGame {
     /// The game.
     pub seated: Seated,
-    /// What is to be told of it, if anything.
+    /// The sentence to be told of it, if there is one.
     pub left_behind: String,
 }
 
-/// Why a game leaves the board.
+/// The reason why a game leaves the board.
 #[derive(Clone)]
 pub enum Leaving {
     /// The user has quit.

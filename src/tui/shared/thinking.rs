@@ -24,7 +24,7 @@ impl Shared {
         Some(Place { game: seated.game, node: seated.table.timeline().cursor() })
     }
 
-    /// What should be thought about now.
+    /// Returns what should be thought about now.
     fn wanted(&self) -> Option<(Place, Work)> {
         let place = self.place()?;
         let Seated { table, seed, .. } = self.game.seated.as_ref()?;
@@ -99,7 +99,7 @@ impl Shared {
         }
     }
 
-    /// When the step that was found shall be made; `None` if there is none, something over the table is in the way, or the
+    /// Returns when the step that was found shall be made; `None` if there is none, something lies over the board, or the
     /// program has ended but for the disk.
     pub fn step_due(&self) -> Option<Duration> {
         let free = self.game.shown == Shown::Front && !self.game.keeping.ending;

@@ -1,6 +1,6 @@
 //! Finding among lines by a few words: one measure for every list that can be filtered.
 
-/// How well the words of `query` fit `text`, less being better; `None` if one of them is found neither there nor in
+/// Returns how well the words of `query` fit `text`, less being better; `None` if one of them is found neither there nor in
 /// `besides`, which counts least.
 ///
 /// Case does not matter, nor does the order of the words; an empty query fits everything equally well.

@@ -1,4 +1,4 @@
-//! What lists of lines to choose from share: going through them, where they are, and typing in one.
+//! Lists of lines to choose from: going through them, where they are, and typing in one.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -30,14 +30,14 @@ pub fn move_in_list(selected: &mut usize, len: usize, action: Action) -> bool {
     before != *selected
 }
 
-/// Where the lines of a form or list are: below a title, above the hint line.
+/// Returns the place of the lines of a form or list: below a title, above the hint line.
 pub fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 12 { 3 } else { 1 };
     let width = area.width.saturating_sub(2);
     Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 3) }.intersection(area)
 }
 
-/// Which of `len` lines is at `at`.
+/// Returns which of `len` lines is at `at`.
 pub fn line_at(selected: usize, len: usize, area: Rect, at: Position) -> Option<usize> {
     let lines = lines_area(area);
     let first = first_shown(selected, len, usize::from(lines.height));

@@ -17,7 +17,7 @@ use crate::tui::widgets::paint::{self, put, wrap};
 pub enum Page<'a> {
     /// Every key, by context.
     Help {
-        /// Where it was asked for: these keys come first.
+        /// The contexts in which it was asked for: their keys come first.
         contexts: &'a [Context],
         /// The signs on the board and what they mean, if there is a board.
         legend: &'a [Sign],
@@ -64,7 +64,7 @@ const SIGNS: &str = "Signs on the board";
 /// The widest a page of text is set, in columns; longer lines are hard to read.
 const PAGE_WIDTH: u16 = 78;
 
-/// Where a page's text goes.
+/// Returns the place of a page's text.
 fn page_area(area: Rect) -> Rect {
     let width = area.width.saturating_sub(2).min(PAGE_WIDTH);
     Rect { x: area.x + 1, y: area.y + 2, width, height: area.height.saturating_sub(3) }.intersection(area)
@@ -141,7 +141,7 @@ fn sign_lines<'a>(legend: impl Iterator<Item = &'a Sign>, width: u16) -> Vec<Lin
     lines.into_iter().map(Line::Signs).collect()
 }
 
-/// What the help says of one line of the table of keys, nothing if it does not fit `query`.
+/// Returns what the help says of one line of the table of keys, nothing if it does not fit `query`.
 fn key_lines(binding: &Binding, keys: &[Key], query: &str, width: u16, ascii: bool) -> Vec<Line> {
     let keys: Vec<String> = keys.iter().map(|key| key.name(ascii)).collect();
     let besides = format!("{} {} {}", keys.join(" "), binding.short, binding.context.title());

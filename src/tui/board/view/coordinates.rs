@@ -135,7 +135,7 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Whether a number of two digits in a row of them would run into the next one, so that every other is left out.
+/// True if a number of two digits in a row of them would run into the next one, so that every other is left out.
 const fn is_crowded(zoom: Zoom, i: usize) -> bool {
     matches!(zoom, Zoom::Compact) && i >= 9 && i.is_multiple_of(2)
 }

@@ -8,7 +8,7 @@ use super::rim::{edge_sign, edge_style};
 use crate::tui::orientation::Orientation;
 use crate::tui::theme::{Theme, Vacant, stone_shapes};
 
-/// What the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.
+/// Returns what the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.
 ///
 /// Only signs that `marks` has a use for are listed; the edges are those of a board that lies as `lies` says.
 pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &Theme) -> Vec<(Span<'static>, String)> {

@@ -1,4 +1,4 @@
-//! What is drawn around the board: the edges that colours are to join, and arrows where it goes on.
+//! The surroundings of the board: the edges that colours are to join, and arrows where it goes on.
 
 use ratatui::style::{Modifier, Style};
 use tetralith_core::{Colour, Direction, Info};
@@ -64,13 +64,13 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Whether nothing is written at a place of the area.
+    /// True if nothing is written at a place of the area.
     fn is_blank(&self, (x, y): (i32, i32)) -> bool {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return false };
         self.area.contains((x, y).into()) && self.buffer[(x, y)].symbol() == " "
     }
 
-    /// How much a sign would be taken for a part of what is to its left or right: 2 for a stone, 1 for a name.
+    /// Returns how much a sign would be taken for a part of what is to its left or right: 2 for a stone, 1 for a name.
     fn crowding(&self, (x, y): (i32, i32)) -> u8 {
         let view = self.view;
         let beside = [x - 1, x + 1].into_iter().map(|x| {
@@ -92,7 +92,7 @@ pub(super) fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {
     theme.on(theme.readable(ink.text, background), background)
 }
 
-/// What an edge on this side of the screen is drawn with.
+/// Returns the sign that an edge on this side of the screen is drawn with.
 pub(super) fn edge_sign(theme: &Theme, direction: Direction) -> &'static str {
     match direction {
         _ if !theme.is_mono() => " ",

@@ -54,7 +54,7 @@ fn draw(game: &Game, zoom: Zoom, theme: &Theme, change: impl FnOnce(&mut BoardVi
     (layout, buffer)
 }
 
-/// What one cell tells, everything else being empty.
+/// Returns what one cell tells, everything else being empty.
 #[derive(Clone)]
 struct Scene {
     name: &'static str,

@@ -1,4 +1,4 @@
-//! What is asked of the player before something is done at the board.
+//! Questions to the player before something is done at the board.
 
 use tetralith_core::{Colour, Step, StepKind};
 

@@ -1,4 +1,4 @@
-//! What explains the game: why a cell can be played, the rules beside the board, what keys have done.
+//! Explanations of the game: why a cell can be played, the rules beside the board, what keys have done.
 
 use tetralith_core::Colour;
 

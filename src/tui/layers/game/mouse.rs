@@ -1,4 +1,4 @@
-//! What the mouse does at the board.
+//! The mouse at the board.
 
 use ratatui::layout::Position;
 use tetralith_core::Cell;

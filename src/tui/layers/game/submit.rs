@@ -1,4 +1,4 @@
-//! What is done with a line that was typed at the board.
+//! Lines that were typed at the board.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::table::{Reply, Table};
 
-/// What is typed in place of a file's name to copy the position.
+/// The word typed in place of a file's name to copy the position.
 const COPY: &str = "copy";
 
 /// The most bytes that are copied. Terminals take different amounts; the largest board's diagram has half of this.

@@ -1,4 +1,4 @@
-//! What the board and its panels are drawn from.
+//! The view that the board and its panels are drawn from.
 
 use ratatui::layout::Rect;
 use tetralith_core::CellSet;

@@ -48,7 +48,7 @@ pub struct Browser {
     selected: usize,
     fault: Option<String>,
     filter: Input,
-    /// Whether characters typed are looked for.
+    /// True if characters typed are looked for.
     filtering: bool,
     peeks: HashMap<PathBuf, Peek>,
     /// The files being read.
@@ -75,7 +75,7 @@ impl Browser {
         }
     }
 
-    /// What is in the directory, whatever is looked for.
+    /// The contents of the directory, whatever is looked for.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
@@ -90,17 +90,17 @@ impl Browser {
         self.selected
     }
 
-    /// Why the directory could not be read.
+    /// The reason why the directory could not be read.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// What is looked for.
+    /// The text that is looked for.
     pub const fn filter(&self) -> &Input {
         &self.filter
     }
 
-    /// Whether characters typed are looked for.
+    /// True if characters typed are looked for.
     pub const fn is_filtering(&self) -> bool {
         self.filtering
     }
@@ -113,12 +113,12 @@ impl Browser {
         }
     }
 
-    /// What is known of the file at `path`; `None` as long as it has not been read.
+    /// The contents of the file at `path`; `None` as long as it has not been read.
     pub fn peek(&self, path: &Path) -> Option<&Peek> {
         self.peeks.get(path)
     }
 
-    /// Where the line leads that leads elsewhere: up from a directory, else to where the program was started.
+    /// Returns where the line leads that leads elsewhere: up from a directory, else to where the program was started.
     pub fn elsewhere(&self) -> Option<PathBuf> {
         Some(match &self.dir {
             None => PathBuf::from("."),
@@ -200,7 +200,7 @@ impl Browser {
         self.asked = paths;
     }
 
-    /// How many files have been read, and how many there are.
+    /// Returns the number of files that have been read, and of all there are.
     pub fn progress(&self) -> (usize, usize) {
         let files = || self.entries.iter().filter(|entry| !entry.is_dir);
         (files().filter(|entry| self.peeks.contains_key(&entry.path)).count(), files().count())
@@ -283,10 +283,10 @@ impl Browser {
     }
 }
 
-/// What stands in place of the result of a file that is no record.
+/// The text in place of the result of a file that is no record.
 const DAMAGED: &str = "damaged";
 
-/// When a file was last written, to the minute; empty if nobody knows.
+/// Returns when a file was last written, to the minute; empty if nobody knows.
 fn date(entry: &Entry) -> String {
     entry.modified.map_or_else(String::new, |time| rfc3339(time)[..16].replace('T', " "))
 }

@@ -35,7 +35,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// What it is called.
+    /// Its name.
     pub const fn title(&self) -> &'static str {
         match self {
             Self::Continue => "Back to the table",
@@ -155,14 +155,14 @@ fn choices(first: Option<Choice>) -> Vec<Choice> {
 /// Columns the list takes.
 const LIST_WIDTH: u16 = 30;
 
-/// Where the list is.
+/// Returns the place of the list.
 fn list_area(area: Rect) -> Rect {
     let top = if area.height >= 14 { 3 } else { 1 };
     let width = LIST_WIDTH.min(area.width.saturating_sub(2));
     Rect { x: area.x + 2, y: area.y + top, width, height: area.height.saturating_sub(top + 1) }.intersection(area)
 }
 
-/// Which line is at `at`.
+/// Returns the line at `at`.
 pub fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
     let list = list_area(area);
     if !list.contains(at) {

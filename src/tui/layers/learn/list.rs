@@ -48,7 +48,7 @@ impl Learn {
         self.entries[self.game].info
     }
 
-    /// Which step Enter opens: the chosen one, else the first that is not done, else the first.
+    /// Returns the step that Enter opens: the chosen one, else the first that is not done, else the first.
     pub fn opens(&self, progress: &Progress) -> usize {
         let next = progress.next(self.info(), self.entries[self.game].titles.len());
         self.step.or(next).unwrap_or(0)
@@ -63,7 +63,7 @@ impl Learn {
         }
     }
 
-    /// Whether the line is chosen already.
+    /// True if the line is chosen already.
     pub fn is_selected(&self, (steps, line): (bool, usize)) -> bool {
         if steps { self.step == Some(line) } else { self.step.is_none() && self.game == line }
     }
@@ -89,7 +89,7 @@ const fn games_width(columns: u16) -> u16 {
     if columns < 56 { 17 } else { 22 }
 }
 
-/// Where the games and the steps are.
+/// Returns the places of the games and of the steps.
 fn areas(area: Rect) -> (Rect, Rect) {
     let top = if area.height >= 14 { 3 } else { 1 };
     let body = Rect {
@@ -112,7 +112,7 @@ fn listed(learn: &Learn, steps: Rect) -> (Rect, usize) {
     (list, first_shown(learn.step.unwrap_or(0), len, usize::from(list.height)))
 }
 
-/// Which line is at `at`: whether of the steps, and its number.
+/// Returns the line at `at`: true if it is one of the steps, and its number.
 pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)> {
     let (games, steps) = areas(area);
     let (list, first) = listed(learn, steps);

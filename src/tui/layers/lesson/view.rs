@@ -30,7 +30,7 @@ const SAYS_FROM: u16 = 20;
 /// Rows that a lower window keeps for the board.
 const LEAST_BOARD: u16 = 5;
 
-/// Where it stands what came of something tried.
+/// The place where a lesson says what came of something tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Told {
     /// Below the text, which is beside the board.
@@ -41,18 +41,18 @@ pub enum Told {
     InsteadOfText,
 }
 
-/// Where the parts of a lesson are.
+/// The places of the parts of a lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Areas {
     /// The game and which step of how many.
     pub title: Rect,
-    /// What is to be learnt and done.
+    /// The text of what is to be learnt and done.
     pub text: Rect,
     /// The board, if it fits.
     pub board: Option<BoardLayout>,
-    /// What is said below the board, and lines that are typed.
+    /// The rows below the board for what is said, and for lines that are typed.
     pub says: Rect,
-    /// Where it stands what came of something tried.
+    /// The place where a lesson says what came of something tried.
     pub told: Told,
     /// The keys that matter now.
     pub hints: Rect,
@@ -110,7 +110,7 @@ fn wanted(lesson: &Lesson, columns: u16, told: Told) -> usize {
     text.max(said.map_or(0, |feedback| wrap(&feedback.text, columns).len())) + deed
 }
 
-/// How many rows are wanted for the text, and for what is said, and how many there are, in a window of this `area`.
+/// Returns the rows wanted for the text, and for what is said, and the rows there are, in a window of this `area`.
 ///
 /// For checking that nothing of a lesson is cut off.
 pub fn room_for(lesson: &Lesson, display: Display, area: Rect) -> [(usize, usize); 2] {
@@ -194,7 +194,8 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     areas.says
 }
 
-/// Draws the game, the number of the step and its title; where that is too long without the first word, and cut with a mark.
+/// Draws the game, the number of the step and its title; where that is too long without the first word, and cut with a
+/// mark.
 fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let (lesson, theme) = (view.lesson, view.game.theme);
     let ascii = theme.glyphs() == Glyphs::Ascii;

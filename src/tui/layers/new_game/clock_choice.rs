@@ -13,10 +13,10 @@ pub struct ClockChoice {
     control: Option<TimeControl>,
     /// One that is not in the list, which stands at its end as long as the form does.
     own: Option<TimeControl>,
-    /// Whether whoever runs out of time loses.
+    /// True if whoever runs out of time loses.
     pub loses: bool,
     typed: Option<Input>,
-    /// What is wrong with what was typed.
+    /// The fault of what was typed.
     fault: Option<TimeError>,
 }
 
@@ -57,7 +57,7 @@ impl ClockChoice {
         self.control.map_or_else(|| "none".to_owned(), |control| control.to_string())
     }
 
-    /// What it means, or what is wrong with what was typed.
+    /// Returns what it means, or what is wrong with what was typed.
     pub fn remark(&self) -> String {
         match (&self.fault, &self.typed, self.control) {
             (Some(fault), ..) => fault.to_string(),

@@ -21,7 +21,7 @@ const NAME_CHARS: usize = 40;
 /// The level of the form, as an index into [`Level::ALL`], until another is chosen.
 const USUAL_LEVEL: usize = 1;
 
-/// Who plays whom.
+/// The kinds of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Company {
     People,
@@ -63,7 +63,7 @@ impl Company {
 /// A line of the form for a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// Who plays whom.
+    /// The kinds of players.
     Company,
     /// The level of the computer that holds a colour.
     Level(Colour),
@@ -77,7 +77,7 @@ pub enum Field {
     Name(Colour),
     /// The time each side has.
     Clock,
-    /// What comes of running out of it.
+    /// The consequence of running out of it.
     TimeOut,
     /// The line that starts the game.
     Start,
@@ -178,7 +178,7 @@ impl Form {
         self.selected = line.min(self.fields().len() - 1);
     }
 
-    /// Whether keys type a text.
+    /// True if keys type a text.
     pub fn is_typing(&self) -> bool {
         match self.field() {
             Field::Name(_) => true,
@@ -187,7 +187,7 @@ impl Form {
         }
     }
 
-    /// Whether `c` begins to type a clock here; all of them begin with a figure.
+    /// True if `c` begins to type a clock here; all of them begin with a figure.
     pub fn begins_clock(&self, c: char) -> bool {
         self.field() == Field::Clock && self.clock.typed().is_none() && c.is_ascii_digit()
     }
@@ -220,7 +220,7 @@ impl Form {
         }
     }
 
-    /// Who is to sit where.
+    /// The players of both seats.
     pub fn seats(&self) -> [Seat; 2] {
         Colour::BOTH.map(|colour| {
             if self.company.is_computer(colour) {
@@ -240,7 +240,7 @@ impl Form {
         &self.info.boards[self.board]
     }
 
-    /// What stands in `field`, and whether it can be turned down and up.
+    /// Returns the text of `field`, and whether it can be turned down and up.
     pub fn value(&self, field: Field) -> (String, [bool; 2]) {
         let range = self.range();
         let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
@@ -269,7 +269,7 @@ impl Form {
         self.komi.unwrap_or_else(|| (self.info.default_komi)(self.range().shape, self.size))
     }
 
-    /// What `field` means, for whoever stands on it.
+    /// Returns what `field` means, for whoever stands on it.
     pub fn remark(&self, field: Field) -> String {
         let side = |colour| self.info.side(colour).title;
         match field {

@@ -23,12 +23,12 @@ const INPUT_CHARS: usize = 200;
 /// Rows besides those of the list: a rule above it, a remark and the line being typed below.
 const OTHER_ROWS: u16 = 3;
 
-/// What an entry of the palette does.
+/// The command behind an entry of the palette.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// What a key does here.
+    /// The action of a key here.
     Act(Action),
-    /// What a line of the home screen does.
+    /// The choice of a line of the home screen.
     Choose(Choice),
     /// Show the rules of a game.
     Rules(&'static Info),
@@ -43,7 +43,7 @@ pub enum Command {
 /// An entry of the palette.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What it does, as a sentence without its full stop, safe to show.
+    /// Its effect, as a sentence without its full stop, safe to show.
     pub what: String,
     /// The name of its key; empty if it has none.
     pub key: String,
@@ -51,7 +51,7 @@ pub struct Item {
     pub besides: String,
     /// The same for the program.
     pub command: Command,
-    /// Why it cannot be done now, if it cannot.
+    /// The reason why it cannot be done now, if it cannot.
     pub obstacle: Option<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct Palette {
     turn: Option<Item>,
     input: Input,
     selected: usize,
-    /// Why the entry chosen last was not carried out.
+    /// The reason why the entry chosen last was not carried out.
     fault: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl Palette {
         &self.items
     }
 
-    /// What has been typed.
+    /// The text that has been typed.
     pub fn text(&self) -> &str {
         self.input.text()
     }
@@ -148,7 +148,7 @@ impl Palette {
     }
 }
 
-/// Where the palette is in a window of this `area`: at its bottom, above the hint line.
+/// Returns the place of the palette in a window of this `area`: at its bottom, above the hint line.
 fn palette_area(lines: usize, area: Rect) -> Rect {
     let above = area.height.saturating_sub(1);
     let most = (above * 2 / 3).max(OTHER_ROWS + 1).min(above);
@@ -156,12 +156,12 @@ fn palette_area(lines: usize, area: Rect) -> Rect {
     Rect { y: area.y + above - height, height, ..area }
 }
 
-/// Where its list is.
+/// Returns the place of its list.
 fn list_area(palette: Rect) -> Rect {
     Rect { y: palette.y + 1, height: palette.height.saturating_sub(OTHER_ROWS), ..palette }
 }
 
-/// Which of the entries that fit is at `at`.
+/// Returns which of the entries that fit is at `at`.
 pub fn line_at(palette: &Palette, area: Rect, at: Position) -> Option<usize> {
     let lines = palette.fitting().len();
     let list = list_area(palette_area(lines, area));

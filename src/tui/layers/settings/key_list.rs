@@ -9,7 +9,7 @@ use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
 
-/// What the next key that is pressed is for.
+/// The use of the next key that is pressed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
     /// To be the only key of the selected line.
@@ -22,7 +22,7 @@ pub enum Waiting {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct KeyList {
     selected: usize,
-    /// What the next key is for, while one is waited for.
+    /// The use of the next key, while one is waited for.
     pub waiting: Option<Waiting>,
 }
 
@@ -38,7 +38,8 @@ impl KeyList {
         std::mem::replace(&mut self.selected, line.min(KEYMAP.len() - 1)) != line
     }
 
-    /// What a key of menus that does `action` does here, for the hint line; `None` if it is what it does in every menu.
+    /// Returns what a key of menus that does `action` does here, for the hint line; `None` if it is what it does in every
+    /// menu.
     pub const fn hint_word(&self, action: Action) -> Option<&'static str> {
         match (self.waiting, action) {
             (Some(_), Action::Cancel) => Some("leave it"),
@@ -58,17 +59,17 @@ impl KeyList {
 /// Columns of the keys and of the place they belong to, at least.
 const KEY_WIDTH: u16 = 16;
 
-/// What is said below the list while no key is waited for.
+/// The remark below the list while no key is waited for.
 const REMARK: &str =
     "Choose a line to press a new key for it. The right arrow adds a key, the left one brings the usual keys back.";
 
-/// Where the lines are.
+/// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
     Rect { x: area.x + 1, y: area.y + 2, width: area.width.saturating_sub(2), height: area.height.saturating_sub(6) }
         .intersection(area)
 }
 
-/// What stands in each row: a heading (`None`) or a line of the table.
+/// Returns the contents of each row: a heading (`None`) or a line of the table.
 fn rows() -> Vec<Option<usize>> {
     let mut rows = Vec::new();
     for (i, binding) in KEYMAP.iter().enumerate() {
@@ -85,7 +86,7 @@ fn first_row(list: &KeyList, rows: &[Option<usize>], height: u16) -> usize {
     first_shown(at, rows.len(), usize::from(height))
 }
 
-/// Which line of [`KEYMAP`] is at `at`.
+/// Returns the line of [`KEYMAP`] at `at`.
 pub fn line_at(list: &KeyList, area: Rect, at: Position) -> Option<usize> {
     let lines = lines_area(area);
     let rows = rows();

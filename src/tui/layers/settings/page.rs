@@ -69,7 +69,7 @@ impl SettingsPage {
         std::mem::replace(&mut self.selected, line) != line
     }
 
-    /// Whether the next key is to be bound to something.
+    /// True if the next key is to be bound to something.
     pub fn is_waiting(&self) -> bool {
         self.keys.is_some_and(|list| list.waiting.is_some())
     }
@@ -97,14 +97,14 @@ const MOST_REMARK: usize = 3;
 /// Columns of the preview, and of the gap before it.
 const PREVIEW: (u16, u16) = (26, 4);
 
-/// Where the lines are.
+/// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
     let top = if area.height >= 22 { 3 } else { 1 };
     let width = area.width.saturating_sub(2).min(VALUE_COLUMN + VALUE_WIDTH);
     Rect { x: area.x + 1, y: area.y + top, width, height: area.height.saturating_sub(top + 4) }.intersection(area)
 }
 
-/// Where the preview is, if there is room for one.
+/// Returns the place of the preview, if there is room for one.
 fn preview_area(area: Rect) -> Option<Rect> {
     let lines = lines_area(area);
     let x = lines.right() + PREVIEW.1;
@@ -112,7 +112,7 @@ fn preview_area(area: Rect) -> Option<Rect> {
     (width >= PREVIEW.0).then_some(Rect { x, width, ..lines })
 }
 
-/// Which line is at `at`.
+/// Returns the line at `at`.
 pub fn line_at(page: &SettingsPage, area: Rect, at: Position) -> Option<usize> {
     if let Some(list) = &page.keys {
         return key_list::line_at(list, area, at);
@@ -123,7 +123,7 @@ pub fn line_at(page: &SettingsPage, area: Rect, at: Position) -> Option<usize> {
     lines.contains(at).then(|| first + usize::from(at.y - lines.y)).filter(|line| *line < count)
 }
 
-/// Which of a value's arrows is at `at`: `true` for the one that leads to the next value.
+/// Returns which of a value's arrows is at `at`: `true` for the one that leads to the next value.
 pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
     match at.x.checked_sub(lines_area(area).x + VALUE_COLUMN)? {
         0..=2 => Some(false),
@@ -145,7 +145,7 @@ fn chosen_theme(configuration: &Configuration) -> String {
     }
 }
 
-/// What the setting on a line does, or why it does nothing now.
+/// Returns what the setting on a line does, or why it does nothing now.
 fn remark_text(line: Line, configuration: &Configuration) -> String {
     match (line, &configuration.games_dir) {
         (Line::Setting(Setting::Theme), _) if configuration.no_color_overrides() => {

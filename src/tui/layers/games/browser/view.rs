@@ -51,7 +51,7 @@ const fn remark_rows(area: Rect) -> u16 {
     }
 }
 
-/// Where the list is, and the preview beside it if there is room.
+/// Returns the place of the list, and of the preview beside it if there is room.
 fn parts(area: Rect) -> (Rect, Option<Rect>) {
     let lines = lines_area(area);
     if area.width < PREVIEW_FROM {
@@ -63,12 +63,12 @@ fn parts(area: Rect) -> (Rect, Option<Rect>) {
     (list, Some(Rect { x: list.right() + 2, width: preview, ..lines }))
 }
 
-/// How many lines of the list are in view in a window of this `area`.
+/// Returns the number of lines of the list in view in a window of this `area`.
 pub fn rows(area: Rect) -> usize {
     usize::from(parts(area).0.height)
 }
 
-/// Which line of the list is at `at`.
+/// Returns the line of the list at `at`.
 pub fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
     let (list, _) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
@@ -133,7 +133,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
     }
 }
 
-/// What stands in place of what is looked for as long as nothing is typed.
+/// The text in place of what is looked for as long as nothing is typed.
 const TO_TYPE: &str = "type what to look for";
 
 /// Columns of what is looked for, with what stands before it.
@@ -142,16 +142,16 @@ const FILTER_ROOM: u16 = 30;
 /// The narrowest window that names the directory beside what is looked for, in columns.
 const BOTH_TITLES_FROM: u16 = 68;
 
-/// What stands in a list in which nothing fits what is looked for.
+/// The text in a list in which nothing fits what is looked for.
 const NOTHING_FITS: &str = "nothing here fits; Esc shows all";
 
-/// Whether every game has been looked into, and none is what is looked for.
+/// True if every game has been looked into, and none is what is looked for.
 fn nothing_fits(browser: &Browser) -> bool {
     let (read, files) = browser.progress();
     browser.fault().is_none() && browser.lines().is_empty() && read >= files.min(super::MAX_READ)
 }
 
-/// What is to be said below the list, in the lines of `area`.
+/// Returns what is to be said below the list, in the lines of `area`.
 fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (Vec<String>, Style) {
     let (columns, rows, ascii) = (area.width, usize::from(area.height), theme.glyphs() == Glyphs::Ascii);
     let looked = !browser.filter().text().is_empty();
@@ -204,13 +204,13 @@ fn shorten_date(date: &str) -> &str {
     date.split('T').next().unwrap_or(date)
 }
 
-/// Whether a file has the name that the program gave it, which says nothing more than the list does.
+/// True if a file has the name that the program gave it, which says nothing more than the list does.
 fn is_plain_name(stem: &str, info: &Info) -> bool {
     let rest = stem.strip_prefix(info.id).and_then(|rest| rest.strip_prefix('-'));
     rest.is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit() || c == '-'))
 }
 
-/// How the dates of a list are written.
+/// The forms in which the dates of a list are written.
 enum Dates {
     /// With the year and the time.
     Whole,
@@ -236,7 +236,7 @@ impl Dates {
         }
     }
 
-    /// When a file was last written.
+    /// Returns when a file was last written.
     fn listed(&self, entry: &Entry) -> String {
         let date = date(entry);
         let Self::Short(this_year) = self else { return date };
@@ -247,7 +247,7 @@ impl Dates {
     }
 }
 
-/// Who played, in at most `room` columns: of two long names something of each, and of one alone against whom.
+/// Returns who played, in at most `room` columns: of two long names something of each, and of one alone against whom.
 fn paired(summary: &Summary, room: u16, ascii: bool) -> String {
     let whole = summary.pairing();
     let [first, second] = &summary.players;
@@ -361,7 +361,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     }
 }
 
-/// What there is to say of a game, a line for each of the players.
+/// Returns what there is to say of a game, a line for each of the players.
 fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (info, ascii) = (summary.game.info(), theme.glyphs() == Glyphs::Ascii);
     let column = put(buffer, area, 0, 0, info.title, theme.title());

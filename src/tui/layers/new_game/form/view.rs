@@ -1,4 +1,4 @@
-//! How the form for a new game is drawn, and what of it is where.
+//! The form for a new game on the screen: drawing it, and finding what is at a place.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -17,12 +17,12 @@ fn value_width(area: Rect) -> u16 {
     lines_area(area).width.saturating_sub(VALUE_COLUMN).clamp(6, 32)
 }
 
-/// Which line of the form is at `at`.
+/// Returns the line of the form at `at`.
 pub fn line_at(form: &Form, area: Rect, at: Position) -> Option<usize> {
     menus::line_at(form.selected, form.fields().len(), area, at)
 }
 
-/// Which of a value's arrows is at `at`: `true` for the one that turns it up.
+/// Returns which of a value's arrows is at `at`: `true` for the one that turns it up.
 pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
     let column = at.x.checked_sub(lines_area(area).x + VALUE_COLUMN)?;
     match column {
