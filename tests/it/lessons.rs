@@ -278,7 +278,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
         let at = area(screen).positions().find(|&at| layout.cell_at(at) == Some(cell)).unwrap();
         screen.mouse(MouseEventKind::Moved, (at.x, at.y));
     };
-    let lit = |screen: &Screen| screen.app.table().unwrap().names().list(&screen.app.lit());
+    let lit = |screen: &Screen| screen.app.table().unwrap().names().list(&screen.app.highlights());
     go_to(&mut screen, "a1");
     screen.keys("y").assert_shows("White can flip Black's stone on a1: White controls it with the stones on a2");
     assert_eq!(lit(&screen), "a2 and b1");

@@ -352,7 +352,7 @@ impl Lesson {
     }
 
     /// Takes away what was said, unless that was said because the step is done.
-    pub fn hush(&mut self) {
+    pub fn clear_feedback(&mut self) {
         if !self.done {
             self.feedback = None;
         }
@@ -364,7 +364,7 @@ impl Lesson {
     }
 
     /// The cells to bring out now.
-    pub fn lit(&self) -> CellSet {
+    pub fn highlights(&self) -> CellSet {
         self.feedback.as_ref().map_or(self.step().show, |feedback| feedback.cells)
     }
 

@@ -12,7 +12,7 @@ use crate::program::{
 };
 use crate::tui::keymap::{Action, Context};
 use crate::tui::layers::Layer;
-use crate::tui::layers::games::browser;
+use crate::tui::layers::games;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use crate::tui::table::Reply;
@@ -207,7 +207,7 @@ impl App {
         let wanted = match self.stack.screen_mut() {
             Layer::Home(home) => home.wanted().into_iter().collect(),
             Layer::Games(browser) => {
-                let wanted = browser.wanted(browser::rows(area));
+                let wanted = browser.wanted(games::rows(area));
                 if !wanted.is_empty() {
                     browser.ask(wanted.clone());
                 }

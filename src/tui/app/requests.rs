@@ -7,7 +7,7 @@ use tetralith_core::{Colour, Info};
 use super::App;
 use crate::files::Existing;
 use crate::program::{Effect, StorageRequest};
-use crate::tui::board::view::legend;
+use crate::tui::board::legend::legend;
 use crate::tui::layers::Layer;
 use crate::tui::layers::game::Game;
 use crate::tui::layers::games::browser::Browser;

@@ -130,10 +130,10 @@ impl App {
     }
 
     /// The cells to bring out on the board.
-    pub fn lit(&self) -> CellSet {
+    pub fn highlights(&self) -> CellSet {
         match self.lesson() {
-            Some(lesson) => lesson.lit(),
-            None => self.game_view(self.area()).map_or(CellSet::EMPTY, |view| view.lit),
+            Some(lesson) => lesson.highlights(),
+            None => self.game_view(self.area()).map_or(CellSet::EMPTY, |view| view.highlights),
         }
     }
 

@@ -2,7 +2,6 @@
 
 mod cells;
 mod coordinates;
-mod legend;
 mod rim;
 
 use ratatui::buffer::Buffer;
@@ -14,7 +13,6 @@ use tetralith_look::Tint;
 
 use crate::tui::board::layout::{BoardLayout, Zoom};
 use crate::tui::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
-pub use legend::legend;
 
 /// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be seen.
 ///
@@ -158,7 +156,7 @@ struct Painter<'a, 'b> {
     held: [CellSet; 2],
     neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
-    lit: CellSet,
+    legal: CellSet,
     /// Vacant cells that stand out by not being legal, when those are the fewer.
     closed: CellSet,
     group: CellSet,
@@ -197,7 +195,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             shapes: stone_shapes(view.info),
             held: [CellSet::EMPTY; 2],
             neutral: CellSet::EMPTY,
-            lit: CellSet::EMPTY,
+            legal: CellSet::EMPTY,
             closed: CellSet::EMPTY,
             group: CellSet::EMPTY,
             concerned: CellSet::EMPTY,
@@ -209,7 +207,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         let vacant = view.board.vacant();
         if !view.legal.is_empty() {
             if 2 * (view.legal & vacant).len() <= vacant.len() {
-                painter.lit = view.legal & vacant;
+                painter.legal = view.legal & vacant;
             } else {
                 painter.closed = vacant - view.legal;
             }
@@ -273,7 +271,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             (Some(colour), _) => Vacant::Held(self.shapes[colour.index()]),
             (None, Some(rule)) => Vacant::Forbidden(rule),
             _ if self.neutral.contains(cell) => Vacant::Neutral,
-            _ if self.lit.contains(cell) => Vacant::Legal,
+            _ if self.legal.contains(cell) => Vacant::Legal,
             _ if self.closed.contains(cell) => Vacant::Closed,
             _ => Vacant::Plain,
         };

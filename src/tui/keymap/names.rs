@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use tetralith_terminput::KeyCode;
 
-use super::{Action, Binding, Context, KEYMAP, Key};
+use super::action::Action;
+use super::context::Context;
+use super::key::Key;
+use super::table::{Binding, KEYMAP};
 
 impl Context {
     /// The name of its table in the file of settings. It stays as it is: people's files hold it.
@@ -203,7 +206,7 @@ impl Key {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ALWAYS;
+    use super::super::table::ALWAYS;
     use super::*;
     use std::collections::HashSet;
 

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
-use super::{ALWAYS, Binding, Context, KEYMAP, Key, Keymap};
+use super::bindings::Keymap;
+use super::context::Context;
+use super::key::Key;
+use super::table::{ALWAYS, Binding, KEYMAP};
 
 /// Contexts that can be active together, front to back. A key means one thing in each of these.
 const TOGETHER: &[&[Context]] = &{
@@ -168,7 +171,7 @@ mod tests {
         assert!(matches!(keymap.rebind(at("typing", "erase-all"), vec![key("x")]), Err(Clash::Text(_))));
         assert_eq!(keymap, Keymap::default());
         keymap.rebind(undo, vec![key("F5"), key("u")]).unwrap();
-        assert_eq!(keymap.action(&[Context::Table], key("F5"), false), Some(super::super::Action::Undo));
+        assert_eq!(keymap.action(&[Context::Table], key("F5"), false), Some(super::super::action::Action::Undo));
         // Where the table is not, its keys are free.
         keymap.rebind(at("question", "yes"), vec![key("u")]).unwrap();
     }

@@ -1,6 +1,8 @@
 //! The names of keys in sentences: an action in braces, such as `{next-legal}`, stands for the key that does it.
 
-use super::{Action, Context, Keymap};
+use super::action::Action;
+use super::bindings::Keymap;
+use super::context::Context;
 
 /// The contexts in which keys are looked for that do nothing in the active contexts: in lessons and at the board.
 const PLACES: [Context; 7] = [

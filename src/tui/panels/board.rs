@@ -25,7 +25,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
         marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
     }
     // What a lesson lights is what to look at.
-    let about = (playable && display.marks && view.lit.is_empty()).then(|| {
+    let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
         let mut about = game.about(table.cell());
         if about.territory.is_some_and(|territory| !marks.territories.contains(&territory)) {
             (about.territory, about.counted) = (None, CellSet::EMPTY);
@@ -42,7 +42,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
         ghost: &table.aim().ghost,
         sizes: seen.marks.factors,
         about: about.as_ref(),
-        emphasis: view.lit | picked,
+        emphasis: view.highlights | picked,
         ..BoardView::new(game.board(), game.info(), layout, view.theme)
     }
     .render(layout.area(), buffer);

@@ -6,10 +6,11 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Figure, Game, OptionKind, Ties};
 
 use super::here::{cursor_place, cursor_text, forbidden};
+use super::line::Line;
 use super::score::{details, figure};
+use super::thinking;
 use super::thinking::LEAST_HINT;
 use super::view::GameView;
-use super::{Line, thinking};
 use crate::clock::brief;
 use crate::tui::table::{Mode, Table};
 use crate::tui::theme::{Glyphs, Theme};

@@ -10,7 +10,7 @@ use tetralith_core::timeline::NodeId;
 
 use super::graph;
 use super::head::{Head, steady_head};
-use super::inner;
+use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
 use crate::clock::brief;

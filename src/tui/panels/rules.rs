@@ -3,8 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::head::head;
+use super::line::{Line, pieces};
 use super::view::GameView;
-use super::{Line, Table, head, pieces};
+use crate::tui::table::Table;
 use crate::tui::widgets::paint::{put, put_all, wrap};
 
 /// The rows of rules below which only the first lines about the game stay above them.

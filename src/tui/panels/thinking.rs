@@ -3,7 +3,7 @@
 use tetralith_core::Step;
 use tetralith_engine::{Analysis, Candidate, Proof};
 
-use super::Line;
+use super::line::Line;
 use super::view::GameView;
 use crate::tui::board::view::rank_label;
 use crate::tui::table::Table;

@@ -39,7 +39,7 @@ pub struct GameView<'a> {
     /// The sentence to show.
     pub notice: Option<&'a Notice>,
     /// The cells to bring out.
-    pub lit: CellSet,
+    pub highlights: CellSet,
     /// True if the game would be lost if the program ended now.
     pub unkept: bool,
     /// True if those who play this game for the first time are to be told what to do.

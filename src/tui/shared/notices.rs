@@ -44,7 +44,7 @@ impl Shared {
     }
 
     fn notify(&mut self, text: &str, tone: Tone) -> Vec<Effect> {
-        self.notices.lit = CellSet::EMPTY;
+        self.notices.highlights = CellSet::EMPTY;
         self.notices.shown = Some(Notice::new(text, tone));
         vec![Effect::Draw]
     }

@@ -97,7 +97,7 @@ pub struct Notices {
     /// The sentence.
     pub shown: Option<Notice>,
     /// The cells that it speaks of.
-    pub lit: CellSet,
+    pub highlights: CellSet,
 }
 
 /// The lessons and games that the user knows.

@@ -1,10 +1,11 @@
 //! The surroundings of the board: the edges that colours are to join, and arrows where it goes on.
 
-use ratatui::style::{Modifier, Style};
-use tetralith_core::{Colour, Direction, Info};
+use ratatui::style::Modifier;
+use tetralith_core::{Colour, Direction};
 
 use super::Painter;
-use crate::tui::theme::{Glyphs, Theme, mix};
+use crate::tui::board::edges::{edge_sign, edge_style};
+use crate::tui::theme::Glyphs;
 
 impl Painter<'_, '_> {
     /// The edges that the colours are to join, where the board's edge is in view and there is room beside it.
@@ -82,21 +83,5 @@ impl Painter<'_, '_> {
             }
         });
         beside.max().unwrap_or_default()
-    }
-}
-
-/// The edge that `colour` is to join: quieter than its stones, so that those beside it stand out.
-pub(super) fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {
-    let ink = theme.ink(info.side(colour).stone);
-    let background = mix(ink.fill, theme.background(), 0.4);
-    theme.on(theme.readable(ink.text, background), background)
-}
-
-/// Returns the sign that an edge on this side of the screen is drawn with.
-pub(super) fn edge_sign(theme: &Theme, direction: Direction) -> &'static str {
-    match direction {
-        _ if !theme.is_mono() => " ",
-        Direction::North | Direction::South => "=",
-        _ => "|",
     }
 }

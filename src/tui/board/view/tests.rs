@@ -5,6 +5,7 @@ use tetralith_core::rules::StoneColour;
 use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
+use crate::tui::board::legend::legend;
 use crate::tui::orientation::Orientation;
 use crate::tui::theme::{Depth, PALETTES, palette};
 

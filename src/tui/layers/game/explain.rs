@@ -24,7 +24,7 @@ fn tell_why(cx: &mut Shared) -> Vec<Effect> {
     let Some(table) = cx.game.table() else { return Vec::new() };
     let Why { text, cells, .. } = Why::of(table.game(), table.cell());
     let effects = cx.say(text);
-    cx.notices.lit = cells;
+    cx.notices.highlights = cells;
     effects
 }
 

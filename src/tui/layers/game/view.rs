@@ -23,7 +23,7 @@ pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool
         seated: Some(seated),
         running: cx.running_clock(),
         notice,
-        lit: if notice.is_some() { cx.notices.lit } else { CellSet::EMPTY },
+        highlights: if notice.is_some() { cx.notices.highlights } else { CellSet::EMPTY },
         unkept: cx.would_lose(),
         is_first_game: cx.tells_first_game(),
         is_covered,

@@ -3,15 +3,12 @@
 //! Files are read a few at a time and only as far as somebody could see what is in them ([`Browser::wanted`]): those on
 //! the screen, and while something is looked for also the others.
 
-mod view;
-
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use tetralith_core::text::display_text;
 
 pub use crate::program::{Peek, Summary, last_turn};
-pub use view::{draw, line_at, rows};
 
 use crate::files::{Entry, rfc3339};
 use crate::tui::keymap::Action;
@@ -284,9 +281,9 @@ impl Browser {
 }
 
 /// The text in place of the result of a file that is no record.
-const DAMAGED: &str = "damaged";
+pub(super) const DAMAGED: &str = "damaged";
 
 /// Returns when a file was last written, to the minute; empty if nobody knows.
-fn date(entry: &Entry) -> String {
+pub(super) fn date(entry: &Entry) -> String {
     entry.modified.map_or_else(String::new, |time| rfc3339(time)[..16].replace('T', " "))
 }

@@ -1,7 +1,10 @@
 //! The list of saved games as a layer.
 
 pub mod browser;
+mod view;
+
 use std::path::PathBuf;
+pub use view::rows;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -94,7 +97,7 @@ impl Component for Browser {
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        match browser::line_at(self, cx.area(), at) {
+        match view::line_at(self, cx.area(), at) {
             // The first click shows what it is, the second opens it.
             Some(line) if self.selected() == line => {
                 self.keep_filter();
@@ -109,7 +112,7 @@ impl Component for Browser {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        browser::draw(self, &cx.theme, scene.area, buffer);
+        view::draw(self, &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 }

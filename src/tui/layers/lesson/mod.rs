@@ -69,7 +69,7 @@ impl Component for Lesson {
                 if !go_about(self, action) {
                     return Vec::new();
                 }
-                self.hush();
+                self.clear_feedback();
             }
         }
         vec![Effect::Draw]
@@ -127,7 +127,7 @@ impl Component for Lesson {
             seated: None,
             running: None,
             notice: cx.notices.shown.as_ref(),
-            lit: self.lit(),
+            highlights: self.highlights(),
             unkept: false,
             is_first_game: false,
             is_covered: scene.is_covered,

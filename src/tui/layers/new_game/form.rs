@@ -1,7 +1,5 @@
 //! The form for a new game.
 
-mod view;
-
 use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, Setup, SetupError, Ties};
 use tetralith_engine::{Budget, Level};
@@ -12,8 +10,6 @@ use crate::tui::keymap::Action;
 use crate::tui::seat::Seat;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::move_in_list;
-
-pub use view::{arrow_at, draw, line_at};
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
@@ -97,7 +93,7 @@ pub struct Form {
     pie: bool,
     company: Company,
     levels: [usize; 2],
-    names: [Input; 2],
+    pub(super) names: [Input; 2],
     clock: ClockChoice,
     selected: usize,
 }

@@ -2,6 +2,7 @@
 
 pub mod clock_choice;
 pub mod form;
+mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info};
@@ -60,11 +61,11 @@ impl Component for Form {
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = form::line_at(self, cx.area(), at) else { return Vec::new() };
+        let Some(line) = view::line_at(self, cx.area(), at) else { return Vec::new() };
         // A clock that is typed wrong says so first.
         if self.clock_mut().settle() {
             self.select(line);
-            match (form::arrow_at(cx.area(), at), self.field()) {
+            match (view::arrow_at(cx.area(), at), self.field()) {
                 (Some(up), _) => drop(self.turn(up)),
                 (None, Field::Start) => return Component::act(self, Action::Accept, cx),
                 (None, _) => {}
@@ -78,7 +79,7 @@ impl Component for Form {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        form::draw(self, &cx.theme, scene.area, buffer);
+        view::draw(self, &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 }

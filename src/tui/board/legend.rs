@@ -4,7 +4,7 @@ use ratatui::style::Modifier;
 use ratatui::text::Span;
 use tetralith_core::{Colour, Info, Marks};
 
-use super::rim::{edge_sign, edge_style};
+use super::edges::{edge_sign, edge_style};
 use crate::tui::orientation::Orientation;
 use crate::tui::theme::{Theme, Vacant, stone_shapes};
 

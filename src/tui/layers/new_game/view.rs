@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::OptionKind;
 
-use super::{Field, Form};
+use super::form::{Field, Form};
 use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::{self, lines_area, put_input};
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap_within};
@@ -18,12 +18,12 @@ fn value_width(area: Rect) -> u16 {
 }
 
 /// Returns the line of the form at `at`.
-pub fn line_at(form: &Form, area: Rect, at: Position) -> Option<usize> {
-    menus::line_at(form.selected, form.fields().len(), area, at)
+pub(super) fn line_at(form: &Form, area: Rect, at: Position) -> Option<usize> {
+    menus::line_at(form.selected(), form.fields().len(), area, at)
 }
 
 /// Returns which of a value's arrows is at `at`: `true` for the one that turns it up.
-pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
+pub(super) fn arrow_at(area: Rect, at: Position) -> Option<bool> {
     let column = at.x.checked_sub(lines_area(area).x + VALUE_COLUMN)?;
     match column {
         0..=2 => Some(false),
@@ -33,15 +33,15 @@ pub fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 }
 
 /// Draws the form into `area`, its last row left free.
-pub fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let title = put(buffer, area, 1, u16::from(area.height >= 12), "New game: ", theme.dim());
     put(buffer, area, title, u16::from(area.height >= 12), form.info.title, theme.title());
     let lines = lines_area(area);
     let fields = form.fields();
-    let first = first_shown(form.selected, fields.len(), usize::from(lines.height));
+    let first = first_shown(form.selected(), fields.len(), usize::from(lines.height));
     let ascii = theme.glyphs() == Glyphs::Ascii;
     for (row, (i, &field)) in (0..lines.height).zip(fields.iter().enumerate().skip(first)) {
-        let chosen = i == form.selected;
+        let chosen = i == form.selected();
         let style = if chosen { theme.selected() } else { theme.text() };
         let label = match field {
             Field::Company => "Players".to_owned(),
@@ -59,7 +59,7 @@ pub fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         let mark = if chosen { ">" } else { " " };
         put(buffer, lines, 0, row, &format!("{mark} {label:<15} "), style);
         let (value, [down, up]) = form.value(field);
-        if let (Field::Clock, Some(typed)) = (field, form.clock.typed()) {
+        if let (Field::Clock, Some(typed)) = (field, form.clock().typed()) {
             put_input(buffer, lines, VALUE_COLUMN + 3, row, typed.halves(), theme);
             continue;
         }

@@ -1,45 +1,21 @@
-//! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what is drawn where is
-//! worked out by functions that the mouse asks too.
+//! The game on the screen: its board, the panel beside it, the lines below it.
 
-mod areas;
-mod board;
-mod first_game;
-mod graph;
-mod head;
-mod here;
-mod moves;
-mod rules;
-mod score;
-mod status;
-mod thinking;
-mod view;
-
+use super::areas::Areas;
+use super::areas::size_needed;
+use super::board::draw_board;
+use super::head::{essentials, head, rule, title};
+use super::line::{Line, inner, pieces};
+use super::moves::{Parts, comment_lines, draw_moves, entries, grid};
+use super::score::outcome_text;
+use super::status::draw_status;
+use super::view::GameView;
+use super::{graph, rules, thinking};
+use crate::tui::board::legend::legend;
+use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Span;
-
-pub use areas::Areas;
-pub use board::draw_board;
-pub use head::options_text;
-pub use here::cursor_text;
-pub use moves::{is_over_moves, place_at};
-pub use score::{details, figure, outcome_text};
-pub use status::draw_cursor_text;
-pub use thinking::chance;
-pub use view::GameView;
-
-use self::areas::size_needed;
-use self::head::{essentials, head, rule, title};
-use self::moves::{Parts, comment_lines, draw_moves, entries, grid};
-use self::status::draw_status;
-use super::table::Table;
-use super::theme::{Glyphs, Theme};
-use crate::tui::board::view::legend;
-use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
-
-/// Pieces of text that make a line.
-type Line = Vec<(String, Style)>;
 
 /// Draws the game into the whole of the window, and returns the rows where something can be said, if the window is large
 /// enough.
@@ -81,15 +57,6 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     }
     draw_status(view, areas.status, buffer);
     Some(areas.status)
-}
-
-fn pieces(line: &Line) -> impl Iterator<Item = (&str, Style)> {
-    line.iter().map(|(text, style)| (text.as_str(), *style))
-}
-
-/// The panel without the blank column beside its border.
-fn inner(panel: Rect) -> Rect {
-    Rect { x: panel.x + 1, width: panel.width.saturating_sub(1), ..panel }
 }
 
 /// Takes the whole window, and says as much as there is room for: at least the size that is needed.

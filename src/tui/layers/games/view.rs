@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
-use super::{Browser, DAMAGED, Line, Peek, Summary, date};
+use super::browser::{Browser, DAMAGED, Line, MAX_READ, Peek, Summary, date};
 use crate::files::Entry;
 use crate::tui::board::layout::{BoardLayout, Zoom};
 use crate::tui::board::view::BoardView;
@@ -69,14 +69,14 @@ pub fn rows(area: Rect) -> usize {
 }
 
 /// Returns the line of the list at `at`.
-pub fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
+pub(super) fn line_at(browser: &Browser, area: Rect, at: Position) -> Option<usize> {
     let (list, _) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
     list.contains(at).then(|| first + usize::from(at.y - list.y)).filter(|line| *line < browser.lines().len())
 }
 
 /// Draws the list and the preview into `area`, its last row left free.
-pub fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     draw_title(browser, theme, area, buffer);
     let (list, preview) = parts(area);
     let first = first_shown(browser.selected(), browser.lines().len(), usize::from(list.height));
@@ -148,7 +148,7 @@ const NOTHING_FITS: &str = "nothing here fits; Esc shows all";
 /// True if every game has been looked into, and none is what is looked for.
 fn nothing_fits(browser: &Browser) -> bool {
     let (read, files) = browser.progress();
-    browser.fault().is_none() && browser.lines().is_empty() && read >= files.min(super::MAX_READ)
+    browser.fault().is_none() && browser.lines().is_empty() && read >= files.min(MAX_READ)
 }
 
 /// Returns what is to be said below the list, in the lines of `area`.
@@ -160,7 +160,7 @@ fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (
     if let Some(fault) = browser.fault() {
         return (lines(fault), theme.warning());
     }
-    if looked && read < files.min(super::MAX_READ) {
+    if looked && read < files.min(MAX_READ) {
         return (lines(&format!("looking into the games: {read} of {files} read")), theme.dim());
     }
     if browser.entries().is_empty() {

@@ -1,0 +1,116 @@
+//! The keys as they are bound.
+
+use super::action::Action;
+use super::context::Context;
+use super::key::Key;
+use super::table::{ALWAYS, Binding, KEYMAP};
+
+/// The keys as they are bound now: those of the table, but for what the user has bound anew.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Keymap {
+    /// The keys of each line of [`KEYMAP`].
+    pub(super) keys: Vec<Vec<Key>>,
+}
+
+impl Default for Keymap {
+    fn default() -> Self {
+        Self { keys: KEYMAP.iter().map(|binding| binding.keys.to_vec()).collect() }
+    }
+}
+
+impl Keymap {
+    /// Every line of the table with the keys it has now.
+    pub fn lines(&self) -> impl Iterator<Item = (&'static Binding, &[Key])> {
+        KEYMAP.iter().zip(self.keys.iter().map(Vec::as_slice))
+    }
+
+    /// The lines that hold in `context`, with those that hold wherever text may be typed.
+    pub fn lines_in(&self, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
+        self.lines()
+            .chain(ALWAYS.iter().map(|binding| (binding, binding.keys)))
+            .filter(move |(binding, _)| binding.context == context)
+    }
+
+    /// Returns what `pressed` does where `contexts` are active, front to back.
+    ///
+    /// A key held down counts only where the table says that it repeats.
+    pub fn action(&self, contexts: &[Context], pressed: Key, repeated: bool) -> Option<Action> {
+        let always = ALWAYS.iter().map(|binding| (binding, binding.keys));
+        let here =
+            contexts.iter().flat_map(|&context| self.lines().filter(move |(binding, _)| binding.context == context));
+        always
+            .chain(here)
+            .find(|(_, keys)| keys.contains(&pressed))
+            .filter(|(binding, _)| binding.repeats || !repeated)
+            .map(|(binding, _)| binding.action)
+    }
+
+    /// The line of the table for `action` where `contexts` are active, and its keys.
+    pub fn binding(&self, contexts: &[Context], action: Action) -> Option<(&'static Binding, &[Key])> {
+        contexts
+            .iter()
+            .flat_map(|&context| self.lines().filter(move |(binding, _)| binding.context == context))
+            .find(|(binding, _)| binding.action == action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use tetralith_core::Direction;
+    use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+    use super::super::key::{BACK_TAB, ENTER, LEFT, ch, ctrl};
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things_in_one_context() {
+        let mut seen = HashSet::new();
+        for binding in KEYMAP.iter().chain(ALWAYS) {
+            for key in binding.keys {
+                assert!(seen.insert((binding.context, *key)), "{} in {:?}", key.name(true), binding.context);
+            }
+        }
+    }
+
+    #[test]
+    fn no_key_everywhere_hides_behind_a_key_of_the_table() {
+        let at_table = |key: &Key| {
+            KEYMAP.iter().any(|binding| {
+                matches!(binding.context, Context::Table | Context::Play | Context::Review)
+                    && binding.keys.contains(key)
+            })
+        };
+        for binding in KEYMAP.iter().filter(|binding| binding.context == Context::Anywhere) {
+            assert!(!binding.keys.iter().any(at_table), "{:?}", binding.action);
+        }
+    }
+
+    #[test]
+    fn shift_is_seen_in_the_character_alone() {
+        let event = KeyEvent::new(KeyCode::Char('R'), KeyModifiers::SHIFT);
+        assert_eq!(Key::of(event), Some(ch('R')));
+        assert_eq!(Key::of(KeyEvent::new(KeyCode::Tab, KeyModifiers::SHIFT)), Some(BACK_TAB));
+        assert_eq!(Key::of(KeyEvent::new(KeyCode::Char('C'), KeyModifiers::CONTROL)), Some(ctrl('c')));
+    }
+
+    #[test]
+    fn a_release_does_nothing_and_a_repeat_only_moves() {
+        let release = KeyEvent::new_with_kind(KeyCode::Enter, KeyModifiers::NONE, KeyEventKind::Release);
+        assert_eq!(Key::of(release), None);
+        let keymap = Keymap::default();
+        assert_eq!(keymap.action(&[Context::Play], LEFT, true), Some(Action::Move(Direction::West)));
+        assert_eq!(keymap.action(&[Context::Play], ENTER, true), None);
+        assert_eq!(keymap.action(&[Context::Play], ENTER, false), Some(Action::Accept));
+    }
+
+    #[test]
+    fn the_front_context_decides() {
+        let contexts = [Context::Tromino, Context::Play, Context::Hexhex];
+        let keymap = Keymap::default();
+        assert_eq!(keymap.action(&contexts, ch('e'), false), Some(Action::NextStone));
+        let contexts = [Context::Play, Context::Hexhex];
+        assert_eq!(keymap.action(&contexts, ch('e'), false), Some(Action::Move(Direction::NorthEast)));
+    }
+}

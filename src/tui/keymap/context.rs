@@ -1,0 +1,133 @@
+//! The parts of the program that have keys of their own.
+
+use tetralith_core::Shape;
+
+/// A part of the program with keys of its own; the parts active at a time are searched front to back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Context {
+    /// Everywhere but where text is typed.
+    Anywhere,
+    /// Lists and forms.
+    Menu,
+    /// The list of files to open.
+    Files,
+    /// A name being typed in a form.
+    Name,
+    /// A line of text being typed.
+    Typing,
+    /// The command palette.
+    Palette,
+    /// The text looked for in the help or among saved games, being typed.
+    Filter,
+    /// A page of text.
+    Page,
+    /// The page with the rules of a game.
+    Rules,
+    /// A question with yes or no.
+    Question,
+    /// The same, where what yes does can be taken back.
+    Harmless,
+    /// The table, whatever is done there.
+    Table,
+    /// The table while a game is played.
+    Play,
+    /// The table while a game is only looked at.
+    Review,
+    /// The table while a game runs by itself.
+    Running,
+    /// The table while the computer thinks about its step.
+    Thinking,
+    /// The table while the computer waits to be told to make its step.
+    Waiting,
+    /// The table while the computer plays both sides.
+    Watching,
+    /// The rules beside the board.
+    RulesBeside,
+    /// A lesson, whatever is done in it.
+    Lesson,
+    /// A lesson whose step is done.
+    LessonOn,
+    /// The menu of who plays.
+    Seats,
+    /// Placing three stones at once.
+    Tromino,
+    /// The board's directions on a hexhex board.
+    Hexhex,
+    /// The board's directions on a square board.
+    Square,
+}
+
+impl Context {
+    /// Returns the part of the keymap that moves the cursor on boards of this shape.
+    pub const fn directions(shape: Shape) -> Self {
+        match shape {
+            Shape::Hexhex => Self::Hexhex,
+            Shape::Square => Self::Square,
+        }
+    }
+
+    /// Every context, in the order the help shows them.
+    pub const ALL: [Self; 25] = [
+        Self::Play,
+        Self::Thinking,
+        Self::Waiting,
+        Self::Watching,
+        Self::Tromino,
+        Self::Hexhex,
+        Self::Square,
+        Self::Review,
+        Self::Running,
+        Self::Table,
+        Self::RulesBeside,
+        Self::Lesson,
+        Self::LessonOn,
+        Self::Seats,
+        Self::Menu,
+        Self::Files,
+        Self::Name,
+        Self::Typing,
+        Self::Palette,
+        Self::Filter,
+        Self::Page,
+        Self::Rules,
+        Self::Question,
+        Self::Harmless,
+        Self::Anywhere,
+    ];
+
+    /// True if characters are text there, not commands.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Self::Typing | Self::Name | Self::Filter)
+    }
+
+    /// The heading of its keys in the help.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Anywhere => "Everywhere",
+            Self::Menu => "Menus and forms",
+            Self::Files => "Opening a saved game",
+            Self::Name => "Names in a form",
+            Self::Typing => "Typing",
+            Self::Palette => "Commands",
+            Self::Filter => "Looking for something in a list",
+            Self::Page => "Pages of text",
+            Self::Rules => "The rules",
+            Self::Question => "Questions",
+            Self::Harmless => "Questions about what can be taken back",
+            Self::Table => "At the table",
+            Self::Play => "Playing",
+            Self::Review => "Looking through a game",
+            Self::Running => "While a game runs by itself",
+            Self::Thinking => "While the computer thinks",
+            Self::Waiting => "While the computer waits",
+            Self::Watching => "While the computer plays itself",
+            Self::RulesBeside => "While the rules stand beside the board",
+            Self::Lesson => "In a lesson",
+            Self::LessonOn => "Once a step of a lesson is done",
+            Self::Seats => "Who plays",
+            Self::Tromino => "Three stones at once",
+            Self::Hexhex => "Directions on a hexhex board",
+            Self::Square => "Directions on a square board",
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! One key with its modifiers.
+
+use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+/// A key with its modifiers, shift left out where the character shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Key {
+    pub(super) code: KeyCode,
+    pub(super) ctrl: bool,
+    pub(super) shift: bool,
+}
+
+pub(super) const fn key(code: KeyCode) -> Key {
+    Key { code, ctrl: false, shift: false }
+}
+
+pub(super) const fn ch(c: char) -> Key {
+    key(KeyCode::Char(c))
+}
+
+pub(super) const fn ctrl(c: char) -> Key {
+    Key { code: KeyCode::Char(c), ctrl: true, shift: false }
+}
+
+pub(super) const fn shift(code: KeyCode) -> Key {
+    Key { code, ctrl: false, shift: true }
+}
+
+pub(super) const ENTER: Key = key(KeyCode::Enter);
+pub(super) const ESC: Key = key(KeyCode::Esc);
+pub(super) const BACKSPACE: Key = key(KeyCode::Backspace);
+pub(super) const LEFT: Key = key(KeyCode::Left);
+pub(super) const RIGHT: Key = key(KeyCode::Right);
+pub(super) const UP: Key = key(KeyCode::Up);
+pub(super) const DOWN: Key = key(KeyCode::Down);
+pub(super) const HOME: Key = key(KeyCode::Home);
+pub(super) const END: Key = key(KeyCode::End);
+pub(super) const PAGE_UP: Key = key(KeyCode::PageUp);
+pub(super) const PAGE_DOWN: Key = key(KeyCode::PageDown);
+pub(super) const TAB: Key = key(KeyCode::Tab);
+pub(super) const BACK_TAB: Key = key(KeyCode::BackTab);
+
+impl Key {
+    /// The key pressed or repeated in `event`; `None` for a release and for chords that nothing is bound to.
+    pub fn of(event: KeyEvent) -> Option<Self> {
+        let modifiers = event.modifiers;
+        let foreign = KeyModifiers::ALT | KeyModifiers::SUPER | KeyModifiers::HYPER | KeyModifiers::META;
+        if event.kind == KeyEventKind::Release || modifiers.intersects(foreign) {
+            return None;
+        }
+        let ctrl = modifiers.contains(KeyModifiers::CONTROL);
+        let shift = modifiers.contains(KeyModifiers::SHIFT);
+        Some(match event.code {
+            KeyCode::Char(c) if ctrl => Self { code: KeyCode::Char(c.to_ascii_lowercase()), ctrl, shift: false },
+            KeyCode::Char(_) | KeyCode::BackTab => Self { code: event.code, ctrl: false, shift: false },
+            KeyCode::Tab if shift => key(KeyCode::BackTab),
+            code => Self { code, ctrl, shift },
+        })
+    }
+
+    /// The character that typing this key puts into a text.
+    pub fn text(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if !self.ctrl && !c.is_control() => Some(c),
+            _ => None,
+        }
+    }
+
+    /// Returns what people call the key; with `ascii`, arrows are words.
+    pub fn name(self, ascii: bool) -> String {
+        let name = match self.code {
+            KeyCode::Char(' ') => "Space".to_owned(),
+            KeyCode::Char(c) if self.ctrl => return format!("Ctrl-{}", c.to_ascii_uppercase()),
+            KeyCode::Char(c) => c.to_string(),
+            KeyCode::Left => if ascii { "Left" } else { "←" }.to_owned(),
+            KeyCode::Right => if ascii { "Right" } else { "→" }.to_owned(),
+            KeyCode::Up => if ascii { "Up" } else { "↑" }.to_owned(),
+            KeyCode::Down => if ascii { "Down" } else { "↓" }.to_owned(),
+            KeyCode::PageUp => "PgUp".to_owned(),
+            KeyCode::PageDown => "PgDn".to_owned(),
+            KeyCode::BackTab => "Shift-Tab".to_owned(),
+            KeyCode::F(n) => format!("F{n}"),
+            KeyCode::Enter => "Enter".to_owned(),
+            KeyCode::Esc => "Esc".to_owned(),
+            KeyCode::Backspace => "Backspace".to_owned(),
+            KeyCode::Tab => "Tab".to_owned(),
+            KeyCode::Delete => "Delete".to_owned(),
+            KeyCode::Insert => "Insert".to_owned(),
+            KeyCode::Home => "Home".to_owned(),
+            KeyCode::End => "End".to_owned(),
+            _ => "another key".to_owned(),
+        };
+        if self.shift { format!("Shift-{name}") } else { name }
+    }
+}

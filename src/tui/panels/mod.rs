@@ -1,0 +1,28 @@
+//! The table on the screen: the board, the panel beside it, the lines below it. Drawing only; what is drawn where is
+//! worked out by functions that the mouse asks too.
+
+mod areas;
+mod board;
+mod draw;
+mod first_game;
+mod graph;
+mod head;
+mod here;
+mod line;
+mod moves;
+mod rules;
+mod score;
+mod status;
+mod thinking;
+mod view;
+
+pub use areas::Areas;
+pub use board::draw_board;
+pub use draw::{draw, draw_standing, most_rules_scroll};
+pub use head::options_text;
+pub use here::cursor_text;
+pub use moves::{is_over_moves, place_at};
+pub use score::{details, figure, outcome_text};
+pub use status::draw_cursor_text;
+pub use thinking::chance;
+pub use view::GameView;
