@@ -11,19 +11,22 @@ use crate::timeline::Timeline;
 
 /// All options of a game, by their names in records, defaults filled in.
 pub fn options(info: &Info, options: &Options) -> Map<String, Value> {
-    let mut object = Map::new();
-    object.insert("size".to_owned(), options.size.into());
-    object.insert("board".to_owned(), options.board.id().into());
-    for &kind in info.options {
+    option_list(info, options).map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+/// All options of a game as [`options`] has them, in the order they are written in.
+pub(crate) fn option_list(info: &Info, options: &Options) -> impl Iterator<Item = (&'static str, Value)> {
+    let board = [("size", options.size.into()), ("board", options.board.id().into())];
+    let more = info.options.iter().map(|&kind| {
         let value = match kind {
             OptionKind::Opening => options.opening.into(),
             OptionKind::Komi => options.komi.into(),
             OptionKind::Ties => options.ties.id().into(),
             OptionKind::Pie => options.pie.into(),
         };
-        object.insert(kind.id().to_owned(), value);
-    }
-    object
+        (kind.id(), value)
+    });
+    board.into_iter().chain(more)
 }
 
 /// The score of a standing, with the game's colour names as keys.

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 
-use serde::de::IgnoredAny;
+use serde_core::de::IgnoredAny;
 
 use super::error::RecordError;
 use super::{MAX_BYTES, MAX_TEXT};

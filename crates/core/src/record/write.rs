@@ -71,8 +71,8 @@ impl Record {
             "game" => Some(quoted(names.info.id)),
             "options" => {
                 let mut object = Object::default();
-                for (key, value) in json::options(names.info, timeline.start().options()) {
-                    object.field(&key, &value.to_string());
+                for (key, value) in json::option_list(names.info, timeline.start().options()) {
+                    object.field(key, &value.to_string());
                 }
                 Some(object.close())
             }
