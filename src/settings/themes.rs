@@ -1,6 +1,7 @@
 //! The tables `[themes.NAME]` of the file: themes of the user's own.
 
 use std::str::FromStr as _;
+use tetralith_core::rules::StoneColour;
 
 use tetralith_core::text::Excerpt;
 use tetralith_look::Tint;
@@ -71,13 +72,12 @@ fn role_today(role: &str) -> &str {
 /// Gives what `role` names the colour; says whether there is such a role.
 fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
     let Inks { background, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
-    let stone = |name: &str| ["white", "black", "red", "blue"].iter().position(|colour| *colour == name);
-    if let Some(stone) = stone(role) {
-        stones[stone].fill = colour;
+    if let Some(stone) = StoneColour::from_id(role) {
+        stones[stone as usize].fill = colour;
         return true;
     }
-    if let Some(stone) = role.strip_suffix("-text").and_then(stone) {
-        stones[stone].text = colour;
+    if let Some(stone) = role.strip_suffix("-text").and_then(StoneColour::from_id) {
+        stones[stone as usize].text = colour;
         return true;
     }
     match role_today(role) {

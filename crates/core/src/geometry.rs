@@ -3,11 +3,12 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
+use strum::VariantArray;
 
 use crate::cell::{Cell, CellSet};
 
 /// The outline of a board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Shape {
     /// N×N points joined orthogonally.
     Square,
@@ -17,7 +18,7 @@ pub enum Shape {
 
 impl Shape {
     /// Every shape, in the order menus show them.
-    pub const ALL: [Self; 2] = [Self::Square, Self::Hexhex];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records and on the command line.
     pub const fn id(self) -> &'static str {
@@ -59,7 +60,7 @@ impl fmt::Display for Shape {
 /// A direction on the screen, counted anticlockwise from the right.
 ///
 /// Square boards know all eight (cells are joined in the four straight ones), hexhex boards all but north and south.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 #[repr(u8)]
 pub enum Direction {
     /// To the right.
@@ -82,16 +83,7 @@ pub enum Direction {
 
 impl Direction {
     /// All eight, anticlockwise from east.
-    pub const ALL: [Self; 8] = [
-        Self::East,
-        Self::NorthEast,
-        Self::North,
-        Self::NorthWest,
-        Self::West,
-        Self::SouthWest,
-        Self::South,
-        Self::SouthEast,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in the file of settings.
     pub const fn id(self) -> &'static str {

@@ -140,18 +140,15 @@ impl Line {
 /// Options in one short text, the same for the same options.
 pub(super) fn describe(options: Options) -> String {
     let mut parts = vec![options.board.id().to_owned(), options.size.to_string()];
-    if options.opening {
-        parts.push(OptionKind::Opening.id().to_owned());
-    }
-    if options.komi > 0 {
-        parts.push(format!("{} {}", OptionKind::Komi.id(), options.komi));
-    }
-    if options.ties != Ties::default() {
-        parts.push(format!("{} {}", OptionKind::Ties.id(), options.ties.id()));
-    }
-    if options.pie {
-        parts.push(OptionKind::Pie.id().to_owned());
-    }
+    parts.extend(OptionKind::ALL.into_iter().filter_map(|option| {
+        let id = option.id();
+        match option {
+            OptionKind::Opening => options.opening.then(|| id.to_owned()),
+            OptionKind::Komi => (options.komi > 0).then(|| format!("{id} {}", options.komi)),
+            OptionKind::Ties => (options.ties != Ties::default()).then(|| format!("{id} {}", options.ties.id())),
+            OptionKind::Pie => options.pie.then(|| id.to_owned()),
+        }
+    }));
     parts.join(" ")
 }
 

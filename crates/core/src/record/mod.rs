@@ -20,6 +20,7 @@ pub use raw::{MAX_KEYS, MAX_UNKNOWN_DEPTH, MAX_UNKNOWN_KEYS};
 pub use read::is_rfc3339;
 
 use std::collections::BTreeMap;
+use strum::VariantArray;
 
 use crate::rules::Outcome;
 use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId};
@@ -117,7 +118,7 @@ pub struct Player {
 }
 
 /// A person or a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
 pub enum PlayerKind {
     /// A person.
     Human,
@@ -127,7 +128,7 @@ pub enum PlayerKind {
 
 impl PlayerKind {
     /// Both, in the order of menus.
-    pub const ALL: [Self; 2] = [Self::Human, Self::Ai];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records.
     pub const fn id(self) -> &'static str {

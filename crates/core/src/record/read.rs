@@ -12,7 +12,7 @@ use crate::board::Colour;
 use crate::games::{self, Game, NewGameError};
 use crate::geometry::Shape;
 use crate::notation::Names;
-use crate::rules::{Info, MAX_KOMI, Outcome, Reason, Setup, Ties};
+use crate::rules::{Info, MAX_KOMI, OptionKind, Outcome, Reason, Setup, Ties};
 use crate::text::Excerpt;
 use crate::timeline::{MAX_STEPS, NodeId, Note, Timeline};
 
@@ -123,11 +123,15 @@ fn setup(info: &Info, options: Value<'_, '_>) -> Result<Setup, RecordError> {
                 setup.size = Some(value.whole(format!("a whole number from {least} to {most}"))?);
             }
             "board" => setup.board = Some(one_of(value, &Shape::ALL, Shape::id)?),
-            "opening" => setup.opening = Some(value.flag()?),
-            "komi" => setup.komi = Some(value.whole(format!("a whole number from 0 to {MAX_KOMI}"))?),
-            "ties" => setup.ties = Some(one_of(value, &Ties::ALL, Ties::id)?),
-            "pie" => setup.pie = Some(value.flag()?),
-            _ => return Err(RecordError::UnknownOption { key: Excerpt::new(&key) }),
+            key => match OptionKind::from_id(key) {
+                Some(OptionKind::Opening) => setup.opening = Some(value.flag()?),
+                Some(OptionKind::Komi) => {
+                    setup.komi = Some(value.whole(format!("a whole number from 0 to {MAX_KOMI}"))?);
+                }
+                Some(OptionKind::Ties) => setup.ties = Some(one_of(value, &Ties::ALL, Ties::id)?),
+                Some(OptionKind::Pie) => setup.pie = Some(value.flag()?),
+                None => return Err(RecordError::UnknownOption { key: Excerpt::new(key) }),
+            },
         }
     }
     Ok(setup)

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use strum::IntoEnumIterator as _;
+use strum::{IntoEnumIterator as _, VariantArray};
 
 use super::outcome::{Ending, Reason};
 use crate::board::Colour;
@@ -56,13 +56,30 @@ pub struct Side {
 }
 
 /// The colour stones are made in; themes decide how it is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum StoneColour {
     White,
     Black,
     Red,
     Blue,
+}
+
+impl StoneColour {
+    /// The colour that themes call `id`.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::VARIANTS.iter().copied().find(|colour| colour.id() == id)
+    }
+
+    /// The name used in themes.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Red => "red",
+            Self::Blue => "blue",
+        }
+    }
 }
 
 /// A board shape a game is played on, and in which sizes.
@@ -79,7 +96,7 @@ pub struct BoardRange {
 }
 
 /// An option besides board and size.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum OptionKind {
     /// Whether the one-bound-one-free opening is played.
     Opening,
@@ -92,6 +109,14 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
+    /// Every option.
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
+
+    /// The option called `id`.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|option| option.id() == id)
+    }
+
     /// The name used in records.
     pub const fn id(self) -> &'static str {
         match self {
@@ -104,7 +129,7 @@ impl OptionKind {
 }
 
 /// Who owns a territory with as many adjacent stones of one colour as of the other.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
 pub enum Ties {
     /// Nobody.
     #[default]
@@ -115,7 +140,7 @@ pub enum Ties {
 
 impl Ties {
     /// Both rules, the usual one first.
-    pub const ALL: [Self; 2] = [Self::Neutral, Self::Parity];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name used in records.
     pub const fn id(self) -> &'static str {
@@ -149,6 +174,16 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Returns whether a value is asked for.
+    pub const fn asks_for(&self, option: OptionKind) -> bool {
+        match option {
+            OptionKind::Opening => self.opening.is_some(),
+            OptionKind::Komi => self.komi.is_some(),
+            OptionKind::Ties => self.ties.is_some(),
+            OptionKind::Pie => self.pie.is_some(),
+        }
+    }
+
     /// What this setup asks for and, where it asks for nothing, what `other` does.
     ///
     /// ```
@@ -272,13 +307,7 @@ impl Info {
                 .filter(|size| (min..=max).contains(size))
                 .ok_or(SetupError::Size { game, board, size, min, max })?,
         };
-        let asked = [
-            (OptionKind::Opening, setup.opening.is_some()),
-            (OptionKind::Komi, setup.komi.is_some()),
-            (OptionKind::Ties, setup.ties.is_some()),
-            (OptionKind::Pie, setup.pie.is_some()),
-        ];
-        if let Some(&(option, _)) = asked.iter().find(|(option, asked)| *asked && !self.has(*option)) {
+        if let Some(&option) = OptionKind::ALL.iter().find(|&&option| setup.asks_for(option) && !self.has(option)) {
             return Err(SetupError::Option { game, option });
         }
         let komi = match setup.komi {
