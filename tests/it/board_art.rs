@@ -124,7 +124,7 @@ fn themes() -> Vec<(String, Theme)> {
 
 #[test]
 fn boards_look_as_they_did() {
-    for info in INFOS {
+    for info in crate::support::kept_games() {
         let (game, cursor) = scene(info.id);
         for (name, theme) in themes() {
             for zoom in [Zoom::Compact, Zoom::Filled] {

@@ -661,7 +661,7 @@ fn assert_steady(screen: &Screen, moves: (u16, u16), at: &str) {
 
 #[test]
 fn wherever_the_cursor_goes_the_moves_stand_still_and_no_sentence_is_cut() {
-    for info in games::INFOS {
+    for info in crate::support::kept_games() {
         let size = if info.boards[0].shape == Shape::Hexhex { 5 } else { 13 };
         for (width, height) in [(80, 24), (62, 20)] {
             let opening = info.options.contains(&OptionKind::Opening).then_some(false);

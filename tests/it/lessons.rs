@@ -74,7 +74,7 @@ fn make(screen: &mut Screen, step: Step) {
 
 #[test]
 fn every_lesson_has_a_dozen_steps_and_ends_with_a_game() {
-    for info in games::INFOS {
+    for info in crate::support::kept_games() {
         let course = Course::of(info).unwrap_or_else(|error| panic!("{}: {error}", info.id));
         assert!((10..=14).contains(&course.steps.len()), "{}: {}", info.id, course.steps.len());
         assert_eq!(course.steps.last().map(|step| step.task), Some(Task::Game));
@@ -88,7 +88,7 @@ fn every_lesson_has_a_dozen_steps_and_ends_with_a_game() {
 #[test]
 fn every_step_of_every_lesson_can_be_taken_and_says_what_is_wrong() {
     for (size, all) in SIZES {
-        for info in games::INFOS {
+        for info in crate::support::kept_games() {
             let mut screen = begin(info, size);
             let steps = lesson(&screen).course().steps.clone();
             for (at, step) in steps.iter().enumerate() {

@@ -22,7 +22,7 @@ fn at(id: &str, setup: Setup) -> Screen {
 
 #[test]
 fn each_game_in_its_course_at_each_size() {
-    for info in games::INFOS {
+    for info in crate::support::kept_games() {
         for (width, height) in SIZES {
             let mut screen = Screen::new(game(info.id, Setup::default()), (width, height), mono());
             screen.play_some(9);
@@ -34,7 +34,7 @@ fn each_game_in_its_course_at_each_size() {
 
 #[test]
 fn each_game_in_colour() {
-    for info in games::INFOS {
+    for info in crate::support::kept_games() {
         let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
         let mut screen = Screen::new(game(info.id, Setup::default()), (80, 24), dark);
         screen.play_some(9);
@@ -56,6 +56,7 @@ fn nothing_but_ascii_where_that_is_asked_for() {
 }
 
 #[test]
+#[cfg_attr(tetralith_yavalath, ignore = "it shows the list of games as it is without a fifth")]
 fn the_screens_around_the_table() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     insta::assert_snapshot!("home", screen.text());

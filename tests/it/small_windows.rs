@@ -116,7 +116,7 @@ fn every_label_of_the_form_stands_clear_of_its_value() {
 
 #[test]
 fn lessons_are_whole_in_a_small_window() {
-    for info in games::INFOS {
+    for info in crate::support::kept_games() {
         let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
         let count = Course::of(info).unwrap().steps.len();
         for at in 0..count {

@@ -365,3 +365,8 @@ fn parse_keys(keys: &str) -> Vec<KeyEvent> {
     }
     events
 }
+
+/// The games with lessons, and so with pictures and screens that are kept: a game that is only tried has none of them.
+pub(crate) fn kept_games() -> impl Iterator<Item = &'static tetralith_core::Info> {
+    tetralith_core::games::INFOS.iter().copied().filter(|info| !info.lesson.is_empty())
+}

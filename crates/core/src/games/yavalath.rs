@@ -43,7 +43,7 @@ impl Rules for Yavalath {
         designers: "Cameron Browne",
         year: Some(2007),
         goal: "Make four in a row, but not three before that.",
-        rules: "Yavalath\n\nThe board is hexhex and begins empty. White places a stone on any vacant cell, then Black does, \
+        rules: "Designed by Cameron Browne's program Ludi.\n\nThe board is hexhex and begins empty. White places a stone on any vacant cell, then Black does, \
                 and so on in turn.\n\nWhoever has four or more stones of its own in a row wins. Whoever makes three in a row \
                 without making four as well loses. If the board is full and neither has happened, the game is a \
                 draw.\n\nUnder the pie rule, Black may answer the first stone by swapping colours.\n",
