@@ -68,11 +68,11 @@ pub fn run(
     session.unkept().map_or(Ok(()), |why| Err(ScreenError::NotKept(why.to_owned()).into()))
 }
 
-/// What comes from outside.
+/// Something that comes from outside.
 enum Heard {
     /// A line, or the end of the input.
     Line(io::Result<Option<String>>),
-    /// What the engine says.
+    /// The engine's answer.
     Answer(Answer),
 }
 
@@ -175,9 +175,9 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
 /// The lines of the input, read on a thread of its own one at a time, as they are asked for.
 struct Lines {
     wanted: Sender<()>,
-    /// Whether somebody types them.
+    /// True if somebody types them.
     typed: bool,
-    /// Whether one was asked for that has not come.
+    /// True if one was asked for that has not come.
     asked: bool,
     /// Those that have come and wait for the computer.
     held: VecDeque<Message>,

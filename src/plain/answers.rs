@@ -48,7 +48,7 @@ pub fn board(table: &Table) -> String {
     table.names().diagram(table.game().board())
 }
 
-/// How both sides stand, a line each.
+/// Returns the score of both sides, a line each.
 pub fn score(table: &Table) -> String {
     Colour::BOTH
         .map(|colour| {

@@ -29,29 +29,29 @@ pub struct Session {
     seated: Option<Seated>,
     settings: Settings,
     unfinished: Option<PathBuf>,
-    /// Whether the board is shown after each step.
+    /// True if the board is shown after each step.
     full: bool,
-    /// Why the game is not kept, if it should be and is not.
+    /// The reason why the game is not kept, if it should be and is not.
     unkept: Option<String>,
     /// The game that is to have the table once the one there is kept, or given up.
     coming: Option<Coming>,
     /// The number of the last question for the engine.
     tickets: u64,
-    /// When the computer is to come to an end by its clock, in time since the program began, if it is to be told then.
+    /// The time at which the computer is to come to an end by its clock, in time since the program began, if it is to be told then.
     think_until: Option<Duration>,
-    /// What it was about, while it is thought about.
+    /// The subject of that question, while it is thought about.
     thinking: Option<Work>,
-    /// Whether it was told what can be said while the computer thinks.
+    /// True if it was told what can be said while the computer thinks.
     told: bool,
-    /// Whether the computer gave up here, so that it is not asked for ever.
+    /// True if the computer gave up here, so that it is not asked for ever.
     halted: bool,
-    /// Whether it was asked in the line before if the game is to be given up.
+    /// True if it was asked in the line before if the game is to be given up.
     resigning: bool,
     games: u64,
     now: Moment,
 }
 
-/// Who sits where when the command line asks for `args` and the user has set `settings`.
+/// Returns who sits where when the command line asks for `args` and the user has set `settings`.
 pub fn seats(args: &PlayArgs, settings: &Settings) -> [Seat; 2] {
     let seat = |asked: Option<Who>, usual: Option<&Level>| match (asked, usual) {
         (Some(Who::Level(level)), _) | (None, Some(level)) => Seat::computer(level),
@@ -99,7 +99,7 @@ impl Session {
         (session, deeds)
     }
 
-    /// Why the game is not kept as it is now, if it should be and is not.
+    /// Returns why the game is not kept as it is now, if it should be and is not.
     pub fn unkept(&self) -> Option<&str> {
         self.unkept.as_deref()
     }
@@ -168,7 +168,7 @@ impl Session {
         vec![Effect::print(lines.join("\n"))]
     }
 
-    /// What both sides have left, where there is a limit.
+    /// Returns what both sides have left, where there is a limit.
     fn clocks(&self) -> Option<String> {
         let seated = self.seated.as_ref()?;
         let table = &seated.table;

@@ -1,6 +1,6 @@
 //! The words that the plain mode knows, in one table from which the help is made.
 
-/// What a word asks for.
+/// The meaning of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the table below says what each does")]
 pub enum Word {
@@ -41,7 +41,7 @@ pub enum Word {
 }
 
 impl Word {
-    /// Whether it only has something told, and changes neither the game nor where one is in it.
+    /// Returns true if it only has something told, and changes neither the game nor where one is in it.
     pub const fn only_tells(self) -> bool {
         use Word as W;
         matches!(
@@ -54,13 +54,13 @@ impl Word {
 /// A word, what comes after it, and what it does.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// What it asks for.
+    /// Its meaning.
     pub word: Word,
-    /// How it is written.
+    /// Its spelling.
     pub name: &'static str,
-    /// What comes after it, as the help writes it; empty for nothing.
+    /// The rest of the line, as the help writes it; empty for nothing.
     pub rest: &'static str,
-    /// What it does, for the help.
+    /// The line of the help.
     pub does: &'static str,
 }
 

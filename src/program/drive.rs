@@ -13,7 +13,7 @@ use crate::settings::{ConfigFile, Value};
 /// The most messages taken at once before the state is shown: key repeat and pasted text come in bursts.
 const MAX_BATCH: usize = 4_096;
 
-/// How long the end waits for the disk before it says so.
+/// The time that the end waits for the disk before it says so.
 const SLOW: Duration = Duration::from_millis(400);
 
 /// A program: messages in, effects out.
@@ -75,7 +75,7 @@ impl<F, E> From<Message> for Incoming<F, E> {
     }
 }
 
-/// What comes to the loop of a host.
+/// Something that comes to the loop of a host.
 pub type Comes<P, H> = Incoming<<<H as Host<P>>::Storage as Storage>::Finished, <H as Host<P>>::Error>;
 
 /// The world about a program.

@@ -22,13 +22,13 @@ pub struct Export {
     pub timeline: Timeline,
     /// The colours.
     pub theme: Theme,
-    /// Whether with the names of rows and columns.
+    /// True if the names of rows and columns are shown.
     pub coordinates: bool,
-    /// Whether with what the game marks.
+    /// True if the game's marks are shown.
     pub marks: bool,
-    /// How the board lies.
+    /// The orientation of the board.
     pub orientation: Orientation,
-    /// Whether a file that is there may be replaced.
+    /// True if a file that is there may be replaced.
     pub existing: Existing,
 }
 

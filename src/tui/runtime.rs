@@ -31,11 +31,11 @@ use output::Output;
 use screen::Screen;
 use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
 
-/// How long the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
+/// The time that the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
 /// milliseconds; what comes later changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
 
-/// Why the screen cannot be used.
+/// The reason why the screen cannot be used.
 #[derive(Debug, Error)]
 pub enum ScreenError {
     /// Standard input or output is a file or a pipe.
@@ -52,7 +52,7 @@ pub enum ScreenError {
     Deaf,
 }
 
-/// What the user has set, what the environment says of the terminal and of where games are kept, and what was `asked` on
+/// Returns what the user has set, what the environment says of the terminal and of where games are kept, and what was `asked` on
 /// the command line.
 ///
 /// # Errors
@@ -97,7 +97,7 @@ pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError
     }
 }
 
-/// Whether the terminal has vanished, or does not read: who closes the window has quit, and so has who was told to while
+/// Returns true if the terminal has vanished, or does not read: who closes the window has quit, and so has who was told to while
 /// nobody read what was written.
 fn nobody_is_there() -> bool {
     Screen::has_vanished() || Output::is_given_up()
@@ -140,7 +140,7 @@ fn storage(
     Service::new(files, move |finished| drop(sender.send(Incoming::Finished(finished))), first, give_way)
 }
 
-/// How the program `app` has ended whose loop has `ended` so.
+/// Returns how the program `app` has ended whose loop has `ended` so.
 fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError> {
     match app.unkept() {
         Some(why) if !matches!(ended, Err(ScreenError::Io(_))) || nobody_is_there() => {
@@ -150,7 +150,7 @@ fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError>
     }
 }
 
-/// What the environment says of the terminal; `variable` looks a variable up.
+/// Returns what the environment says of the terminal; `variable` looks a variable up.
 pub fn terminal(variable: impl Fn(&str) -> Option<String>) -> configuration::Terminal {
     let set = |name: &str| variable(name).filter(|value| !value.is_empty());
     let depth = if set("NO_COLOR").is_some() {
@@ -178,7 +178,7 @@ fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
 }
 
-/// What comes to the screen's thread.
+/// Something that comes to the screen's thread.
 type Incoming = crate::program::Incoming<Finished<Message>, ScreenError>;
 
 /// The terminal, the clock, the files and the threads about the program.

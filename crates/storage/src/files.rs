@@ -34,7 +34,7 @@ pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 /// The environment variable that names another data directory.
 pub const DATA_DIR: &str = "TETRALITH_DATA_DIR";
 
-/// How many games started in the same minute get names of their own.
+/// The number of games started in the same minute that get names of their own.
 const MAX_NAMESAKES: u32 = 10_000;
 
 /// The file in the data directory that says what was learnt so far.
@@ -60,12 +60,12 @@ impl Kept {
         Self { path, hash: hasher.finish() }
     }
 
-    /// Whether there is a whole game where it was kept, be it in a draft.
+    /// Returns true if there is a whole game where it was kept, be it in a draft.
     fn stands(&self) -> bool {
         self.is_whole(newest(&self.path).map(|newest| newest.bytes))
     }
 
-    /// Whether there is a whole game in the file itself.
+    /// Returns true if there is a whole game in the file itself.
     pub(crate) fn is_there(&self) -> bool {
         self.is_whole(read(&self.path, MAX_BYTES as u64))
     }
@@ -74,7 +74,7 @@ impl Kept {
         found.is_ok_and(|bytes| Self::of(self.path.clone(), &bytes) == *self || replay(&bytes).is_ok())
     }
 
-    /// Whether it is as it was; if so it stays so as long as what comes with that lives.
+    /// Returns true if it is as it was; if so it stays so as long as what comes with that lives.
     fn claim(&self) -> (Claim, Option<Held>) {
         match hold(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Claim::Gone, None),
@@ -95,7 +95,7 @@ impl Kept {
     }
 }
 
-/// What became of a file that a game is kept in.
+/// The fate of a file that a game is kept in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Claim {
     /// It is as it was.
@@ -137,7 +137,7 @@ impl Files {
         &self.data
     }
 
-    /// Whether files can be written here, now or once the directory is made; nothing stays behind.
+    /// Returns true if files can be written here, now or once the directory is made; nothing stays behind.
     ///
     /// # Errors
     /// [`FileError::Unusable`] if not.
@@ -151,17 +151,17 @@ impl Files {
         })
     }
 
-    /// Where games that are over are kept.
+    /// Returns the directory of games that are over.
     pub fn games(&self) -> PathBuf {
         self.data.join("games")
     }
 
-    /// Where games that go on are kept.
+    /// Returns the directory of games in progress.
     pub fn unfinished(&self) -> PathBuf {
         self.data.join("unfinished")
     }
 
-    /// What was learnt so far, as [`Files::keep_progress`] kept it; empty if nothing was.
+    /// Returns what was learnt so far, as [`Files::keep_progress`] kept it; empty if nothing was.
     ///
     /// # Errors
     /// [`FileError::Read`], [`FileError::NotRegular`] or [`FileError::TooLarge`].
@@ -373,7 +373,7 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Import, FileError> {
     }
 }
 
-/// What a path is called on the screen, without anything that acts on a terminal.
+/// Returns a path as the screen shows it, without anything that acts on a terminal.
 pub fn shown(path: &Path) -> String {
     display_text(&path.to_string_lossy())
 }

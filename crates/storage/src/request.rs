@@ -137,7 +137,7 @@ pub struct Loaded {
     pub path: PathBuf,
     /// The game.
     pub timeline: Timeline,
-    /// What else the record says.
+    /// The rest of the record.
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
     pub kept: Option<Kept>,

@@ -13,7 +13,7 @@ use tetralith_session::table::node_at;
 
 use crate::files::{self, CURSOR, FileError};
 
-/// What came of reading a file of the list: its game, or what is wrong with it.
+/// The result of reading a file of the list: its game, or the fault.
 pub type Peek = Result<Box<Summary>, String>;
 
 /// A saved game in short, its texts safe to show.
@@ -25,15 +25,15 @@ pub struct Summary {
     pub last: CellSet,
     /// The number of turns played there.
     pub turns: u32,
-    /// Whether that place is not on the main line.
+    /// True if that place is not on the main line.
     pub varies: bool,
-    /// How it ended, if it did.
+    /// The outcome, if it has ended.
     pub outcome: Option<Outcome>,
-    /// Who holds each colour, the first player's first; empty for nobody in particular.
+    /// The players, the first one first; empty for nobody in particular.
     pub players: [String; 2],
-    /// When it was played, as its record says.
+    /// The date, as its record says it.
     pub date: Option<String>,
-    /// Where or at what occasion it was played.
+    /// The place or occasion.
     pub event: Option<String>,
 }
 

@@ -9,7 +9,7 @@ use crate::cli::PlayArgs;
 use crate::program::Effect;
 use crate::tui::seated::Seated;
 
-/// What may be said after the word `new`: the same as after `tetralith play`.
+/// The options after the word `new`: the same as after `tetralith play`.
 #[derive(Parser)]
 #[command(name = "new", no_binary_name = true, disable_help_flag = true)]
 struct NewGame {
@@ -102,7 +102,7 @@ impl Session {
     }
 }
 
-/// What is wrong with the options of a new game, as one sentence.
+/// Returns the fault of the options of a new game, as one sentence.
 fn complaint(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::UnknownArgument {
         let text = error.to_string();

@@ -37,7 +37,7 @@ impl Session {
         answers::said("that waits until the computer has done; now has it end at once, stop has it think no more")
     }
 
-    /// What `interrupt` does, if the computer thinks.
+    /// Does `interrupt` if the computer thinks.
     pub(super) fn while_thinking(&mut self, interrupt: impl FnOnce(&mut Self) -> Vec<Effect>) -> Vec<Effect> {
         if self.thinking.is_some() {
             return interrupt(self);

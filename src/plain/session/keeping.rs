@@ -47,7 +47,7 @@ impl Session {
         deeds
     }
 
-    /// What is said last, when it is known what came of [`Effect::Quit`] and what was to be done before.
+    /// Returns what is said last, when it is known what came of [`Effect::Quit`] and what was to be done before.
     pub fn farewell(&self) -> Option<String> {
         let goes_on =
             |seated: &Seated| seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished();

@@ -53,7 +53,7 @@ impl Session {
         say(&answer)
     }
 
-    /// Why a person can make no step here.
+    /// Says why a person can make no step here.
     pub(super) fn refusal(&self) -> Effect {
         let Some(table) = self.table() else { return say("there is no game yet") };
         say(match table.mode() {
@@ -84,7 +84,7 @@ impl Session {
         self.after(reply)
     }
 
-    /// What is said and done after something that may have changed the game.
+    /// Returns what is said and done after something that may have changed the game.
     pub(super) fn after(&mut self, reply: Reply) -> Vec<Effect> {
         match reply {
             Reply::Refused(why) => vec![say(&why)],

@@ -31,7 +31,7 @@ pub(super) fn drawn(size: Size) -> Size {
     Size { width: size.width.min(LARGEST.width), height: size.height.min(LARGEST.height) }
 }
 
-/// Whether the terminal is in the modes of this program.
+/// True if the terminal is in the modes of this program.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal in the modes of this program; leaves them when dropped.
@@ -100,7 +100,7 @@ impl Screen {
         Write::flush(out)
     }
 
-    /// Whether there is no terminal any more: its window was closed, or its line cut.
+    /// Returns true if there is no terminal any more: its window was closed, or its line cut.
     pub(super) fn has_vanished() -> bool {
         !io::stdout().is_terminal() || !io::stdin().is_terminal()
     }
@@ -131,7 +131,7 @@ impl Drop for Screen {
     }
 }
 
-/// Whether `file` is a terminal.
+/// Returns true if `file` is a terminal.
 ///
 /// # Errors
 /// If it is one that has vanished, which an ordinary question takes for none.
@@ -150,7 +150,7 @@ pub(super) fn seek(file: &impl IsTerminal) -> io::Result<bool> {
     Ok(file.is_terminal())
 }
 
-/// Whether the terminal is this program's, and so are the keys that are pressed.
+/// Returns true if the terminal is this program's, and so are the keys that are pressed.
 #[cfg(unix)]
 pub(super) fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)

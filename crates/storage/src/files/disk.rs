@@ -10,7 +10,7 @@ use super::{FileError, leftovers};
 /// The path under which a Unix system shows a process its own standard input.
 pub(super) const STDIN: &str = "/dev/stdin";
 
-/// Whether a file that is there already may be replaced.
+/// True if a file that is there already may be replaced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// It may.
@@ -24,9 +24,9 @@ pub enum Existing {
 pub struct Entry {
     /// Its path.
     pub path: PathBuf,
-    /// Whether it is a directory.
+    /// True if it is a directory.
     pub is_dir: bool,
-    /// When it was last written, if the system says so.
+    /// The time it was last written, if the system says so.
     pub modified: Option<SystemTime>,
 }
 
@@ -39,7 +39,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     put((path, path), contents.as_ref(), existing, Flush::Now, |_| ()).map(drop)
 }
 
-/// When a file that is written gets to the disk.
+/// The time at which a file that is written gets to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flush {
     /// At once, however long it takes.

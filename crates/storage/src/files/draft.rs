@@ -33,7 +33,7 @@ pub const CURSOR: &str = "tetralith:cursor";
 /// program itself writes to it some milliseconds later at most.
 const LATER: Duration = Duration::from_secs(2);
 
-/// Where the draft of the file at `path` lies.
+/// Returns the path of the draft of the file at `path`.
 pub(super) fn beside(path: &Path) -> PathBuf {
     let mut name = std::ffi::OsString::from(leftovers::PREFIX);
     name.push(path.file_name().unwrap_or_default());
@@ -151,9 +151,9 @@ pub(crate) struct Left {
     pub(crate) begun: Begun,
     /// The name of its file, without the ending.
     pub(crate) name: String,
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub(crate) over: bool,
-    /// What it holds.
+    /// The record that it holds.
     pub(crate) text: String,
 }
 
@@ -279,7 +279,7 @@ fn changed_since(of: &Path, path: &Path, game: &(Record, Timeline)) -> bool {
     later().is_ok_and(|later| later > LATER) && !is_earlier()
 }
 
-/// When the game kept at `path` was last written, to its draft or to the file.
+/// Returns the time at which the game kept at `path` was last written, to its draft or to the file.
 pub(super) fn modified(path: &Path) -> Option<SystemTime> {
     let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
     modified(path).max(modified(&beside(path)))
@@ -330,7 +330,7 @@ mod tests {
         begun_at(None, steps, over)
     }
 
-    /// When two games began that were played alike.
+    /// The times at which two games began that were played alike.
     const DATES: [Option<&str>; 2] = [Some("2026-11-21T16:25:01Z"), Some("2026-11-21T16:25:02Z")];
 
     fn begun_at(date: Option<&str>, steps: usize, over: bool) -> String {
@@ -504,7 +504,7 @@ mod tests {
         assert_eq!(names(&files.unfinished()), [".tetralith-y.json"]);
     }
 
-    /// What a program leaves that is killed: a draft in `from`, and what each directory's file holds of the game, if there
+    /// Leaves what a program does that is killed: a draft in `from`, and what each directory's file holds of the game, if there
     /// is one.
     fn killed(from: &Path, before: Option<&str>, draft: &str, to: &Path, written: Option<&str>) {
         for dir in [from, to] {
@@ -518,7 +518,7 @@ mod tests {
         }
     }
 
-    /// What the directories of games hold after a start, which a second start leaves as it is.
+    /// Returns the contents of the directories of games after a start, which a second start leaves as it is.
     fn after_a_start(files: &Files) -> Vec<(String, String)> {
         let all = || {
             let dirs = [files.unfinished(), files.games()];

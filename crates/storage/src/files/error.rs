@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::disk::STDIN;
 use super::{DATA_DIR, MAX_NAME, shown};
 
-/// Why a file could not be read or written. The text is a whole sentence but for its full stop.
+/// The reason why a file could not be read or written. The text is a whole sentence but for its full stop.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// There is neither a home directory nor a [`DATA_DIR`].
@@ -20,17 +20,17 @@ pub enum FileError {
     /// Reading failed.
     #[error("cannot read {}: {source}", shown(.path))]
     Read {
-        /// What was to be read.
+        /// The file.
         path: PathBuf,
-        /// Why it failed.
+        /// The system's reason.
         source: io::Error,
     },
     /// Writing failed; what was there before is still there.
     #[error("cannot write {}: {source}", shown(.path))]
     Write {
-        /// What was to be written.
+        /// The file.
         path: PathBuf,
-        /// Why it failed.
+        /// The system's reason.
         source: io::Error,
     },
     /// No game can be kept in a directory.
@@ -38,15 +38,15 @@ pub enum FileError {
     Unusable {
         /// The directory.
         dir: PathBuf,
-        /// What there is of its path.
+        /// The part of its path that there is.
         there: PathBuf,
-        /// Why it takes no files.
+        /// The system's reason.
         source: io::Error,
     },
     /// The directory to write into is not there.
     #[error("cannot write {}: there is no directory {}", shown(Path::new(.path.file_name().unwrap_or_default())), shown(.dir))]
     NoDirectory {
-        /// What was to be written.
+        /// The file.
         path: PathBuf,
         /// The directory.
         dir: PathBuf,
@@ -54,7 +54,7 @@ pub enum FileError {
     /// It is a pipe, a socket or a device, which may never come to an end.
     #[error("{} is not a regular file; give the path of one, or '{STDIN}' to read what is piped in", shown(.path))]
     NotRegular {
-        /// What was to be read.
+        /// The file.
         path: PathBuf,
     },
     /// The file is larger than anything this program writes.
@@ -70,7 +70,7 @@ pub enum FileError {
     Record {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         source: RecordError,
     },
     /// The file is a record of Abstract Play's, and something is wrong with it.
@@ -78,7 +78,7 @@ pub enum FileError {
     Exchange {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         source: ExchangeError,
     },
     /// It is not one of the games that the program keeps by itself, which alone are renamed and deleted.

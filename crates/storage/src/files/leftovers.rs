@@ -7,10 +7,10 @@ use std::time::{Duration, SystemTime};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// What the name of a file under way begins with.
+/// The beginning of the name of a file under way.
 pub(super) const PREFIX: &str = ".tetralith-";
 
-/// How many letters and digits, drawn at random, follow in such a name.
+/// The number of letters and digits, drawn at random, that follow in such a name.
 const RANDOM: usize = 6;
 
 /// The age at which nobody can be writing to a file any more: writing one takes milliseconds.

@@ -15,11 +15,11 @@ use std::time::Duration;
 use super::disk::open_at_once;
 use super::leftovers::PREFIX;
 
-/// How often it is tried to get hold of a file, and how long is waited in between: together a tenth of a second.
+/// The number of tries to get hold of a file, and the pause between two: together a tenth of a second.
 const TRIES: u32 = 50;
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Where the lock of a file is.
+/// The place of a file's lock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     /// On the file itself.
@@ -29,21 +29,21 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// Where it is on this system.
+    /// The place on this system.
     pub(super) const HERE: Self = if cfg!(unix) { Self::Itself } else { Self::Beside };
 }
 
 /// A file that no other instance of this program replaces as long as this lives.
 #[derive(Debug)]
 pub struct Held {
-    /// What is locked.
+    /// The file that is locked.
     file: File,
-    /// Where that is, if it is to go with the lock.
+    /// Its path, if it is to go with the lock.
     beside: Option<PathBuf>,
 }
 
 impl Held {
-    /// What has just locked the file itself by [`lock`].
+    /// The lock of a file that [`lock`] has just locked itself.
     pub(super) const fn itself(file: File) -> Self {
         Self { file, beside: None }
     }
@@ -63,12 +63,12 @@ impl Held {
         Ok((lock(&file) && is_at(&file, &beside)).then(|| Self { file, beside: Some(beside) }))
     }
 
-    /// Where the lock is.
+    /// Returns the place of the lock.
     pub(super) const fn place(&self) -> Place {
         if self.beside.is_some() { Place::Beside } else { Place::Itself }
     }
 
-    /// Whether it is of what is at `path` by now.
+    /// Returns true if it is of what is at `path` by now.
     pub(super) fn is_of(&self, path: &Path) -> bool {
         self.place() == Place::Beside || is_at(&self.file, path)
     }
@@ -123,7 +123,7 @@ pub(super) fn lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// Whether `file` is what is at `path`.
+/// Returns true if `file` is what is at `path`.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;

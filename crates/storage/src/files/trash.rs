@@ -16,14 +16,14 @@ pub const MAX_NAME: usize = 200;
 /// A deleted game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trashed {
-    /// Where it was.
+    /// The file as it was.
     pub from: PathBuf,
-    /// Where it is now.
+    /// The file as it is now.
     pub at: PathBuf,
 }
 
 impl Files {
-    /// Where deleted games wait to be brought back.
+    /// Returns the directory where deleted games wait to be brought back.
     pub fn trash(&self) -> PathBuf {
         self.data().join("trash")
     }
@@ -117,7 +117,7 @@ fn relocate(from: &Path, to: &Path) -> Result<(), FileError> {
     }
 }
 
-/// Whether `from` could be renamed at once to `to`, where nothing was: who is killed meanwhile leaves the one or the other.
+/// Returns true if `from` could be renamed at once to `to`, where nothing was: who is killed meanwhile leaves the one or the other.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn rename_to_free(from: &Path, to: &Path) -> bool {
     use rustix::fs::{CWD, RenameFlags, renameat_with};
