@@ -9,6 +9,8 @@ use crate::cell::{Cell, CellSet};
 
 /// The outline of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Shape {
     /// N×N points joined orthogonally.
     Square,
@@ -62,6 +64,8 @@ impl fmt::Display for Shape {
 /// Square boards know all eight (cells are joined in the four straight ones), hexhex boards all but north and south.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Direction {
     /// To the right.
     East,

@@ -23,6 +23,8 @@ pub mod json;
 pub mod notation;
 pub mod record;
 pub mod rules;
+#[cfg(feature = "serde")]
+mod serial;
 pub mod step;
 pub mod text;
 pub mod timeline;

@@ -19,6 +19,8 @@ use crate::step::{Step, StepKind};
 
 /// Where in its course a game is, and so what kind of step comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Phase {
     /// The first stone of an opening, anywhere.
     First,

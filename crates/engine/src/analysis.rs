@@ -41,6 +41,7 @@ pub const REPORT_EVERY: Duration = Duration::from_millis(100);
 
 /// The findings of a search about a position.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Analysis {
     /// Whose step it is.
     pub to_move: Colour,
@@ -80,6 +81,7 @@ impl Analysis {
 
 /// What a search has found of one step. Values are those of the player who makes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidate {
     /// The step.
     pub step: Step,

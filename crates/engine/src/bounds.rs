@@ -8,6 +8,8 @@ use tetralith_core::Colour;
 /// The result of a game as one player sees it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Proof {
     /// Lost against best play.
     Loss,

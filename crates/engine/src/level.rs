@@ -28,6 +28,8 @@ pub struct Level {
 
 /// How much a player may look before a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Budget {
     /// So many simulations.
     Simulations(u64),

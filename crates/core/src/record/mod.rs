@@ -106,6 +106,7 @@ type Unknown = Vec<(String, String)>;
 
 /// Who holds a colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player {
     /// What the player is called.
     pub name: Option<String>,
@@ -119,6 +120,8 @@ pub struct Player {
 
 /// A person or a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum PlayerKind {
     /// A person.
     Human,

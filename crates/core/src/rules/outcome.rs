@@ -9,6 +9,7 @@ use crate::cell::CellSet;
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Outcome {
     /// Who won; `None` is a draw.
     pub winner: Option<Colour>,

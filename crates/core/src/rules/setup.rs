@@ -97,6 +97,8 @@ pub struct BoardRange {
 
 /// An option besides board and size.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum OptionKind {
     /// Whether the one-bound-one-free opening is played.
     Opening,
@@ -130,6 +132,8 @@ impl OptionKind {
 
 /// Who owns a territory with as many adjacent stones of one colour as of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Ties {
     /// Nobody.
     #[default]
@@ -158,6 +162,8 @@ impl Ties {
 
 /// Options as somebody asked for them: what is `None` takes the game's default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Setup {
     /// The board's outline.
     pub board: Option<Shape>,
@@ -208,6 +214,7 @@ impl Setup {
 ///
 /// An option that the game does not have holds the value that means nothing: `false`, 0 or [`Ties::Neutral`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Options {
     /// The board's outline.
     pub board: Shape,
