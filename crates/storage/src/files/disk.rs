@@ -10,7 +10,7 @@ use super::{FileError, leftovers};
 /// The path under which a Unix system shows a process its own standard input.
 pub(super) const STDIN: &str = "/dev/stdin";
 
-/// True if a file that is there already may be replaced.
+/// The fate of a file that is there already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
     /// It may.
