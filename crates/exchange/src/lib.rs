@@ -1,7 +1,7 @@
 //! Game records of Abstract Play, the online club, read and written.
 //!
 //! [`read`] makes a [`Record`](tetralith_core::Record) and a [`Timeline`](tetralith_core::timeline::Timeline) of the club's
-//! text by playing it, [`write`] makes the club's text of them again. Outside the games themselves this crate is the only
+//! text by playing it, [`write()`] makes the club's text of them again. Outside the games themselves this crate is the only
 //! code that names a game: `CLUB` lists those that the club has too.
 //!
 //! ```
