@@ -1,32 +1,17 @@
 //! The messages that reach a program, and what it begins with.
 
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime};
 
 use ratatui::layout::Size;
 use tetralith_core::{Info, Options};
 use tetralith_engine::Answer;
+use tetralith_session::moment::Moment;
 use tetralith_terminput::{KeyEvent, MouseEvent};
 
 use crate::clock::Clock;
 use crate::storage::{Loaded, Reply, SaveFault};
 use crate::tui::configuration::Background;
 use crate::tui::seat::Seat;
-
-/// A moment in time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
-    /// The time since the program began; it never goes back.
-    pub steady: Duration,
-    /// The date and time of day.
-    pub wall: SystemTime,
-}
-
-impl Default for Moment {
-    fn default() -> Self {
-        Self { steady: Duration::ZERO, wall: SystemTime::UNIX_EPOCH }
-    }
-}
 
 /// Something that has happened.
 #[derive(Clone, Debug)]

@@ -15,4 +15,5 @@ pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
 pub use effect::{Effect, EngineRequest, TerminalRequest};
 pub use engine::{Engine, give_way};
 pub use export::Export;
-pub use message::{Message, Moment, Start};
+pub use message::{Message, Start};
+pub use tetralith_session::moment::Moment;

@@ -20,7 +20,7 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
         let at = key_span(contexts, context);
         if !Context::ALL.iter().any(|known| known.id() == context) {
             let names = Context::ALL.map(Context::id);
-            let near = nearest(context, names.into_iter());
+            let near = nearest(context, names);
             let near = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
             faults.add(at, &format!("there is no place {} that keys belong to; {near}", Excerpt::new(context)));
             continue;

@@ -17,7 +17,7 @@ pub use tetralith_session::progress;
 pub mod request;
 pub mod runtime;
 pub use tetralith_session::seat;
-pub mod seated;
+pub use tetralith_session::seated;
 pub use tetralith_session::sense;
 pub mod shared;
 pub use tetralith_session::table;

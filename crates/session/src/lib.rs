@@ -6,9 +6,12 @@
 
 pub mod clock;
 pub mod cursor;
+pub mod kept;
 pub mod lesson;
+pub mod moment;
 pub mod progress;
 pub mod seat;
+pub mod seated;
 pub mod sense;
 pub mod table;
 pub mod thinking;

@@ -13,7 +13,6 @@ mod lock;
 mod trash;
 
 use std::fs;
-use std::hash::{DefaultHasher, Hasher as _};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -24,11 +23,12 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
 use tetralith_exchange::{self as exchange, Import};
 
-pub use disk::{Entry, Existing, list, read, rfc3339, write};
-pub use draft::CURSOR;
+pub use disk::{Entry, Existing, list, read, write};
 pub(crate) use draft::{Begun, Draft, Left, Newest, newest};
 pub use error::FileError;
 pub use lock::{Held, hold, hold_soon};
+pub use tetralith_session::kept::{CURSOR, Kept};
+pub use tetralith_session::moment::rfc3339;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
 
 /// The environment variable that names another data directory.
@@ -43,38 +43,35 @@ const PROGRESS: &str = "learning.json";
 /// The largest such file that is read, in bytes: far more than lessons have steps.
 const MAX_PROGRESS: u64 = 1 << 20;
 
-/// A file that a game is kept in, as this program last knew it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Kept {
-    /// Its path.
-    pub path: PathBuf,
-    /// A hash of what it held when it was last read or written here.
-    pub hash: u64,
+/// What a [`Kept`] game's file is found to be on the disk.
+pub(crate) trait OnDisk {
+    /// Returns whether there is a whole game where it was kept, be it in a draft.
+    fn stands(&self) -> bool;
+
+    /// Returns whether there is a whole game in the file itself.
+    fn is_there(&self) -> bool;
+
+    /// Returns what became of the file; if it is as it was it stays so as long as what comes with that lives.
+    fn claim(&self) -> (Claim, Option<Held>);
+
+    /// Deletes it if it is as it was; the game is safe in another file.
+    fn remove(&self);
 }
 
-impl Kept {
-    /// The file at `path`, which holds `bytes`.
-    pub fn of(path: PathBuf, bytes: &[u8]) -> Self {
-        let mut hasher = DefaultHasher::new();
-        hasher.write(bytes);
-        Self { path, hash: hasher.finish() }
-    }
+/// Returns whether what was `found` is what was kept, or another whole game.
+fn is_whole(kept: &Kept, found: Result<Vec<u8>, FileError>) -> bool {
+    found.is_ok_and(|bytes| Kept::of(kept.path.clone(), &bytes) == *kept || replay(&bytes).is_ok())
+}
 
-    /// Returns true if there is a whole game where it was kept, be it in a draft.
+impl OnDisk for Kept {
     fn stands(&self) -> bool {
-        self.is_whole(newest(&self.path).map(|newest| newest.bytes))
+        is_whole(self, newest(&self.path).map(|newest| newest.bytes))
     }
 
-    /// Returns true if there is a whole game in the file itself.
-    pub(crate) fn is_there(&self) -> bool {
-        self.is_whole(read(&self.path, MAX_BYTES as u64))
+    fn is_there(&self) -> bool {
+        is_whole(self, read(&self.path, MAX_BYTES as u64))
     }
 
-    fn is_whole(&self, found: Result<Vec<u8>, FileError>) -> bool {
-        found.is_ok_and(|bytes| Self::of(self.path.clone(), &bytes) == *self || replay(&bytes).is_ok())
-    }
-
-    /// Returns true if it is as it was; if so it stays so as long as what comes with that lives.
     fn claim(&self) -> (Claim, Option<Held>) {
         match hold(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => (Claim::Gone, None),
@@ -86,7 +83,6 @@ impl Kept {
         }
     }
 
-    /// Deletes it if it is as it was; the game is safe in another file.
     fn remove(&self) {
         if let (Claim::Ours, _held) = self.claim() {
             // A copy left behind would be a nuisance, not a loss.
@@ -97,7 +93,7 @@ impl Kept {
 
 /// The fate of a file that a game is kept in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Claim {
+pub(crate) enum Claim {
     /// It is as it was.
     Ours,
     /// It is not there any more, so it holds nothing to lose.
@@ -273,7 +269,7 @@ impl Files {
         let dir = if over { self.games() } else { self.unfinished() };
         fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
         let taken = |path: &Path| draft::beside(path).symlink_metadata().is_ok();
-        let (mut claim, _held) = kept.map_or((Claim::Changed, None), Kept::claim);
+        let (mut claim, _held) = kept.map_or((Claim::Changed, None), OnDisk::claim);
         if !drafted && kept.is_some_and(|kept| taken(&kept.path)) {
             claim = Claim::Changed;
         }

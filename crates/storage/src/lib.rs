@@ -13,6 +13,7 @@ mod summary;
 
 pub use direct::{Direct, load};
 pub use gate::Gate;
-pub use request::{Loaded, Reply, Request, SaveFault};
+pub use request::{Reply, Request, SaveFault};
 pub use service::{Finished, Service};
-pub use summary::{Peek, Summary, kept_place, last_turn};
+pub use summary::{Peek, Summary, last_turn};
+pub use tetralith_session::kept::Loaded;

@@ -1,15 +1,13 @@
 //! The requests of whoever wants something of the disk, and the replies.
 
-use std::fmt;
 use std::path::PathBuf;
 use std::time::SystemTime;
 
-use tetralith_core::record::Record;
-use tetralith_core::timeline::Timeline;
+use tetralith_session::kept::{Keep, Kept, Loaded};
 use thiserror::Error;
 
 use crate::Peek;
-use crate::files::{Entry, Existing, Kept, Trashed, shown};
+use crate::files::{Entry, Existing, Trashed, shown};
 
 /// A request to the disk.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,6 +78,18 @@ pub enum Request {
     Restore(Trashed),
 }
 
+impl Request {
+    /// Returns the request to keep a game.
+    pub fn keep(Keep { game, kept, name, over, text }: Keep) -> Self {
+        Self::Keep { game, kept, name, over, text }
+    }
+
+    /// Returns the request to keep a game if what was kept of it is not there any more; `None` if nothing was.
+    pub fn secure(Keep { game, kept, name, over, text }: Keep) -> Option<Self> {
+        Some(Self::Secure { game, kept: kept?, name, over, text })
+    }
+}
+
 /// The reply to a [`Request`]; reasons are sentences without their full stop.
 #[derive(Clone, Debug)]
 pub enum Reply {
@@ -128,25 +138,4 @@ pub enum SaveFault {
     /// Something else, as a sentence.
     #[error("{0}")]
     Other(String),
-}
-
-/// A record that was read.
-#[derive(Clone)]
-pub struct Loaded {
-    /// The file.
-    pub path: PathBuf,
-    /// The game.
-    pub timeline: Timeline,
-    /// The rest of the record.
-    pub record: Record,
-    /// The file, if it is one that the program keeps by itself.
-    pub kept: Option<Kept>,
-    /// What another program's record says and a game here cannot, a sentence each without a full stop.
-    pub left_behind: Vec<String>,
-}
-
-impl fmt::Debug for Loaded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Loaded").field("path", &self.path).field("kept", &self.kept).finish_non_exhaustive()
-    }
 }

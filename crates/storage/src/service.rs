@@ -16,7 +16,7 @@ use tetralith_engine::panic_reason;
 
 use super::direct::{check, peek, reply};
 use super::{Reply, Request, SaveFault};
-use crate::files::{Begun, Draft, FileError, Files, Kept, Left};
+use crate::files::{Begun, Draft, FileError, Files, Kept, Left, OnDisk as _};
 
 /// A game as its file is to hold it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,10 +8,11 @@ use tetralith_core::record::Record;
 use tetralith_core::text::display_text;
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{CellSet, Colour, Game, Outcome, Step};
+use tetralith_session::kept::kept_place;
 use tetralith_session::seat::Seat;
 use tetralith_session::table::node_at;
 
-use crate::files::{self, CURSOR, FileError};
+use crate::files::{self, FileError};
 
 /// The result of reading a file of the list: its game, or the fault.
 pub type Peek = Result<Box<Summary>, String>;
@@ -111,12 +112,6 @@ impl Summary {
             Some(Outcome { winner: Some(winner), reason }) => format!("{} wins {reason}", self.names().title(winner)),
         }
     }
-}
-
-/// Returns the place that the game of `record` shall go on from, as [`Table::place`](tetralith_session::table::Table::place)
-/// writes it, if it says one.
-pub fn kept_place(record: &Record) -> Option<String> {
-    record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
 }
 
 /// The cells of the last turn up to the cursor of `timeline`.

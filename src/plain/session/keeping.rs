@@ -4,13 +4,13 @@ use tetralith_core::timeline::NodeId;
 
 use super::{Session, answers, say};
 use crate::files::Kept;
-use crate::program::Effect;
+use crate::program::{Effect, StorageRequest};
 use crate::tui::seated::Seated;
 
 impl Session {
     pub(super) fn keep(&mut self) -> Vec<Effect> {
         match self.seated.as_mut().filter(|_| self.settings.autosave).map(Seated::keep) {
-            Some(Ok(keep)) => vec![keep],
+            Some(Ok(keep)) => vec![Effect::Storage(StorageRequest::keep(keep))],
             Some(Err(error)) => self.tell_unkept(error.to_string()),
             None => Vec::new(),
         }
@@ -39,7 +39,7 @@ impl Session {
             && let Some(seated) = self.seated.as_mut().filter(|_| autosave)
         {
             match seated.secure() {
-                Ok(secure) => deeds.extend(secure),
+                Ok(secure) => deeds.extend(secure.and_then(StorageRequest::secure).map(Effect::Storage)),
                 Err(error) => deeds.extend(self.tell_unkept(error.to_string())),
             }
         }

@@ -221,5 +221,5 @@ impl App {
 
 /// The name of the game in the file at `path`, safe to show.
 fn name_of(path: &Path) -> String {
-    shown(Path::new(path.file_stem().unwrap_or_default())).to_string()
+    shown(Path::new(path.file_stem().unwrap_or_default()))
 }

@@ -92,9 +92,9 @@ fn turn(page: &Page, scroll: &mut usize, action: Action, theme: &Theme, area: Re
 }
 
 /// Draws a page, and returns the rows where something can be said over it.
-fn draw(page: &Page, scroll: usize, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+fn draw(page: &Page, scroll: usize, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
     page::draw(page, scroll, &cx.theme, scene.area, buffer);
-    Some(say_over(None, scene.is_covered, &cx.theme, scene.area, buffer))
+    say_over(None, scene.is_covered, &cx.theme, scene.area, buffer)
 }
 
 impl Component for Help {
@@ -132,7 +132,7 @@ impl Component for Help {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        draw(&self.page(cx), self.scroll, scene, cx, buffer)
+        Some(draw(&self.page(cx), self.scroll, scene, cx, buffer))
     }
 }
 
@@ -161,7 +161,7 @@ impl Component for Rules {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        draw(&Page::Rules(self.info), self.scroll, scene, cx, buffer)
+        Some(draw(&Page::Rules(self.info), self.scroll, scene, cx, buffer))
     }
 }
 
@@ -183,6 +183,6 @@ impl Component for Comment {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        draw(&Page::Comment { turn: self.turn, text: &self.text }, self.scroll, scene, cx, buffer)
+        Some(draw(&Page::Comment { turn: self.turn, text: &self.text }, self.scroll, scene, cx, buffer))
     }
 }

@@ -110,7 +110,10 @@ impl Shared {
         effects
     }
 
-    /// True if a person can make steps at the table; if not, says why.
+    /// Returns the game if a person can move in it now.
+    ///
+    /// # Errors
+    /// The effects of the refusal that says why not.
     pub fn playable(&mut self) -> Result<&Table, Vec<Effect>> {
         if let Some(why) = self.game.table().and_then(Table::refusal) {
             return Err(self.refuse(self.with_keys(&why)));

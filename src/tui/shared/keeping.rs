@@ -8,7 +8,7 @@ use tetralith_core::text::display_text;
 
 use super::state::{Leaving, NextGame, Shared};
 use crate::files::{Kept, shown};
-use crate::program::Effect;
+use crate::program::{Effect, StorageRequest};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::request::{ConfirmAction, Request};
 use crate::tui::seated::Seated;
@@ -33,7 +33,7 @@ impl Shared {
         }
         let Some(seated) = &mut self.game.seated else { return Vec::new() };
         match seated.keep() {
-            Ok(keep) => vec![keep],
+            Ok(keep) => vec![Effect::Storage(StorageRequest::keep(keep))],
             Err(error) => self.tell_unkept(error.to_string()),
         }
     }
@@ -52,7 +52,7 @@ impl Shared {
             return self.keep();
         }
         match seated.secure() {
-            Ok(secure) => secure.into_iter().collect(),
+            Ok(secure) => secure.and_then(StorageRequest::secure).map(Effect::Storage).into_iter().collect(),
             Err(error) => self.tell_unkept(error.to_string()),
         }
     }

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use super::{FileError, leftovers};
 
@@ -151,19 +151,6 @@ pub fn list(dir: &Path) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// The last second of the year 9999, which is the last that RFC 3339 can write.
-const LAST: Duration = Duration::from_secs(253_402_300_799);
-
-/// Returns `time` in UTC as RFC 3339 writes it, to the second; the nearest there is for anything before 1970 or after 9999.
-///
-/// ```
-/// use std::time::{Duration, UNIX_EPOCH};
-/// assert_eq!(tetralith_storage::files::rfc3339(UNIX_EPOCH + Duration::from_secs(951_827_696)), "2000-02-29T12:34:56Z");
-/// ```
-pub fn rfc3339(time: SystemTime) -> String {
-    humantime::format_rfc3339_seconds(time.clamp(UNIX_EPOCH, UNIX_EPOCH + LAST)).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Files;
@@ -179,17 +166,6 @@ mod tests {
         write(&path, "new", Existing::Replace).unwrap();
         assert_eq!(read(&path, 10).unwrap(), b"new");
         assert_eq!(list(dir.path()).unwrap().len(), 1, "nothing is left beside it");
-    }
-
-    #[test]
-    fn any_time_that_a_file_may_have_is_a_date() {
-        for (time, wanted) in [
-            (UNIX_EPOCH - Duration::from_secs(1), "1970-01-01T00:00:00Z"),
-            (UNIX_EPOCH + Duration::from_millis(951_827_696_999), "2000-02-29T12:34:56Z"),
-            (UNIX_EPOCH + LAST + Duration::from_secs(1), "9999-12-31T23:59:59Z"),
-        ] {
-            assert_eq!(rfc3339(time), wanted);
-        }
     }
 
     #[test]

@@ -22,12 +22,9 @@ use tetralith_core::{Record, Timeline};
 use super::disk::{Flush, put};
 use super::lock::{Held, Place, hold, lock};
 use super::{
-    Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, duplicate, leftovers, namesake, read, replay,
+    CURSOR, Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, OnDisk as _, duplicate, leftovers, namesake,
+    read, replay,
 };
-
-/// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
-/// have none.
-pub const CURSOR: &str = "tetralith:cursor";
 
 /// How much later than its draft a file must have been written to count as changed by somebody else after a crash. The
 /// program itself writes to it some milliseconds later at most.

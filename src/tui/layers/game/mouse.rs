@@ -10,7 +10,7 @@ use crate::program::Effect;
 use crate::tui::keymap::Action;
 use crate::tui::panels;
 use crate::tui::shared::Shared;
-use crate::tui::table::Reply;
+use crate::tui::table::{Reply, Table};
 
 fn cell_at(cx: &Shared, at: Position) -> Option<Cell> {
     cx.board_layout()?.cell_at(at)
@@ -44,7 +44,7 @@ fn click_on_cell(cell: Cell, cx: &mut Shared) -> Vec<Effect> {
     if let Some(effects) = choose(cx) {
         return effects;
     }
-    let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.accept());
+    let reply = cx.game.table_mut().map_or(Reply::Nothing, Table::accept);
     let mut effects = cx.after_step(reply);
     effects.push(Effect::Draw);
     effects.sort_by_key(|effect| *effect != Effect::Draw);

@@ -149,6 +149,6 @@ fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>) -> Vec<Effect> {
     let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
     let mut effects =
         cx.say(if usual { "these are the usual keys".to_owned() } else { format!("bound to {}", names.join(", ")) });
-    effects.extend(cx.write_setting(&[KEYS, &context, &action], (!usual).then_some(Value::List(names))));
+    effects.extend(cx.write_setting(&[KEYS, context, &action], (!usual).then_some(Value::List(names))));
     effects
 }

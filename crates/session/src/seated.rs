@@ -6,12 +6,11 @@ use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Game, Info, Options, SetupError};
 
-use super::seat::Seat;
-use super::table::{Mode, Reply, Table};
 use crate::clock::Clock;
-use crate::files::{CURSOR, Kept, rfc3339};
-use crate::program::{Effect, Loaded, Moment, StorageRequest};
-use crate::storage::kept_place;
+use crate::kept::{CURSOR, Keep, Kept, Loaded, kept_place};
+use crate::moment::{Moment, rfc3339};
+use crate::seat::Seat;
+use crate::table::{Mode, Reply, Table};
 
 /// The key under which the clocks are written.
 const CLOCK: &str = "tetralith:clock";
@@ -171,11 +170,11 @@ impl Seated {
         self.write(self.record.clone())
     }
 
-    /// Has the game kept as it is now: unless it is finished, with the place to go on from.
+    /// Returns the game as it is to be kept: unless it is finished, with the place to go on from.
     ///
     /// # Errors
     /// As for [`Record::write`].
-    pub fn keep(&mut self) -> Result<Effect, RecordError> {
+    pub fn keep(&mut self) -> Result<Keep, RecordError> {
         let mut record = self.record.clone();
         let over = self.table.is_finished();
         if !over {
@@ -184,33 +183,22 @@ impl Seated {
         let text = self.write(record)?;
         self.kept_at = Some(self.table.timeline().cursor());
         self.kept_reopened = self.table.is_reopened();
-        Ok(Effect::Storage(StorageRequest::Keep {
-            game: self.game,
-            kept: self.kept.clone(),
-            name: self.name.clone(),
-            over,
-            text,
-        }))
+        Ok(Keep { game: self.game, kept: self.kept.clone(), name: self.name.clone(), over, text })
     }
 
-    /// Has looked after whether what was kept of the game is still there, and has it kept anew if not; `None` if nothing was
-    /// kept, or the game is only looked through and so the concern of whoever deletes it.
+    /// Returns the game as it is to be kept if what was kept of it is not there any more; `None` if nothing was kept, or the
+    /// game is only reviewed and so the concern of whoever deletes it.
     ///
     /// # Errors
     /// As for [`Record::write`].
-    pub fn secure(&mut self) -> Result<Option<Effect>, RecordError> {
+    pub fn secure(&mut self) -> Result<Option<Keep>, RecordError> {
         if self.kept.is_none() || self.table.mode() == Mode::Replay {
             return Ok(None);
         }
-        Ok(match self.keep()? {
-            Effect::Storage(StorageRequest::Keep { game, kept: Some(kept), name, over, text }) => {
-                Some(Effect::Storage(StorageRequest::Secure { game, kept, name, over, text }))
-            }
-            _ => None,
-        })
+        self.keep().map(Some)
     }
 
-    /// Whether the place that the game shall go on from is another than was kept, or its end was taken back or come to since.
+    /// Returns whether the place that the game shall go on from is another than was kept, or its end was taken back or come to since.
     pub fn has_moved(&self) -> bool {
         let table = &self.table;
         let Some(kept) = self.kept_at else { return false };
@@ -232,7 +220,7 @@ impl Seated {
     }
 }
 
-/// What the name of a file begins with that holds a game of `info` begun `now`.
+/// Returns the beginning of the name of a file that holds a game of `info` begun `now`.
 pub fn file_name(info: &Info, now: Moment) -> String {
     let date = rfc3339(now.wall);
     let time: String = date.chars().filter(char::is_ascii_digit).skip(8).take(4).collect();

@@ -1,0 +1,72 @@
+//! What is known of a game's file, without looking at any.
+
+use std::fmt;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::path::PathBuf;
+
+use tetralith_core::record::Record;
+use tetralith_core::timeline::Timeline;
+
+/// The key of a record that is kept under which the steps up to the place to go on from are written; games that are over
+/// have none.
+pub const CURSOR: &str = "tetralith:cursor";
+
+/// A file that a game is kept in, as this program last knew it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Its path.
+    pub path: PathBuf,
+    /// A hash of what it held when it was last read or written here.
+    pub hash: u64,
+}
+
+impl Kept {
+    /// The file at `path`, which holds `bytes`.
+    pub fn of(path: PathBuf, bytes: &[u8]) -> Self {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(bytes);
+        Self { path, hash: hasher.finish() }
+    }
+}
+
+/// A record that was read.
+#[derive(Clone)]
+pub struct Loaded {
+    /// The file.
+    pub path: PathBuf,
+    /// The game.
+    pub timeline: Timeline,
+    /// What else the record says.
+    pub record: Record,
+    /// The file, if it is one that the program keeps by itself.
+    pub kept: Option<Kept>,
+    /// What another program's record says and a game here cannot, a sentence each without a full stop.
+    pub left_behind: Vec<String>,
+}
+
+impl fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Loaded").field("path", &self.path).field("kept", &self.kept).finish_non_exhaustive()
+    }
+}
+
+/// Returns the place that the game of `record` shall go on from, as [`Table::place`](crate::table::Table::place)
+/// writes it, if it says one.
+pub fn kept_place(record: &Record) -> Option<String> {
+    record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
+}
+
+/// A game as its file is to hold it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Keep {
+    /// The number of the game in this run of the program.
+    pub game: u64,
+    /// The file it was kept in before.
+    pub kept: Option<Kept>,
+    /// The beginning of a new file's name.
+    pub name: String,
+    /// True if the game has ended.
+    pub over: bool,
+    /// The record.
+    pub text: String,
+}
