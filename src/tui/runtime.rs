@@ -31,6 +31,9 @@ use output::Output;
 use screen::Screen;
 use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
 
+/// The name of the thread that reads keys.
+const KEYBOARD: &str = "keyboard";
+
 /// The time that the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
 /// milliseconds; what comes later changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);

@@ -4,12 +4,14 @@
 //! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
 //! new one and never a part. What the disk has not taken yet lies in a hidden draft beside it.
 
+mod ancestry;
 mod disk;
 mod draft;
 mod duplicate;
 mod error;
 mod leftovers;
 mod lock;
+mod newest;
 mod trash;
 
 use std::fs;
@@ -24,9 +26,10 @@ use tetralith_core::{Record, RecordError, Timeline};
 use tetralith_exchange::{self as exchange, Import};
 
 pub use disk::{Entry, Existing, list, read, write};
-pub(crate) use draft::{Begun, Draft, Left, Newest, newest};
+pub(crate) use draft::{Begun, Draft, Left};
 pub use error::FileError;
 pub use lock::{Held, hold, hold_soon};
+pub(crate) use newest::{Newest, newest};
 pub use tetralith_session::kept::{CURSOR, Kept};
 pub use tetralith_session::moment::rfc3339;
 pub use trash::{MAX_NAME, MAX_TRASH, Trashed};
@@ -203,17 +206,17 @@ impl Files {
     pub fn latest_unfinished(&self) -> Option<PathBuf> {
         let dir = self.unfinished();
         // Drafts first: a game that is written meanwhile must not slip through.
-        let alone = draft::alone(&dir);
+        let alone = newest::alone(&dir);
         let entries = list(&dir).unwrap_or_default();
         let files = alone.into_iter().chain(entries).filter(|entry| !entry.is_dir).map(|entry| entry.path);
-        files.max_by_key(|path| draft::modified(path))
+        files.max_by_key(|path| newest::modified(path))
     }
 
     /// Every game that is kept, the one written last first.
     pub fn kept(&self) -> Vec<Entry> {
         let dirs = [self.unfinished(), self.games()];
         // Drafts first: a game that is written meanwhile must not slip through.
-        let mut alone: Vec<Entry> = dirs.iter().flat_map(|dir| draft::alone(dir)).collect();
+        let mut alone: Vec<Entry> = dirs.iter().flat_map(|dir| newest::alone(dir)).collect();
         // A directory that is not there yet holds no games.
         let mut entries: Vec<Entry> = dirs.iter().flat_map(|dir| list(dir).unwrap_or_default()).collect();
         alone.retain(|draft| entries.iter().all(|entry| entry.path != draft.path));
@@ -268,7 +271,7 @@ impl Files {
     fn flush(&self, kept: Option<&Kept>, drafted: bool, name: &str, over: bool, text: &str) -> Result<Kept, FileError> {
         let dir = if over { self.games() } else { self.unfinished() };
         fs::create_dir_all(&dir).map_err(|source| FileError::Write { path: dir.clone(), source })?;
-        let taken = |path: &Path| draft::beside(path).symlink_metadata().is_ok();
+        let taken = |path: &Path| newest::beside(path).symlink_metadata().is_ok();
         let (mut claim, _held) = kept.map_or((Claim::Changed, None), OnDisk::claim);
         if !drafted && kept.is_some_and(|kept| taken(&kept.path)) {
             claim = Claim::Changed;

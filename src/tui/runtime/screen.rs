@@ -18,8 +18,8 @@ use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
+use super::KEYBOARD;
 use super::output::Output;
-use super::watch::KEYBOARD;
 use crate::tui::app::App;
 
 /// The largest part of a window that is drawn on, more than the finest letters fill on any screen: what a terminal says of its

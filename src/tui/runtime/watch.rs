@@ -18,9 +18,6 @@ use super::screen::{abandon, drawn, restore, unblock};
 use super::{Incoming, ScreenError};
 use crate::program::Message;
 
-/// The name of the thread that reads keys.
-pub(super) const KEYBOARD: &str = "keyboard";
-
 /// The time for which a terminal may read nothing once the program was told to end; a game is kept before it is shown.
 #[cfg(unix)]
 const STALL: Duration = Duration::from_secs(1);
@@ -64,7 +61,7 @@ pub(super) fn watch(
         // Without a keyboard there is nothing left to wait for; every game is kept already.
         let _ = sender.send(Message::Quit.into());
     };
-    thread::Builder::new().name(KEYBOARD.to_owned()).spawn(pass_on).map(drop)
+    thread::Builder::new().name(super::KEYBOARD.to_owned()).spawn(pass_on).map(drop)
 }
 
 /// Asks the program to end once there is no terminal any more, which no signal need say.

@@ -12,36 +12,16 @@
 //! what was changed from elsewhere, and a game that lies in two directories as it ends.
 
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use tetralith_core::record::MAX_BYTES;
-use tetralith_core::{Record, Timeline};
 
 use super::disk::{Flush, put};
 use super::lock::{Held, Place, hold, lock};
+use super::newest::{beside, changed_since, kept_of};
 use super::{
-    CURSOR, Claim, Entry, Existing, FileError, Files, Kept, MAX_NAMESAKES, OnDisk as _, duplicate, leftovers, namesake,
-    read, replay,
+    CURSOR, Claim, Existing, FileError, Files, Kept, MAX_NAMESAKES, OnDisk as _, duplicate, namesake, read, replay,
 };
-
-/// How much later than its draft a file must have been written to count as changed by somebody else after a crash. The
-/// program itself writes to it some milliseconds later at most.
-const LATER: Duration = Duration::from_secs(2);
-
-/// Returns the path of the draft of the file at `path`.
-pub(super) fn beside(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(leftovers::PREFIX);
-    name.push(path.file_name().unwrap_or_default());
-    path.with_file_name(name)
-}
-
-/// The file that `path` is the draft of, if its name says so.
-fn kept_of(path: &Path) -> Option<PathBuf> {
-    let name = path.file_name()?.to_str()?.strip_prefix(leftovers::PREFIX)?;
-    Path::new(name).extension().is_some_and(|extension| extension == "json").then(|| path.with_file_name(name))
-}
 
 /// The draft of a file, which nobody else has as long as this lives.
 #[derive(Debug)]
@@ -267,60 +247,13 @@ impl Files {
     }
 }
 
-/// Returns true if the file `of` was changed from elsewhere after the draft at `path`, which holds `game`, was written.
-fn changed_since(of: &Path, path: &Path, game: &(Record, Timeline)) -> bool {
-    let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified());
-    let later = || io::Result::Ok(modified(of)?.duration_since(modified(path)?).unwrap_or_default());
-    // A slow disk may have taken an earlier state after the draft was written.
-    let is_earlier = || read(of, MAX_BYTES as u64).is_ok_and(|there| duplicate::is_earlier(&there, game));
-    later().is_ok_and(|later| later > LATER) && !is_earlier()
-}
-
-/// Returns the time at which the game kept at `path` was last written, to its draft or to the file.
-pub(super) fn modified(path: &Path) -> Option<SystemTime> {
-    let modified = |path: &Path| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    modified(path).max(modified(&beside(path)))
-}
-
-/// The games in `dir` of which there are drafts only.
-pub(super) fn alone(dir: &Path) -> Vec<Entry> {
-    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    let drafts = entries.filter_map(|entry| Some((kept_of(&entry.path())?, entry.metadata().ok()?.modified().ok())));
-    let alone = drafts.filter(|(path, _)| path.symlink_metadata().is_err());
-    alone.map(|(path, modified)| Entry { path, is_dir: false, modified }).collect()
-}
-
-/// The newest state of a game that is kept.
-#[derive(Clone)]
-pub(crate) struct Newest {
-    /// The record.
-    pub(crate) bytes: Vec<u8>,
-    /// The game, where it had to be replayed to know that this is it.
-    pub(crate) game: Option<(Record, Timeline)>,
-}
-
-/// Returns what the game kept at `path` is by now: its draft, if there is one that can be read, else the file.
-///
-/// # Errors
-/// As for [`read`].
-pub(crate) fn newest(path: &Path) -> Result<Newest, FileError> {
-    let draft = beside(path);
-    if draft.is_file()
-        && let Ok(bytes) = read(&draft, MAX_BYTES as u64)
-        && let Ok(game) = replay(&bytes)
-        && !changed_since(path, &draft, &game)
-    {
-        return Ok(Newest { bytes, game: Some(game) });
-    }
-    Ok(Newest { bytes: read(path, MAX_BYTES as u64)?, game: None })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::lock::hold_at;
+    use super::super::newest::{LATER, newest};
     use super::super::{REPLAYS, list, load, write};
     use super::*;
-    use tetralith_core::{Game, Setup, games};
+    use tetralith_core::{Game, Record, Setup, Timeline, games};
 
     /// A record of a game with `steps` steps.
     fn text(steps: usize, over: bool) -> String {

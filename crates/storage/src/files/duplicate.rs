@@ -4,14 +4,13 @@
 //! and last its draft. Killed in between, the same game lies in two or three places, which only what they hold can tell
 //! from games of the same name.
 
-use std::collections::HashMap;
 use std::path::Path;
 
 use tetralith_core::record::MAX_BYTES;
-use tetralith_core::timeline::NodeId;
-use tetralith_core::{Record, Step, Timeline};
+use tetralith_core::{Record, Timeline};
 
-use super::draft::{alone, beside, newest};
+use super::ancestry::has_all;
+use super::newest::{alone, beside, newest};
 use super::{Kept, list, read, replay};
 
 /// The same game in another file.
@@ -56,46 +55,12 @@ fn root(name: &str) -> &str {
     }
 }
 
-/// Returns true if the record `bytes` is a state of `game` with nothing that is not in `game` too.
-pub(super) fn is_earlier(bytes: &[u8], game: &(Record, Timeline)) -> bool {
-    replay(bytes).is_ok_and(|earlier| has_all(game, &earlier))
-}
-
-/// Returns true if `game` began when `earlier` did, with the same options, and has all its steps and remarks, and how it was given up.
-fn has_all((record, timeline): &(Record, Timeline), (was, earlier): &(Record, Timeline)) -> bool {
-    let start = |timeline: &Timeline| (timeline.start().info().id, *timeline.start().options());
-    let kept = |now: &Option<String>, then: &Option<String>| then.is_none() || now == then;
-    // Two games that were played alike differ in when they began; of one without a date nobody knows.
-    if was.date.is_none()
-        || record.date != was.date
-        || start(timeline) != start(earlier)
-        || !kept(&record.event, &was.event)
-        || !kept(&record.comment, &was.comment)
-    {
-        return false;
-    }
-    let step = |timeline: &Timeline, node| Some((timeline.parent(node), timeline.step(node)?));
-    let steps: HashMap<(NodeId, Step), NodeId> =
-        timeline.nodes().filter_map(|node| Some((step(timeline, node)?, node))).collect();
-    // Where each place of the earlier state is in the other.
-    let mut places = HashMap::from([(NodeId::START, NodeId::START)]);
-    earlier.nodes().all(|node| {
-        if let Some((parent, step)) = step(earlier, node) {
-            let Some(&place) = places.get(&parent).and_then(|parent| steps.get(&(*parent, step))) else { return false };
-            places.insert(node, place);
-        }
-        let remark = |timeline: &Timeline, node| timeline.note(node).map_or("", |note| &note.comment).to_owned();
-        let (then, end) = (remark(earlier, node), earlier.ended_at(node));
-        let place = places[&node];
-        (then.is_empty() || remark(timeline, place) == then) && (end.is_none() || timeline.ended_at(place) == end)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use tetralith_core::timeline::Note;
     use tetralith_core::{Colour, Game, Reason, Setup};
 
+    use super::super::ancestry::is_earlier;
     use super::*;
 
     /// A record of `steps` steps on a board of `size`, changed as `change` does.

@@ -1,0 +1,213 @@
+//! The shape of the code: arrows between files run one way, and no crate knows more than it should.
+//!
+//! What is told of the crates in `ARCHITECTURE.md` is checked here, from the sources as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module of a crate by its path from the crate's root; the root itself is empty.
+type Module = Vec<String>;
+
+/// The crates of this workspace that each crate may use, besides crates of others.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("core", &[]),
+    ("exchange", &["core"]),
+    ("engine", &["core"]),
+    ("look", &["core"]),
+    ("session", &["core", "engine", "look"]),
+    ("picture", &["core", "look"]),
+    ("storage", &["core", "engine", "exchange", "session"]),
+    ("terminput", &[]),
+];
+
+/// Crates of others that draw on terminals or read them, which only the front end may use.
+const TERMINAL: [&str; 2] = ["ratatui", "crossterm"];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Returns every folder that holds the sources of a crate.
+fn crates() -> Vec<PathBuf> {
+    let mut found = vec![root().join("src")];
+    for entry in fs::read_dir(root().join("crates")).unwrap() {
+        let sources = entry.unwrap().path().join("src");
+        if sources.is_dir() {
+            found.push(sources);
+        }
+    }
+    found
+}
+
+/// Puts every source file below `dir` that is not a test into `files`.
+fn sources(dir: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if stem != "tests" {
+                sources(&path, files);
+            }
+        } else if path.extension().is_some_and(|ending| ending == "rs") && stem != "tests" && !stem.ends_with("_tests")
+        {
+            files.push(path);
+        }
+    }
+}
+
+/// Returns the module that `file` below `root` is.
+fn module(root: &Path, file: &Path) -> Module {
+    let mut parts: Module = file
+        .strip_prefix(root)
+        .unwrap()
+        .with_extension("")
+        .iter()
+        .map(|part| part.to_string_lossy().into_owned())
+        .collect();
+    if parts.last().is_some_and(|last| matches!(&**last, "mod" | "lib" | "main")) {
+        parts.pop();
+    }
+    parts
+}
+
+/// Returns the code of `text` without comments and the tests at its end.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns every path that `code` begins with `crate` or `super`, with the groups in braces spelt out.
+fn paths(code: &str) -> Vec<Module> {
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("crate::").chain(code.match_indices("super::")) {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '$')) {
+            continue;
+        }
+        expand(&code[at..], &mut Vec::new(), &mut found);
+    }
+    found
+}
+
+/// Spells out the path that `text` begins with, after `stem`; returns what follows it.
+fn expand<'a>(text: &'a str, stem: &mut Module, found: &mut Vec<Module>) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        loop {
+            rest = rest.trim_start();
+            if let Some(rest) = rest.strip_prefix('}') {
+                return rest;
+            }
+            if rest.is_empty() {
+                return rest;
+            }
+            let depth = stem.len();
+            let after = expand(rest, stem, found);
+            stem.truncate(depth);
+            // What is renamed there, or stands between two names.
+            let next = after.find([',', '}']).unwrap_or(after.len());
+            rest = after[next..].strip_prefix(',').unwrap_or(&after[next..]);
+        }
+    }
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    stem.push(name.to_owned());
+    match rest.strip_prefix("::") {
+        Some(rest) if rest.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '{')) => {
+            expand(rest, stem, found)
+        }
+        _ => {
+            found.push(stem.clone());
+            rest
+        }
+    }
+}
+
+/// Returns which of `modules` the `path` leads to that is written in module `from`.
+fn resolve(from: &Module, path: &[String], modules: &BTreeMap<Module, PathBuf>) -> Option<Module> {
+    let mut place = from.clone();
+    let mut rest = path;
+    while let Some((first, after)) = rest.split_first() {
+        match &**first {
+            "crate" => place.clear(),
+            "super" => drop(place.pop()),
+            _ => break,
+        }
+        rest = after;
+    }
+    for name in rest {
+        place.push(name.clone());
+        if !modules.contains_key(&place) {
+            place.pop();
+            break;
+        }
+    }
+    modules.contains_key(&place).then_some(place)
+}
+
+/// Returns the modules that each module of the crate at `root` uses; a module and what lies within it are one subject, so
+/// between them there is no arrow.
+fn arrows(root: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
+    let mut files = Vec::new();
+    sources(root, &mut files);
+    let modules: BTreeMap<Module, PathBuf> = files.iter().map(|file| (module(root, file), file.clone())).collect();
+    let uses = |(from, file): (&Module, &PathBuf)| {
+        let text = code(&fs::read_to_string(file).unwrap());
+        let to = paths(&text).into_iter().filter_map(|path| resolve(from, &path, &modules));
+        (from.clone(), to.filter(|to| !to.starts_with(from) && !from.starts_with(to)).collect())
+    };
+    modules.iter().map(uses).collect()
+}
+
+/// Returns the modules that can be come to from `from`, by one arrow or more.
+fn reached(from: &Module, arrows: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<Module> {
+    let mut seen = BTreeSet::new();
+    let mut next: Vec<&Module> = arrows[from].iter().collect();
+    while let Some(module) = next.pop() {
+        if seen.insert(module.clone()) {
+            next.extend(&arrows[module]);
+        }
+    }
+    seen
+}
+
+#[test]
+fn arrows_between_files_make_no_circle() {
+    let mut circles = Vec::new();
+    for root in crates() {
+        let arrows = arrows(&root);
+        let reach: BTreeMap<_, _> = arrows.keys().map(|module| (module, reached(module, &arrows))).collect();
+        for (module, seen) in &reach {
+            if seen.contains(*module) {
+                let with: Vec<String> =
+                    seen.iter().filter(|other| reach[other].contains(*module)).map(|other| other.join("::")).collect();
+                circles.push(format!("{}: {} in a circle with {}", root.display(), module.join("::"), with.join(", ")));
+            }
+        }
+    }
+    assert!(circles.is_empty(), "{circles:#?}");
+}
+
+#[test]
+fn crates_use_only_those_below_them() {
+    for &(name, may) in MAY_USE {
+        let manifest = fs::read_to_string(root().join("crates").join(name).join("Cargo.toml")).unwrap();
+        let table = manifest.split("[dependencies]").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default();
+        for line in table.lines().filter(|line| !line.trim_start().starts_with('#')) {
+            let Some(used) = line.split(['=', '.', ' ']).next().filter(|used| !used.is_empty()) else { continue };
+            if let Some(ours) = used.strip_prefix("tetralith-") {
+                assert!(may.contains(&ours), "{name} uses {ours}");
+            }
+            assert!(!TERMINAL.contains(&used), "{name} uses {used}");
+        }
+    }
+}
+
+#[test]
+fn arrows_are_found_in_groups_of_names() {
+    let text = "use crate::a::{b::{C, D as E}, f};\nuse super::super::g::H; fn x() { crate::i::j(); a_crate::k(); }";
+    let mut found: Vec<String> = paths(&code(text)).into_iter().map(|path| path.join("::")).collect();
+    found.sort();
+    assert_eq!(found, ["crate::a::b::C", "crate::a::b::D", "crate::a::f", "crate::i::j", "super::super::g::H"]);
+}
