@@ -43,27 +43,27 @@ pub struct Cli {
 pub enum Command {
     /// Play a game.
     Play(PlayArgs),
-    /// Step through a saved game.
+    /// Review a saved game.
     Replay(ReplayArgs),
     /// Validate records by playing them.
     Check(CheckArgs),
-    /// Count the sequences of legal steps, to test the rules.
+    /// Count sequences of legal steps, to test the rules.
     Perft(PerftArgs),
     /// Speak the Go Text Protocol on standard input and output.
     Gtp(GtpArgs),
-    /// Measure how fast playouts and search are.
+    /// Measure the speed of playouts and search.
     Bench(BenchArgs),
-    /// Let computer players meet in matches and rate them.
+    /// Play matches between engines and rate them.
     Arena(ArenaArgs),
-    /// Convert records from and to those of Abstract Play.
+    /// Convert records to and from Abstract Play's format.
     Convert(ConvertArgs),
-    /// Make a picture of a position, or of a whole game.
+    /// Export a position or a game as a picture.
     Export(ExportArgs),
-    /// Write the completions of a shell.
+    /// Write completions for a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages.
     Man(ManArgs),
-    /// Say where the settings are and what is wrong with them.
+    /// Show where the settings are and check them.
     Config(ConfigArgs),
 }
 
@@ -79,9 +79,9 @@ pub struct CompletionsArgs {
 /// Arguments of `man`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith man ~/.local/share/man/man1\n\n\
-    Pages that are there already are replaced.")]
+    Existing pages are replaced.")]
 pub struct ManArgs {
-    /// Write a page for each command into this folder; without it, the program's page to standard output.
+    /// Write a page for each command into this directory; by default write the program's page to standard output.
     #[arg(value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
@@ -92,7 +92,7 @@ pub struct ManArgs {
     TETRALITH_CONFIG names another file, TETRALITH_CONFIG_DIR another directory for config.toml.\n\
     Exit status: 0 if nothing is wrong with the settings, else 1.")]
 pub struct ConfigArgs {
-    /// Print a file with every setting at its default, each with its meaning.
+    /// Print a file with every setting, its meaning and its default.
     #[arg(long)]
     pub default: bool,
 }

@@ -49,7 +49,7 @@ pub enum Error {
         source: ExchangeError,
     },
     /// The name of a picture does not say its format, nor does the command line.
-    #[error("{}: the format of the picture is not known; let the name end in .txt, .svg, .png or .gif, or give --format", shown(.path))]
+    #[error("{}: unknown picture format; end the name in .txt, .svg, .png or .gif, or give --format", shown(.path))]
     Format {
         /// The name.
         path: PathBuf,
@@ -68,7 +68,7 @@ pub enum Error {
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// A file that is not to be replaced.
-    #[error("{} exists already; --force replaces it", shown(.path))]
+    #[error("{} already exists; --force replaces it", shown(.path))]
     Exists {
         /// The file.
         path: PathBuf,
@@ -91,7 +91,7 @@ pub enum Error {
         line: usize,
     },
     /// A file of arena results is something else.
-    #[error("{} is no file of arena results; name another file to keep them in", shown(.path))]
+    #[error("{} is not a file of arena results; name another file for them", shown(.path))]
     NoResults {
         /// The file.
         path: PathBuf,

@@ -111,7 +111,7 @@ mod tests {
         if env::var_os(ALONE).is_some() {
             run(&Cli::try_parse_from(["tetralith", "perft", "multiplicity", "--depth", "1"]).unwrap()).unwrap();
             let told = catch_panic(|| panic!("in a search"));
-            assert_eq!(told, Err::<(), _>("the search broke down: in a search".to_owned()));
+            assert_eq!(told, Err::<(), _>("the search failed: in a search".to_owned()));
             assert!(thread::spawn(|| panic!("elsewhere")).join().is_err());
             return;
         }

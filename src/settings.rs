@@ -225,14 +225,14 @@ impl Setting {
             Self::Board => "Board size",
             Self::Coordinates => "Coordinates",
             Self::Marks => "Marks",
-            Self::Confirm => "Confirm steps",
+            Self::Confirm => "Confirm moves",
             Self::Mouse => "Mouse",
-            Self::Game => "Usual game",
+            Self::Game => "Default game",
             Self::First => "First player",
             Self::Second => "Second player",
             Self::Clock => "Clock",
-            Self::Autosave => "Keep games",
-            Self::AutosaveDir => "Games are kept in",
+            Self::Autosave => "Autosave",
+            Self::AutosaveDir => "Games directory",
             Self::Bell => "Bell",
             Self::Hints => "First-game hints",
         }
@@ -241,23 +241,41 @@ impl Setting {
     /// Returns what it does, as a sentence without its full stop.
     pub const fn what(self) -> &'static str {
         match self {
-            Self::Theme => "The colours; auto takes dark or light as the terminal is, and NO_COLOR always means mono",
-            Self::Glyphs => "The characters that draw the board; auto takes Unicode where the locale has it",
-            Self::Board => "How large the board is drawn; auto takes the largest size that fits",
-            Self::Coordinates => "Whether the board shows the names of its rows and columns",
-            Self::Marks => "Whether the board shows what the game marks, such as control and territory",
-            Self::Confirm => "Whether Enter or a click only chooses a step, and a second one plays it",
-            Self::Mouse => "Whether the mouse plays; otherwise it selects text as the terminal does",
-            Self::Game => "The game that the home screen begins at",
-            Self::First => "Who moves first unless chosen otherwise: human, or a level of the computer",
-            Self::Second => "Who moves second unless chosen otherwise: human, or a level of the computer",
-            Self::Clock => {
-                "The time each side has unless chosen otherwise: none, or any that --time takes, as in 10m+5s"
-            }
-            Self::Autosave => "Whether every game is kept without being asked, to be resumed or looked through",
-            Self::AutosaveDir => "The directory that games are kept in; empty for the usual place",
-            Self::Bell => "When the terminal's bell rings: at your turn, at a step that is not allowed, or at both",
-            Self::Hints => "Whether a game that is new to you begins with a word on how it goes",
+            Self::Theme => "Colours; auto follows the terminal (dark or light), and NO_COLOR always means mono",
+            Self::Glyphs => "Characters that draw the board; auto uses Unicode where the locale has it",
+            Self::Board => "Size of the board; auto uses the largest that fits",
+            Self::Coordinates => "Show the names of rows and columns",
+            Self::Marks => "Show the game's marks on the board, such as control and territory",
+            Self::Confirm => "Confirm each move with a second Enter or click",
+            Self::Mouse => "Play with the mouse; off, it selects text as usual in a terminal",
+            Self::Game => "Game that the home screen starts with",
+            Self::First => "Who plays first in a new game: human, or a level of the engine",
+            Self::Second => "Who plays second in a new game: human, or a level of the engine",
+            Self::Clock => "Time control of a new game: none, or any that --time takes, such as 10m+5s",
+            Self::Autosave => "Save every game automatically, to resume or review it later",
+            Self::AutosaveDir => "Directory where games are saved; empty for the default",
+            Self::Bell => "When the bell rings: on your turn, on an illegal move, or on both",
+            Self::Hints => "Explain what to do in your first game of each kind",
+        }
+    }
+
+    /// Other words that people type for it.
+    pub const fn synonyms(self) -> &'static str {
+        match self {
+            Self::Theme => "color colors colours skin",
+            Self::Glyphs => "ascii unicode font",
+            Self::Board => "zoom",
+            Self::Coordinates => "labels",
+            Self::Marks => "territory control",
+            Self::Confirm => "confirmation double misclick",
+            Self::Mouse => "click",
+            Self::Bell => "sound sounds beep mute notification",
+            Self::Hints => "tips help",
+            Self::Game => "usual start",
+            Self::First | Self::Second => "usual opponent level",
+            Self::Clock => "usual time timer byo-yomi increment",
+            Self::Autosave => "save keep",
+            Self::AutosaveDir => "folder path",
         }
     }
 
@@ -296,7 +314,7 @@ impl Setting {
     /// Returns what it is in words where its text is empty.
     pub const fn usual(self) -> &'static str {
         match self {
-            Self::AutosaveDir => "the usual place",
+            Self::AutosaveDir => "the default place",
             _ => "nothing",
         }
     }

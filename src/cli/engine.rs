@@ -24,7 +24,7 @@ pub struct GtpArgs {
     /// How strongly genmove plays.
     #[arg(long, value_name = "LEVEL", default_value = "strongest", value_parser = level_parser())]
     pub level: &'static Level,
-    /// Threads of the search, but for levels that are the same on every machine.
+    /// Threads of the search; levels that are the same on every machine always use one.
     #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: u8,
 }
@@ -40,7 +40,7 @@ pub struct PerftArgs {
     /// Count to this number of steps.
     #[arg(long, value_name = "D", value_parser = count(1..=u32::MAX), allow_negative_numbers = true)]
     pub depth: u32,
-    /// Start from the end of this record, which must be of the same game and agree with the options given.
+    /// Start from the end of this record, which must have the same game and options.
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
 }
@@ -49,19 +49,19 @@ pub struct PerftArgs {
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith bench necklace 13 --seconds 1")]
 pub struct BenchArgs {
-    /// The game; without it, all of them.
+    /// The game; by default all of them.
     #[arg(value_name = "GAME", value_parser = game_parser())]
     pub game: Option<&'static Info>,
-    /// Points or cells a side of the board; without it, the usual sizes.
+    /// Cells on each side of the board; by default the usual sizes.
     #[arg(value_name = "SIZE", requires = "game", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<i64>,
-    /// Measure each figure for about so long.
+    /// Seconds to measure each figure.
     #[arg(long, value_name = "S", default_value = "0.5", value_parser = seconds, allow_negative_numbers = true)]
     pub seconds: Duration,
     /// Threads of the search; playouts are always measured on one.
     #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: u8,
-    /// Write one JSON object a line.
+    /// Write one JSON object per row, each on a line.
     #[arg(long)]
     pub json: bool,
 }

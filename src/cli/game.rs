@@ -19,22 +19,22 @@ pub struct GameArgs {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 #[group(requires = "game")]
 pub struct GameOptions {
-    /// Points or cells a side of the board.
+    /// Cells on each side of the board.
     #[arg(long, value_name = "N", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<i64>,
-    /// The board's outline.
+    /// The shape of the board.
     #[arg(long, value_name = "SHAPE", value_parser = shape_parser())]
     pub board: Option<Shape>,
-    /// Start without the one-bound-one-free opening.
+    /// Play without the opening of bound and free stones.
     #[arg(long)]
     pub no_opening: bool,
-    /// Whole points for the second player, on top of the half point it always has.
+    /// Komi for the second player in whole points; half a point is always added.
     #[arg(long, value_name = "K", value_parser = komi, allow_negative_numbers = true)]
     pub komi: Option<i64>,
     /// Who owns a tied territory.
     #[arg(long, value_name = "RULE", value_parser = ties_parser())]
     pub ties: Option<Ties>,
-    /// Let the second player swap sides at its first turn.
+    /// Play with the pie rule: the second player may swap colours after the first stone.
     #[arg(long)]
     pub pie: bool,
 }

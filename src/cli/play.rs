@@ -23,16 +23,16 @@ pub struct PlayArgs {
     /// The game's options.
     #[command(flatten)]
     pub options: GameOptions,
-    /// Who makes the first move: human, or the computer's level; without it as in the settings, where it is usually human.
+    /// Who plays first: human, or a level of the engine; by default as in the settings.
     #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
     pub first: Option<Who>,
-    /// Who answers it: human, or the computer's level; without it as in the settings, where it is usually human.
+    /// Who plays second: human, or a level of the engine; by default as in the settings.
     #[arg(long, value_name = "WHO", value_parser = who, requires = "game")]
     pub second: Option<Who>,
-    /// The time each side has: a main time, with an increment or periods, as in 10m+5s or 10m,3x30s; or none.
+    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; or none.
     #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
     pub time: Option<Limit>,
-    /// Let who runs out of time play on.
+    /// Let a player who runs out of time play on.
     #[arg(long, requires = "time")]
     pub no_time_loss: bool,
     /// How the screen is shown.
@@ -85,17 +85,17 @@ fn who(text: &str) -> Result<Who, String> {
     }
     Level::from_id(text)
         .map(Who::Level)
-        .ok_or_else(|| format!("nobody is called that; it is human, or the computer as {}", levels()))
+        .ok_or_else(|| format!("this is neither human nor a level of the engine: {}", levels()))
 }
 
 /// Arguments of `replay`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith replay assets/games/necklace.json --turn 12")]
 pub struct ReplayArgs {
-    /// The record to step through.
+    /// The record to review.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Show the position after this turn, counted from 1, or the end if there are fewer; without it the start.
+    /// Start after this turn, counted from 1, or at the end if there are fewer; by default at the start.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
     /// How the screen is shown.

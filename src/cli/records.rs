@@ -16,7 +16,7 @@ pub struct CheckArgs {
     /// The records.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Write one JSON object a line and file.
+    /// Write one JSON object per file, each on a line.
     #[arg(long)]
     pub json: bool,
 }
@@ -24,8 +24,8 @@ pub struct CheckArgs {
 /// Arguments of `convert`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith convert game.json club.json\n\n\
-    Abstract Play has records of finished games of some of the games here, on square boards. What one format says and \
-    the other cannot is named on standard error.")]
+    Abstract Play has records of finished games of some of the games here, on square boards. What gets lost in \
+    conversion is named on standard error.")]
 pub struct ConvertArgs {
     /// The record to read, in either format.
     #[arg(value_name = "IN")]
@@ -33,10 +33,10 @@ pub struct ConvertArgs {
     /// The file to write; '-' is standard output.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The format to write; without it, the one that IN is not in.
+    /// The format to write; by default the other one than that of IN.
     #[arg(long, value_name = "FORMAT")]
     pub to: Option<RecordFormat>,
-    /// Replace OUT if it is there already.
+    /// Replace OUT if it already exists.
     #[arg(long)]
     pub force: bool,
 }
@@ -58,25 +58,25 @@ pub struct ExportArgs {
     /// The record.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The picture to write; its ending says the format: .txt, .svg, .png or .gif. '-' is standard output.
+    /// The file to write, ending in .txt, .svg, .png or .gif; '-' is standard output.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
-    /// The position after this turn, counted from 1; without it the end. An animation goes up to it.
+    /// The position after this turn, counted from 1; by default the last. An animation goes up to it.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
-    /// The format, if the ending of OUT does not say it.
+    /// The format, if the name OUT does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     pub format: Option<Format>,
-    /// The colours: light, dark, high-contrast, colour-blind or a theme of your own.
+    /// Theme: light, dark, high-contrast, colour-blind or one of your own.
     #[arg(long, value_name = "THEME", default_value = "light")]
     pub theme: String,
-    /// The longer side in pixels; without it 720, or 480 for an animation.
+    /// The longer side in pixels; by default 720, or 480 for an animation.
     #[arg(long, value_name = "PIXELS", value_parser = count(MIN_SIZE..=MAX_SIZE), allow_negative_numbers = true)]
     pub size: Option<u32>,
     /// Leave out the names of rows and columns.
     #[arg(long)]
     pub no_coordinates: bool,
-    /// Replace OUT if it is there already.
+    /// Replace OUT if it already exists.
     #[arg(long)]
     pub force: bool,
 }

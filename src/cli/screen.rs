@@ -5,16 +5,16 @@ use clap::Args;
 /// How the screen is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ScreenArgs {
-    /// The colours: auto, dark, light, high-contrast, colour-blind, mono or a theme of your own.
+    /// Theme: auto, dark, light, high-contrast, colour-blind, mono or one of your own.
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
-    /// Draw with ASCII characters alone.
+    /// Draw with ASCII characters only.
     #[arg(long)]
     pub ascii: bool,
     /// Leave the mouse to the terminal.
     #[arg(long)]
     pub no_mouse: bool,
-    /// Lines of text in place of a screen: for screen readers, pipes and terminals that can do no more.
+    /// Text in, text out, without a screen: for screen readers, pipes and simple terminals.
     #[arg(long)]
     pub plain: bool,
 }

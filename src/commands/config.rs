@@ -22,7 +22,7 @@ pub fn config(args: ConfigArgs, out: &mut impl Write, err: &mut impl Write) -> R
     writeln!(out, "{}", shown(file.path()))?;
     let set = settings.autosave_dir.as_deref();
     if let (Some(named), Some(_)) = (named_dir(), set) {
-        writeln!(err, "{DATA_DIR} is set, so games are kept in {}, not in autosave_dir", shown(&named))?;
+        writeln!(err, "{DATA_DIR} is set, so games are saved in {}, not in autosave_dir", shown(&named))?;
     }
     if (named_dir().is_some() || set.is_some())
         && let Err(fault) = Files::locate(set).and_then(|files| files.check())

@@ -191,7 +191,7 @@ mod tests {
         let cli = Cli::try_parse_from(["tetralith", "gtp", "necklace", "--size", "4", "--level", "beginner"]).unwrap();
         let Some(Command::Gtp(args)) = cli.command else { panic!("it is a session") };
         let mut session = Session::new(&args).unwrap();
-        let message = "the search broke down: on purpose".to_owned();
+        let message = "the search failed: on purpose".to_owned();
         session.queue.listener()(Answer::Failed { id: 1, message: message.clone() });
         assert_eq!(session.genmove("first"), Err(message));
         // What the first search still says is not taken for the second's.

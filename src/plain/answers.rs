@@ -68,7 +68,7 @@ pub fn state(table: &Table) -> String {
     let (mover, turn) = (table.game().to_move(), timeline.turn(timeline.cursor()));
     let turn = if table.game().phase().is_mid_turn() { turn } else { turn + 1 };
     let mover = side(table.names().title(mover), &table.holder_here(mover).title());
-    let looking = if table.mode() == Mode::Replay { "Looking through. " } else { "" };
+    let looking = if table.mode() == Mode::Replay { "Review. " } else { "" };
     wrapped(&format!("{looking}Turn {turn}, {mover} to move: {}.", table.to_do()))
 }
 
@@ -85,7 +85,7 @@ pub fn last(table: &Table) -> Option<String> {
         let _ = write!(text, " It took {}.{} s.", ms / 1000, ms / 100 % 10);
     }
     if let Some(skipped) = table.skipped() {
-        let _ = write!(text, " {} has no step and is skipped.", names.title(skipped));
+        let _ = write!(text, " {} has no legal move and is skipped.", names.title(skipped));
     }
     if !table.comment().is_empty() {
         let _ = write!(text, " Comment: {}", table.comment());
@@ -121,10 +121,10 @@ pub fn describe(table: &Table) -> String {
     let mut lines: Vec<String> = Colour::BOTH.map(stones_of).into();
     let mover = names.title(table.game().to_move());
     for (rule, cells) in marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()) {
-        lines.push(wrapped(&format!("Closed to {mover}, {rule}: {}.", list(cells))));
+        lines.push(wrapped(&format!("Illegal for {mover} ({rule}): {}.", list(cells))));
     }
     if !marks.threatened.is_empty() {
-        lines.push(wrapped(&format!("Threatened with a flip: {}.", list(&marks.threatened))));
+        lines.push(wrapped(&format!("Threatened by flips: {}.", list(&marks.threatened))));
     }
     lines.push(format!("Vacant cells: {}.", board.vacant().len()));
     lines.join("\n")
@@ -139,7 +139,7 @@ pub fn legal(table: &Table) -> String {
     // Steps of three cells come by the thousand: where they lie says more.
     if seen.legal.len() > LISTED && table.has(StepKind::Tromino) {
         let cells: Vec<String> = seen.open.iter().map(|cell| names.cell(cell)).collect();
-        return wrapped(&format!("{} steps, on these cells: {}", seen.legal.len(), cells.join(" ")));
+        return wrapped(&format!("{} legal moves, on these cells: {}", seen.legal.len(), cells.join(" ")));
     }
     let steps: Vec<String> = seen.legal.iter().map(|&step| names.step(step)).collect();
     wrapped(&format!("{}: {}", steps.len(), steps.join(" ")))
@@ -150,7 +150,7 @@ pub fn moves(table: &Table) -> String {
     let (timeline, names) = (table.timeline(), table.names());
     let (line, here) = (timeline.line(), timeline.cursor());
     if line.is_empty() {
-        return "No turn has been played yet.".to_owned();
+        return "No move has been played yet.".to_owned();
     }
     let turns = line.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)).map(|turn| {
         let steps: Vec<Step> = turn.iter().filter_map(|&node| timeline.step(node)).collect();
@@ -169,10 +169,10 @@ pub fn hint(table: &Table, analysis: &Analysis, threat: bool) -> String {
     let steps: Vec<String> =
         steps.map(|found| format!("{} {}", names.step(found.step), chance(found.win, found.proof))).collect();
     let mover = names.title(analysis.to_move);
-    let what = if threat { format!("If {mover} could step now, its best") } else { format!("Best for {mover}") };
+    let what = if threat { format!("If {mover} could move now, the best") } else { format!("Best for {mover}") };
     let ahead = analysis.score.map_or_else(String::new, |score| {
         let side = if score < 0.0 { "behind" } else { "ahead" };
-        format!(" {mover} can expect to end {:.1} points {side}.", score.abs())
+        format!(" {mover} is expected to end {:.1} points {side}.", score.abs())
     });
-    wrapped(&format!("{what}, with its winning chance: {}.{ahead}", steps.join("; ")))
+    wrapped(&format!("{what}, with win rates: {}.{ahead}", steps.join("; ")))
 }

@@ -126,14 +126,14 @@ impl Session {
         if std::mem::take(&mut self.resigning) {
             match &*line.to_ascii_lowercase() {
                 "yes" | "y" => return self.resign(),
-                "no" | "n" => return vec![say("the game goes on")],
+                "no" | "n" => return vec![say("the game continues")],
                 _ => {}
             }
         }
         if let Some(coming) = self.coming.take() {
             match &*line.to_ascii_lowercase() {
                 "yes" | "y" => return self.take_table(coming),
-                "no" | "n" => return vec![say("the game goes on")],
+                "no" | "n" => return vec![say("the game continues")],
                 _ => {}
             }
         }
@@ -190,20 +190,20 @@ impl Session {
             Word::Resume => {
                 return match &self.unfinished {
                     Some(path) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
-                    None => vec![say("there is no unfinished game; new begins one")],
+                    None => vec![say("there is no unfinished game; new starts one")],
                 };
             }
             Word::Open if rest.is_empty() => return vec![say("open takes a file, as in: open game.json")],
             Word::Open => return vec![Effect::Storage(StorageRequest::Load(PathBuf::from(rest)))],
             Word::Brief | Word::Full => {
                 self.full = word == Word::Full;
-                let sentence = if self.full { "the board is shown after each step" } else { "type board to see it" };
+                let sentence = if self.full { "the board is shown after each move" } else { "type board to see it" };
                 return vec![say(sentence)];
             }
             _ => {}
         }
         let Some(seated) = &mut self.seated else {
-            return vec![say("there is no game yet; type the name of one first")];
+            return vec![say("there is no game yet; type the name of a game first")];
         };
         let table = &mut seated.table;
         match word {
@@ -215,15 +215,13 @@ impl Session {
             }
             Word::Clock => {
                 if !seated.clock.has_limit() {
-                    return vec![say(
-                        "this game is played without a clock; new GAME --time 10m+5s begins one with a clock",
-                    )];
+                    return vec![say("this game has no clock; new GAME --time 10m+5s starts one with a clock")];
                 }
                 if table.is_over() {
                     return vec![say("the game is over")];
                 }
                 seated.clock.paused = !seated.clock.paused;
-                let state = if seated.clock.paused { "the clocks stand still" } else { "the clocks run" };
+                let state = if seated.clock.paused { "the clocks are paused" } else { "the clocks are running" };
                 [say(state)].into_iter().chain(self.clocks().map(Effect::print)).collect()
             }
             Word::Legal => vec![Effect::print(answers::legal(table))],
@@ -237,14 +235,14 @@ impl Session {
             Word::Swap => self.play(&[Step::Swap]),
             Word::Resign if table.resigner().is_some() => {
                 self.resigning = true;
-                vec![say("resign: are you sure? answer yes")]
+                vec![say("resign? type yes to confirm")]
             }
             Word::Resign | Word::ResignNow => self.resign(),
             Word::Undo => self.undo(),
             Word::Redo => self.go(Table::redo),
             Word::Go => {
                 if table.computer_to_move().is_none() {
-                    return vec![say("it is not the computer's turn")];
+                    return vec![say("it is not the engine's turn")];
                 }
                 table.go_on_here();
                 self.halted = false;
@@ -260,7 +258,7 @@ impl Session {
             },
             Word::Play => {
                 if table.mode() != Mode::Replay {
-                    return vec![say("this game is played already")];
+                    return vec![say("you are already playing")];
                 }
                 match table.play_on() {
                     Reply::Refused(why) => vec![say(&why)],
@@ -268,7 +266,7 @@ impl Session {
                 }
             }
             Word::Save | Word::Replace if rest.is_empty() => {
-                vec![say("a file's name is needed, as in: save game.json")]
+                vec![say("save takes a file, as in: save game.json")]
             }
             Word::Save => self.save(rest, Existing::Keep),
             Word::Replace => self.save(rest, Existing::Replace),
@@ -308,7 +306,7 @@ impl Session {
             StorageReply::Kept { game, kept } => self.kept(game, kept),
             StorageReply::Saved(Ok(path)) => vec![say(&format!("saved as {}", shown(&path)))],
             StorageReply::Saved(Err(SaveFault::Exists(path))) => {
-                vec![say(&format!("{} exists already; replace writes over it", shown(&path)))]
+                vec![say(&format!("{} already exists; replace overwrites it", shown(&path)))]
             }
             StorageReply::Saved(Err(SaveFault::Other(why))) | StorageReply::Loaded(Err(why)) => vec![say(&why)],
             StorageReply::Loaded(Ok(loaded)) => {

@@ -70,40 +70,40 @@ const fn entry(word: Word, name: &'static str, rest: &'static str, does: &'stati
 
 /// Every word, in the order of the help.
 pub const WORDS: &[Entry] = &[
-    entry(Word::Help, "help", "", "list these words"),
+    entry(Word::Help, "help", "", "list these commands"),
     entry(Word::Board, "board", "", "show the board as a diagram"),
     entry(Word::Describe, "describe", "", "list the stones in words"),
-    entry(Word::Score, "score", "", "say how both sides stand, and whose step it is"),
-    entry(Word::Clock, "clock", "", "stop the clocks, or let them go on"),
-    entry(Word::Legal, "legal", "", "list the steps that can be made"),
-    entry(Word::Why, "why", "CELL", "say whether a cell or a step can be played, and why not"),
-    entry(Word::Hint, "hint", "", "let the computer name the best steps"),
-    entry(Word::Threat, "threat", "", "what the other side would do if it could step now"),
-    entry(Word::Now, "now", "", "have the computer, while it thinks, end with what it knows"),
-    entry(Word::Stop, "stop", "", "have the computer, while it thinks, think no more"),
-    entry(Word::Moves, "moves", "", "list the turns"),
-    entry(Word::Pass, "pass", "", "pass, in a game that has passing"),
-    entry(Word::Swap, "swap", "", "exchange colours, under the pie rule"),
-    entry(Word::Resign, "resign", "", "give the game up, if you answer yes to the next line"),
-    entry(Word::ResignNow, "resign!", "", "give the game up without being asked"),
-    entry(Word::Undo, "undo", "", "take a step back, and the computer's answer to it"),
-    entry(Word::Redo, "redo", "", "make it again"),
-    entry(Word::Go, "go", "", "let the computer make its step here"),
+    entry(Word::Score, "score", "", "show the score and whose turn it is"),
+    entry(Word::Clock, "clock", "", "pause or resume the clocks"),
+    entry(Word::Legal, "legal", "", "list the legal moves"),
+    entry(Word::Why, "why", "CELL", "explain why a cell or a move is legal or illegal"),
+    entry(Word::Hint, "hint", "", "ask the engine for the best moves"),
+    entry(Word::Threat, "threat", "", "show what the opponent threatens"),
+    entry(Word::Now, "now", "", "make the engine move at once while it thinks"),
+    entry(Word::Stop, "stop", "", "stop the engine while it thinks"),
+    entry(Word::Moves, "moves", "", "list the moves of the game"),
+    entry(Word::Pass, "pass", "", "pass, in games that have it"),
+    entry(Word::Swap, "swap", "", "swap colours after the first stone (pie rule)"),
+    entry(Word::Resign, "resign", "", "resign, after a yes on the next line"),
+    entry(Word::ResignNow, "resign!", "", "resign without being asked"),
+    entry(Word::Undo, "undo", "", "take back your last move, and the engine's reply"),
+    entry(Word::Redo, "redo", "", "redo a move that was undone"),
+    entry(Word::Go, "go", "", "let the engine move here"),
     entry(Word::First, "first", "", "go to the start"),
     entry(Word::Last, "last", "", "go to the end"),
-    entry(Word::Next, "next", "", "go a step on; an empty line does so while looking through"),
-    entry(Word::Back, "back", "", "go a step back"),
+    entry(Word::Next, "next", "", "go forward a move; in review an empty line does so too"),
+    entry(Word::Back, "back", "", "go back a move"),
     entry(Word::Turn, "turn", "N", "go to turn N, 0 for the start"),
-    entry(Word::Play, "play", "", "play on from here in a game that is looked through"),
-    entry(Word::Brief, "brief", "", "no board after each step"),
-    entry(Word::Full, "full", "", "the board after each step, as at first"),
-    entry(Word::New, "new", "[GAME OPTIONS]", "a new game, as after 'tetralith play'"),
-    entry(Word::Resume, "resume", "", "go on with the unfinished game written last"),
-    entry(Word::Open, "open", "FILE", "look through a record, or go on with a game of yours"),
-    entry(Word::Save, "save", "FILE", "save the game as a new file"),
-    entry(Word::Replace, "replace", "FILE", "save it in place of a file"),
-    entry(Word::Rules, "rules", "[GAME]", "the rules of a game"),
-    entry(Word::Quit, "quit", "", "end; the game is kept"),
+    entry(Word::Play, "play", "", "leave review and play from here"),
+    entry(Word::Brief, "brief", "", "show no board after each move"),
+    entry(Word::Full, "full", "", "show the board after each move (the default)"),
+    entry(Word::New, "new", "[GAME OPTIONS]", "start a new game, with options as for 'tetralith play'"),
+    entry(Word::Resume, "resume", "", "resume the latest unfinished game"),
+    entry(Word::Open, "open", "FILE", "review a record, or resume a game of yours"),
+    entry(Word::Save, "save", "FILE", "save the game to a new file"),
+    entry(Word::Replace, "replace", "FILE", "save the game over a file"),
+    entry(Word::Rules, "rules", "[GAME]", "show the rules of a game"),
+    entry(Word::Quit, "quit", "", "quit; the game is saved"),
 ];
 
 /// The word that `line` begins with, in any case, and what comes after it.
@@ -115,7 +115,7 @@ pub fn read(line: &str) -> Option<(Word, &str)> {
 
 /// The help: a line a word, each shorter than 80 columns.
 pub fn help() -> String {
-    let mut lines = vec!["A step is made by its name, such as e5; a turn of two as e5,g2.".to_owned()];
+    let mut lines = vec!["A move is made by its name, such as e5; two stones as e5,g2.".to_owned()];
     lines.extend(WORDS.iter().map(|Entry { name, rest, does, .. }| {
         let word = format!("{name} {rest}");
         format!("{:<18}  {does}", word.trim_end())

@@ -13,7 +13,7 @@ const HEADING: &str =
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum EditError {
     /// The text is not TOML, so what is in it would be lost.
-    #[error("it is not TOML in line {line}, so it is left as it is; mend that line, or remove the file")]
+    #[error("line {line} is not TOML, so the file is left as it is; correct that line, or remove the file")]
     NotToml {
         /// The line, from 1.
         line: usize,

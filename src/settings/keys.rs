@@ -22,7 +22,7 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
             let names = Context::ALL.map(Context::id);
             let near = nearest(context, names);
             let near = near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
-            faults.add(at, &format!("there is no place {} that keys belong to; {near}", Excerpt::new(context)));
+            faults.add(at, &format!("there is no context {} for keys; {near}", Excerpt::new(context)));
             continue;
         }
         let Some(actions) = item.as_table_like() else {
@@ -50,7 +50,7 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
                 }
                 Err(wrong) => faults.add(
                     at,
-                    &format!("{action} is {wrong}; it can be a list of keys such as [\"u\", \"F5\", \"Ctrl-R\", \"PgUp\", \"Space\"]; the usual keys are used"),
+                    &format!("{action} is {wrong}; it can be a list of keys such as [\"u\", \"F5\", \"Ctrl-R\", \"PgUp\", \"Space\"]; the default keys are used"),
                 ),
             }
         }
@@ -63,7 +63,7 @@ pub(super) fn read_keys(item: &Item, keymap: &mut Keymap, faults: &mut Faults) {
             Clash::Text(_) => String::new(),
         };
         let own = KEYMAP[line].id();
-        faults.add(at, &format!("{own} cannot have these keys: {clash}{other}; the usual keys are used"));
+        faults.add(at, &format!("{own} cannot have these keys: {clash}{other}; the default keys are used"));
     }
 }
 

@@ -152,7 +152,7 @@ mod tests {
         let (_, faults) = file.load();
         assert!(faults[0].contains("config.toml, line 1: "), "{faults:?}");
         let error = file.set(&["hints"], Some(&Value::Flag(false))).unwrap_err().to_string();
-        assert!(error.contains("config.toml: it is not TOML in line 1"), "{error}");
+        assert!(error.contains("config.toml: line 1 is not TOML"), "{error}");
         fs::write(file.path(), b"\xff\xfe").unwrap();
         assert!(file.load().1[0].contains("not text"));
         assert!(file.set(&["hints"], Some(&Value::Flag(false))).is_err());

@@ -22,7 +22,7 @@ pub fn read(text: &str) -> (Settings, Vec<Fault>) {
     let mut faults = Faults::of(text);
     match text.parse::<Document<String>>() {
         Err(error) => {
-            let what = format!("this is not TOML: {}; until it is, nothing in the file counts", error.message());
+            let what = format!("this is not TOML: {}; until it is, the whole file is ignored", error.message());
             faults.add(error.span(), what.lines().collect::<Vec<_>>().join(", ").as_str());
         }
         Ok(document) => read_table(document.as_table(), &mut settings, &mut faults),
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn what_is_no_directory_is_told_what_would_be_one() {
-        let wanted = "it can be a directory in quotes, such as \"~/games\"; the usual place is used";
+        let wanted = "it can be a directory in quotes, such as \"~/games\"; the default place is used";
         assert_eq!(faults("autosave_dir = 7\n"), [format!("line 1: autosave_dir is 7; {wanted}")]);
     }
 

@@ -50,10 +50,10 @@ fn the_stamp_fits_wherever_three_stones_can_be_dropped() {
     while screen.app.table().unwrap().cell() != c1 {
         screen.keys("<Tab>");
     }
-    assert!(!screen.shows("no three stones"), "{}", screen.text());
+    assert!(!screen.shows("no tromino"), "{}", screen.text());
     // One way only: turning says so, and the opponent's stone can be any of the three.
     screen.keys("r");
-    assert!(words(&screen).contains("No other three stones fit on c1."), "{}", screen.text());
+    assert!(words(&screen).contains("No other tromino fits on c1."), "{}", screen.text());
     let others = |screen: &mut Screen| -> Vec<Cell> {
         let other = |step: &Step| match step {
             Step::Tromino { other, .. } => *other,
@@ -173,8 +173,8 @@ fn the_computers_step_is_seen_wherever_the_board_was_scrolled() {
 #[test]
 fn in_a_small_window_what_to_do_comes_before_the_figures() {
     let mut screen = Screen::new(game("greylox", small(6)), (40, 16), mono());
-    screen.keys("<Enter>").assert_shows("Black: 1 of 2, next to f6").assert_shows("▸");
-    screen.resize(50, 20).assert_shows("White 1").assert_shows("Black: 1 of 2, next to f6");
+    screen.keys("<Enter>").assert_shows("Black: bound stone (1 of 2), next to f6").assert_shows("▸");
+    screen.resize(50, 20).assert_shows("White 1").assert_shows("Black: bound stone (1 of 2), next to f6");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn only_keys_that_do_something_are_named() {
 fn the_help_explains_the_signs_of_the_game_at_hand_on_its_first_page() {
     let mut screen = at("greylox", 5);
     screen.play_some(30).keys("?").assert_shows("Keys and signs").assert_shows("Signs on the board");
-    screen.assert_shows("controlled by White").assert_shows("its own side controls").assert_shows("last step");
+    screen.assert_shows("controlled by White").assert_shows("its own side controls").assert_shows("last move");
     assert!(screen.shows("Play"), "keys begin on the same page:\n{}", screen.text());
 }
 
@@ -260,7 +260,7 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
 #[test]
 fn another_game_begins_from_the_choices_of_the_last() {
     let mut screen = computer_first("plurality", 4, (80, 24));
-    screen.keys("N").assert_shows("the computer against you").assert_shows("computer: Beginner");
+    screen.keys("N").assert_shows("the computer against you").assert_shows("Computer (Beginner)");
     screen.keys("<End><Enter>");
     let table = screen.app.table().unwrap();
     assert_eq!((table.geometry().size(), table.game().options().board), (4, tetralith_core::Shape::Square));

@@ -134,7 +134,7 @@ fn a_file_that_holds_something_else_stays_as_it_is() {
     fs::write(&file, record).unwrap();
     let found = arena(&["random", "greedy"], &["--games", "2", "--out", text(&file)]);
     assert_eq!((found.status, found.out.as_str()), (1, ""));
-    assert!(found.err.contains("is no file of arena results"), "{}", found.err);
+    assert!(found.err.contains("is not a file of arena results"), "{}", found.err);
     assert_eq!(fs::read_to_string(&file).unwrap(), record);
     let found = arena(&["random", "greedy"], &["--games", "2", "--out", text(folder.path())]);
     assert_eq!(found.status, 1, "{}", found.err);
@@ -157,7 +157,7 @@ fn a_pipe_or_a_device_is_no_file_of_results() {
     for path in [text(&pipe), "/dev/null", "/dev/zero"] {
         let found = arena(&["random", "greedy"], &["--games", "2", "--out", path]);
         assert_eq!(found.status, 1, "{path}");
-        assert!(found.err.contains("is no file of arena results"), "{}", found.err);
+        assert!(found.err.contains("is not a file of arena results"), "{}", found.err);
     }
 }
 
@@ -284,7 +284,7 @@ fn records_say_who_gave_up_was_late_or_broke_the_rules() {
     let long = format!("; # {}", "x".repeat(300));
     for (answer, reason, says) in [
         ("echo = resign", "resignation", None),
-        ("echo \"= a1\"", "resignation", Some("played an illegal step")),
+        ("echo \"= a1\"", "resignation", Some("played an illegal move")),
         ("exec sleep 60", "time", Some("has not answered")),
         (&*format!("echo = resign{long}\n"), "resignation", None),
     ] {

@@ -55,7 +55,7 @@ fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
     let mut screen = saved();
     screen.assert_shows("Ann – Bob").assert_shows("goes on").assert_shows("damaged");
     select(&mut screen, "necklace");
-    screen.assert_shows("Ann").assert_shows("wins by resignation").assert_shows("begun 2026-01-02");
+    screen.assert_shows("Ann").assert_shows("wins by resignation").assert_shows("started 2026-01-02");
     // The board of the last position, drawn as at the table, with its four stones.
     let summary = browser(&screen).peek(&browser(&screen).entry().unwrap().path).unwrap().as_ref().unwrap();
     assert_eq!((summary.turns, summary.game.board().occupied().len()), (4, 4));
@@ -78,7 +78,7 @@ fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_
     assert!((1..=13).all(row), "{text}");
     let time = text.lines().find(|line| line.contains("> ")).unwrap();
     assert!(time.contains(':'), "{time}");
-    screen.keys("/nobody").assert_shows("nothing here fits");
+    screen.keys("/nobody").assert_shows("no match");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn while_nothing_is_typed_yet_it_is_said_what_to_type() {
     for size in [(80, 24), (60, 20), (40, 16)] {
         let mut screen = Screen::new(game("multiplicity", small(2)), size, mono());
         screen.play_some(7).keys("O").assert_shows("Open a saved game").keys("/");
-        screen.assert_shows("type what to look for");
+        screen.assert_shows("type to search");
         screen.keys("a long name of an opponent");
         assert!(!screen.shows("type what"), "{}", screen.text());
         screen.assert_shows("opponent").keys("<Enter>").assert_shows("with a long name");
@@ -121,7 +121,7 @@ fn while_nothing_is_typed_yet_it_is_said_what_to_type() {
 fn a_damaged_file_says_what_is_wrong_and_stops_nothing() {
     let mut screen = saved();
     select(&mut screen, "broken");
-    screen.assert_shows("This file is no game").assert_shows("broken.json");
+    screen.assert_shows("This file is not a game").assert_shows("broken.json");
     screen.keys("<Enter>").assert_shows("broken.json");
     assert_eq!(browser(&screen).lines().len(), 4, "it is still the list");
     screen.keys("d").assert_shows("The game broken is deleted");
@@ -134,26 +134,26 @@ fn the_list_filters_as_one_types() {
     assert_eq!(browser(&screen).lines().len(), 1, "{}", screen.text());
     assert!(stem(&screen).starts_with("necklace"));
     // Characters are looked for until Enter; then they are commands again.
-    screen.keys("q").assert_shows("nothing here fits");
+    screen.keys("q").assert_shows("no match");
     assert!(!screen.has_quit());
     screen.keys("<Backspace><Enter>").assert_shows("with ann neck").keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
     screen.keys("O/damaged<Esc>");
     assert_eq!(browser(&screen).lines().len(), 4, "Escape shows everything again");
-    screen.keys("<Esc>").assert_shows("Back to the table");
+    screen.keys("<Esc>").assert_shows("Continue game");
 }
 
 #[test]
 fn a_game_gets_another_name_and_keeps_it_once_it_is_over() {
     let mut screen = saved();
     select(&mut screen, "greylox");
-    screen.keys("r<C-u>a/b<Enter>").assert_shows("cannot be a game's name");
+    screen.keys("r<C-u>a/b<Enter>").assert_shows("cannot name a game");
     screen.keys("<C-u>broken<Enter>");
     assert_eq!(stem(&screen), "broken", "the damaged one is in another directory");
     screen.assert_shows("The game is called broken now");
     screen.keys("r<C-u>My first<Enter>").assert_shows("My first");
     // On the table it is still the same game, and in another run too.
-    screen.keys("<Esc>:back to the table<Enter>").play_some(1);
+    screen.keys("<Esc>:continue game<Enter>").play_some(1);
     let mut screen = screen.again(Start::Home);
     screen.keys(":open saved<Enter>");
     select(&mut screen, "unfinished/My first");
@@ -176,13 +176,13 @@ fn a_deleted_game_comes_back_even_after_another_screen() {
     // What is on the table is not kept again behind one's back, and nothing leads to what is gone.
     assert!(screen.app.table().is_none());
     screen.keys("<Esc>");
-    assert!(!screen.shows("Back to the table") && !screen.shows("Resume"));
-    screen.keys(":open saved<Enter>u").assert_shows("is back");
+    assert!(!screen.shows("Continue game") && !screen.shows("Resume"));
+    screen.keys(":open saved<Enter>u").assert_shows("is restored");
     assert!(stem(&screen).starts_with("greylox"));
     screen.keys("u");
     assert!(stem(&screen).starts_with("necklace"));
     assert_eq!(screen.kept().len(), before);
-    screen.keys("u").assert_shows("No game was deleted");
+    screen.keys("u").assert_shows("No game has been deleted");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_file_of_another_directory_is_never_touched() {
     fs::write(&path, "{}").unwrap();
     screen.keys(":open saved<Enter>gmine<Enter>");
     for keys in ["d", "r"] {
-        screen.keys(keys).assert_shows("Only games that the program keeps");
+        screen.keys(keys).assert_shows("Only the program's own saved games");
     }
     assert!(path.exists());
 }

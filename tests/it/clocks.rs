@@ -74,7 +74,7 @@ fn a_paused_clock_stands_until_it_is_started_or_a_step_is_made() {
     // Nor does it run where nobody sees it.
     screen.keys("Q").tick(s(900)).keys("<Enter>").assert_shows("1:00 runs");
     let mut free = Screen::new(start(None, true, Seat::default()), (80, 24), mono());
-    free.keys("Z").assert_shows("This game is played without a clock; a new game (N) can have one.");
+    free.keys("Z").assert_shows("This game has no clock; a new game (N) can have one.");
 }
 
 #[test]
@@ -151,27 +151,24 @@ fn the_form_for_a_new_game_offers_clocks_and_takes_typed_ones() {
         let mut screen = form(size, "");
         screen.keys("<Up><Up>").assert_shows("> Clock").assert_shows("none");
         assert!(!screen.text().contains("Time out"));
-        screen.keys("<Right><Right><Right>").assert_shows("5m+3s").assert_shows("5m and 3s more for every turn");
+        screen.keys("<Right><Right><Right>").assert_shows("5m+3s").assert_shows("5m plus 3s per turn");
         screen.keys("<Down>").assert_shows("> Time out").assert_shows("loses");
         screen.keys("<Right>").assert_shows("only shows").keys("<Left><Up>");
         // Figures go straight in.
-        screen.keys("7x<Enter>").assert_shows("'7x' is no time for a game; right are 1h30m, 10m+5s");
-        screen.keys("<Up>").assert_shows("'7x' is no time").assert_shows("> Clock");
-        screen
-            .keys("<Backspace>m,2x9s<Enter>")
-            .assert_shows("7m,2x9s")
-            .assert_shows("then 9s for a turn, 2 times over");
+        screen.keys("7x<Enter>").assert_shows("'7x' is not a time control; try 10m, 10m+5s");
+        screen.keys("<Up>").assert_shows("'7x' is not a time").assert_shows("> Clock");
+        screen.keys("<Backspace>m,2x9s<Enter>").assert_shows("7m,2x9s").assert_shows("then 2 periods of 9s");
         screen.keys("<Enter><Backspace><Backspace>8s<Down>").assert_shows("7m,2x8s").assert_shows("> Time out");
         screen.keys("<Up><Enter>5<Esc>").assert_shows("7m,2x8s").keys("<End><Enter>").assert_shows("7:00, 2 periods");
     }
     let mut mouse = form((80, 24), "");
     let row = mouse.text().lines().position(|line| line.contains("Clock")).unwrap() as u16;
     let less = (1 + 18, row);
-    mouse.click(less).assert_shows("1h,5x1m").keys("8x").click_on("Size").assert_shows("'8x' is no time");
+    mouse.click(less).assert_shows("1h,5x1m").keys("8x").click_on("Size").assert_shows("'8x' is not a time");
     mouse.assert_shows("> Clock").keys("<Esc>").click_on("Time out").assert_shows("> Time out");
     mouse.click_on("Start the game").assert_shows("1:00:00, 5 periods runs");
     let mut none = form((80, 24), "");
-    none.keys("<Up><Up><Right><Enter><C-u><Enter>").assert_shows("as much time as you like");
+    none.keys("<Up><Up><Right><Enter><C-u><Enter>").assert_shows("no time limit");
 }
 
 #[test]
@@ -207,7 +204,7 @@ fn the_moves_tell_how_long_each_turn_took_where_there_is_room() {
 fn the_clocks_of_a_game_that_is_over_are_not_stopped() {
     let mut screen = two("3s", true);
     screen.tick(s(4)).assert_shows("Blue wins on time").keys("Z").assert_shows("The game is over");
-    assert!(!screen.shows("stand still"), "{}", screen.text());
+    assert!(!screen.shows("clocks are paused"), "{}", screen.text());
 }
 
 #[test]

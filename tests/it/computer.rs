@@ -98,7 +98,7 @@ fn the_computer_answers_a_step_and_its_step_is_kept_like_any_other() {
     let ask = last(&screen);
     assert!(matches!(ask.work, Work::Play { level, .. } if level.id == "hard"));
     assert_eq!((ask.line.len(), ask.position.to_move()), (1, Colour::Second));
-    screen.keys("<Right><Enter>").assert_shows("Hard is to move for Blue");
+    screen.keys("<Right><Enter>").assert_shows("Computer (Hard) plays Blue");
     reply(&mut screen);
     assert_eq!(steps(&screen), 2);
     assert_eq!(screen.host.asks.len(), 1, "now it is the person's turn");
@@ -197,7 +197,7 @@ fn undo_takes_back_the_reply_too_and_redo_brings_both_back() {
 fn the_first_step_of_the_computer_is_not_the_persons_to_take_back() {
     let mut screen = necklace([computer("medium"), person()]);
     reply(&mut screen);
-    screen.keys("u").assert_shows("There is no step of yours to take back");
+    screen.keys("u").assert_shows("You have no move to take back");
     assert_eq!((steps(&screen), screen.host.asks.len()), (1, 1));
     // It can be gone back to all the same, and be made otherwise.
     screen.keys("[").assert_shows("could move here");
@@ -212,10 +212,10 @@ fn a_turn_of_two_steps_is_answered_step_by_step_and_taken_back_whole() {
     screen.keys("<Enter>");
     reply(&mut screen);
     assert_eq!((steps(&screen), screen.host.asks.len()), (2, 2));
-    screen.assert_shows("Red: 2 of 2");
+    screen.assert_shows("Red: free stone (2 of 2)");
     reply(&mut screen);
     assert_eq!(steps(&screen), 3);
-    screen.assert_shows("White: 1 of 2");
+    screen.assert_shows("White: bound stone (1 of 2)");
     screen.keys("u");
     assert_eq!(steps(&screen), 0);
 }
@@ -223,7 +223,7 @@ fn a_turn_of_two_steps_is_answered_step_by_step_and_taken_back_whole() {
 #[test]
 fn it_can_be_stopped_hurried_and_led_by_the_hand() {
     let mut screen = necklace([person(), computer("strongest")]);
-    screen.keys("<Enter><Esc>").assert_shows("Strongest waits");
+    screen.keys("<Enter><Esc>").assert_shows("Strongest paused");
     assert!(screen.host.stopped && screen.app.wake_at().is_none());
     screen.tick(Duration::from_secs(60));
     assert!(screen.host.stopped);
@@ -280,7 +280,7 @@ fn two_computers_can_be_watched_paused_and_stepped() {
     assert_eq!(steps(&screen), 5);
     screen.keys("u");
     assert!(screen.host.stopped && steps(&screen) == 4, "the past is looked at, not replayed");
-    screen.keys("G").assert_shows("does not give up");
+    screen.keys("G").assert_shows("does not resign");
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn a_record_is_looked_through_without_thinking_until_it_is_played_on() {
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.keys("[]<Home><End>");
     assert!(screen.host.asks.is_empty() && table(&screen).mode() == Mode::Replay);
-    screen.keys("P").assert_shows("only looked through");
+    screen.keys("P").assert_shows("review mode");
     screen.keys("b");
     assert_eq!(screen.host.asks.len(), 1);
 }
@@ -331,13 +331,13 @@ fn players_are_changed_in_mid_game() {
     let mut screen = necklace([Seat::person("Ann".to_owned()), computer("easy")]);
     screen.keys("<Enter>");
     let old = last(&screen);
-    screen.keys("P").assert_shows("computer: Easy").keys("<Right>").assert_shows("computer: Casual");
+    screen.keys("P").assert_shows("Computer (Easy)").keys("<Right>").assert_shows("Computer (Casual)");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     done(&mut screen, &old);
     screen.tick(Duration::from_secs(9));
     screen.keys("<Left><Left><Left>").assert_shows("a person");
     assert!(screen.host.stopped);
-    screen.keys("<Down><Right>").assert_shows("computer: Beginner").keys("<Left>").assert_shows("Ann");
+    screen.keys("<Down><Right>").assert_shows("Computer (Beginner)").keys("<Left>").assert_shows("Ann");
     screen.keys("<Enter><Tab><Enter>");
     assert_eq!(steps(&screen), 2, "two people now");
     assert!(screen.app.record_text().unwrap().contains(r#""blue": {"kind": "human"}"#));
@@ -348,12 +348,12 @@ fn players_are_changed_in_mid_game() {
 #[test]
 fn a_computer_that_waits_goes_on_waiting_when_players_are_changed() {
     let mut screen = necklace([computer("easy"), computer("easy")]);
-    screen.keys(" ").assert_shows("Easy waits").keys("P<Right>").assert_shows("computer: Casual");
+    screen.keys(" ").assert_shows("Easy paused").keys("P<Right>").assert_shows("Computer (Casual)");
     assert!(screen.host.stopped);
     screen.keys("<Down><Right><Left><Left><Left><Right>");
     screen.tick(Duration::from_secs(5));
     assert!(screen.host.stopped && screen.app.wake_at().is_none());
-    screen.keys("<Esc>").assert_shows(" waits").keys(" ");
+    screen.keys("<Esc>").assert_shows(" paused").keys(" ");
     assert!(!screen.host.stopped);
     reply(&mut screen);
     assert_eq!(steps(&screen), 1);
@@ -422,7 +422,7 @@ fn a_pass_of_the_computer_is_told_and_can_be_answered_by_another() {
 #[test]
 fn the_person_can_give_up_while_the_computer_thinks() {
     let mut screen = necklace([person(), computer("hard")]);
-    screen.keys("<Enter>G").assert_shows("Give the game up as Red?").keys("y");
+    screen.keys("<Enter>G").assert_shows("Resign as Red?").keys("y");
     screen.assert_shows("Hard (Blue) wins by resignation");
     assert!(screen.host.stopped);
 }
@@ -432,9 +432,9 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     let mut screen = necklace([person(), computer("hard")]);
     screen.keys("<Enter>");
     let ask = last(&screen);
-    let message = "the search broke down: out of order".to_owned();
+    let message = "the search failed: out of order".to_owned();
     screen.send(Message::Thought(Answer::Failed { id: ask.ticket, message }));
-    screen.assert_shows("The computer gave up: the search broke down: out of order.");
+    screen.assert_shows("The engine failed: the search failed: out of order.");
     assert_eq!(screen.host.asks.len(), 1, "it is not asked again by itself");
     screen.tick(Duration::from_secs(5));
     screen.keys("<Enter>");
@@ -443,7 +443,7 @@ fn a_search_that_breaks_down_leaves_the_table_usable() {
     let ask = last(&screen);
     let taken = table(&screen).timeline().step(table(&screen).timeline().cursor());
     screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: taken, analysis: analysis(&ask.position, 9) }));
-    screen.tick(Duration::from_secs(20)).assert_shows("cannot be made");
+    screen.tick(Duration::from_secs(20)).assert_shows("cannot be played");
     assert_eq!(steps(&screen), 1);
     screen.keys("u");
     assert!(table(&screen).is_playable());
@@ -564,7 +564,7 @@ fn a_hint_says_what_is_a_chance_and_how_many_playouts_stand_behind_it() {
                 } else {
                     let below: Vec<String> = screen.text().lines().map(|line| line.trim().to_owned()).collect();
                     let below = below[below.len() - 3..].join(" ");
-                    let room = if width >= 60 { "chance 62 % in 27,799 playouts, 2 " } else { "Hint: 1 " };
+                    let room = if width >= 60 { "62 % in 27,799 playouts, 2 " } else { "Hint: 1 " };
                     assert!(below.contains(room), "{at}{below}");
                 }
             }
@@ -732,7 +732,7 @@ fn a_threat_is_what_the_other_side_would_do_with_this_turn() {
     assert_eq!(table(&screen).game().to_move(), hint.position.to_move(), "the game itself is as it was");
     screen.keys("X");
     assert!(screen.app.thoughts().hint.is_none());
-    // Found while looking through a game too, and gone with the place it belongs to.
+    // Found while review a game too, and gone with the place it belongs to.
     screen.keys("<Tab><Enter><Home>");
     screen.keys("X");
     let ask = last(&screen);
@@ -771,15 +771,15 @@ fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
 fn a_game_against_the_computer_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter>").assert_shows("two people");
-    screen.keys("<Right>").assert_shows("you against the computer").assert_shows("computer: Easy");
-    screen.keys("<Down><Down><Right>").assert_shows("computer: Casual").assert_shows("level 3 of 8");
+    screen.keys("<Right>").assert_shows("you against the computer").assert_shows("Computer (Easy)");
+    screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 3 of 8");
     screen.keys("<Enter><Enter>");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Right><Right>").assert_shows("the computer against you").keys("<Enter>");
     assert_eq!(screen.host.asks.len(), 1, "it begins");
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Enter><Left>").assert_shows("two computers").keys("<Enter>");
+    screen.keys("<Enter><Left>").assert_shows("computer against computer").keys("<Enter>");
     assert!(table(&screen).is_watched());
 }
 

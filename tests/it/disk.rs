@@ -69,7 +69,7 @@ fn a_full_disk_is_told_of_and_the_game_goes_on_and_what_was_kept_stays() {
     let before = fs::read(&path).unwrap();
     let mut pty = resumed_on_a_full_disk(data.path());
     step(&mut pty, 3);
-    pty.see("is not kept");
+    pty.see("is not saved");
     step(&mut pty, 4);
     pty.press("q");
     pty.see("Quit and lose");
@@ -107,18 +107,18 @@ fn a_full_disk_lets_no_other_game_take_the_table_unasked() {
     let before = fs::read(&path).unwrap();
     let mut pty = resumed_on_a_full_disk(data.path());
     step(&mut pty, 3);
-    pty.see("is not kept");
+    pty.see("is not saved");
     pty.press("Q:new game: multiplicity\r");
     pty.see("Start");
     pty.press("\r");
-    pty.see("Lose the game at the table?");
+    pty.see("Lose the current game?");
     pty.press("n");
-    pty.wait("the form", |screen| !screen.contents().contains("Lose the game"));
+    pty.wait("the form", |screen| !screen.contents().contains("Lose the current"));
     pty.press("\r");
-    pty.see("Lose the game at the table?");
+    pty.see("Lose the current game?");
     pty.press("y");
     pty.see("Multiplicity  hexhex");
-    assert!(!pty.text().contains("not kept"), "{}", pty.text());
+    assert!(!pty.text().contains("not saved"), "{}", pty.text());
     pty.quit();
     assert_eq!(fs::read(&path).unwrap(), before);
 }
@@ -150,7 +150,7 @@ fn who_quits_is_asked_only_if_the_disk_still_refuses() {
     pty.press("n");
     pty.wait("the table", |screen| !screen.contents().contains("Quit and lose"));
     step(&mut pty, 2);
-    pty.see("is not kept");
+    pty.see("is not saved");
     fs::remove_file(&data).unwrap();
     pty.quit();
     await_kept(&data.join("unfinished"), &[2]);
@@ -165,7 +165,7 @@ fn a_place_that_cannot_be_written_is_told_of_and_used_once_it_can_be() {
     let mut pty = Pty::tetralith(&ARGS, &data, (80, 24));
     pty.see("Red: place a stone");
     step(&mut pty, 1);
-    pty.see("is not kept");
+    pty.see("is not saved");
     fs::remove_file(&data).unwrap();
     step(&mut pty, 2);
     await_kept(&data.join("unfinished"), &[2]);

@@ -112,7 +112,7 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
     );
     assert_eq!(
         half[1],
-        "? illegal move: d6 cannot be played: the free stone needs a cell whose neighbours are all vacant, and this one touches d5"
+        "? illegal move: d6 is illegal: the free stone needs a cell whose neighbours are all vacant, and this one touches d5"
     );
     assert!(half[2].starts_with("? invalid coordinate: "), "{}", half[2]);
     assert_eq!((&json_of(&half[3])["step"], &json_of(&half[3])["phase"]), (&json!(1), &json!("bound")));
@@ -120,7 +120,7 @@ fn an_opening_turn_may_come_whole_or_step_by_step() {
     assert_eq!((&state["to_move"], &state["phase"]), (&json!("red"), &json!("free")));
     assert_eq!((&state["step"], &state["turn"]), (&json!(2), &json!(1)));
     assert_eq!(half[6], "? illegal move: Red is to move");
-    assert_eq!(half[7], "? illegal move: that is more than one turn");
+    assert_eq!(half[7], "? illegal move: that is more than one move");
     assert_eq!(json_of(&half[8])["moves"], json!(["d4", "d5"]));
 }
 
@@ -241,7 +241,7 @@ fn a_record_is_loaded_and_written_again() {
         })
     );
     assert_eq!(answers[2], "= W+");
-    assert!(answers[3].starts_with("? illegal move: the game has ended by resignation"), "{}", answers[3]);
+    assert!(answers[3].starts_with("? illegal move: the game ended by resignation"), "{}", answers[3]);
     assert_eq!(json_of(&answers[5])["moves"], json!(["d4", {"move": "e3", "variations": [["e4"]]}]));
     assert_eq!(json_of(&answers[7])["options"]["size"], 7);
     assert!(answers[8].starts_with("? syntax error"));
@@ -306,7 +306,7 @@ fn komi_is_never_negative_and_changes_nothing_else_of_the_game() {
     assert_eq!((&written["options"]["komi"], &written["result"]), (&json!(8), &record["result"]));
     assert_eq!(written["moves"], record["moves"]);
     assert_eq!(answers[2], "= W+");
-    assert!(answers[3].starts_with("? illegal move: the game has ended by resignation"), "{}", answers[3]);
+    assert!(answers[3].starts_with("? illegal move: the game ended by resignation"), "{}", answers[3]);
 }
 
 #[test]

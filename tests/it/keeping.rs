@@ -55,12 +55,12 @@ fn another_game_takes_the_table_of_one_that_is_not_kept_only_if_the_user_says_so
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");
     block(&screen);
-    screen.keys("<Tab><Enter>").assert_shows("not kept ").keys(NEW).assert_shows("Lose the game at the table?");
+    screen.keys("<Tab><Enter>").assert_shows("not saved ").keys(NEW).assert_shows("Lose the current game?");
     screen.assert_shows("It could not be saved").keys("n<Esc>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 3);
     assert!(screen.app.would_lose());
     screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity");
-    assert!(!screen.app.would_lose() && !screen.shows("not kept"), "{}", screen.text());
+    assert!(!screen.app.would_lose() && !screen.shows("not saved"), "{}", screen.text());
     free(&screen);
     assert_eq!(kept(&screen), [("necklace", 2)]);
     screen.keys("q");
@@ -73,7 +73,7 @@ fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_
     screen.keys("<Tab><Enter>s<C-u>mine<Enter>").assert_shows("Saved as");
     screen.keys("s<C-u>mine<Enter><Enter>q").assert_shows("Replace it?").assert_shows("y yes").keys("n<Esc>");
     block(&screen);
-    let (give_way, quit) = ("Lose the game at the table?", "Quit and lose the game?");
+    let (give_way, quit) = ("Lose the current game?", "Quit and lose the game?");
     screen.keys("<Tab><Enter>").keys(NEW).keys("<Enter> q").assert_shows(give_way);
     screen.keys("<C-c>").assert_shows(quit).keys("<C-c><Enter>q").assert_shows(quit);
     assert!(!screen.has_quit());
@@ -83,7 +83,7 @@ fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_
     screen.click((begin.0 + 1, begin.1)).assert_shows("Multiplicity");
     assert!(!screen.shows(give_way), "{}", screen.text());
     // What can be taken back needs no more than Enter.
-    screen.keys("<Tab><Enter>G").assert_shows("Give the game up").keys("<Enter>").assert_shows("game over");
+    screen.keys("<Tab><Enter>G").assert_shows("Resign").keys("<Enter>").assert_shows("game over");
 }
 
 #[test]
@@ -91,10 +91,10 @@ fn a_game_that_the_disk_takes_by_now_makes_room_without_a_question() {
     let mut screen = necklace();
     screen.keys("<Tab><Enter><Tab><Enter>");
     block(&screen);
-    screen.keys("<Tab><Enter><Tab><Enter>").assert_shows("not kept ");
+    screen.keys("<Tab><Enter><Tab><Enter>").assert_shows("not saved ");
     free(&screen);
     screen.keys(NEW).assert_shows("Multiplicity");
-    assert!(!screen.shows("not kept") && screen.app.unkept().is_none(), "{}", screen.text());
+    assert!(!screen.shows("not saved") && screen.app.unkept().is_none(), "{}", screen.text());
     assert_eq!(kept(&screen), [("necklace", 4)]);
     screen.keys("<Tab><Enter>");
     assert_eq!(kept(&screen), [("multiplicity", 1), ("necklace", 4)]);
@@ -107,12 +107,12 @@ fn a_game_that_is_opened_does_not_replace_one_that_is_not_kept_either() {
     let saved = screen.path().join("saved.json");
     fs::copy(&screen.kept()[0], &saved).unwrap();
     block(&screen);
-    screen.keys("<Tab><Enter>").assert_shows("not kept ");
+    screen.keys("<Tab><Enter>").assert_shows("not saved ");
     let open = format!("Q:open saved<Enter>g{}<Enter>", saved.display());
-    screen.keys(&open).assert_shows("Lose the game at the table?").keys("n<Esc>");
+    screen.keys(&open).assert_shows("Lose the current game?").keys("n<Esc>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
     screen.keys("<Enter>").keys(&open).keys("y").assert_shows("turn 0 of 1");
-    assert!(!screen.shows("not kept"), "{}", screen.text());
+    assert!(!screen.shows("not saved"), "{}", screen.text());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_game_that_is_not_kept_by_itself_gives_way_only_if_the_user_says_so() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("config.toml"), "autosave = false\nhints = false\n").unwrap();
     let mut screen = Screen::in_settings(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), dir);
-    screen.keys("<Tab><Enter>").keys(NEW).assert_shows("Lose the game at the table?").keys("n<Esc>");
+    screen.keys("<Tab><Enter>").keys(NEW).assert_shows("Lose the current game?").keys("n<Esc>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
     screen.keys("<Enter>").keys(NEW).keys("y").assert_shows("Multiplicity").keys("q");
     assert!(screen.has_quit(), "a game that nobody has played is not missed");
@@ -208,7 +208,7 @@ fn a_game_whose_file_fails_after_it_has_left_the_table_is_told_of_and_tried_agai
     screen.write().assert_shows("A game played before is not in its file yet");
     assert!(!screen.app.would_lose() && screen.app.unkept().is_some());
     screen.keys("?<Esc>");
-    assert!(!screen.shows("not kept"), "{}", screen.text());
+    assert!(!screen.shows("not saved"), "{}", screen.text());
     fs::remove_file(&unfinished).unwrap();
     fs::rename(&aside, &unfinished).unwrap();
     screen.keys("q");
@@ -370,7 +370,7 @@ fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, us
 #[test]
 fn in_plain_mode_a_game_that_is_not_kept_gives_way_only_if_the_user_says_so() {
     use Disk::{Refuses, Stays, Works};
-    let questions = |out: &str| out.replace('\n', " ").matches("shall it be? answer yes").count();
+    let questions = |out: &str| out.replace('\n', " ").matches("type yes to lose it").count();
     let begun = [(Stays, "a1"), (Stays, "a2"), (Refuses, "a3"), (Stays, "new greylox --size 5")];
     let no = [&begun[..], &[(Stays, "no"), (Works, "b1"), (Stays, "new greylox --size 5"), (Stays, "a1")]].concat();
     let (out, well, kept) = plain(&no);
@@ -394,8 +394,8 @@ fn in_plain_mode_the_end_tries_the_disk_again_and_writes_what_has_vanished_anew(
     ] {
         let (out, ended_well, found) = plain(lines);
         assert_eq!((ended_well, found), (well, kept), "{out}");
-        assert_eq!(out.contains("The game is kept; resume"), well, "{out}");
-        assert!(well || out.contains("The game is not kept"), "{out}");
+        assert_eq!(out.contains("The game is saved; resume"), well, "{out}");
+        assert!(well || out.contains("The game is not saved"), "{out}");
     }
 }
 
@@ -420,6 +420,6 @@ fn in_plain_mode_a_finished_game_stays_finished_until_its_end_is_taken_back() {
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains("wins"), "{out}");
         assert_eq!(Files::at(data).latest_unfinished().is_some(), unfinished, "{words:?}: {out}");
-        assert_eq!(out.contains("The game is kept; resume"), unfinished, "{words:?}: {out}");
+        assert_eq!(out.contains("The game is saved; resume"), unfinished, "{words:?}: {out}");
     }
 }

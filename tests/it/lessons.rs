@@ -224,7 +224,7 @@ fn a_damaged_account_of_what_was_learnt_is_told_of_and_not_written_over() {
     assert!(std::fs::read_to_string(&path).unwrap().contains("multiplicity"));
     std::fs::write(&path, "not this").unwrap();
     let mut screen = screen.again(Start::Home);
-    screen.assert_shows("What was learnt so far cannot be read");
+    screen.assert_shows("Your progress in the lessons cannot be read");
     screen.keys("L<Enter><Enter><Enter>");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "not this");
 }
@@ -283,7 +283,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
     screen.keys("y").assert_shows("White can flip Black's stone on a1: White controls it with the stones on a2");
     assert_eq!(lit(&screen), "a2 and b1");
     go_to(&mut screen, "e3");
-    screen.keys("y").assert_shows("xe3 cannot be played: a flip in a corner takes two stones of White");
+    screen.keys("y").assert_shows("xe3 is illegal: a stone in a corner must see two White stones");
     assert_eq!(lit(&screen), "no cell");
     go_to(&mut screen, "c3");
     screen.keys("y").assert_shows("White can place a stone on c3: Black does not control it");

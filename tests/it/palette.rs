@@ -184,14 +184,14 @@ fn a_command_is_found_by_words_of_it_in_any_order() {
     screen.keys(":").assert_shows("Commands").keys("coord show");
     screen.assert_shows("> Show or hide the coordinates").keys("<Enter>");
     assert!(!screen.app.display().coordinates && screen.app.overlays().is_empty());
-    screen.keys(":zzz").assert_shows("Nothing fits").keys("<Enter><Esc>");
+    screen.keys(":zzz").assert_shows("No match").keys("<Enter><Esc>");
     assert!(screen.app.overlays().is_empty());
 }
 
 #[test]
 fn what_cannot_be_done_says_why_and_stays() {
     let mut screen = at("greylox");
-    screen.keys(":pass, where").assert_shows("not now: Greylox has no passing").keys("<Enter>");
+    screen.keys(":pass, in").assert_shows("not now: Greylox has no passing").keys("<Enter>");
     assert!(matches!(screen.app.overlays().last(), Some(Layer::Palette(_))));
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
 }
@@ -202,10 +202,10 @@ fn games_rules_and_players_are_in_it_too() {
     screen.keys(":rules of neck<Enter>").assert_shows("The rules of Necklace").keys("<Esc>");
     let level = Level::ALL.last().unwrap();
     let side = games::info("greylox").unwrap().side(tetralith_core::Colour::Second).title;
-    screen.keys(&format!(":{side} computer, {}<Enter>", level.title));
+    screen.keys(&format!(":{side} computer {}<Enter>", level.title));
     assert_eq!(screen.app.table().unwrap().holder_here(tetralith_core::Colour::Second).level(), Some(level));
     screen.keys(":new game: plur<Enter>").assert_shows("New game: Plurality").keys("<Esc>");
-    screen.keys(":back to the table<Enter>");
+    screen.keys(":continue game<Enter>");
     screen.assert_shows("Greylox").keys(":open saved<Enter>").assert_shows("Open a saved game");
 }
 
@@ -217,7 +217,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     assert_eq!(screen.app.theme().colours(), &tetralith::tui::theme::palette("light").unwrap().colours);
     let file = std::fs::read_to_string(screen.path().join("config.toml")).unwrap();
     assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
-    screen.keys(":theme: light").assert_shows("not now: it is so already").keys("<Esc>");
+    screen.keys(":theme: light").assert_shows("not now: it is already set").keys("<Esc>");
     screen.keys(":board size: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
     assert!(!screen.app.display().coordinates && screen.app.display().zoom.is_some());
     assert_eq!(screen.app.settings().clock.unwrap().to_string(), "5m+3s");
@@ -253,7 +253,7 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
 #[test]
 fn a_step_cannot_be_played_into_a_game_that_is_looked_through() {
     let mut screen = at("multiplicity");
-    screen.play_some(2).keys("B:a1").assert_shows("not now: this game is only looked through").keys("<Enter><Esc>");
+    screen.play_some(2).keys("B:a1").assert_shows("not now: review mode").keys("<Enter><Esc>");
     let table = screen.app.table().unwrap();
     assert_eq!((table.mode(), table.timeline().steps()), (Mode::Replay, 2));
 }
@@ -279,10 +279,10 @@ fn it_shows_at_every_size_and_in_ascii() {
     for (width, height) in [(1, 1), (20, 5), (40, 10), (60, 20), (200, 50)] {
         let ascii = theme("mono", Depth::Mono, Glyphs::Ascii);
         let mut screen = Screen::new(game("plurality", Setup::default()), (width, height), ascii);
-        screen.keys(":un<Down><Up>").keys("do a step");
+        screen.keys(":un<Down><Up>").keys("do a move");
         assert!(screen.text().is_ascii());
         if width >= 40 {
-            screen.assert_shows("> Undo a step");
+            screen.assert_shows("> Undo a move");
         }
     }
 }
@@ -290,16 +290,95 @@ fn it_shows_at_every_size_and_in_ascii() {
 #[test]
 fn the_help_filters_as_one_types_and_keeps_its_sections() {
     let mut screen = at("greylox");
-    screen.keys("?").assert_shows("type what to look for").keys("undo");
-    screen.assert_shows("with undo").assert_shows("At the table").assert_shows("Undo a step");
-    assert!(!screen.shows("Everywhere") && !screen.shows("Redo a step"), "{}", screen.text());
+    screen.keys("?").assert_shows("type to search").keys("undo");
+    screen.assert_shows("with undo").assert_shows("In a game").assert_shows("Undo a move");
+    assert!(!screen.shows("Everywhere") && !screen.shows("Redo a move"), "{}", screen.text());
     screen.keys("zz").assert_shows("No key does anything with 'undozz'");
     // Escape shows every key again, then closes.
     screen.keys("<Esc>").assert_shows("Playing").keys("<Esc>");
     assert!(screen.app.overlays().is_empty());
     // Letters that are commands elsewhere are what is looked for; a slash may come first.
-    screen.keys("?/quit").assert_shows("Quit; the game is kept").assert_shows("Everywhere");
+    screen.keys("?/quit").assert_shows("Quit; the game is saved").assert_shows("Everywhere");
     assert!(!screen.has_quit() && !screen.shows("Playing"));
-    screen.keys("<Backspace><Backspace><Backspace><Backspace><Backspace>").assert_shows("type what to look for");
+    screen.keys("<Backspace><Backspace><Backspace><Backspace><Backspace>").assert_shows("type to search");
     screen.keys("what enter would").assert_shows("Signs on the board");
+}
+
+/// Words that players type, and how the entry begins that each must find first.
+const PLAYERS_WORDS: &[(&str, &str)] = &[
+    ("rotate", "Rotate the board"),
+    ("rotate board", "Rotate the board"),
+    ("flip", "Flip the board"),
+    ("mirror", "Flip the board"),
+    ("load", "Open a saved game"),
+    ("import", "Open a saved game"),
+    ("restart", "Start a new game"),
+    ("rematch", "Start a new game"),
+    ("new", "Start a new game"),
+    ("analyse", "Show or hide candidate moves"),
+    ("analyze", "Show or hide candidate moves"),
+    ("evaluate", "Show or hide candidate moves"),
+    ("hint", "Show or hide candidate moves"),
+    ("best", "Show or hide candidate moves"),
+    ("threat", "Show or hide what the opponent threatens"),
+    ("save", "Save the game to a file"),
+    ("quit", "Quit"),
+    ("exit", "Quit"),
+    ("undo", "Undo a move"),
+    ("takeback", "Undo a move"),
+    ("redo", "Redo a move"),
+    ("resign", "Resign"),
+    ("surrender", "Resign"),
+    ("concede", "Resign"),
+    ("forfeit", "Resign"),
+    ("review", "Review the game"),
+    ("replay", "Review the game"),
+    ("study", "Review the game"),
+    ("pause", "Pause or resume the clocks"),
+    ("timer", "Clock of new games: "),
+    ("comment", "Comment on this move"),
+    ("note", "Comment on this move"),
+    ("annotate", "Annotate this move"),
+    ("export", "Export the position"),
+    ("screenshot", "Export the position"),
+    ("gif", "Export the position"),
+    ("clipboard", "Export the position"),
+    ("bigger", "Draw the board larger"),
+    ("labels", "Show or hide the coordinates"),
+    ("options", "Open or close the settings"),
+    ("preferences", "Open or close the settings"),
+    ("shortcuts", "Show all keys"),
+    ("tutorial", "Learn the game"),
+    ("lesson", "Learn the game"),
+    ("opponent", "Change the players"),
+    ("difficulty", "Change the players"),
+    ("goto", "Go to a turn"),
+    ("jump", "Go to a turn"),
+    ("search", "Find a move"),
+    ("promote", "Make this variation the main line"),
+    ("variations", "Show or hide variations"),
+    ("territory", "Show or hide the game's marks"),
+    ("menu", "Back to the home screen"),
+    ("refresh", "Redraw the screen"),
+    ("theme", "Theme: "),
+    ("dark", "Theme: "),
+    ("sound", "Bell: "),
+    ("autosave", "Autosave: "),
+];
+
+#[test]
+fn players_words_find_what_they_mean() {
+    let mut wrong = Vec::new();
+    for (words, wanted) in PLAYERS_WORDS {
+        let mut screen = at("greylox");
+        screen.play_some(3).keys(&format!(":{words}"));
+        let found = screen.text();
+        if !found.contains(&format!("> {wanted}")) {
+            let first = found.lines().find(|line| line.contains("> ")).unwrap_or_default().trim().to_owned();
+            wrong.push(format!("{words}: {first}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let mut screen = at("greylox");
+    screen.keys("<Enter>B:autoplay").assert_shows("> Play the game through by itself");
 }

@@ -54,7 +54,7 @@ fn a_file_is_replaced_only_when_that_is_said() {
     let mut screen = necklace((80, 24));
     let path = screen.path().join("a.txt");
     fs::write(&path, "mine").unwrap();
-    screen.keys("E<C-u>a.txt<Enter>").assert_shows("a.txt exists already. Replace it?").keys("n");
+    screen.keys("E<C-u>a.txt<Enter>").assert_shows("a.txt already exists. Replace it?").keys("n");
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
     screen.assert_shows("Picture to: a.txt").keys("<Enter>y").assert_shows("saved as");
     assert!(fs::read_to_string(&path).unwrap().starts_with("Necklace"));

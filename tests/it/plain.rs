@@ -64,7 +64,7 @@ fn two_people_play_every_game_to_its_end_from_what_legal_lists() {
             // Ask what is legal after the steps so far, in a game of its own each time.
             let elsewhere = tempfile::tempdir().unwrap();
             let out = plain(elsewhere.path(), &["play", game, &size], &format!("brief\n{lines}full\nlegal\n"));
-            let legal = out.split("after each step.\n").last().unwrap();
+            let legal = out.split("after each move.\n").last().unwrap();
             if legal.starts_with("The game is over here.") {
                 over = true;
                 break;
@@ -102,14 +102,14 @@ fn a_wrong_line_gets_one_sentence_and_the_game_goes_on() {
     for sentence in [
         "b2 is occupied by Red.",
         "'z9' is not a cell of this board; columns run from a to d, as in 'a1'.",
-        "There is no word 'foo'; help lists them.",
-        "Swap cannot be played: this game is played without the pie rule.",
-        "Necklace has no such step as a pass; a step is a placement or a swap under the",
-        "This game is played without a clock; new GAME --time 10m+5s begins one with a",
+        "'foo' is neither a command nor a move; help lists the commands.",
+        "Swap is illegal: this game is played without the pie rule.",
+        "Necklace has no such move as a pass; a move is a placement or a swap under the",
+        "This game has no clock; new GAME --time 10m+5s starts one with a clock.",
         "Turn takes a number, 0 for the start.",
-        "There is no turn 9; this line has 1.",
+        "There is no turn 9; the last is 1.",
         "Open takes a file, as in: open game.json.",
-        "A file's name is needed, as in: save game.json.",
+        "Save takes a file, as in: save game.json.",
     ] {
         assert!(answers.contains(&sentence), "{sentence}: {out}");
     }
@@ -125,11 +125,11 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
     assert!(out.contains("There is no game 'chess'; the games are multiplicity, greylox,"), "{out}");
     assert!(out.contains("Size 99 is out of range"), "{out}");
     assert!(out.contains("There is no option '--sise'"), "{out}");
-    assert!(out.contains("1 of 2, next to c3."), "{out}");
-    assert!(out.ends_with("The game is kept; resume goes on with it.\n"), "{out}");
+    assert!(out.contains("bound stone (1 of 2), next to c3."), "{out}");
+    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
     let out = plain(data.path(), &[], "resume\nd3\nquit\nnever read\n");
-    assert!(out.contains("Or: resume, to go on with multiplicity-"), "{out}");
-    assert!(out.contains("Turn 2, Red: d3.") && out.contains("2 of 2, all neighbours vacant."), "{out}");
+    assert!(out.contains("Or: resume, to continue multiplicity-"), "{out}");
+    assert!(out.contains("Turn 2, Red: d3.") && out.contains("free stone (2 of 2), touching nothing."), "{out}");
     let kept = files(&data, "unfinished");
     assert_eq!(turns(&kept[0]), ["c3", "d3"]);
 }
@@ -144,10 +144,10 @@ fn a_record_is_looked_through_saved_and_played_on() {
         "moves\n\nlast\nscore\nfirst\nnext\nback\nturn 4\nd4\nsave {copied}\nsave {copied}\nreplace {copied}\nplay\n"
     );
     let out = plain(data.path(), &["replay", record, "--turn", "2"], &lines);
-    assert!(out.contains("This game is only looked through; type play to play on from here."), "{out}");
-    assert!(out.contains("exists already; replace writes over it"), "{out}");
+    assert!(out.contains("Review mode: type play to play from here."), "{out}");
+    assert!(out.contains("already exists; replace overwrites it"), "{out}");
     assert_eq!(out.matches("Saved as ").count(), 2, "{out}");
-    assert!(out.contains("Looking through. Turn 5, "), "{out}");
+    assert!(out.contains("Review. Turn 5, "), "{out}");
     assert!(out.lines().last().unwrap().starts_with("Turn 5, "), "{out}");
     assert_eq!(json(&copy)["moves"], json(Path::new(record))["moves"]);
     assert!(files(&data, "unfinished").is_empty() && files(&data, "games").is_empty());
@@ -192,8 +192,8 @@ fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
         let data = tempfile::tempdir().unwrap();
         let lines = format!("b2\nyes\nresign\n{answer}\n");
         let out = plain(data.path(), &["play", "necklace", "--size", "4"], &lines);
-        assert!(out.contains("There is no word 'yes'; help lists them."), "{out}");
-        assert!(out.contains("\nResign: are you sure? answer yes.\n"), "{out}");
+        assert!(out.contains("'yes' is neither a command nor a move; help lists"), "{out}");
+        assert!(out.contains("\nResign? type yes to confirm.\n"), "{out}");
         assert_eq!(out.contains("by resignation."), given_up, "{answer}: {out}");
         assert_eq!(files(&data, "games").len(), usize::from(given_up), "{answer}");
         if answer == "b3" {
@@ -205,7 +205,7 @@ fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
 #[test]
 fn what_cannot_be_kept_is_told_and_shows_in_the_exit_status() {
     let run = unkept("b2\nb3\n");
-    assert_eq!((run.status, run.out.matches("The game is not kept: ").count()), (1, 1), "{}", run.out);
+    assert_eq!((run.status, run.out.matches("The game is not saved: ").count()), (1, 1), "{}", run.out);
     assert!(run.err.starts_with("error: the game was not saved: "), "{}", run.err);
 }
 
@@ -226,12 +226,12 @@ fn clocks_are_shown_kept_and_resumed_and_a_wrong_one_is_named() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "4", "--time", "1h,3x30s"];
     let out = plain(data.path(), &args, "clock\nb2\n");
-    assert!(out.contains("The clocks stand still.\nClocks: Red 1:00:00, 3 periods; Blue 1:00:00, 3 periods."), "{out}");
+    assert!(out.contains("The clocks are paused.\nClocks: Red 1:00:00, 3 periods; Blue 1:00:00, 3 periods."), "{out}");
     let kept = files(&data, "unfinished");
     assert_eq!(json(&kept[0])["tetralith:clock"]["control"], "1h,3x30s");
     let out = plain(data.path(), &[], "resume\nnew necklace --time soon\n");
     assert!(out.contains("Clocks: Red ") && out.contains("3 periods; Blue "), "{out}");
-    assert!(out.contains("'soon' is no time for a game"), "{out}");
+    assert!(out.contains("'soon' is not a time control"), "{out}");
 }
 
 #[test]
@@ -253,8 +253,8 @@ fn a_game_that_could_not_be_kept_is_not_said_to_be() {
     let data = tempfile::tempdir().unwrap();
     let kept = plain(data.path(), &["play", "necklace", "--size", "4"], "a1\n");
     let unkept = unkept("a1\n").out;
-    assert!(!unkept.contains("The game is kept"), "{unkept}");
-    assert!(kept.ends_with("The game is kept; resume goes on with it.\n"), "{kept}");
+    assert!(!unkept.contains("The game is saved"), "{unkept}");
+    assert!(kept.ends_with("The game is saved; resume continues it.\n"), "{kept}");
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn why_a_cell_is_taken_is_said_and_nothing_unproven_is_certain() {
     let certain = [" 0 %", " 100 %"];
     assert!(!certain.iter().any(|chance| hint.contains(chance)), "{hint}");
     let words = out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (_, expected) = words.split_once("White can expect to end ").unwrap();
+    let (_, expected) = words.split_once("White is expected to end ").unwrap();
     let (points, rest) = expected.split_once(' ').unwrap();
     assert!(points.parse::<f32>().unwrap() <= 25.5, "{expected}");
     assert!(rest.starts_with("points ahead.") || rest.starts_with("points behind."), "{expected}");
@@ -277,27 +277,27 @@ fn the_computer_is_stopped_and_told_to_step_now_and_other_lines_wait_for_it() {
     let data = tempfile::tempdir().unwrap();
     let args = ["play", "necklace", "--size", "9", "--second", "strongest"];
     let out = plain(data.path(), &args, "e5\nstop\nmoves\nstop\nd4\ngo\nnow\nmoves\nnow\n");
-    let said = "While the computer thinks: now has it step at once, stop has it think no more.";
+    let said = "While the engine thinks: now makes it move at once, stop stops it.";
     assert_eq!(out.matches(said).count(), 1, "{out}");
     let answers = [
-        "The computer thinks no more; go lets it make its step, undo takes the last one",
+        "The engine is stopped; go lets it move, undo takes back the last",
         "1.[e5]",
-        "The computer does not think now; go lets it make its step.",
-        "The computer is to move; go lets it.",
+        "The engine is not thinking; go lets it move.",
+        "The engine is to move; go lets it.",
         "Turn 2, Blue (Strongest): ",
         "1.e5 2.[",
-        "The computer does not think now.",
+        "The engine is not thinking.",
     ];
     let places: Vec<usize> =
         answers.iter().map(|text| out.find(text).unwrap_or_else(|| panic!("{text}: {out}"))).collect();
     assert!(places.is_sorted(), "{out}");
-    assert!(out.ends_with("The game is kept; resume goes on with it.\n"), "{out}");
-    // A search for a hint too, and of two computers the one whose turn it is.
+    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
+    // A search for a hint too, and of computer against computer the one whose turn it is.
     let out = plain(data.path(), &["play", "necklace", "--size", "9"], "hint\nstop\nhint\nnow\n");
-    assert!(out.contains("The computer looks no further.") && out.matches("Best for Red").count() == 1, "{out}");
+    assert!(out.contains("The engine is stopped.") && out.matches("Best for Red").count() == 1, "{out}");
     let both = ["play", "necklace", "--size", "9", "--first", "strongest", "--second", "strongest"];
     let out = plain(data.path(), &both, "stop\nmoves\nquit\n");
-    assert!(out.contains("No turn has been played yet."), "{out}");
+    assert!(out.contains("No move has been played yet."), "{out}");
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_steppe
     let args = ["play", "necklace", "--size", "4", "--second", "beginner"];
     let out = plain(data.path(), &args, "b2");
     assert!(out.contains("Turn 2, Blue (Beginner): "), "{out}");
-    assert!(out.ends_with("The game is kept; resume goes on with it.\n"), "{out}");
+    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
     assert_eq!(turns(&files(&data, "unfinished")[0]).len(), 2);
 }
 
@@ -314,15 +314,12 @@ fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_steppe
 fn what_threatens_is_told_as_on_the_screen() {
     let data = tempfile::tempdir().unwrap();
     let out = plain(data.path(), &["play", "necklace", "--size", "4"], "b2\nthreat\n");
-    let threat = out.lines().find(|line| line.starts_with("If Red could step now, its best")).unwrap();
-    assert!(threat.contains("with its winning chance: ") && threat.contains('%'), "{out}");
-    assert!(out.trim_end().ends_with("resume goes on with it."), "{out}");
+    let threat = out.lines().find(|line| line.starts_with("If Red could move now, the best")).unwrap();
+    assert!(threat.contains("with win rates: ") && threat.contains('%'), "{out}");
+    assert!(out.trim_end().ends_with("resume continues it."), "{out}");
     let out = plain(data.path(), &["play", "multiplicity", "--size", "3"], "c3\nthreat\n");
     assert!(out.contains("There is no threat to look for before the opening is over."), "{out}");
     let record = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/games/greylox.json");
     let out = plain(data.path(), &["replay", record, "--turn", "40"], "describe\nlast\nthreat\n");
-    assert!(
-        out.contains("Threatened with a flip: ") && out.contains("The game is over here; there is no step"),
-        "{out}"
-    );
+    assert!(out.contains("Threatened by flips: ") && out.contains("The game is over here; there is no move"), "{out}");
 }

@@ -33,7 +33,7 @@ fn looked_through(screen: &Screen, turn: Option<u32>) -> Screen {
 #[test]
 fn the_end_of_a_finished_line_is_an_end_even_after_playing_on_before_it() {
     let mut screen = finished((80, 24));
-    screen.keys("<Home>b").assert_shows("Playing on from here");
+    screen.keys("<Home>b").assert_shows("Playing from here");
     screen.keys("<End>").assert_shows("game over").assert_shows("back");
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Over);
     assert!(!screen.shows("resign") && !screen.shows("next legal"), "{}", screen.text());
@@ -44,7 +44,7 @@ fn the_result_stays_in_view_whatever_else_is_said() {
     for size in [(80, 24), (60, 14)] {
         let mut screen = finished(size);
         for keys in ["<Enter>", "m", "x", "<Enter>"] {
-            screen.keys(keys).assert_shows("A draw on score.");
+            screen.keys(keys).assert_shows("A draw by score.");
         }
     }
     finished((80, 24)).keys("<Enter>").assert_shows("The game is over here");
@@ -55,7 +55,7 @@ fn playing_on_says_what_becomes_of_what_followed_only_if_something_did() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
     let mut last = looked_through(&screen, Some(3));
-    last.keys("b").assert_shows("Playing on from here");
+    last.keys("b").assert_shows("Playing from here");
     assert!(!last.shows("what followed"), "{}", last.text());
     looked_through(&screen, Some(2)).keys("b").assert_shows("what followed stays as a variation");
 }
@@ -130,7 +130,7 @@ fn a_directory_is_not_saved_to_and_one_that_is_not_there_is_named() {
 fn a_long_reason_is_shown_whole_over_the_board_until_the_next_key() {
     let mut screen = Screen::new(game("multiplicity", small(5)), (40, 14), mono());
     screen.keys("<Enter>").keys("<Up><Up><Up><Enter>");
-    let why = "cannot be played: the bound stone goes next to e5, the opponent's last stone.";
+    let why = "is illegal: the bound stone goes next to e5, the opponent's last stone.";
     let all = |screen: &Screen| screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(all(&screen).contains(why), "{}", screen.text());
     screen.keys("<Down>");
@@ -146,7 +146,7 @@ fn where_only_a_pass_is_left_that_is_said_once_and_its_key_leads() {
         screen.keys(&format!("m{name}<Enter>"));
     }
     let text = screen.text();
-    assert_eq!(text.matches("any more").count(), 1, "{text}");
+    assert_eq!(text.matches("so pass").count(), 1, "{text}");
     assert!(!text.contains("next legal") && text.lines().last().unwrap().starts_with(" p pass"), "{text}");
 }
 
@@ -159,7 +159,7 @@ fn after_a_step_the_next_is_asked_for_and_nothing_refused_before_somebody_tries(
             assert!(!screen.shows("is occupied"), "{}", screen.text());
             let to_do = screen.app.table().unwrap().to_do();
             let said = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
-            assert!(said.contains(&to_do), "{}", screen.text());
+            assert!(to_do.split(' ').all(|word| said.contains(word)), "{}", screen.text());
             screen.keys("<Enter>").assert_shows("is occupied by");
         }
     }
@@ -169,11 +169,7 @@ fn after_a_step_the_next_is_asked_for_and_nothing_refused_before_somebody_tries(
 
 #[test]
 fn what_a_step_makes_of_the_figures_is_told_by_the_names_of_the_colours() {
-    let cases = [
-        ("multiplicity", "makes the product White "),
-        ("plurality", "makes the points Black "),
-        ("greylox", "makes the groups White "),
-    ];
+    let cases = [("multiplicity", "product White "), ("plurality", ": Black "), ("greylox", "groups White ")];
     for (id, text) in cases {
         Screen::new(game(id, small(5)), (100, 30), mono()).assert_shows(text);
     }
@@ -199,7 +195,7 @@ fn giving_up_a_new_game_leads_back_to_where_it_was_begun() {
     assert_eq!(screen.app.home().selected(), 2);
     screen.keys("<Enter><End><Enter>N<Esc>");
     assert_eq!(screen.app.home().selected(), 0);
-    screen.assert_shows("Back to the table");
+    screen.assert_shows("Continue game");
 }
 
 #[test]
@@ -209,7 +205,7 @@ fn refusals_name_keys_as_they_are_bound() {
     let text = "[keys.review]\nplay-on = [\"F5\"]\n";
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     let mut screen = Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), text);
-    screen.click_on("⋅").assert_shows("F5 plays on from here");
+    screen.click_on("⋅").assert_shows("F5 plays from here");
 }
 
 #[test]
@@ -231,7 +227,7 @@ fn nobody_is_told_how_to_begin_in_the_middle_of_a_record_that_is_played_on() {
     screen.assert_shows("Your first Necklace game").play_some(3);
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     let mut screen = Screen::with_settings(Start::Replay { loaded, turn: Some(3) }, (80, 24), "");
-    screen.keys("b").assert_shows("Playing on from here").keys("<Tab>");
+    screen.keys("b").assert_shows("Playing from here").keys("<Tab>");
     assert!(!screen.shows("Your first"), "{}", screen.text());
 }
 
@@ -239,8 +235,8 @@ fn nobody_is_told_how_to_begin_in_the_middle_of_a_record_that_is_played_on() {
 fn the_title_keeps_what_is_done_with_the_game_and_cuts_the_options() {
     let mut screen = Screen::new(game("plurality", Setup::default()), (60, 20), mono());
     screen.play_some(6).assert_shows("square 13, komi 5.5").keys("B[[");
-    screen.assert_shows("turn 4 of 6  looking through").assert_shows("Plurality  square 13");
-    screen.resize(46, 20).assert_shows("looking through");
+    screen.assert_shows("turn 4 of 6  review").assert_shows("Plurality  square 13");
+    screen.resize(46, 20).assert_shows("review");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_place_with_many_lines_lists_some_and_says_how_many_more() {
 #[test]
 fn a_turn_is_judged_by_a_key_and_the_judgement_is_kept() {
     let mut screen = at("necklace");
-    screen.keys("!").assert_shows("A judgement goes with a turn");
+    screen.keys("!").assert_shows("There is no move to annotate");
     screen.keys("md4<Enter>");
     for glyph in GLYPHS {
         screen.keys("!").assert_shows(&format!("d4{glyph}"));
@@ -88,10 +88,10 @@ fn steps_comments_signs_and_turns_are_found() {
     screen.keys("/?<Enter>");
     assert_eq!(place(&screen), "d4 h8 i9");
     // Enter alone finds the next place of what was looked for last.
-    screen.keys("/<Enter>").assert_shows("This is the only place with '?'").keys("<Esc>");
+    screen.keys("/<Enter>").assert_shows("No other place contains '?'").keys("<Esc>");
     screen.keys("/1<Enter>");
     assert_eq!(place(&screen), "d4");
-    screen.keys("/zebra<Enter>").assert_shows("Neither a step nor a comment here has 'zebra'");
+    screen.keys("/zebra<Enter>").assert_shows("No move or comment contains 'zebra'");
 }
 
 /// The screen of a record of `turns` steps with a chance noted on each.
@@ -112,8 +112,8 @@ fn charted(turns: usize, size: (u16, u16), theme: &tetralith::tui::theme::Theme)
 #[test]
 fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
     let mut screen = charted(9, (100, 40), &mono());
-    screen.assert_shows("Chances of Red");
-    let (x, y) = screen.find("Chances of Red").unwrap();
+    screen.assert_shows("Win rate of Red");
+    let (x, y) = screen.find("Win rate of Red").unwrap();
     // The lowest and the highest column: the first and the last of nine turns.
     let text = screen.text();
     let bottom: Vec<char> =
@@ -139,15 +139,15 @@ fn the_chances_are_drawn_and_a_click_jumps_to_the_turn() {
 #[test]
 fn the_heading_of_the_graph_says_how_the_game_ended_and_is_never_certain_nor_silent_before() {
     let mut screen = charted(9, (100, 40), &mono());
-    screen.keys("<Home>").assert_shows("Chances of Red  unknown here").keys("]").assert_shows("<1 % here");
+    screen.keys("<Home>").assert_shows("Win rate of Red  unknown here").keys("]").assert_shows("<1 % here");
     assert!(!screen.shows(" 0 % here"), "{}", screen.text());
     screen.keys("]").assert_shows("13 % here").keys("<End>").assert_shows(">99 % here");
-    screen.keys("bGy").assert_shows("by resignation").assert_shows("Chances of Red  Red won");
+    screen.keys("bGy").assert_shows("by resignation").assert_shows("Win rate of Red  Red won");
     for width in [60, 62, 70, 80] {
         let mut screen = charted(9, (width, 30), &mono());
-        if screen.keys("]").shows("Chances of") {
+        if screen.keys("]").shows("Win rate of") {
             let text = screen.assert_shows("<1 %").text();
-            let heading = text.lines().find(|line| line.contains("Chances of")).unwrap();
+            let heading = text.lines().find(|line| line.contains("Win rate of")).unwrap();
             assert!(!heading.contains("╌") || heading.ends_with("╌ 50 %"), "whole or not at all: {text}");
         }
     }
@@ -156,7 +156,7 @@ fn the_heading_of_the_graph_says_how_the_game_ended_and_is_never_certain_nor_sil
 #[test]
 fn a_long_game_is_squeezed_into_the_graph_and_a_small_window_goes_without() {
     let mut screen = charted(120, (80, 30), &mono());
-    let (x, y) = screen.find("Chances of Red").unwrap();
+    let (x, y) = screen.find("Win rate of Red").unwrap();
     let turn = |screen: &Screen| {
         let timeline = screen.app.table().unwrap().timeline();
         timeline.turn(timeline.cursor())
@@ -168,15 +168,15 @@ fn a_long_game_is_squeezed_into_the_graph_and_a_small_window_goes_without() {
         last = turn(&screen);
     }
     assert!(last > 110, "{last}");
-    assert!(!charted(9, (50, 20), &mono()).shows("Chances"));
+    assert!(!charted(9, (50, 20), &mono()).shows("Win rate"));
 }
 
 #[test]
 fn while_a_game_is_played_its_chances_are_not_told() {
     let mut screen = charted(9, (100, 40), &mono());
     screen.keys("<End>b");
-    assert!(!screen.shows("Chances of"));
-    screen.keys("B").assert_shows("Chances of");
+    assert!(!screen.shows("Win rate of"));
+    screen.keys("B").assert_shows("Win rate of");
 }
 
 /// A game won at the club, nobody knows how: the moves do not say.
@@ -202,17 +202,17 @@ fn what_a_record_of_the_club_says_and_a_game_here_cannot_is_told_when_it_is_open
 #[test]
 fn making_a_line_the_main_line_says_so_and_says_when_it_is_one() {
     let mut screen = branched();
-    screen.keys("vM").assert_shows("The line up to here is the main line now.");
-    screen.keys("M").assert_shows("The line up to here is the main line already.");
+    screen.keys("vM").assert_shows("This is now the main line.");
+    screen.keys("M").assert_shows("This is already the main line.");
     let mut screen = at("necklace");
-    screen.play_some(2).keys("M").assert_shows("The line up to here is the main line already.");
+    screen.play_some(2).keys("M").assert_shows("This is already the main line.");
 }
 
 #[test]
 fn a_key_that_changes_nothing_in_view_says_what_it_did() {
     let mut screen = at("necklace");
     screen.play_some(2).keys("Y").assert_shows("there are none yet").keys("Y").assert_shows("there are none yet");
-    screen.keys("t").assert_shows("is hidden; t shows it");
+    screen.keys("t").assert_shows("are hidden; t shows them");
     let mut screen = branched();
     screen.keys("Y");
     assert!(!screen.shows("there are none yet"), "{}", screen.text());

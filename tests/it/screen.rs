@@ -94,13 +94,13 @@ fn a_name_may_hold_the_letters_that_are_commands_elsewhere() {
 #[test]
 fn the_opening_says_what_comes_next_and_lights_only_that() {
     let mut screen = at("multiplicity", small(4));
-    screen.assert_shows("White: the first stone, anywhere");
-    screen.keys("md4<Enter>").assert_shows("Red: 1 of 2, next to d4");
+    screen.assert_shows("White: first stone, anywhere");
+    screen.keys("md4<Enter>").assert_shows("Red: bound stone (1 of 2), next to d4");
     let table = screen.app.table().unwrap();
     assert_eq!(table.seen().cells.len(), 6);
-    screen.keys("md5<Enter>").assert_shows("Red: 2 of 2, all neighbours vacant");
-    screen.assert_shows("take back").keys("<Esc>").assert_shows("Red: 1 of 2, next to d4");
-    screen.keys("me4<Enter>").keys("ma1<Enter>").assert_shows("White: 1 of 2, next to a1");
+    screen.keys("md5<Enter>").assert_shows("Red: free stone (2 of 2), touching nothing");
+    screen.assert_shows("take back").keys("<Esc>").assert_shows("Red: bound stone (1 of 2), next to d4");
+    screen.keys("me4<Enter>").keys("ma1<Enter>").assert_shows("White: bound stone (1 of 2), next to a1");
     let moves = screen.app.record_text().unwrap();
     assert!(moves.contains("\"e4,a1\""), "{moves}");
 }
@@ -126,7 +126,7 @@ fn a_stone_just_placed_is_seen_and_nothing_is_shown_over_it() {
         let table = screen.app.table().unwrap();
         assert!(table.game().board().at(table.cell()).is_some());
         assert_eq!((table.aim().ghost.as_slice(), table.aim().refused.is_some()), (&[][..], true), "{}", info.id);
-        assert!(!screen.shows("cannot be played now"), "{}", screen.text());
+        assert!(!screen.shows("is illegal now"), "{}", screen.text());
         screen.keys("<Enter>").assert_shows("is occupied by");
     }
 }
@@ -155,7 +155,7 @@ fn a_click_on_the_finished_board_leaves_the_result_to_be_read() {
     screen.assert_shows(banner);
     let at = screen.find("[").or_else(|| screen.find("(")).unwrap();
     screen.click(at).assert_shows(banner);
-    screen.keys("<Left><Left>").assert_shows("play on from here").assert_shows(" to move");
+    screen.keys("<Left><Left>").assert_shows("play from here").assert_shows(" to move");
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn where_no_three_stones_fit_that_is_what_is_said() {
         let name = table.names().step(table.seen().legal[0]);
         screen.keys(&format!("m{name}<Enter>"));
     }
-    screen.assert_shows("no three stones fit any more").keys("<Enter>").assert_shows("Only a pass is left; p passes.");
+    screen.assert_shows("no tromino fits, so pass").keys("<Enter>").assert_shows("No tromino fits; p passes.");
 }
 
 #[test]
@@ -246,11 +246,11 @@ fn three_cells_can_be_picked_in_any_order_and_put_back() {
     screen.keys(" <Right> ");
     assert_eq!(screen.app.table().unwrap().picks().len(), 2);
     screen.assert_shows("cell 3 of 3");
-    screen.keys("<Right><Right><Up><Up> ").assert_shows("does not make three");
+    screen.keys("<Right><Right><Up><Up> ").assert_shows("makes no legal tromino");
     screen.keys("<Esc>");
     assert_eq!(screen.app.table().unwrap().picks().len(), 1);
     screen.keys("<Left><Down><Down> <Up> ");
-    screen.assert_shows("choose which of the three is White's");
+    screen.assert_shows("choose which stone is White's");
     screen.keys("<Left><Left><Left><Enter>").assert_shows("Three cells are picked");
     screen.keys("<Right><Right><Right><Enter>");
     let table = screen.app.table().unwrap();
@@ -263,9 +263,9 @@ fn passing_and_resigning_ask_first() {
     screen.keys("pn");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
     screen.keys("py").keys("p").assert_shows("second pass in a row ends the game");
-    screen.keys("y").assert_shows("White wins on score");
+    screen.keys("y").assert_shows("White wins by score");
     let mut screen = at("necklace", small(5));
-    screen.keys("<Enter>G").assert_shows("Give the game up as Blue?");
+    screen.keys("<Enter>G").assert_shows("Resign as Blue?");
     screen.keys("y").assert_shows("Red wins by resignation");
     screen.keys("u<Tab><Enter>");
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "a resignation can be taken back");
@@ -278,7 +278,7 @@ fn a_swap_exchanges_the_people_and_not_the_stones() {
     let necklace = games::INFOS.iter().position(|info| info.id == "necklace").unwrap();
     screen.keys(&"<Down>".repeat(necklace)).keys("<Enter><Down>Ann<Down>Bob<Down><Down><Right><End><Enter><Enter>");
     screen.assert_shows("Red, Ann").assert_shows("S swap");
-    screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("exchanged colours");
+    screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("swapped colours");
     screen.keys("u").assert_shows("Red, Ann");
     screen.keys("U").assert_shows("Red, Bob");
     let record = screen.app.record_text().unwrap();
@@ -291,10 +291,12 @@ fn a_swap_exchanges_the_people_and_not_the_stones() {
 #[test]
 fn a_swap_that_cannot_be_is_refused_for_what_is_so() {
     let mut screen = at("necklace", small(5));
-    screen.keys("<Enter>S").assert_shows("Swap cannot be played: this game is played without the pie rule.");
+    screen.keys("<Enter>S").assert_shows("Swap is illegal: this game is played without the pie rule.");
     let mut screen = at("necklace", Setup { pie: Some(true), ..small(5) });
-    screen.keys("S").assert_shows("Swap cannot be played: it can only answer the first stone.");
-    screen.keys("<Enter>mb2<Enter>S").assert_shows("Swap cannot be played: it can only answer the first stone.");
+    screen.keys("S").assert_shows("Swap is illegal: colours can be swapped only right after the first stone.");
+    screen
+        .keys("<Enter>mb2<Enter>S")
+        .assert_shows("Swap is illegal: colours can be swapped only right after the first stone.");
 }
 
 #[test]
@@ -319,23 +321,23 @@ fn a_game_played_to_its_end_moves_to_the_finished_ones_and_can_be_looked_through
     for _ in 0..6 {
         screen.keys("<Tab><Enter>");
     }
-    screen.assert_shows("game over").assert_shows("on score");
+    screen.assert_shows("game over").assert_shows("by score");
     insta::assert_snapshot!("the-end-is-a-banner", screen.text());
     let kept = screen.kept();
     assert!(kept.len() == 1 && kept[0].parent().unwrap().ends_with("games"), "{kept:?}");
     screen.keys("<Left><Left>").assert_shows("turn 3 of 5");
     screen.keys("<Home><Right>").assert_shows("turn 1 of");
-    screen.keys("<End>").assert_shows("on score");
+    screen.keys("<End>").assert_shows("by score");
     let mut screen = screen.again(Start::Home);
     assert!(!screen.shows("Resume"));
     screen.keys(&"<Down>".repeat(games::INFOS.len())).keys("<Enter><Enter>");
-    screen.assert_shows("looking through");
+    screen.assert_shows("review");
 }
 
 #[test]
 fn undoing_and_playing_otherwise_keeps_both_lines() {
     let mut screen = at("necklace", small(5));
-    screen.keys("ma1<Enter>mb2<Enter>u").assert_shows("Later turns are kept");
+    screen.keys("ma1<Enter>mb2<Enter>u").assert_shows("Later moves are kept");
     screen.keys("mc3<Enter>").assert_shows("variation 1 of 2");
     let record = screen.app.record_text().unwrap();
     assert!(record.contains("variations") && record.contains("c3") && record.contains("b2"), "{record}");
@@ -353,7 +355,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     screen.keys(&format!("s<C-u>{}<Enter>", path.display())).assert_shows("Saved as");
     let loaded = tetralith::storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(2) });
-    screen.assert_shows("turn 2 of 4").keys("<Home> ").assert_shows("running");
+    screen.assert_shows("turn 2 of 4").keys("<Home> ").assert_shows("autoplay, ");
     let due = screen.app.wake_at().unwrap();
     screen.tick(due / 2).assert_shows("turn 0 of 4");
     screen.tick(due).assert_shows("turn 1 of 4");
@@ -365,7 +367,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
         assert!(ticks < 10);
     }
     assert_eq!(ticks, 3);
-    screen.keys("<Left>b").assert_shows("Playing on from here");
+    screen.keys("<Left>b").assert_shows("Playing from here");
     screen.keys("<Tab><Enter>");
     let table = screen.app.table().unwrap();
     assert_eq!(table.timeline().variations().len(), 2);
@@ -412,7 +414,7 @@ fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
     let mut screen = at(5_000);
     let table = screen.app.table().unwrap();
     assert_eq!(Some(&table.timeline().cursor()), table.timeline().main_line().last());
-    let sentence = format!("There is no turn 5000; this is the last, {}", table.last_turn());
+    let sentence = format!("There is no turn 5000; the last is {}", table.last_turn());
     screen.assert_shows(&sentence);
     let start = at(0);
     assert_eq!(start.app.table().unwrap().timeline().cursor(), NodeId::START);
@@ -514,7 +516,7 @@ fn a_window_too_small_says_so_and_keys_stay_alive() {
     screen.assert_shows("too small");
     screen.keys("m<Enter>");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0, "nothing is played that cannot be seen");
-    screen.resize(80, 24).assert_shows("make the window larger");
+    screen.resize(80, 24).assert_shows("enlarge the window");
     screen.keys("<Enter>").assert_shows("g7");
     screen.keys("q");
     assert!(screen.has_quit());
@@ -654,7 +656,7 @@ fn the_cursor_can_be_seen_without_colour() {
 #[test]
 fn a_comment_is_written_shown_and_kept() {
     let mut screen = at("necklace", small(5));
-    screen.keys("c").assert_shows("Comments go with a turn");
+    screen.keys("c").assert_shows("There is no move to comment on");
     screen.keys("<Enter>cA fine start<Enter>").assert_shows("A fine start").assert_shows("*");
     assert!(screen.app.record_text().unwrap().contains("A fine start"));
     screen.keys("c<C-u><Enter>");
@@ -699,7 +701,7 @@ fn a_click_plays_the_cell_that_is_shown_there_however_the_board_is_scrolled() {
 #[test]
 fn one_typed_line_is_one_turn_or_nothing() {
     let mut screen = at("necklace", small(5));
-    screen.keys("ma5 a4").keys("<Enter>").assert_shows("type one turn at a time");
+    screen.keys("ma5 a4").keys("<Enter>").assert_shows("type one move at a time");
     assert_eq!(screen.app.table().unwrap().timeline().steps(), 0);
     let mut screen = at("multiplicity", small(4));
     screen.keys("md4<Enter>me4 a1<Enter>");
@@ -824,7 +826,7 @@ fn a_file_that_something_else_has_written_to_is_left_alone() {
     let path = screen.kept()[0].clone();
     let theirs = std::fs::read_to_string(&path).unwrap().replace("c3", "a1");
     std::fs::write(&path, &theirs).unwrap();
-    screen.keys("<Tab><Enter>").assert_shows("changed from elsewhere");
+    screen.keys("<Tab><Enter>").assert_shows("Another program changed");
     assert_eq!(screen.kept().len(), 2);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), theirs);
     screen.keys("<Tab><Enter>");
@@ -836,13 +838,13 @@ fn a_game_that_cannot_be_kept_is_not_dropped_in_silence() {
     let mut screen = at("necklace", small(5));
     // A file where the directory should be: nobody can write there, whoever runs the test.
     std::fs::write(screen.path().join("data"), "").unwrap();
-    screen.keys("<Enter>").assert_shows("The game is not kept").assert_shows("not kept ");
-    screen.keys("<Left>").assert_shows("not kept ");
+    screen.keys("<Enter>").assert_shows("The game is not saved").assert_shows("not saved ");
+    screen.keys("<Left>").assert_shows("not saved ");
     screen.keys("q").assert_shows("Quit and lose the game?").keys("n");
     assert!(!screen.has_quit());
     std::fs::remove_file(screen.path().join("data")).unwrap();
     screen.keys("<Tab><Enter>");
-    assert!(!screen.shows("not kept"), "{}", screen.text());
+    assert!(!screen.shows("not saved"), "{}", screen.text());
     std::fs::remove_dir_all(screen.path().join("data")).unwrap();
     std::fs::write(screen.path().join("data"), "").unwrap();
     screen.keys("<Tab><Enter><C-c>");

@@ -168,7 +168,7 @@ fn header(screen: &Screen) -> String {
 #[test]
 fn a_step_that_must_be_confirmed_is_made_by_the_second_enter_or_click() {
     let mut screen = necklace("confirm = true\n");
-    screen.keys("<Enter>").assert_shows("is chosen; the same again plays it");
+    screen.keys("<Enter>").assert_shows("is selected; the same again plays it");
     assert_eq!(steps(&screen), 0);
     screen.keys("<Left><Enter>");
     assert_eq!(steps(&screen), 0, "another cell must be chosen anew");
@@ -211,9 +211,9 @@ fn the_mouse_is_the_terminals_if_that_is_set() {
 fn the_home_screen_begins_at_the_usual_game_and_the_form_with_the_usual_players() {
     let mut screen = home("game = \"plurality\"\nsecond = \"hard\"\n");
     screen.assert_shows("> Plurality").keys("<Enter>");
-    screen.assert_shows("you against the computer").assert_shows("computer: Hard");
+    screen.assert_shows("you against the computer").assert_shows("Computer (Hard)");
     home("").assert_shows("> Multiplicity").keys("<Enter>").assert_shows("two people");
-    home("first = \"easy\"\nsecond = \"hard\"\n").keys("<Enter>").assert_shows("two computers");
+    home("first = \"easy\"\nsecond = \"hard\"\n").keys("<Enter>").assert_shows("computer against computer");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn games_are_kept_unless_that_is_off_and_then_quitting_asks() {
     screen.keys("<Enter>");
     assert_eq!(screen.kept().len(), 1);
     let mut screen = necklace("autosave = false\n");
-    screen.keys("<Enter>").assert_shows("not kept");
+    screen.keys("<Enter>").assert_shows("not saved");
     assert!(screen.kept().is_empty());
     screen.keys("q").assert_shows("Quit and lose the game?");
     assert!(!screen.has_quit());
@@ -263,9 +263,9 @@ fn a_directory_that_takes_no_games_is_refused_at_once() {
     let mut screen = necklace("");
     fs::write(screen.path().join("file"), "").unwrap();
     at_setting(&mut screen, Setting::AutosaveDir).keys("<Enter>file/games<Enter>");
-    screen.assert_shows("o game can be kept in");
+    screen.assert_shows("o game can be saved in");
     screen.keys("<Enter><C-u>games<Enter>");
-    assert!(!screen.text().contains("o game can be kept in"));
+    assert!(!screen.text().contains("o game can be saved in"));
     assert!(!screen.path().join("games").exists(), "trying leaves nothing behind");
 }
 
@@ -274,7 +274,7 @@ fn what_the_environment_overrides_is_shown_as_it_is_in_force() {
     let configuration = asking(Depth::Mono, None, Asked::default());
     let mut screen = opened(Configuration { games_dir: Some("/games/here".into()), ..configuration });
     at_setting(&mut screen, Setting::Theme).assert_shows("mono (NO_COLOR)").assert_shows("without it: auto (dark)");
-    screen.keys("<Right>").assert_shows("mono (NO_COLOR)").assert_shows("Dark is kept, but NO_COLOR is set");
+    screen.keys("<Right>").assert_shows("mono (NO_COLOR)").assert_shows("Dark is saved, but NO_COLOR is set");
     screen.keys("o");
     at_setting(&mut screen, Setting::AutosaveDir).assert_shows("$TETRALITH_DATA_DIR").assert_shows("/games/here");
 }
@@ -351,12 +351,12 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
     };
     for (text, fault) in [
         ("[keys.table]\nundoo = \"F5\"\n", "line 2: nothing in keys.table is called undoo; did you mean undo?"),
-        ("[keys]\ntabel.undo = \"F5\"\n", "line 2: there is no place tabel that keys belong to; did you mean table?"),
+        ("[keys]\ntabel.undo = \"F5\"\n", "line 2: there is no context tabel for keys; did you mean table?"),
         ("[keys.table]\nundo = \"Hyper-u\"\n", "line 2: undo is \"Hyper-u\"; it can be a list of keys such as"),
         ("[keys.table]\nundo = 5\n", "line 2: undo is 5; it can be"),
         (
             "[keys.table]\nundo = \"q\"\n",
-            "line 2: table.undo cannot have these keys: the key q is taken for \"Quit\", under \"Everywhere\" (anywhere.quit)",
+            "line 2: table.undo cannot have these keys: the key q already means \"Quit\", under \"Everywhere\" (anywhere.quit)",
         ),
         ("keys = 1\n", "keys is not a table"),
     ] {
@@ -370,17 +370,17 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
 #[test]
 fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     let mut screen = necklace("");
-    screen.keys("<Enter>o<End><Enter>").assert_shows("* is not the usual one").assert_shows("Playing");
+    screen.keys("<Enter>o<End><Enter>").assert_shows("* differs from the default").assert_shows("Playing");
     let undo = "<Down>".repeat(tetralith::tui::keymap::line("table", "undo").unwrap());
-    screen.keys(&undo).assert_shows("> u ").click_on("Undo a step").assert_shows("Press the new key now").keys("<Esc>");
+    screen.keys(&undo).assert_shows("> u ").click_on("Undo a move").assert_shows("Press the new key now").keys("<Esc>");
     screen.keys("<Enter>").assert_shows("Press the new key now").keys("q");
-    screen.assert_shows("The key q is taken for \"Quit\", under \"Everywhere\".");
+    screen.assert_shows("The key q already means \"Quit\", under \"Everywhere\".");
     screen.keys("<Enter><Esc><Enter>K").assert_shows("Bound to K").assert_shows(">*K ");
     assert!(file(&screen).ends_with("[keys.table]\nundo = [\"K\"]\n"), "{}", file(&screen));
     screen.keys("<Right>J").assert_shows("Bound to K, J");
     screen.keys("<Esc>").assert_shows("1 bound anew").keys("<Esc>J");
     assert_eq!(steps(&screen), 0);
-    screen.keys("o<End><Enter>").keys(&undo).keys("<Left>").assert_shows("These are the usual keys");
+    screen.keys("o<End><Enter>").keys(&undo).keys("<Left>").assert_shows("These are the default keys");
     assert!(!file(&screen).contains("undo ="));
     screen.keys("<Esc><Esc><Enter>u");
     assert_eq!(steps(&screen), 0);
@@ -392,7 +392,7 @@ fn the_hint_line_of_the_keys_says_what_keys_do_there_and_names_none_that_would_b
         let mut screen = Screen::new(Start::Home, (width, height), mono());
         screen
             .keys("o<End><Enter>")
-            .assert_shows("Enter new key  → add key  ← usual keys  Esc back")
+            .assert_shows("Enter new key  → add key  ← default keys  Esc back")
             .assert_shows("? help");
         for key in ["<Enter>", "<Right>"] {
             screen.keys(key).assert_shows("Esc leave it").assert_shows("Esc leaves it as it is");
@@ -401,7 +401,7 @@ fn the_hint_line_of_the_keys_says_what_keys_do_there_and_names_none_that_would_b
         }
         screen
             .keys("<Enter>?")
-            .assert_shows("The key ? is taken for \"Show every key\", under")
+            .assert_shows("The key ? already means \"Show all keys\", under")
             .assert_shows("\"Everywhere\".");
     }
     // The key that goes back in menus leaves a key as it is, and no other does.
@@ -410,7 +410,7 @@ fn the_hint_line_of_the_keys_says_what_keys_do_there_and_names_none_that_would_b
         .keys("o<End><Enter><Enter>")
         .assert_shows("Press the new key now; F5 leaves it as it is.")
         .assert_shows("F5 leave");
-    screen.keys("<Esc>").assert_shows("The key Esc is taken for");
+    screen.keys("<Esc>").assert_shows("The key Esc already means");
 }
 
 #[test]
@@ -465,7 +465,7 @@ fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
     fs::write(&path, format!("autosave_dir = {:?}\n", path.join("games"))).unwrap();
     let (status, _, err) = run(&["config"]);
     assert_eq!(status, Some(1));
-    assert!(err.contains("no game can be kept in"), "{err}");
+    assert!(err.contains("no game can be saved in"), "{err}");
     let (_, sample, _) = run(&["config", "--default"]);
     fs::write(&path, sample).unwrap();
     assert_eq!(ConfigFile::at(path).load(), (Settings::default(), Vec::new()));

@@ -154,9 +154,9 @@ fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
     let unfinished = screen.path().join("data/unfinished");
     fs::remove_dir_all(&unfinished).unwrap();
     fs::write(&unfinished, "").unwrap();
-    screen.write().assert_shows("is not kept");
+    screen.write().assert_shows("is not saved");
     assert!(screen.app.unkept().is_some() && !screen.is_busy());
-    screen.keys("<Tab><Enter>").assert_shows("turn 2").assert_shows("is not kept");
+    screen.keys("<Tab><Enter>").assert_shows("turn 2").assert_shows("is not saved");
     fs::remove_file(&unfinished).unwrap();
     screen.keys("<Tab><Enter>").assert_shows("turn 3");
     assert!(screen.app.unkept().is_none() && steps_after_a_kill(&screen) == [3]);
@@ -167,7 +167,7 @@ fn what_the_disk_refuses_in_the_end_is_told_and_made_good_with_the_next_step() {
 #[test]
 fn a_fault_of_what_writes_files_is_told_like_one_of_the_disk_and_holds_up_neither_the_end_nor_what_comes_after() {
     let mut screen = necklace();
-    screen.keys("<Tab><Enter>").break_down().assert_shows("is not kept").assert_shows("on purpose");
+    screen.keys("<Tab><Enter>").break_down().assert_shows("is not saved").assert_shows("on purpose");
     assert!(!screen.is_busy());
     assert_eq!(steps_after_a_kill(&screen), [1], "the draft holds it");
     screen.keys("<Tab><Enter>").write();
@@ -198,7 +198,7 @@ fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
     screen.assert_shows("Saved as").assert_shows("turn 2");
     assert_eq!(files::load(&saved).unwrap().1.steps(), 1);
     screen.keys(&name("mine"));
-    screen.write().assert_shows("mine.json exists already. Replace it?").keys("y");
+    screen.write().assert_shows("mine.json already exists. Replace it?").keys("y");
     screen.write().assert_shows("Saved as");
     assert_eq!(files::load(&saved).unwrap().1.steps(), 2);
     // Who is elsewhere by then stays there and is told.
@@ -212,7 +212,7 @@ fn saving_under_a_name_holds_no_key_up_and_says_what_came_of_it_when_it_has() {
 
 #[test]
 fn what_could_not_be_saved_under_a_name_after_the_end_is_told_of() {
-    for (name, lost) in [("mine", None), ("taken.json", Some("is a directory")), ("there.json", Some("exists already"))]
+    for (name, lost) in [("mine", None), ("taken.json", Some("is a directory")), ("there.json", Some("already exists"))]
     {
         let mut screen = necklace();
         fs::create_dir(screen.path().join("taken.json")).unwrap();

@@ -68,7 +68,7 @@ fn the_first_game_is_explained_while_cells_are_picked() {
         says(&screen, "Space picks the second of three cells");
         assert!(!all(&screen).contains("drops"), "{}", screen.text());
         screen.keys("e");
-        says(&screen, "The cells are being picked one by one; Esc puts the last one back.");
+        says(&screen, "Cells are being picked one by one; Esc unpicks the last.");
         screen.keys("<Tab> ");
         says(&screen, "Space picks the third of three cells");
         screen.keys("<Tab> ");
@@ -93,7 +93,7 @@ fn pages_of_text_say_how_far_they_are_scrolled_and_lists_name_every_lesson() {
     for info in games::INFOS {
         let mut screen = Screen::new(game(info.id, Setup::default()), (40, 16), mono());
         screen.keys("I").assert_shows("1-13 of ").keys("<PageDown>").assert_shows(&format!("of {}", info.title));
-        screen.keys("<Esc>?").assert_shows("Esc close").assert_shows("type what to look for").assert_shows("1-13/");
+        screen.keys("<Esc>?").assert_shows("Esc close").assert_shows("type to search").assert_shows("1-13");
         screen.keys("<Esc>L<Right>");
         let text = screen.text();
         assert!(text.lines().all(|line| !line.contains("No full…") && !line.ends_with("smal")), "{text}");
@@ -167,7 +167,7 @@ fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
                 assert!(line.contains(&table.to_do()) || line.ends_with('…'), "{text}");
                 screen.play_some(1);
             }
-            screen.keys("u").assert_shows("Later turns are kept: redo goes there.");
+            screen.keys("u").assert_shows("Later moves are kept: redo goes there.");
         }
     }
 }

@@ -17,10 +17,10 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
     let mut pty = Pty::tetralith(&["play", "multiplicity", "--size", "2"], data.path(), (80, 24));
     pty.see("White: the first stone");
     pty.press("\r");
-    pty.see("Red: 1 of 2");
+    pty.see("Red: bound stone (1 of 2)");
     pty.resize(36, 20);
     pty.wait("the small screen", |screen| {
-        screen.contents().contains("Red: 1 of 2") && !screen.contents().contains("Moves")
+        screen.contents().contains("Red: bound stone (1 of 2)") && !screen.contents().contains("Moves")
     });
     pty.press("ma1\r");
     pty.see("turn 2");
@@ -38,7 +38,7 @@ fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
             text.contains(&format!("turn {turn}")) || text.contains("game over")
         });
     }
-    pty.see("on score");
+    pty.see("by score");
     pty.quit();
     assert_eq!(std::fs::read_dir(data.path().join("unfinished")).unwrap().count(), 0);
     assert_eq!(std::fs::read_dir(data.path().join("games")).unwrap().count(), 1);
@@ -68,7 +68,7 @@ fn a_game_against_the_computer_is_played_to_its_end() {
         }
         pty.press("\t\r");
     }
-    pty.see("on score");
+    pty.see("by score");
     pty.quit();
     let games: Vec<_> = std::fs::read_dir(data.path().join("games")).unwrap().collect();
     let record = std::fs::read_to_string(games[0].as_ref().unwrap().path()).unwrap();
@@ -342,7 +342,7 @@ fn where_no_shell_could_call_it_back_it_goes_on_and_says_so() {
             } else {
                 pty.press(suspend);
             }
-            pty.see("There is no shell to call this back, so it goes on; q quits");
+            pty.see("No shell could resume this program, so it keeps running; q quits");
             pty.press("\r");
             pty.see("Blue: place a stone");
             pty.quit();
@@ -551,11 +551,11 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     let mut pty = Pty::tetralith(&args, data.path(), (80, 40));
     pty.see("Red to move: place a stone.");
     pty.press("g7\n");
-    pty.see("While the computer thinks");
+    pty.see("While the engine thinks");
     pty.press("moves\n");
     pty.see("1.[g7]");
     pty.press("why a1\n");
-    pty.see("That waits until the computer has done");
+    pty.see("That must wait for the engine");
     // It is taken before the line that waits.
     pty.press("now\n");
     pty.see("Yes: a1");
@@ -567,7 +567,7 @@ fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     assert_eq!(status, 0);
     let text = screen.screen().contents();
     let after = text.split("Turn 1, Red: f6.").last().unwrap_or_default();
-    assert!(after.contains("The game is kept; resume goes on with it.") && !after.contains("(Strongest): "), "{text}");
+    assert!(after.contains("The game is saved; resume continues it.") && !after.contains("(Strongest): "), "{text}");
 }
 
 #[test]
@@ -599,7 +599,7 @@ fn a_game_that_could_not_be_saved_is_told_of_after_the_end() {
     let mut pty = Pty::tetralith(&["play", "necklace"], &data, (80, 24));
     pty.see("Red: place a stone");
     pty.press("\r");
-    pty.see("is not kept");
+    pty.see("is not saved");
     pty.press("q");
     pty.see("Quit and lose the game?");
     pty.press("y");
@@ -682,11 +682,11 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     pty.see("A sample game");
     // What is looked for is found in files that were never in view.
     pty.press("/damaged");
-    pty.see("This file is no game");
+    pty.see("This file is not a game");
     pty.press("\rd");
     pty.see("The game last is deleted");
     pty.press("u");
-    pty.see("The game last is back");
+    pty.see("The game last is restored");
     pty.quit();
     assert!(games.join("last.json").exists());
 }

@@ -46,7 +46,7 @@ impl fmt::Debug for Names {
 #[non_exhaustive]
 pub enum NotationError {
     /// There is nothing to read.
-    #[error("nothing is written; a cell such as 'a1' is needed")]
+    #[error("the move is empty; a cell such as 'a1' is needed")]
     Empty,
     /// The text is not a letter of the board with a number.
     #[error("'{text}' is not a cell of this board; {lines} run from a to {last}, as in 'a1'")]
@@ -79,13 +79,13 @@ pub enum NotationError {
         most: &'static str,
     },
     /// Not the three cells of a tromino.
-    #[error("'{text}' is not a tromino; it takes three different cells, the opponent's stone last, or 'pass'")]
+    #[error("'{text}' is not a tromino; give three different cells, the opponent's stone last, or 'pass'")]
     Tromino {
         /// The text as it was written.
         text: Excerpt,
     },
     /// A star where no stone of the opponent's is placed, or more than one.
-    #[error("'{text}' has a star out of place; it marks the one opponent's stone of a tromino, as in 'c3 c4* d4'")]
+    #[error("'{text}' has a star out of place; a star marks the opponent's stone of a tromino, as in 'c3 c4* d4'")]
     Star {
         /// The text as it was written.
         text: Excerpt,
@@ -244,7 +244,7 @@ impl Names {
     pub fn parse_step(self, text: &str) -> Result<Step, NotationError> {
         match *self.parse_turn(text)? {
             [step] => Ok(step),
-            _ => Err(NotationError::TooLong { text: Excerpt::new(text), most: "one step" }),
+            _ => Err(NotationError::TooLong { text: Excerpt::new(text), most: "one move" }),
         }
     }
 
@@ -307,14 +307,14 @@ impl Names {
     /// let game = Game::new("multiplicity", &Setup { size: Some(3), ..Setup::default() })?;
     /// let names = Names::of(&game);
     /// let error = game.check(names.parse_step("xc3").unwrap()).unwrap_err();
-    /// assert_eq!(names.explain(&error), "Multiplicity has no such step as a flip; a step is a placement");
+    /// assert_eq!(names.explain(&error), "Multiplicity has no such move as a flip; a move is a placement");
     /// # Ok::<(), tetralith_core::NewGameError>(())
     /// ```
     pub fn explain(self, error: &PlayError) -> String {
         match error {
             PlayError::GameOver => "the game is over".to_owned(),
             PlayError::Kind(kind) if self.info.steps.contains(kind) => {
-                format!("{} cannot be played now", kind.title())
+                format!("{} is illegal now", kind.title())
             }
             PlayError::Kind(kind) => {
                 let mut forms = String::new();
@@ -323,14 +323,14 @@ impl Names {
                     let rule = if *form == StepKind::Swap { " under the pie rule" } else { "" };
                     let _ = write!(forms, "{}{}{rule}", if forms.is_empty() { "" } else { " or " }, form.title());
                 }
-                format!("{} has no such step as {}; a step is {forms}", self.info.title, kind.title())
+                format!("{} has no such move as {}; a move is {forms}", self.info.title, kind.title())
             }
             PlayError::OffBoard(cell) => format!("{} is not on this board", self.cell(*cell)),
             PlayError::Occupied(cell, colour) => {
                 format!("{} is occupied by {}", self.cell(*cell), self.title(*colour))
             }
             PlayError::Forbidden(refusal) => {
-                format!("{} cannot be played: {}", self.step(refusal.step), self.because(refusal))
+                format!("{} is illegal: {}", self.step(refusal.step), self.because(refusal))
             }
         }
     }
@@ -376,7 +376,7 @@ impl Names {
         }
         let steps = parts.iter().map(|part| self.parse_stone(part)).collect::<Result<Vec<_>, _>>()?;
         if steps.len() > 2 {
-            return Err(NotationError::TooLong { text: Excerpt::new(text), most: "the two steps of an opening turn" });
+            return Err(NotationError::TooLong { text: Excerpt::new(text), most: "the two stones of an opening move" });
         }
         Ok(steps)
     }
@@ -528,7 +528,7 @@ mod tests {
         let hex = stones(Shape::Hexhex, 6);
         assert_eq!(say(hex, "z9"), "'z9' is not a cell of this board; rows run from a to k, as in 'a1'");
         assert_eq!(say(hex, "a7"), "'a7' is not a cell of this board; row a runs from a1 to a6");
-        assert_eq!(say(hex, "  "), "nothing is written; a cell such as 'a1' is needed");
+        assert_eq!(say(hex, "  "), "the move is empty; a cell such as 'a1' is needed");
         assert_eq!(
             say(stones(Shape::Square, 7), "e9"),
             "'e9' is not a cell of this board; column e runs from e1 to e7"
@@ -539,7 +539,7 @@ mod tests {
         );
         assert_eq!(
             say(trominoes(13), "c3 c4"),
-            "'c3 c4' is not a tromino; it takes three different cells, the opponent's stone last, or 'pass'"
+            "'c3 c4' is not a tromino; give three different cells, the opponent's stone last, or 'pass'"
         );
     }
 
@@ -554,14 +554,14 @@ mod tests {
             colour: Colour::Second,
             cells: ["a1", "b2", "c3"].map(cell).into_iter().collect(),
         };
-        assert_eq!(names.explain(&refusal.into()), "xe5 cannot be played: Red has a1, b2 and c3");
+        assert_eq!(names.explain(&refusal.into()), "xe5 is illegal: Red has a1, b2 and c3");
         assert_eq!(names.explain(&PlayError::Occupied(cell("e5"), Colour::Second)), "e5 is occupied by Red");
         assert_eq!(names.explain(&PlayError::OffBoard(Cell::new(600))), "#600 is not on this board");
         assert_eq!(
             names.explain(&PlayError::Kind(StepKind::Pass)),
-            "Multiplicity has no such step as a pass; a step is a placement"
+            "Multiplicity has no such move as a pass; a move is a placement"
         );
-        assert_eq!(names.explain(&PlayError::Kind(StepKind::Place)), "a placement cannot be played now");
+        assert_eq!(names.explain(&PlayError::Kind(StepKind::Place)), "a placement is illegal now");
         assert_eq!(names.explain(&PlayError::GameOver), "the game is over");
         assert_eq!(names.list(&CellSet::first(14)), "a1, a2, a3, a4, a5, a6, b1, b2, b3, b4, b5, b6 and 2 more");
         assert_eq!(names.list(&CellSet::EMPTY), "no cell");

@@ -77,16 +77,16 @@ pub enum TimelineError {
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
     /// The turn ends before this step, which would be another turn.
-    #[error("that is more than one turn")]
+    #[error("that is more than one move")]
     TurnOver,
     /// The game was given up or lost on time here.
-    #[error("the game has ended {}; go back to an earlier turn to try something else", .0.reason)]
+    #[error("the game ended {}; go back to an earlier turn to try another move", .0.reason)]
     Ended(Outcome),
     /// There are [`MAX_STEPS`] steps already.
-    #[error("this game holds {MAX_STEPS} steps, and no more fit")]
+    #[error("a game holds at most {MAX_STEPS} moves")]
     Full,
     /// The step would begin a variation more than [`MAX_NESTING`] deep.
-    #[error("variations are nested {MAX_NESTING} deep here, and no deeper ones fit")]
+    #[error("variations can be nested at most {MAX_NESTING} deep")]
     Nesting,
 }
 

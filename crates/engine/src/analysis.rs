@@ -97,5 +97,5 @@ pub struct Candidate {
 
 /// The game is over: there is no step to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("the game is over, so there is no step to look for")]
+#[error("the game is over, so there is no move to find")]
 pub struct GameOver;

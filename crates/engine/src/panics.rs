@@ -15,14 +15,14 @@ thread_local! {
 /// ```
 /// use tetralith_engine::catch_panic;
 /// assert_eq!(catch_panic(|| 7), Ok(7));
-/// assert_eq!(catch_panic(|| -> u8 { panic!("too deep") }), Err("the search broke down: too deep".to_owned()));
+/// assert_eq!(catch_panic(|| -> u8 { panic!("too deep") }), Err("the search failed: too deep".to_owned()));
 /// ```
 ///
 /// # Errors
 /// One sentence that says why it panicked, if it did.
 pub fn catch_panic<T>(search: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(|| catching(true, search)))
-        .map_err(|panic| format!("the search broke down: {}", panic_reason(&*panic)))
+        .map_err(|panic| format!("the search failed: {}", panic_reason(&*panic)))
 }
 
 /// Returns true if a panic on this thread would be caught by [`catch_panic`] and told of by whoever asked for the search.

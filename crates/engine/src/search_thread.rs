@@ -359,7 +359,7 @@ mod tests {
         let task = Task::Analyse { limits: Limits::NONE };
         thread.search(Request { id: 1, position: game("multiplicity"), played: Vec::new(), task });
         let Answer::Failed { id: 1, message } = last(&answers) else { panic!("no error") };
-        assert_eq!(message, "the search broke down: out of order");
+        assert_eq!(message, "the search failed: out of order");
         thread.search(play(2, game("multiplicity"), Vec::new()));
         assert!(matches!(last(&answers), Answer::Done { id: 2, .. }));
     }

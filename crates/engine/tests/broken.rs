@@ -48,6 +48,6 @@ fn what_breaks_down_on_a_helping_thread_is_told_by_its_reason_and_caught_too() {
     }));
     let found = catch_panic(|| search.run(&Limits::NONE, &STOP, |_| {}).map(drop));
     panic::set_hook(report);
-    assert_eq!(found, Err("the search broke down: a stone too many".to_owned()));
+    assert_eq!(found, Err("the search failed: a stone too many".to_owned()));
     assert_eq!((CAUGHT.load(SeqCst), TOLD.load(SeqCst)), (1, 0));
 }

@@ -243,7 +243,7 @@ fn territory_path_and_last_turn_are_seen() {
     let black = theme.ink(names.info.side(Colour::First).stone).fill;
     let owned = tetralith_look::tint::mix(ink.tiles[0], black, 0.38);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
-    assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins on score, 6 : 0.5");
+    assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins by score, 6 : 0.5");
 }
 
 #[test]

@@ -99,7 +99,7 @@ pub struct TimeControl {
 
 /// A text is no time control.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no time for a game; right are 1h30m, 10m+5s with an increment, 10m,3x30s with periods")]
+#[error("'{0}' is not a time control; try 10m, 10m+5s with an increment, or 10m,3x30s with byo-yomi")]
 pub struct TimeError(Excerpt);
 
 impl TimeControl {
@@ -136,9 +136,9 @@ impl TimeControl {
         let period = words(self.period);
         match (self.main.is_zero(), self.periods) {
             (_, 0) if self.increment.is_zero() => words(self.main),
-            (_, 0) => format!("{} and {} more for every turn", words(self.main), words(self.increment)),
-            (true, n) => format!("{period} for a turn, {n} times over"),
-            (false, n) => format!("{}, then {period} for a turn, {n} times over", words(self.main)),
+            (_, 0) => format!("{} plus {} per turn", words(self.main), words(self.increment)),
+            (true, n) => format!("{n} periods of {period}"),
+            (false, n) => format!("{}, then {n} periods of {period}", words(self.main)),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::words::sentence;
 #[derive(Debug, Error)]
 pub enum LessonError {
     /// It is no lesson by its form.
-    #[error("the lesson is no lesson: {0}")]
+    #[error("this is not a lesson: {0}")]
     Form(#[from] serde_json::Error),
     /// A step's board cannot be set up.
     #[error("step {step} of the lesson: {source}")]
@@ -191,7 +191,7 @@ impl Course {
 }
 
 /// How one goes on from a step that is done; actions in braces stand for their keys, as in the texts of lessons.
-const GO_ON: &str = "{forward} goes on.";
+const GO_ON: &str = "{forward} continues.";
 
 impl RawStep {
     fn setup(&self, number: usize) -> Result<Setup, LessonError> {
@@ -259,9 +259,9 @@ impl Task {
     /// What is to be done, where a lesson does not say it in its own words.
     const fn deed(self) -> &'static str {
         match self {
-            Self::Look => "Look at the board; {forward} goes on.",
+            Self::Look => "Look at the board; {forward} continues.",
             Self::Play => "Play it.",
-            Self::TryIllegal => "Try it, and read why it is refused.",
+            Self::TryIllegal => "Try it, and read why it is illegal.",
             Self::Game => "{forward} starts the game; you can come back here any time.",
         }
     }
@@ -446,7 +446,7 @@ impl Lesson {
                 let text = match (right, otherwise.is_empty(), step) {
                     (true, ..) => lesson.right.clone(),
                     (false, true, Some(step)) => {
-                        format!("{} is allowed, but it is not what is asked. {}", names.step(step), lesson.deed)
+                        format!("{} is legal, but not what is asked. {}", names.step(step), lesson.deed)
                     }
                     (false, ..) => otherwise.clone(),
                 };
@@ -464,7 +464,7 @@ impl Lesson {
             (Task::TryIllegal, None) => {
                 let name = step.map(|step| names.step(step)).unwrap_or_default();
                 let text = if otherwise.is_empty() {
-                    format!("{name} is allowed here. {}", lesson.deed)
+                    format!("{name} is legal here. {}", lesson.deed)
                 } else {
                     otherwise.clone()
                 };

@@ -34,7 +34,7 @@ impl Progress {
         if text.trim().is_empty() {
             return Ok(Self::default());
         }
-        serde_json::from_str(text).map_err(|error| format!("what was learnt so far cannot be read: {error}"))
+        serde_json::from_str(text).map_err(|error| format!("your progress in the lessons cannot be read: {error}"))
     }
 
     /// All that was learnt in either of two texts, as it is kept.

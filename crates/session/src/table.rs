@@ -387,7 +387,7 @@ impl Table {
             return Reply::Refused(self.refusal().unwrap_or_default());
         };
         if !self.timeline.end(loser.other(), Reason::Resignation) {
-            return Reply::Refused("a game is given up at its end; go to the end of this line first".to_owned());
+            return Reply::Refused("go to the last move to resign".to_owned());
         }
         if !self.study {
             let _ = self.timeline.promote(self.timeline.cursor());
@@ -413,7 +413,7 @@ impl Table {
     /// Goes from looking to playing, at the cursor.
     pub fn play_on(&mut self) -> Reply {
         if self.outcome().is_some() {
-            return Reply::Refused("the game is over here; go back to an earlier turn to play on from it".to_owned());
+            return Reply::Refused("the game is over here; go back to an earlier turn and play from there".to_owned());
         }
         self.autoplay = None;
         self.mode = Mode::Play;
@@ -477,15 +477,15 @@ impl Table {
     pub fn to_do(&self) -> String {
         let (game, names) = (self.game(), self.names());
         if self.picks.len() == 3 {
-            return format!("choose which of the three is {}'s", names.title(game.to_move().other()));
+            return format!("choose which stone is {}'s", names.title(game.to_move().other()));
         }
         match game.phase() {
-            Phase::First => "the first stone, anywhere".to_owned(),
-            Phase::Bound { anchor } => format!("1 of 2, next to {}", names.cell(anchor)),
-            Phase::Free { .. } => "2 of 2, all neighbours vacant".to_owned(),
+            Phase::First => "first stone, anywhere".to_owned(),
+            Phase::Bound { anchor } => format!("bound stone (1 of 2), next to {}", names.cell(anchor)),
+            Phase::Free { .. } => "free stone (2 of 2), touching nothing".to_owned(),
             Phase::Placement if self.has_trominoes() => match self.picks.len() {
-                0 if self.seen.cells.is_empty() => "no three stones fit any more, so pass".to_owned(),
-                0 => "3 stones, one the opponent's".to_owned(),
+                0 if self.seen.cells.is_empty() => "no tromino fits, so pass".to_owned(),
+                0 => "tromino, one stone the opponent's".to_owned(),
                 n => format!("cell {} of 3", n + 1),
             },
             Phase::Placement if self.has(StepKind::Flip) => "place a stone, or flip one you control".to_owned(),

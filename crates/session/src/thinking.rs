@@ -70,9 +70,9 @@ impl Ask {
 /// Why there is no threat to look for in a `position` whose turn cannot be passed over, as a sentence without its full stop.
 pub fn no_threat(position: &Game) -> String {
     let why = match position.phase() {
-        Phase::Free { .. } => "in the middle of a turn",
+        Phase::Free { .. } => "in the middle of a move",
         Phase::First | Phase::Bound { .. } => "before the opening is over",
-        Phase::Placement => "here: the other side could not move in place of this one",
+        Phase::Placement => "here: the opponent would have no move",
     };
     format!("there is no threat to look for {why}")
 }

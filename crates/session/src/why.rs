@@ -63,12 +63,12 @@ impl Why {
         }
         let faults: Vec<PlayError> = around(game, cell).into_iter().filter_map(|step| game.check(step).err()).collect();
         let Some(fault) = faults.first() else {
-            let text = format!("no three stones fit on {here}: it has no two vacant cells to go with it");
+            let text = format!("no tromino fits on {here}: too few vacant cells around it");
             return Self::no(text, CellSet::of(cell));
         };
         let PlayError::Forbidden(refusal) = fault else { return Self::from_error(game, fault) };
         // Where the ways round one obstacle meet another, the first shows what is meant.
-        let text = format!("no three stones fit on {here}: {}", names.because(refusal));
+        let text = format!("no tromino fits on {here}: {}", names.because(refusal));
         Self::no(text, refusal.cells | CellSet::of(cell))
     }
 
@@ -113,11 +113,11 @@ fn place(game: &Game, cell: Cell) -> Why {
                 let own = about.counted & *game.board().stones(mover);
                 (format!("{me} controls it with the stones on {}", names.list(&own)), own)
             } else if about.lines.is_empty() {
-                ("it is vacant and no rule closes it".to_owned(), CellSet::EMPTY)
+                ("it is vacant and no rule forbids it".to_owned(), CellSet::EMPTY)
             } else if seen.is_empty() {
-                (format!("{them} does not control it, for it sees no stone of {them}"), seen)
+                (format!("{them} does not control it (it sees no {them} stone)"), seen)
             } else {
-                (format!("{them} does not control it, for it sees only {} of {them}", names.list(&seen)), seen)
+                (format!("{them} does not control it (it sees only {} of {them})", names.list(&seen)), seen)
             }
         }
     };
@@ -139,7 +139,7 @@ fn trominoes(game: &Game, cell: Cell, places: usize) -> Why {
     let names = Names::of(game);
     let (me, here) = (names.title(game.to_move()), names.cell(cell));
     let ways = if places == 1 { "one way".to_owned() } else { format!("{places} ways") };
-    let text = format!("{me} can drop three stones on {here} in {ways}, each with any of the three for the opponent");
+    let text = format!("{me} can drop a tromino on {here} in {ways}, any of its stones the opponent's");
     Why { text, cells: CellSet::EMPTY, playable: true }
 }
 
@@ -195,7 +195,7 @@ mod tests {
         let setup = Setup { size: Some(3), ..Setup::default() };
         let game = played("plurality", setup, "a1,a2,b1");
         let why = Why::of(&game, Names::of(&game).parse_cell("b2").unwrap());
-        let text = "no three stones fit on b2: it would fill the 2×2 square a1, a2, b1 and b2 with stones";
+        let text = "no tromino fits on b2: it would fill the 2×2 square a1, a2, b1 and b2 with stones";
         assert_eq!((why.text.as_str(), why.cells.len()), (text, 4));
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Optio
     })
 }
 
-/// Says so if no game can be kept in `files`, or there are none.
+/// Says so if no game can be saved in `files`, or there are none.
 pub(super) fn check(files: &Result<Files, FileError>) -> Option<Reply> {
     let fault = match files {
         Ok(files) => files.check().err()?.to_string(),
@@ -139,7 +139,7 @@ mod tests {
         assert!(check(&Ok(Files::at(dir.path().join("games")))).is_none());
         let blocked = dir.path().join("file");
         std::fs::write(&blocked, "").unwrap();
-        for (files, why) in [(Ok(Files::at(blocked)), "no game can be kept in"), (Err(FileError::NoHome), "home")] {
+        for (files, why) in [(Ok(Files::at(blocked)), "no game can be saved in"), (Err(FileError::NoHome), "home")] {
             let Some(Reply::CannotKeep(told)) = check(&files) else { panic!("nothing is said: {files:?}") };
             assert!(told.contains(why), "{told}");
         }

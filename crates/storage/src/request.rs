@@ -102,7 +102,7 @@ pub enum Reply {
     },
     /// The game was saved to a file of the user's own, or could not be: [`Request::Save`].
     Saved(Result<PathBuf, SaveFault>),
-    /// No game can be kept in the directory that is set, for this reason: [`Request::KeepIn`].
+    /// No game can be saved in the directory that is set, for this reason: [`Request::KeepIn`].
     CannotKeep(String),
     /// A record was read, or could not be: [`Request::Load`].
     Loaded(Result<Box<Loaded>, String>),
@@ -133,7 +133,7 @@ pub enum Reply {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SaveFault {
     /// There is such a file; it may be replaced if the user says so.
-    #[error("{} exists already", shown(.0))]
+    #[error("{} already exists", shown(.0))]
     Exists(PathBuf),
     /// Something else, as a sentence.
     #[error("{0}")]

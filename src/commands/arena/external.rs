@@ -36,7 +36,7 @@ impl External {
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut group = Group::start(&mut command).map_err(|error| format!("{name} cannot be started: {error}"))?;
         let (Some(input), Some(output)) = (group.child().stdin.take(), group.child().stdout.take()) else {
-            return Err(format!("{name} cannot be talked to").into());
+            return Err(format!("{name} cannot be reached").into());
         };
         // A bounded channel: a program that floods its output waits, or is found out by its nonsense.
         let (send, lines) = sync_channel(64);

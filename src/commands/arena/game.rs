@@ -110,7 +110,7 @@ fn play_seated(start: &Game, opening: &[Step], players: &mut [Box<dyn Player>], 
         };
         for step in steps {
             if position.to_move() != colour {
-                return lost(who, "played more than its turn".to_owned().into(), &line);
+                return lost(who, "played more than one move".to_owned().into(), &line);
             }
             if let Err(error) = position.play(step) {
                 let what = format!("played an illegal step: {error}");
@@ -170,7 +170,7 @@ mod tests {
         let random = sit_down(&spec("random"), 1, Duration::from_secs(1)).expect("it needs no program");
         let mut players: [Box<dyn Player>; 2] = [random, Box::new(Breaks)];
         let game = play_seated(&start, &[], &mut players, true);
-        assert_eq!((game.points, game.fault.as_deref()), (1.0, Some("the search broke down: on purpose")));
+        assert_eq!((game.points, game.fault.as_deref()), (1.0, Some("the search failed: on purpose")));
         assert_eq!(game.line.len(), 1);
     }
 

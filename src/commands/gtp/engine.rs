@@ -64,7 +64,7 @@ impl Session {
                 Event::Input(line) => self.queue.put_off(line),
                 Event::Thought(answer) if answer.id() != self.question => {}
                 Event::Thought(Answer::Progress { .. }) => {}
-                Event::Thought(Answer::Done { step, .. }) => return step.ok_or_else(|| "no step was found".to_owned()),
+                Event::Thought(Answer::Done { step, .. }) => return step.ok_or_else(|| "no move was found".to_owned()),
                 Event::Thought(Answer::Failed { message, .. }) => return Err(message),
             }
         }

@@ -30,7 +30,7 @@ impl Session {
         lines.extend(games::INFOS.iter().zip(1..).map(|(info, n)| format!("{n} {}: {}", info.title, info.goal)));
         if let Some(path) = &self.unfinished {
             let name = path.file_stem().unwrap_or_default().to_string_lossy();
-            lines.push(format!("Or: resume, to go on with {name}."));
+            lines.push(format!("Or: resume, to continue {name}."));
         }
         lines.push("Also: open FILE, rules GAME, help, quit.".to_owned());
         Effect::print(lines.iter().map(|line| answers::wrapped(line)).collect::<Vec<_>>().join("\n"))
@@ -92,7 +92,7 @@ impl Session {
 
     pub(super) fn ask_to_give_way(&mut self, coming: Coming) -> Effect {
         self.coming = Some(coming);
-        say("the game at the table would be lost: shall it be? answer yes")
+        say("the current game would be lost; type yes to lose it")
     }
 
     pub(super) fn take_table(&mut self, Coming { seated, left_behind }: Coming) -> Vec<Effect> {

@@ -34,7 +34,7 @@ impl Session {
 
     /// The answer to a line that waits for the computer.
     pub fn wait(&self) -> String {
-        answers::said("that waits until the computer has done; now has it end at once, stop has it think no more")
+        answers::said("that must wait for the engine; now makes it move at once, stop stops it")
     }
 
     /// Does `interrupt` if the computer thinks.
@@ -43,14 +43,14 @@ impl Session {
             return interrupt(self);
         }
         let waits = self.table().is_some_and(|table| table.computer_to_move().is_some());
-        let rest = if waits { "; go lets it make its step" } else { "" };
-        vec![say(&format!("the computer does not think now{rest}"))]
+        let rest = if waits { "; go lets it move" } else { "" };
+        vec![say(&format!("the engine is not thinking{rest}"))]
     }
 
     /// Has the computer look for the best steps, of the player to move or of the other one.
     pub(super) fn look_for(&mut self, work: Work) -> Vec<Effect> {
         let Some(table) = self.table().filter(|table| table.outcome().is_none()) else {
-            return vec![say("the game is over here; there is no step to look for")];
+            return vec![say("the game is over here; there is no move to find")];
         };
         if matches!(work, Work::Threat(_)) && table.game().passed_over().is_none() {
             return vec![say(&no_threat(table.game()))];
@@ -61,10 +61,8 @@ impl Session {
     /// Has the computer think no more, and wait.
     pub(super) fn stop(&mut self) -> Vec<Effect> {
         let sentence = match self.thinking {
-            Some(Work::Play { .. }) => {
-                "the computer thinks no more; go lets it make its step, undo takes the last one back"
-            }
-            _ => "the computer looks no further",
+            Some(Work::Play { .. }) => "the engine is stopped; go lets it move, undo takes back the last move",
+            _ => "the engine is stopped",
         };
         let mut deeds = self.think_no_more();
         deeds.push(say(sentence));
@@ -106,7 +104,7 @@ impl Session {
         self.think_until = seated.budget().map(|budget| self.now.steady.saturating_add(budget));
         let mut deeds = Vec::new();
         if matches!(work, Work::Play { .. }) && !std::mem::replace(&mut self.told, true) {
-            deeds.push(say("while the computer thinks: now has it step at once, stop has it think no more"));
+            deeds.push(say("while the engine thinks: now makes it move at once, stop stops it"));
         }
         deeds.push(Effect::Engine(EngineRequest::Think(Box::new(ask))));
         deeds
@@ -121,16 +119,16 @@ impl Session {
         let work = self.thinking.take();
         match answer {
             Answer::Progress { .. } => Vec::new(),
-            Answer::Failed { message, .. } => vec![say(&format!("the computer gave up: {message}"))],
+            Answer::Failed { message, .. } => vec![say(&format!("the engine failed: {message}"))],
             Answer::Done { analysis, .. } if let Some(work @ (Work::Hint(_) | Work::Threat(_))) = work => {
                 match sensible(analysis, &work.subject(table.timeline())) {
                     Some(analysis) => {
                         vec![Effect::print(answers::hint(table, &analysis, matches!(work, Work::Threat(_))))]
                     }
-                    None => vec![say("the computer found nothing")],
+                    None => vec![say("the engine found nothing")],
                 }
             }
-            Answer::Done { step: None, .. } => vec![say("the computer found no step")],
+            Answer::Done { step: None, .. } => vec![say("the engine found no move")],
             Answer::Done { step: Some(step), analysis, .. } => {
                 let known = sensible(analysis, table.game());
                 let reply = table.answer(step);

@@ -18,7 +18,7 @@ impl Session {
 
     pub(super) fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
         let told = self.unkept.as_ref() == Some(&why);
-        let deeds = if told { Vec::new() } else { vec![say(&format!("the game is not kept: {why}"))] };
+        let deeds = if told { Vec::new() } else { vec![say(&format!("the game is not saved: {why}"))] };
         self.unkept = Some(why);
         deeds
     }
@@ -52,7 +52,7 @@ impl Session {
         let goes_on =
             |seated: &Seated| seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished();
         let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on);
-        kept.then(|| answers::said("the game is kept; resume goes on with it"))
+        kept.then(|| answers::said("the game is saved; resume continues it"))
     }
 
     /// Takes note of what became of keeping the game with this number; another one that waits for that gets the table, or it is

@@ -28,7 +28,7 @@ impl Session {
     pub(super) fn why(&mut self, text: &str) -> Effect {
         let Some(Seated { table, .. }) = &mut self.seated else { return say("there is no game yet") };
         if text.is_empty() {
-            return say("why takes a cell or a step, as in: why a1");
+            return say("why takes a cell or a move, as in: why a1");
         }
         if !table.is_playable() {
             return self.refusal();
@@ -57,9 +57,9 @@ impl Session {
     pub(super) fn refusal(&self) -> Effect {
         let Some(table) = self.table() else { return say("there is no game yet") };
         say(match table.mode() {
-            Mode::Replay => "this game is only looked through; type play to play on from here",
-            _ if table.outcome().is_some() => "the game is over here; undo takes the last step back",
-            _ => "the computer is to move; go lets it",
+            Mode::Replay => "review mode: type play to play from here",
+            _ if table.outcome().is_some() => "the game is over here; undo takes back the last move",
+            _ => "the engine is to move; go lets it",
         })
     }
 
@@ -69,7 +69,10 @@ impl Session {
             Ok(steps) => self.play(&steps),
             // A word of letters alone is meant as one of ours.
             Err(_) if line.chars().all(char::is_alphabetic) && line.chars().count() > 1 => {
-                vec![say(&format!("there is no word '{}'; help lists them", line.chars().take(20).collect::<String>()))]
+                vec![say(&format!(
+                    "'{}' is neither a command nor a move; help lists the commands",
+                    line.chars().take(20).collect::<String>()
+                ))]
             }
             Err(error) => vec![say(&error.to_string())],
         }
@@ -112,6 +115,6 @@ impl Session {
         let table = &mut self.seated.as_mut()?.table;
         let last = table.last_turn();
         table.go_to_turn(turn.min(last));
-        (turn > last).then(|| say(&format!("there is no turn {turn}; this is the last, {last}")))
+        (turn > last).then(|| say(&format!("there is no turn {turn}; the last is {last}")))
     }
 }

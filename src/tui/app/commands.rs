@@ -65,7 +65,7 @@ impl App {
                 let item = Item {
                     what: binding.what.to_owned(),
                     key: reached.map_or_else(String::new, |key| key.name(ascii)),
-                    besides: format!("{} {} {}", names.join(" "), binding.short, context.title()),
+                    besides: [&names.join(" "), binding.short, context.title(), binding.action.synonyms()].join(" "),
                     command: Command::Act(binding.action),
                     obstacle: None,
                 };
@@ -113,7 +113,7 @@ impl App {
         let seatings = Colour::BOTH.into_iter().flat_map(|colour| levels().map(move |level| (colour, level)));
         seatings
             .map(|(colour, level)| {
-                let who = level.map_or_else(|| "a person".to_owned(), |level| format!("computer, {}", level.title));
+                let who = level.map_or_else(|| "a person".to_owned(), |level| format!("Computer ({})", level.title));
                 Item {
                     what: format!("{}: {who}", table.names().title(colour)),
                     key: String::new(),
@@ -140,7 +140,7 @@ impl App {
             Item {
                 what: format!("{title}: {}", value_title(setting, &command)),
                 key: String::new(),
-                besides: format!("settings {}", setting.key()),
+                besides: format!("settings {} {}", setting.key(), setting.synonyms()),
                 command: Command::Set(setting, command),
                 obstacle: None,
             }
@@ -166,7 +166,7 @@ impl App {
     fn obstacle(&self, command: &Command) -> Option<String> {
         if let Command::Set(setting, value) = command {
             // That it cannot be written, if it cannot, is said once it is tried.
-            return self.has_value(*setting, value).then(|| "it is so already".to_owned());
+            return self.has_value(*setting, value).then(|| "it is already set".to_owned());
         }
         let mut trial = self.clone();
         trial.shared.notices.shown = None;

@@ -12,7 +12,7 @@ impl App {
         let key = self.shared.key_for(Context::Anywhere, Action::Quit);
         self.stack.close_overlays();
         self.shared.say(format!(
-            "The disk is slow; this ends once the game is on it. {key} ends it now, and only a power cut would lose a step"
+            "The disk is slow; the program quits once the game is saved. {key} quits now; only a power cut could lose a move"
         ))
     }
 

@@ -37,7 +37,7 @@ impl App {
             Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {
                 let key = self.shared.key_for(Context::Anywhere, Action::Quit);
-                self.fault(format!("there is no shell to call this back, so it goes on; {key} quits"))
+                self.fault(format!("no shell could resume this program, so it keeps running; {key} quits"))
             }
             Message::Resumed => vec![Effect::Terminal(TerminalRequest::Redraw)],
             Message::Quit => self.shared.end(),
@@ -57,7 +57,9 @@ impl App {
             StorageReply::Loaded(Err(fault)) => self.fault(fault),
             StorageReply::Entered(dir) => self.shared.request(Request::Games { dir: Some(dir), sought: None }),
             StorageReply::Progress(text) => self.shared.take_progress(text),
-            StorageReply::ProgressUnkept(why) => self.shared.refuse(format!("what you have learnt is not kept: {why}")),
+            StorageReply::ProgressUnkept(why) => {
+                self.shared.refuse(format!("your lesson progress is not saved: {why}"))
+            }
             StorageReply::Listed(listed) => {
                 if let Layer::Games(browser) = self.stack.screen_mut() {
                     browser.list(listed);
@@ -127,7 +129,7 @@ impl App {
             Err(SaveFault::Exists(path)) => {
                 // The name alone: the question must be in view however deep the file lies.
                 let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-                let text = format!("{} exists already. Replace it?", display_text(&name));
+                let text = format!("{} already exists. Replace it?", display_text(&name));
                 self.shared.ask(text, replace(path))
             }
             Err(SaveFault::Other(fault)) if self.is_at_prompt(purpose) => self.fault(fault),
@@ -193,7 +195,7 @@ impl App {
         self.shared.trash.pop();
         match restored {
             Ok(path) => {
-                let text = format!("the game {} is back", name_of(&path));
+                let text = format!("the game {} is restored", name_of(&path));
                 self.shared.request(Request::Games { dir: None, sought: Some(path) });
                 self.shared.say(text)
             }

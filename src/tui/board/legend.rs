@@ -24,8 +24,8 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
         let side = info.side(colour);
         entries.push((Span::styled(theme.stone_glyph(info, colour), theme.stone(side.stone)), side.title.to_owned()));
     }
-    entries.push((vacant(Vacant::Legal, ink.legal), "a step may go here (if few may)".to_owned()));
-    entries.push((vacant(Vacant::Closed, ink.dot), "no step may go here (if most may)".to_owned()));
+    entries.push((vacant(Vacant::Legal, ink.legal), "legal (shown if few are)".to_owned()));
+    entries.push((vacant(Vacant::Closed, ink.dot), "illegal (shown if most are legal)".to_owned()));
     let controlled = marks.controlled.iter().any(|cells| !cells.is_empty());
     if controlled || !marks.territories.is_empty() {
         for colour in Colour::BOTH {
@@ -34,9 +34,9 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
             entries.push((held, format!("{verb} {}", info.side(colour).title)));
         }
         if controlled {
-            entries.push((sign("'", ink.last), "stone where its own side controls".to_owned()));
+            entries.push((sign("'", ink.last), "stone on a cell its own side controls".to_owned()));
         } else {
-            entries.push((vacant(Vacant::Neutral, ink.dot), "territory of nobody".to_owned()));
+            entries.push((vacant(Vacant::Neutral, ink.dot), "neutral territory".to_owned()));
         }
     }
     if !marks.threatened.is_empty() {
@@ -58,7 +58,7 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
         }
     }
     entries.push((sign("[ ]", ink.cursor), "cursor".to_owned()));
-    entries.push((sign("( )", ink.last), "last step".to_owned()));
-    entries.push((sign("< >", ink.cursor), "what Enter would do".to_owned()));
+    entries.push((sign("( )", ink.last), "last move".to_owned()));
+    entries.push((sign("< >", ink.cursor), "what Enter would play".to_owned()));
     entries
 }

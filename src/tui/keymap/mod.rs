@@ -7,6 +7,7 @@ mod key;
 mod names;
 mod rebind;
 pub mod spell;
+mod synonyms;
 mod table;
 
 pub use action::Action;

@@ -54,7 +54,7 @@ impl fmt::Display for Clash {
             Self::Taken { key, by } => {
                 // What comes after says more than is needed to find the line.
                 let what = by.what.split([';', ',']).next().unwrap_or(by.what);
-                write!(f, "the key {} is taken for \"{what}\", under \"{}\"", key.name(true), by.context.title())
+                write!(f, "the key {} already means \"{what}\", under \"{}\"", key.name(true), by.context.title())
             }
             Self::Text(key) => write!(f, "the key {} is text there, so it cannot be a command", key.name(true)),
         }

@@ -138,14 +138,14 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         (Purpose::Save, _) => plain("a file; its name ends in .json"),
         (Purpose::Export, _) => plain("ends in .svg, .png, .gif or .txt; or: copy"),
         (Purpose::Open, _) => plain("a file or a directory"),
-        (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the usual place"),
+        (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the default"),
         (Purpose::Find, _) if cx.game.sought.is_empty() => {
             plain("a cell, words of a comment, a sign like ?, or the number of a turn")
         }
         (Purpose::Find, _) => {
             plain(&format!("{} alone finds '{}' again", scene.keys.spell("{accept}"), cx.game.sought))
         }
-        (Purpose::Rename, _) => plain("what the game shall be called"),
+        (Purpose::Rename, _) => plain("the new name of the game"),
         _ => plain(""),
     }
 }

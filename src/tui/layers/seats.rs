@@ -67,7 +67,7 @@ fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Bu
     for (row, colour) in (0..area.height).zip(sides) {
         let seat = table.holder_here(colour);
         let who = match seat.level() {
-            Some(level) => format!("computer: {}", level.title),
+            Some(level) => format!("Computer ({})", level.title),
             None if seat.name.is_empty() => "a person".to_owned(),
             None => seat.title(),
         };

@@ -39,7 +39,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     let column = put_all(buffer, areas.title, 0, 0, pieces(&line));
     put(buffer, areas.title, column.min(areas.title.width.saturating_sub(width(&mark))), 0, &mark, theme.accent());
     if view.unkept {
-        let mark = " not kept ";
+        let mark = " not saved ";
         put(buffer, areas.title, areas.title.width.saturating_sub(width(mark)), 0, mark, theme.warning());
     }
     if let Some(essentials) = areas.essentials {

@@ -46,11 +46,11 @@ fn what_to_do(table: &Table) -> (String, String) {
         }
         Phase::Free { .. } => both("a second stone, touching no other", "put a stone touching no other"),
         Phase::Placement if table.seen().cells.is_empty() => {
-            both("no three stones fit any more, so pass", "nothing fits, {pass} passes")
+            both("no tromino fits, so pass", "nothing fits, {pass} passes")
         }
         Phase::Placement if table.has_trominoes() => match table.picks().len() {
             0 => both(
-                "{accept} drops three stones, {rotate} turns, {next-stone} changes whose",
+                "{accept} drops a tromino, {rotate} turns it, {next-stone} changes whose",
                 "{accept} drops, {rotate} turns, {next-stone} changes whose",
             ),
             3 => both("{accept} on one of the three makes it the opponent's", "{accept} picks the opponent's stone"),
@@ -63,6 +63,6 @@ fn what_to_do(table: &Table) -> (String, String) {
         Phase::Placement if table.has(StepKind::Flip) => {
             both("place a stone, or flip one you control", "place or flip a stone")
         }
-        Phase::Placement => both("put a stone on any open cell", "place on an open cell"),
+        Phase::Placement => both("put a stone on any legal cell", "place on a legal cell"),
     }
 }

@@ -65,7 +65,7 @@ pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer
     let cursor = table.timeline().cursor();
     let mut here = format!("  {}", here(table));
     let half = if ascii { "  - 50 %" } else { "  ╌ 50 %" };
-    let title = format!("Chances of {name}");
+    let title = format!("Win rate of {name}");
     if width(&title) + width(&here) > area.width {
         here = here.replace(" here", "");
     }

@@ -44,9 +44,9 @@ pub(super) fn title(table: &Table, theme: &Theme, columns: u16) -> Line {
     match (table.running(), table.mode()) {
         (Some(speed), _) => {
             let seconds = speed.as_secs_f32();
-            line.push((format!("  running, {seconds} s a step"), theme.accent()));
+            line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
         }
-        (None, Mode::Replay) => line.push(("  looking through".to_owned(), theme.accent())),
+        (None, Mode::Replay) => line.push(("  review".to_owned(), theme.accent())),
         (None, Mode::Over) => line.push(("  game over".to_owned(), theme.accent())),
         (None, Mode::Play) => {}
     }

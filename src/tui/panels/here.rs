@@ -40,7 +40,7 @@ pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
         return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
     }
     let step = names.turn(&aim.steps);
-    Some((aim.effect.as_ref().map_or_else(|| step.clone(), |effect| format!("{step} {effect}")), true))
+    Some((aim.effect.as_ref().map_or_else(|| step.clone(), |effect| format!("After {step}: {effect}")), true))
 }
 
 /// Returns what the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.
@@ -54,7 +54,7 @@ pub(super) fn cursor_place(table: &Table) -> Option<String> {
     let about = table.game().about(cell);
     if let Some(Territory { cells, owner, stones: [a, b] }) = about.territory {
         let owner = owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
-        return Some(format!("region of {}, {owner}: {a} {first} to {b} {second} around it", cells.len()));
+        return Some(format!("{}-point region, {owner}: {a} {first}, {b} {second}", cells.len()));
     }
     if let Some(needed) = about.needed {
         let seen = Colour::BOTH.map(|colour| (about.counted & *board.stones(colour)).len());

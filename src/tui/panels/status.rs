@@ -42,8 +42,8 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         return says(buffer, &text, theme.accent());
     }
     if table.mode() == Mode::Play && table.is_in_the_past() && view.thoughts.own().is_none() {
-        let whole = "Later turns are kept: redo goes there, and another step here begins a variation.";
-        let brief = "Later turns are kept: redo goes there.";
+        let whole = "Later moves are kept: redo goes there, and another move here starts a variation.";
+        let brief = "Later moves are kept: redo goes there.";
         let fits = wrap(whole, area.width.saturating_sub(1)).len() <= usize::from(area.height);
         return says(buffer, if fits { whole } else { brief }, theme.dim());
     }

@@ -126,7 +126,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             line(&expected, theme.dim());
         } else {
             let text = if view.thoughts.halted { "waits" } else { "could move here" };
-            for text in wrap(&format!("{} {text}: Enter lets it move, n one step", level.title), columns) {
+            for text in wrap(&format!("{} {text}: Enter resumes, n one move", level.title), columns) {
                 line(&text, theme.accent());
             }
         }
@@ -241,12 +241,12 @@ fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> Strin
         return line(&heading, rows.iter().map(|[step, chance, _]| format!("{step} {chance}")).collect());
     };
     let whole = rows.iter().enumerate().map(|(i, [step, chance, playouts])| match playouts.is_empty() {
-        false if i == first => format!("{step} chance {chance} in {playouts} playouts"),
+        false if i == first => format!("{step} {chance} in {playouts} playouts"),
         false => format!("{step} {chance} in {playouts}"),
         true => format!("{step} {chance}"),
     });
     let chances = || rows.iter().map(|[step, chance, _]| format!("{step} {chance}")).collect();
-    [line(&heading, whole.collect()), line(&format!("{heading}, chances"), chances())]
+    [line(&heading, whole.collect()), line(&format!("{heading}, win rates"), chances())]
         .into_iter()
         .find(|text| fits(text))
         .unwrap_or_else(|| line(&heading, chances()))
@@ -269,6 +269,6 @@ pub(super) fn line(view: &GameView) -> Option<String> {
             });
             format!("{} {} thinks: {known}", sign(view, thought), level.title)
         }
-        None => format!("{} waits: Enter lets it move, n one step", level.title),
+        None => format!("{} paused: Enter resumes, n one move", level.title),
     })
 }

@@ -89,11 +89,11 @@ impl Shared {
             }
             let news = match (skipped, step, computer) {
                 (Some(colour), ..) => Some(format!(
-                    "{} has no step and is skipped; {} moves again",
+                    "{} has no legal move and is skipped; {} moves again",
                     names.title(colour),
                     names.title(colour.other())
                 )),
-                (None, Some(Step::Swap), None) => Some("the two of you have exchanged colours".to_owned()),
+                (None, Some(Step::Swap), None) => Some("you have swapped colours".to_owned()),
                 (None, Some(Step::Swap), Some(level)) => {
                     Some(format!("{} swaps: it takes the first stone and its colour", level.title))
                 }
@@ -163,7 +163,7 @@ impl Shared {
         let Some(table) = self.game.table_mut() else { return };
         if turn > table.last_turn() {
             table.go_to_end();
-            let text = format!("there is no turn {turn}; this is the last, {}", table.last_turn());
+            let text = format!("there is no turn {turn}; the last is {}", table.last_turn());
             self.say(text);
         } else {
             let reply = table.go_to_turn(turn);

@@ -73,7 +73,7 @@ impl Shared {
         let mut effects = match before {
             Some(before) if before.path != kept.path && before.path.parent() == kept.path.parent() => {
                 let name = shown(Path::new(kept.path.file_name().unwrap_or_default()));
-                self.say(format!("the game's file was changed from elsewhere; this game is now kept as {name}"))
+                self.say(format!("another program changed the game's file; this game is now saved as {name}"))
             }
             _ if marked => vec![Effect::Draw],
             _ => Vec::new(),
@@ -96,7 +96,7 @@ impl Shared {
 
     /// Says, now and until it is kept again, that the game is not kept; asks, if it was about to leave the table.
     fn tell_unkept(&mut self, why: String) -> Vec<Effect> {
-        let mut effects = self.refuse(format!("the game is not kept: {why}"));
+        let mut effects = self.refuse(format!("the game is not saved: {why}"));
         self.game.keeping.unkept = Some(why);
         match self.game.keeping.leaving.take() {
             Some(Leaving::End) => {
@@ -120,7 +120,7 @@ impl Shared {
             None if self.game.saving.is_some() => "It is still being saved: the disk is slow.".to_owned(),
             None => {
                 let key = self.key_for(Context::Table, Action::SaveAs);
-                format!("Games are not kept by themselves; {key} at the table saves one.")
+                format!("Autosave is off; {key} during the game saves it.")
             }
         }
     }
@@ -165,7 +165,7 @@ impl Shared {
 
     fn ask_to_give_way(&mut self, next: Box<NextGame>) -> Vec<Effect> {
         self.game.keeping.next = Some(next);
-        self.ask(format!("Lose the game at the table? {}", self.why_lost()), ConfirmAction::ReplaceGame)
+        self.ask(format!("Lose the current game? {}", self.why_lost()), ConfirmAction::ReplaceGame)
     }
 
     /// Lets the game have the table that was to have it when the user was asked.

@@ -74,7 +74,7 @@ impl Shared {
         }
         if setting == Setting::Theme && self.configuration.no_color_overrides() {
             let chosen = value_title(setting, value);
-            effects.extend(self.say(format!("{chosen} is kept, but NO_COLOR is set, so nothing has a colour now")));
+            effects.extend(self.say(format!("{chosen} is saved, but NO_COLOR is set, so nothing has a colour now")));
         }
         effects.extend(self.write_setting(&[setting.key()], Some(value.clone())));
         effects.dedup();

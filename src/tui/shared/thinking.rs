@@ -50,7 +50,7 @@ impl Shared {
                 seated.table.note_chance(chance);
             }
             if let Reply::Refused(why) = reply {
-                effects.extend(self.give_up_thinking(&format!("the computer's step cannot be made: {why}")));
+                effects.extend(self.give_up_thinking(&format!("the engine's move cannot be played: {why}")));
             } else {
                 effects.extend(self.after_step(reply));
             }
@@ -134,7 +134,7 @@ impl Shared {
             }
             Work::Play { .. } => {
                 (thought.known, thought.found) = (known, found.map(|step| (step, self.now.steady)));
-                if found.is_none() { self.give_up_thinking("it found no step") } else { vec![Effect::Draw] }
+                if found.is_none() { self.give_up_thinking("it found no move") } else { vec![Effect::Draw] }
             }
             Work::Hint(_) | Work::Threat(_) => {
                 let threat = matches!(work, Work::Threat(_));
@@ -152,7 +152,7 @@ impl Shared {
         self.game.thoughts.under_way = None;
         self.game.thoughts.halted = true;
         self.game.thoughts.hint = None;
-        self.refuse(format!("the computer gave up: {why}"))
+        self.refuse(format!("the engine failed: {why}"))
     }
 
     /// Has the computer make the step that looks best so far.

@@ -7,9 +7,9 @@
 ///
 /// ```
 /// use tetralith::tui::widgets::filter::fit;
-/// assert_eq!(fit("", "Undo a step", "u"), Some(0));
-/// assert!(fit("undo", "Undo a step", "u") < fit("step", "Undo a step", "u"));
-/// assert_eq!(fit("undo twice", "Undo a step", "u"), None);
+/// assert_eq!(fit("", "Undo a move", "u"), Some(0));
+/// assert!(fit("undo", "Undo a move", "u") < fit("move", "Undo a move", "u"));
+/// assert_eq!(fit("undo twice", "Undo a move", "u"), None);
 /// ```
 pub fn fit(query: &str, text: &str, besides: &str) -> Option<u32> {
     let (query, text, besides) = (query.to_lowercase(), text.to_lowercase(), besides.to_lowercase());
@@ -41,12 +41,12 @@ mod tests {
 
     #[test]
     fn starts_count_more_than_words_and_words_more_than_parts_of_them() {
-        let order = ["Pass, where the game has passing", "Do not pass", "Take passing notes", "The compass"];
+        let order = ["Pass, in games that have it", "Do not pass", "Take passing notes", "The compass"];
         let fits: Vec<u32> = order.iter().map(|text| fit("PASS", text, "").unwrap()).collect();
         assert!(fits.is_sorted_by(|a, b| a < b), "{fits:?}");
         assert_eq!(fit("p", "Put a stone down", "p"), Some(0), "a key by its name");
         assert!(fit("stone put", "Put a stone down", "").is_some(), "in any order");
-        assert_eq!(fit("table", "Put a stone down", "At the table"), Some(0));
+        assert_eq!(fit("game", "Put a stone down", "In a game"), Some(0));
         assert_eq!(fit("é", "É", ""), Some(1));
     }
 }

@@ -178,7 +178,7 @@ pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut 
     let mut column = put(buffer, area, 1, 0, &title, theme.title());
     if let Page::Help { filter, .. } = page {
         column = if filter.text().is_empty() {
-            put(buffer, area, column + 2, 0, "type what to look for", theme.dim())
+            put(buffer, area, column + 2, 0, "type to search", theme.dim())
         } else {
             let column = put(buffer, area, column + 2, 0, "with ", theme.dim());
             put_input(buffer, area, column, 0, filter.halves(), theme)

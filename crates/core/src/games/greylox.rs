@@ -285,7 +285,7 @@ impl Greylox {
         match self.board.at(cell) {
             None => return refuse("vacant", "there is no stone to flip", me, CellSet::EMPTY),
             Some(colour) if colour == me => {
-                return refuse("own", "the stone there is {colour}'s already", me, CellSet::EMPTY);
+                return refuse("own", "the stone there is already {colour}'s", me, CellSet::EMPTY);
             }
             Some(_) => {}
         }
@@ -295,12 +295,16 @@ impl Greylox {
             return Ok(());
         }
         let because = match (needed, seen.is_empty()) {
-            (2, true) => "a flip in a corner takes two stones of {colour} that it sees, and it sees none",
-            (2, false) => "a flip in a corner takes two stones of {colour} that it sees, and it sees only {cells}",
-            (3, true) => "a flip on an edge takes three stones of {colour} that it sees, and it sees none",
-            (3, false) => "a flip on an edge takes three stones of {colour} that it sees, and it sees only {cells}",
-            (_, true) => "a flip takes four stones of {colour} that the cell sees, and it sees none",
-            (_, false) => "a flip takes four stones of {colour} that the cell sees, and it sees only {cells}",
+            (2, true) => "a stone in a corner must see two {colour} stones to be flipped, and this one sees none",
+            (2, false) => {
+                "a stone in a corner must see two {colour} stones to be flipped, and this one sees only {cells}"
+            }
+            (3, true) => "a stone on an edge must see three {colour} stones to be flipped, and this one sees none",
+            (3, false) => {
+                "a stone on an edge must see three {colour} stones to be flipped, and this one sees only {cells}"
+            }
+            (_, true) => "a stone must see four {colour} stones to be flipped, and this one sees none",
+            (_, false) => "a stone must see four {colour} stones to be flipped, and this one sees only {cells}",
         };
         refuse("not-controlled", because, me, seen)
     }

@@ -114,8 +114,11 @@ impl Rules for Necklace {
             Step::Swap if self.swap => Ok(()),
             Step::Swap => {
                 let pie = self.options.pie;
-                let because =
-                    if pie { "it can only answer the first stone" } else { "this game is played without the pie rule" };
+                let because = if pie {
+                    "colours can be swapped only right after the first stone"
+                } else {
+                    "this game is played without the pie rule"
+                };
                 Err(self.refuse(PIE, step, CellSet::EMPTY, because))
             }
             _ => Err(PlayError::Kind(step.kind())),
@@ -267,7 +270,7 @@ impl Necklace {
                     CROSSCUT,
                     Step::Place(cell),
                     [cell, a, b, c].into_iter().collect(),
-                    "{colour} would make a crosscut of {cells}",
+                    "{colour} would form a crosscut on {cells}",
                 ));
             }
         }

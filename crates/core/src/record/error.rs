@@ -66,7 +66,7 @@ pub enum RecordError {
         key: &'static str,
     },
     /// A key that stands twice in one object: nobody could say which is meant.
-    #[error("{}the key '{key}' stands there twice", at(.place))]
+    #[error("{}the key '{key}' is there twice", at(.place))]
     Twice {
         /// The object; empty for the record itself.
         place: String,

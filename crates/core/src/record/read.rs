@@ -266,7 +266,7 @@ impl Reader {
             return Ok(None);
         }
         if !entry.text.starts_with('{') {
-            return Err(entry.wrong("a turn, as a string or an object"));
+            return Err(entry.wrong("a move, as a string or an object"));
         }
         let fields = entry.object()?;
         let Some(&(_, turn)) = fields.iter().find(|(key, _)| key == "move") else {
@@ -326,9 +326,7 @@ impl Reader {
         let steps = self.names.parse_turn(&text).map_err(|error| wrong(error.to_string()))?;
         let node = self.timeline.play_turn(&steps).map_err(|error| wrong(error.to_string()))?;
         if !is_last && self.timeline.position().phase().is_mid_turn() {
-            return Err(wrong(format!(
-                "the turn lacks its free stone; both stones are one turn, such as '{text},CELL'"
-            )));
+            return Err(wrong(format!("the free stone is missing; both stones are one move, such as '{text},CELL'")));
         }
         Ok(node)
     }
@@ -395,10 +393,10 @@ impl Reader {
                     return Err(contradiction(result, format!("it says {claimed}, but then somebody wins")));
                 }
                 if std::mem::replace(&mut self.ended, true) {
-                    return Err(contradiction(result, "a game can be given up or lost on time only once"));
+                    return Err(contradiction(result, "a game can be resigned or lost on time only once"));
                 }
                 if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
-                    return Err(contradiction(result, format!("it says {claimed}, but the game goes on after it")));
+                    return Err(contradiction(result, format!("it says {claimed}, but the game continues after it")));
                 }
                 Outcome { winner, reason }
             }

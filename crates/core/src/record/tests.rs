@@ -171,7 +171,7 @@ fn an_option_that_would_change_the_rules_is_refused() {
     );
     assert_eq!(options(r#"{"board": "round"}"#), "options.board: expected 'square' or 'hexhex', found 'round'");
     assert_eq!(options(r#"{"opening": "no"}"#), "options.opening: expected true or false, found a string");
-    assert_eq!(options(r#"{"size": 5, "size": 6}"#), "options: the key 'size' stands there twice");
+    assert_eq!(options(r#"{"size": 5, "size": 6}"#), "options: the key 'size' is there twice");
     assert_eq!(options("3"), "options: expected an object, found 3");
 }
 
@@ -186,7 +186,7 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
         turn(r#""a1", {"move": "z9"}"#).1,
         "turn 2 'z9': 'z9' is not a cell of this board; rows run from a to c, as in 'a1'"
     );
-    assert_eq!(turn(r#""a1,b1""#).1, "turn 1 'a1,b1': that is more than one turn");
+    assert_eq!(turn(r#""a1,b1""#).1, "turn 1 'a1,b1': that is more than one move");
     assert_eq!(
         turn(r#""a1", {"move": "b1", "variations": [["a2", "a2"]]}"#).1,
         "turn 3 'a2' (moves[1].variations[0][1]): a2 is occupied by Red"
@@ -210,11 +210,11 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
     );
     assert_eq!(
         turn(r#""a1", {"move": "b1", "variations": [["a2", 7]]}"#),
-        (Some(3), "turn 3: moves[1].variations[0][1]: expected a turn, as a string or an object, found 7".to_owned())
+        (Some(3), "turn 3: moves[1].variations[0][1]: expected a move, as a string or an object, found 7".to_owned())
     );
     assert_eq!(turn(r#"{"move": "a1", "nag": null}"#).1, "turn 1: moves[0].nag: expected a string, found null");
     assert_eq!(turn(r#"{"comment": "a1"}"#).1, "turn 1: moves[0]: the key 'move' is missing");
-    assert_eq!(turn(r#"["a1"]"#).1, "turn 1: moves[0]: expected a turn, as a string or an object, found a list");
+    assert_eq!(turn(r#"["a1"]"#).1, "turn 1: moves[0]: expected a move, as a string or an object, found a list");
     assert_eq!(
         turn(r#"{"move": "a1", "comment": "\ud800"}"#).1,
         "turn 1: moves[0].comment: expected a string of whole characters, found half of a surrogate pair"
@@ -224,7 +224,7 @@ fn a_turn_that_cannot_be_played_is_named_with_its_number_and_reason() {
         "turn 1: moves[0].variations[0]: expected a list of turns, found a string"
     );
     let opening = small(r#""a1", "a2", "c1""#, "").replace("false", "true");
-    assert_eq!(say(opening), "turn 2 'a2': the turn lacks its free stone; both stones are one turn, such as 'a2,CELL'");
+    assert_eq!(say(opening), "turn 2 'a2': the free stone is missing; both stones are one move, such as 'a2,CELL'");
 }
 
 #[test]
@@ -242,11 +242,11 @@ fn a_result_agrees_with_the_moves() {
     assert_eq!(result(over, r#"{"winner": "white"}"#), Ok(()));
     assert_eq!(
         wrong(over, r#"{"winner": "red", "reason": "score"}"#),
-        "result: it says Red wins on score, but by the moves White wins on score"
+        "result: it says Red wins on score, but by the moves White wins by score"
     );
     assert_eq!(
         wrong(over, r#"{"winner": "white", "reason": "resignation"}"#),
-        "result: it says White wins by resignation, but by the moves White wins on score"
+        "result: it says White wins by resignation, but by the moves White wins by score"
     );
     assert_eq!(result(r#""a1""#, r#"{"winner": "red", "reason": "resignation"}"#), Ok(()));
     assert_eq!(result("", r#"{"winner": "white", "reason": "time"}"#), Ok(()));
@@ -270,7 +270,7 @@ fn a_result_agrees_with_the_moves() {
             r#"{"move": "a1", "variations": [[{"move": "a2", "result": {"winner": "red", "reason": "time"}}]]}"#,
             r#"{"winner": "red", "reason": "time"}"#
         ),
-        "result: a game can be given up or lost on time only once"
+        "result: a game can be resigned or lost on time only once"
     );
 }
 
@@ -361,8 +361,8 @@ fn what_could_not_be_read_again_is_not_written() {
         timeline.set_note(timeline.cursor(), Note { extra, ..Note::default() });
         record.write(&timeline).unwrap_err().to_string()
     };
-    assert_eq!(extra(&[("move", "1")]), "the note on turn 1: the key 'move' stands there twice");
-    assert_eq!(extra(&[("x", "1"), ("x", "2")]), "the note on turn 1: the key 'x' stands there twice");
+    assert_eq!(extra(&[("move", "1")]), "the note on turn 1: the key 'move' is there twice");
+    assert_eq!(extra(&[("x", "1"), ("x", "2")]), "the note on turn 1: the key 'x' is there twice");
     assert_eq!(extra(&[("x", "[1")]), "the note on turn 1: expected JSON as the value of 'x', found '[1'");
     assert_eq!(
         extra(&[("x", &"[".repeat(17))]).split(", found").next(),

@@ -72,12 +72,12 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Score => "on score",
+            Self::Score => "by score",
             Self::Connection => "by connection",
-            Self::NoMoves => "after the last possible step",
+            Self::NoMoves => "after the last legal move",
             Self::Resignation => "by resignation",
             Self::Time => "on time",
-            Self::Stuck => "with nobody able to move",
+            Self::Stuck => "with neither side able to move",
             Self::Own(ending) => ending.words,
         })
     }

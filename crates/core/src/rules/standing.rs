@@ -27,7 +27,7 @@ pub struct Standing {
     pub details: [Vec<String>; 2],
     /// The most details that a side comes to have in this game.
     pub most_details: usize,
-    /// The predicate of a sentence about a step that leads here, such as `makes the product White 12, Red 8`.
+    /// The figures after a step that leads here, such as `product White 12, Red 8`.
     pub effect: Option<String>,
     /// The figures that decided a game which is over, the winner's first, such as `12 to 8`.
     pub decision: Option<String>,

@@ -7,7 +7,7 @@ use super::{Mode, Reply, Table};
 use crate::tromino::Stamp;
 
 /// What is said where somebody tries to put down stones and can only pass.
-const STUCK: &str = "only a pass is left; {pass} passes";
+const STUCK: &str = "no tromino fits; {pass} passes";
 
 /// What Enter would do, found once for each place of the cursor.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +42,7 @@ impl Table {
         let here = names.cell(cell);
         match self.game().board().at(cell) {
             Some(colour) => format!("{here} is occupied by {}", names.title(colour)),
-            None => format!("no three stones fit on {here}"),
+            None => format!("no tromino fits on {here}"),
         }
     }
 
@@ -110,15 +110,15 @@ impl Table {
     /// Why a person can make no step at all here, with actions in braces for the names of their keys.
     pub fn refusal(&self) -> Option<String> {
         match self.mode {
-            Mode::Replay => Some("this game is only looked through; {play-on} plays on from here".to_owned()),
+            Mode::Replay => Some("review mode: {play-on} plays from here".to_owned()),
             _ if self.outcome().is_some() => {
-                Some("the game is over here; go back to an earlier turn to try something else".to_owned())
+                Some("the game is over here; go back to an earlier turn to try another move".to_owned())
             }
-            Mode::Over => Some("the game is over; {play-on} plays on from here".to_owned()),
+            Mode::Over => Some("the game is over; {play-on} plays from here".to_owned()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
                 let side = names.title(self.game().to_move());
-                format!("{} is to move for {side}; {{seats}} changes who plays", level.title)
+                format!("Computer ({}) plays {side}; {{seats}} changes the players", level.title)
             }),
         }
     }
@@ -155,7 +155,7 @@ impl Table {
     /// Makes `step` for the computer, whose turn it must be.
     pub fn answer(&mut self, step: Step) -> Reply {
         if self.computer_to_move().is_none() {
-            return Reply::Refused("it is not the computer's turn".to_owned());
+            return Reply::Refused("it is not the engine's turn".to_owned());
         }
         self.make(&[step])
     }
@@ -200,9 +200,7 @@ impl Table {
             return if self.picks.contains(&cell) {
                 self.play_aim()
             } else {
-                Reply::Refused(
-                    "three cells are picked; choose the opponent's stone among them, or take one back".to_owned(),
-                )
+                Reply::Refused("three cells are picked; choose the opponent's stone, or unpick one".to_owned())
             };
         }
         if let Some(i) = self.picks.iter().position(|&picked| picked == cell) {
@@ -220,9 +218,9 @@ impl Table {
         if !self.seen.cells.contains(cell) {
             let cell = self.names().cell(cell);
             return Reply::Refused(if self.picks.is_empty() {
-                format!("{cell} cannot be played: no three stones fit there")
+                format!("{cell} is illegal: no tromino fits there")
             } else {
-                format!("{cell} does not make three that can be played with the cells picked")
+                format!("{cell} makes no legal tromino with the cells picked")
             });
         }
         self.picks.push(cell);
@@ -262,9 +260,7 @@ impl Table {
             return Reply::Nothing;
         }
         if !self.picks.is_empty() {
-            return Reply::Refused(
-                "the cells are being picked one by one; {take-back} puts the last one back".to_owned(),
-            );
+            return Reply::Refused("cells are being picked one by one; {take-back} unpicks the last".to_owned());
         }
         let (game, cell) = (self.timeline.position(), self.cursor.cell());
         let shown = self.stamp.fitted(game, cell).map_or(self.stamp, |stamped| stamped.stamp);
@@ -276,7 +272,7 @@ impl Table {
             return Reply::Refused(why.clone());
         }
         if stamp == shown {
-            return Reply::Refused(format!("no other three stones fit on {}", self.names().cell(cell)));
+            return Reply::Refused(format!("no other tromino fits on {}", self.names().cell(cell)));
         }
         self.stamp = stamp;
         self.take_aim();
@@ -291,7 +287,7 @@ impl Aim {
         for (i, &step) in steps.iter().enumerate() {
             if i > 0 && !after.phase().is_mid_turn() {
                 let turn = Names::of(game).turn(&steps[..i]);
-                let refused = Some(format!("{turn} is a whole turn; type one turn at a time"));
+                let refused = Some(format!("{turn} is a whole move; type one move at a time"));
                 return Self { steps, ghost, refused, effect: None };
             }
             let stones = step.stones(after.to_move());

@@ -15,7 +15,7 @@ impl Table {
     pub fn next_glyph(&mut self) -> Reply {
         let at = self.timeline.cursor();
         if at == NodeId::START {
-            return Reply::Refused("a judgement goes with a turn; this is the start of the game".to_owned());
+            return Reply::Refused("there is no move to annotate at the start of the game".to_owned());
         }
         let note = self.timeline.note(at).cloned().unwrap_or_default();
         let next = match note.nag.as_deref() {
@@ -57,9 +57,9 @@ impl Table {
         let sought = Sought::of(self, text);
         let found = order[here..].iter().chain(&order[..here]).find(|&&node| sought.is_at(self, node));
         match found {
-            None => Reply::Refused(format!("neither a step nor a comment here has '{text}'")),
+            None => Reply::Refused(format!("no move or comment contains '{text}'")),
             Some(&node) if node == self.timeline.cursor() => {
-                Reply::Refused(format!("this is the only place with '{text}'"))
+                Reply::Refused(format!("no other place contains '{text}'"))
             }
             Some(&node) => self.go_to(node),
         }

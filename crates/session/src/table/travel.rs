@@ -45,7 +45,7 @@ impl Table {
             if !self.timeline.undo() {
                 self.timeline.go_to(before);
                 self.mode = mode;
-                return Reply::Refused("there is no step of yours to take back".to_owned());
+                return Reply::Refused("you have no move to take back".to_owned());
             }
         }
         self.autoplay = None;
@@ -60,7 +60,7 @@ impl Table {
         let on = self.timeline.redo();
         while on && self.computer_to_move().is_some() && !self.is_watched() && self.timeline.redo() {}
         self.stand_here();
-        self.went(on, "this is the end of the line")
+        self.went(on, "this is the last move")
     }
 
     /// Goes `steps` back (negative) or on.
@@ -72,7 +72,7 @@ impl Table {
             }
             gone = true;
         }
-        self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the end of the line" })
+        self.went(gone, if steps < 0 { "this is the start of the game" } else { "this is the last move" })
     }
 
     /// Goes to the start.
@@ -84,14 +84,14 @@ impl Table {
     pub fn go_to_end(&mut self) -> Reply {
         let before = self.timeline.cursor();
         self.timeline.go_to_end();
-        self.went(before != self.timeline.cursor(), "this is the end of the line")
+        self.went(before != self.timeline.cursor(), "this is the last move")
     }
 
     /// Goes to `node`.
     pub fn go_to(&mut self, node: NodeId) -> Reply {
         let before = self.timeline.cursor();
         self.timeline.go_to(node);
-        self.went(before != node, "this is the place already")
+        self.went(before != node, "you are already there")
     }
 
     /// The number of the last turn of the line, 0 if there is none.
@@ -105,7 +105,7 @@ impl Table {
     pub fn go_to_turn(&mut self, turn: u32) -> Reply {
         let last = self.last_turn();
         if turn > last {
-            return Reply::Refused(format!("there is no turn {turn}; this line has {last}"));
+            return Reply::Refused(format!("there is no turn {turn}; the last is {last}"));
         }
         let node = self.timeline.line().into_iter().rfind(|&node| self.timeline.turn(node) <= turn);
         self.go_to(node.unwrap_or(NodeId::START))
@@ -116,7 +116,7 @@ impl Table {
         let variations = self.timeline.variations();
         let (n, here) = (variations.len(), self.timeline.cursor());
         if n < 2 {
-            return Reply::Refused("there is no other variation of this step".to_owned());
+            return Reply::Refused("this move has no other variation".to_owned());
         }
         let at = variations.iter().position(|&node| node == here).unwrap_or(0);
         let next = variations[(at + if back { n - 1 } else { 1 }) % n];
@@ -127,7 +127,7 @@ impl Table {
     pub fn promote(&mut self) -> Reply {
         let here = self.timeline.cursor();
         if here == NodeId::START || self.timeline.main_line().contains(&here) {
-            return Reply::Refused("the line up to here is the main line already".to_owned());
+            return Reply::Refused("this is already the main line".to_owned());
         }
         match self.timeline.promote(here) {
             Ok(()) => Reply::Changed,

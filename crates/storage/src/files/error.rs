@@ -15,7 +15,7 @@ use super::{DATA_DIR, MAX_NAME, shown};
 #[derive(Debug, Error)]
 pub enum FileError {
     /// There is neither a home directory nor a [`DATA_DIR`].
-    #[error("there is no home directory to keep games in; set {DATA_DIR} to a directory")]
+    #[error("there is no home directory to save games in; set {DATA_DIR} to a directory")]
     NoHome,
     /// Reading failed.
     #[error("cannot read {}: {source}", shown(.path))]
@@ -33,8 +33,8 @@ pub enum FileError {
         /// The system's reason.
         source: io::Error,
     },
-    /// No game can be kept in a directory.
-    #[error("no game can be kept in {}: nothing can be written in {} ({source})", shown(.dir), shown(.there))]
+    /// No game can be saved in a directory.
+    #[error("no game can be saved in {}: nothing can be written in {} ({source})", shown(.dir), shown(.there))]
     Unusable {
         /// The directory.
         dir: PathBuf,
@@ -82,14 +82,14 @@ pub enum FileError {
         source: ExchangeError,
     },
     /// It is not one of the games that the program keeps by itself, which alone are renamed and deleted.
-    #[error("{} is not a game that this program keeps, so it stays as it is", shown(.path))]
+    #[error("{} is not one of the program's own games, so it stays as it is", shown(.path))]
     Foreign {
         /// The file.
         path: PathBuf,
     },
     /// It cannot be the name of a file.
     #[error(
-        "'{}' cannot be a game's name: use up to {MAX_NAME} characters, no slashes or colons, and no dot at the start",
+        "'{}' cannot name a game: use up to {MAX_NAME} characters, no slashes or colons, and no dot at the start",
         display_text(.name)
     )]
     Name {
@@ -97,7 +97,7 @@ pub enum FileError {
         name: String,
     },
     /// A file is there already.
-    #[error("{} exists already", shown(.path))]
+    #[error("{} already exists", shown(.path))]
     Exists {
         /// The file.
         path: PathBuf,

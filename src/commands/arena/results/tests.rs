@@ -129,7 +129,7 @@ fn what_is_no_file_of_results_is_refused() -> Outcome {
     ] {
         let (_folder, path) = file(text)?;
         let error = read(&path).expect_err("it is something else");
-        assert!(error.to_string().contains("no file of arena results"), "{error}");
+        assert!(error.to_string().contains("not a file of arena results"), "{error}");
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
     use Action as A;
     let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
     if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
-        return cx.refuse("the board cannot be seen; make the window larger to play");
+        return cx.refuse("the board is not visible; enlarge the window to play");
     }
     let window = cx.area();
     let Some(Seated { table, .. }) = &mut cx.game.seated else { return cx.request(Request::Home) };
@@ -31,7 +31,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         let promoted = action == A::Promote && reply == Reply::Changed;
         let mut effects = cx.handle_reply(reply);
         if promoted {
-            effects.extend(cx.say("the line up to here is the main line now"));
+            effects.extend(cx.say("this is now the main line"));
         }
         return effects;
     }
@@ -73,7 +73,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             let turn = table.timeline().turn(table.timeline().cursor());
             return cx.request(Request::Comment { turn, text: display_lines(&comment) });
         }
-        A::Comment => Reply::Refused("comments go with a turn; this is the start of the game".to_owned()),
+        A::Comment => Reply::Refused("there is no move to comment on at the start of the game".to_owned()),
         A::Find => return cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
             Reply::Refused("the list of moves needs a wider window".to_owned())
@@ -110,8 +110,8 @@ fn toggle_tree(cx: &mut Shared) -> Vec<Effect> {
     let varies = cx.game.table().is_some_and(|table| table.timeline().steps() > table.timeline().main_line().len());
     match (varies, cx.display.tree) {
         (true, _) => vec![Effect::Draw],
-        (false, true) => cx.say("the list of moves shows variations now; there are none yet"),
-        (false, false) => cx.say("the list of moves leaves variations out now; there are none yet"),
+        (false, true) => cx.say("the list of moves now shows variations; there are none yet"),
+        (false, false) => cx.say("the list of moves now hides variations; there are none yet"),
     }
 }
 
@@ -121,7 +121,7 @@ fn toggle_marks(cx: &mut Shared) -> Vec<Effect> {
     if cx.display.marks {
         return vec![Effect::Draw];
     }
-    cx.say(cx.with_keys("what the game marks on the board is hidden; {marks} shows it"))
+    cx.say(cx.with_keys("the game's marks are hidden; {marks} shows them"))
 }
 
 /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is chosen first.
@@ -143,7 +143,7 @@ fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
         A::Move(towards) => table.move_cursor(towards, false),
         A::Jump(towards) => table.move_cursor(towards, true),
         A::NextLegal | A::PreviousLegal if table.is_playable() && table.seen().cells.is_empty() => {
-            Reply::Refused("no cell can be played".to_owned())
+            Reply::Refused("no cell is legal".to_owned())
         }
         A::NextLegal => table.next_legal(false),
         A::PreviousLegal => table.next_legal(true),

@@ -48,7 +48,7 @@ pub(super) fn ask_to_swap(cx: &mut Shared) -> Vec<Effect> {
         };
     }
     let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
-    cx.ask(format!("Swap: you become {first}, your opponent {second} and moves next?"), ConfirmAction::Swap)
+    cx.ask(format!("Swap colours? You become {first}; your opponent, {second}, moves next."), ConfirmAction::Swap)
 }
 
 pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
@@ -56,9 +56,9 @@ pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
     match table.resigner() {
         Some(colour) => {
             let name = table.names().title(colour);
-            cx.ask(format!("Give the game up as {name}?"), ConfirmAction::Resign)
+            cx.ask(format!("Resign as {name}?"), ConfirmAction::Resign)
         }
-        None if table.is_going_on() => cx.refuse("the computer plays both sides and does not give up"),
+        None if table.is_going_on() => cx.refuse("the engine plays both sides and does not resign"),
         None => cx.playable().map_or_else(|effects| effects, |_| Vec::new()),
     }
 }

@@ -52,7 +52,7 @@ fn scroll_rules(cx: &mut Shared, action: Action) -> Vec<Effect> {
 /// Says why nobody can take a seat in a game that is only looked through.
 pub fn refuse_watcher(cx: &mut Shared) -> Vec<Effect> {
     let key = cx.key_for(Context::Review, Action::PlayOn);
-    cx.refuse(format!("this game is only looked through; press {key} to play on, then choose who plays"))
+    cx.refuse(format!("review mode: press {key} to play, then change the players"))
 }
 
 /// Says that the game goes on here; where it `branches`, what becomes of the turns that followed; and whose turn is the
@@ -64,12 +64,12 @@ pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
         let sides: Vec<Colour> = Colour::BOTH.into_iter().filter(is_computers).collect();
         match sides[..] {
             [] => String::new(),
-            [one] => format!("; {} is the computer's, {{seats}} changes that", table.names().title(one)),
-            _ => "; both sides are the computer's, {seats} changes that".to_owned(),
+            [one] => format!("; the computer plays {}, {{seats}} changes that", table.names().title(one)),
+            _ => "; the computer plays both sides, {seats} changes that".to_owned(),
         }
     });
     let computers = computers.unwrap_or_default();
-    let text = format!("playing on from here{followed}{computers}; {{look-through}} looks through again");
+    let text = format!("playing from here{followed}{computers}; {{look-through}} returns to review");
     cx.say(cx.with_keys(&text))
 }
 
@@ -77,5 +77,5 @@ pub(super) fn tell_nothing_to_take_back(cx: &mut Shared) -> Vec<Effect> {
     let undo = cx.key_for(Context::Table, Action::Undo);
     let home = cx.key_for(Context::Table, Action::Home);
     let quit = cx.key_for(Context::Anywhere, Action::Quit);
-    cx.say(format!("nothing to take back; {undo} undoes a step, {home} goes home, {quit} quits"))
+    cx.say(format!("nothing to take back; {undo} undoes a move, {home} goes home, {quit} quits"))
 }

@@ -18,14 +18,14 @@ pub(super) fn undo(cx: &mut Shared) -> Vec<Effect> {
 pub(super) fn pause_clocks(cx: &mut Shared) -> Vec<Effect> {
     match cx.game.seated.as_mut().filter(|seated| seated.clock.has_limit()) {
         None => {
-            let text = cx.with_keys("this game is played without a clock; a new game ({new-game}) can have one");
+            let text = cx.with_keys("this game has no clock; a new game ({new-game}) can have one");
             cx.refuse(text)
         }
         Some(Seated { table, .. }) if table.is_over() => cx.refuse("the game is over"),
         Some(Seated { clock, .. }) => {
             clock.paused = !clock.paused;
             let paused = clock.paused;
-            cx.say(if paused { "the clocks stand still until they are started again" } else { "the clocks run" })
+            cx.say(if paused { "the clocks are paused until you resume them" } else { "the clocks are running" })
         }
     }
 }
@@ -54,10 +54,10 @@ pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
         return vec![Effect::Draw];
     }
     if is_over {
-        return cx.refuse("the game is over here; there is no step to look for");
+        return cx.refuse("the game is over here; there is no move to find");
     }
     if cx.game.thoughts.own().is_some() {
-        return cx.refuse("the computer thinks about this very position; the panel says what it finds");
+        return cx.refuse("the engine is already thinking about this position; see the panel");
     }
     if threat && !may_pass_over {
         return cx.refuse(why_not);

@@ -53,7 +53,7 @@ fn export(path: PathBuf, cx: &mut Shared) -> Result<Vec<Effect>, String> {
         return Err("the diagram is too long for the clipboard; export it to a .txt file".to_owned());
     }
     cx.close();
-    let mut effects = cx.say("the diagram is handed to the terminal's clipboard, if it has one; paste it anywhere");
+    let mut effects = cx.say("the diagram goes to the clipboard, if the terminal has one; paste it anywhere");
     effects.push(Effect::Terminal(TerminalRequest::Copy(text)));
     Ok(effects)
 }
@@ -71,7 +71,7 @@ fn find(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let reply = table.find(&text);
     let mut effects = finish(reply, cx)?;
     let keys = cx.with_keys("{find} and {accept} alone");
-    effects.extend(cx.say(format!("found '{text}'; {keys} finds the next place")));
+    effects.extend(cx.say(format!("found '{text}'; {keys} finds the next")));
     cx.game.sought = text;
     Ok(effects)
 }
@@ -109,7 +109,7 @@ fn finish(reply: Reply, cx: &mut Shared) -> Result<Vec<Effect>, String> {
 /// Plays a turn that is written as it is typed.
 pub fn play_typed(text: &str, cx: &mut Shared) -> Vec<Effect> {
     if cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
-        return cx.refuse("the board cannot be seen; make the window larger to play");
+        return cx.refuse("the board is not visible; enlarge the window to play");
     }
     if let Err(effects) = cx.playable() {
         return effects;

@@ -71,7 +71,7 @@ impl Component for Browser {
             },
             Action::Undo => match cx.trash.last() {
                 Some(trashed) => vec![Effect::Storage(StorageRequest::Restore(trashed.clone()))],
-                None => cx.refuse("no game was deleted since the program began"),
+                None => cx.refuse("no game has been deleted since the program started"),
             },
             _ => drawn(self.act(action)),
         }
@@ -134,9 +134,7 @@ fn open(browser: &Browser, cx: &mut Shared) -> Vec<Effect> {
 fn kept_entry(browser: &Browser) -> Result<PathBuf, &'static str> {
     match browser.entry() {
         Some(Entry { path, is_dir: false, .. }) if browser.dir.is_none() => Ok(path.clone()),
-        Some(Entry { is_dir: false, .. }) => {
-            Err("only games that the program keeps are renamed and deleted here; this one stays")
-        }
+        Some(Entry { is_dir: false, .. }) => Err("only the program's own saved games can be renamed or deleted"),
         _ => Err("no game is selected"),
     }
 }

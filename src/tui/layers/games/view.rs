@@ -102,7 +102,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let row = u16::from(area.height >= 12);
     let title = match &browser.dir {
-        None => "games kept so far".to_owned(),
+        None => "saved games".to_owned(),
         Some(dir) if dir.as_os_str() == "." => "where the program was started".to_owned(),
         Some(dir) => display_text(&dir.display().to_string()),
     };
@@ -134,7 +134,7 @@ fn draw_title(browser: &Browser, theme: &Theme, area: Rect, buffer: &mut Buffer)
 }
 
 /// The text in place of what is looked for as long as nothing is typed.
-const TO_TYPE: &str = "type what to look for";
+const TO_TYPE: &str = "type to search";
 
 /// Columns of what is looked for, with what stands before it.
 const FILTER_ROOM: u16 = 30;
@@ -143,7 +143,7 @@ const FILTER_ROOM: u16 = 30;
 const BOTH_TITLES_FROM: u16 = 68;
 
 /// The text in a list in which nothing fits what is looked for.
-const NOTHING_FITS: &str = "nothing here fits; Esc shows all";
+const NOTHING_FITS: &str = "no match; Esc shows all";
 
 /// True if every game has been looked into, and none is what is looked for.
 fn nothing_fits(browser: &Browser) -> bool {
@@ -161,7 +161,7 @@ fn remark_lines(browser: &Browser, narrow: bool, theme: &Theme, area: Rect) -> (
         return (lines(fault), theme.warning());
     }
     if looked && read < files.min(MAX_READ) {
-        return (lines(&format!("looking into the games: {read} of {files} read")), theme.dim());
+        return (lines(&format!("reading the games: {read} of {files}")), theme.dim());
     }
     if browser.entries().is_empty() {
         return (lines("no saved games here"), theme.dim());
@@ -282,7 +282,7 @@ fn draw_line(
         put(buffer, area, 2, 0, &shorten(text, area.width.saturating_sub(2), ascii), style);
     };
     let entry = match line {
-        Line::Elsewhere if browser.dir.is_some() => return words(buffer, "../  (the directory above)"),
+        Line::Elsewhere if browser.dir.is_some() => return words(buffer, "../  (parent directory)"),
         Line::Elsewhere => return words(buffer, "./  (the directory the program was started in)"),
         Line::Entry(i) => &browser.entries()[i],
     };
@@ -336,7 +336,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     let summary = match peek {
         Ok(summary) => summary,
         Err(fault) => {
-            put(buffer, area, 0, 0, "This file is no game", theme.warning());
+            put(buffer, area, 0, 0, "This file is not a game", theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
             put_lines(buffer, area, row + 1, name, theme.dim());
             return;
@@ -375,7 +375,7 @@ fn draw_head(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) 
         put_player(info, colour, &who, theme, Rect { y: area.y + row, height: 1, ..area }.intersection(area), buffer);
     }
     let row = put_lines(buffer, area, 3, wrap(&summary.ending(), area.width), theme.good());
-    let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", begun {}", shorten_date(date)));
+    let date = summary.date.as_deref().map_or_else(String::new, |date| format!(", started {}", shorten_date(date)));
     let row = put_lines(buffer, area, row, wrap(&format!("{}{date}", summary.length()), area.width), theme.dim());
     match &summary.event {
         Some(event) => put_lines(buffer, area, row, wrap_within(event, area.width, 2, ascii), theme.dim()),

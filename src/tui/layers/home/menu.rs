@@ -38,7 +38,7 @@ impl Choice {
     /// Its name.
     pub const fn title(&self) -> &'static str {
         match self {
-            Self::Continue => "Back to the table",
+            Self::Continue => "Continue game",
             Self::Resume(_) => "Resume the unfinished game",
             Self::New(info) => info.title,
             Self::Open => "Open a saved game",
@@ -200,7 +200,7 @@ fn draw_resumed(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffe
     let row = put_lines(buffer, area, row, wrap(&summary.pairing(), area.width), theme.text());
     let stands = format!("{}, {}", summary.ending(), summary.length());
     let row = put_lines(buffer, area, row, wrap(&stands, area.width), theme.text());
-    let remark = "The game you left last goes on where you left it.";
+    let remark = "Resume the game you left last.";
     put_lines(buffer, area, row + 1, wrap(remark, area.width), theme.dim());
 }
 
@@ -210,25 +210,25 @@ fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     };
     let info = match home.choice() {
         Choice::New(info) => info,
-        Choice::Continue => return remarks(buffer, "The game on the table goes on where you left it."),
+        Choice::Continue => return remarks(buffer, "Continue the current game where you left it."),
         Choice::Resume(path) => {
             if let Some((_, Some(Ok(summary)))) = home.peek.as_ref().filter(|(read, _)| *read == path) {
                 return draw_resumed(summary, theme, area, buffer);
             }
             let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
             let name = tetralith_core::text::display_text(&name);
-            return remarks(buffer, &format!("The game you left last goes on where you left it: {name}."));
+            return remarks(buffer, &format!("Resume the game you left last: {name}."));
         }
         Choice::Open => {
-            return remarks(buffer, "Every game is kept by itself. Look through an old one, or play on from any turn.");
+            return remarks(buffer, "Every game is saved automatically. Review an old one, or play on from any turn.");
         }
         Choice::Learn => {
-            return remarks(buffer, "A lesson for each game, in a dozen small steps: see, try, and be told why not.");
+            return remarks(buffer, "A lesson for each game, in a dozen small steps: look, try, and see why.");
         }
         Choice::Rules => {
-            return remarks(buffer, "The rules of all games, one page each; the arrows go from one to the next.");
+            return remarks(buffer, "The rules of all games, one page each; arrow keys switch games.");
         }
-        Choice::Settings => return remarks(buffer, "Colours, board, keys, usual players and the rest."),
+        Choice::Settings => return remarks(buffer, "Colours, board, keys, default players and more."),
         Choice::Quit => return remarks(buffer, "Leave the program; it asks first if a game would be lost."),
     };
     put(buffer, area, 0, 0, info.title, theme.title());

@@ -156,7 +156,7 @@ pub fn draw(learn: &Learn, progress: &Progress, theme: &Theme, area: Rect, buffe
     let count = entry.titles.len();
     let next = progress.next(entry.info, count);
     let says = match next {
-        None => "You know this game. Every step can be taken again.".to_owned(),
+        None => "You have finished this lesson. Every step can be repeated.".to_owned(),
         Some(next) => format!("Next: step {} of {count}, {}", next + 1, entry.titles[next]),
     };
     put(buffer, steps, 0, 0, &shorten(&says, steps.width, ascii), theme.text());

@@ -46,7 +46,7 @@ impl Component for Lesson {
         use Action as A;
         let plays = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
         if plays && board(self, cx).is_none() {
-            return cx.refuse("the board cannot be seen; make the window larger to play");
+            return cx.refuse("the board is not visible; enlarge the window to play");
         }
         match action {
             A::Forward => return go_on(self, cx),

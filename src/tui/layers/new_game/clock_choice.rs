@@ -61,8 +61,8 @@ impl ClockChoice {
     pub fn remark(&self) -> String {
         match (&self.fault, &self.typed, self.control) {
             (Some(fault), ..) => fault.to_string(),
-            (None, Some(_), _) => "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter takes it".to_owned(),
-            (None, None, None) => "as much time as you like; the right arrow or a typed 10m+5s sets a limit".to_owned(),
+            (None, Some(_), _) => "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter sets it".to_owned(),
+            (None, None, None) => "no time limit; the right arrow or typing 10m+5s sets one".to_owned(),
             (None, None, Some(control)) => format!("each side has {}; Enter changes it", control.told()),
         }
     }
@@ -146,7 +146,7 @@ mod tests {
         let mut choice = ClockChoice::new(None);
         choice.type_from("5x");
         assert_eq!(choice.act(Action::Accept), Some(true));
-        assert!(choice.remark().starts_with("'5x' is no time for a game"));
+        assert!(choice.remark().starts_with("'5x' is not a time control"));
         assert_eq!(choice.act(Action::Erase), Some(true));
         choice.input().unwrap().insert("m");
         assert!(choice.settle() && choice.typed().is_none());

@@ -34,7 +34,7 @@ impl Company {
             Self::People => "two people",
             Self::PersonFirst => "you against the computer",
             Self::ComputerFirst => "the computer against you",
-            Self::Computers => "two computers",
+            Self::Computers => "computer against computer",
         }
     }
 
@@ -244,7 +244,7 @@ impl Form {
             Field::Company => (self.company.title().to_owned(), [true; 2]),
             Field::Level(colour) => {
                 let level = self.levels[colour.index()];
-                (format!("computer: {}", self.level(colour).title), [level > 0, level + 1 < Level::ALL.len()])
+                (format!("Computer ({})", self.level(colour).title), [level > 0, level + 1 < Level::ALL.len()])
             }
             Field::Board => (range.shape.id().to_owned(), [true; 2]),
             Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
@@ -284,22 +284,22 @@ impl Form {
             Field::Level(colour) => {
                 let level = self.level(colour);
                 let looks = match level.budget {
-                    Budget::Simulations(n) => format!("looks at {n} ways the game may go before each step"),
-                    Budget::Time(time) => format!("thinks {} seconds about each step", time.as_secs()),
+                    Budget::Simulations(n) => format!("runs {n} simulations for each move"),
+                    Budget::Time(time) => format!("thinks {} seconds about each move", time.as_secs()),
                 };
                 format!("level {} of {}: {looks}", self.levels[colour.index()] + 1, Level::ALL.len())
             }
-            Field::Board => "the board's outline".to_owned(),
+            Field::Board => "the shape of the board".to_owned(),
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.range();
-                format!("{min} to {max} a side; usually {default}; {} cells", shape.cells(self.size))
+                format!("{min} to {max} a side; default {default}; {} cells", shape.cells(self.size))
             }
             Field::Option(OptionKind::Opening) => {
-                "one bound and one free stone a turn at first, for balance".to_owned()
+                "one bound and one free stone a move at first, for balance".to_owned()
             }
             Field::Option(OptionKind::Komi) => format!("points that {} starts with", side(Colour::Second)),
             Field::Option(OptionKind::Ties) => match self.ties {
-                Ties::Neutral => "a tied territory is nobody's".to_owned(),
+                Ties::Neutral => "a tied territory is neutral".to_owned(),
                 Ties::Parity => format!(
                     "a tied territory is {}'s if its size is even, else {}'s",
                     side(Colour::First),
@@ -307,14 +307,16 @@ impl Form {
                 ),
             },
             Field::Option(OptionKind::Pie) => {
-                format!("{} may answer the first stone by swapping colours", side(Colour::Second))
+                format!("{} may swap colours after the first stone", side(Colour::Second))
             }
-            Field::Name(Colour::First) => format!("who plays {}, and moves first; may stay empty", side(Colour::First)),
-            Field::Name(Colour::Second) => format!("who plays {}; may stay empty", side(Colour::Second)),
+            Field::Name(Colour::First) => {
+                format!("the name of {}, who moves first; may stay empty", side(Colour::First))
+            }
+            Field::Name(Colour::Second) => format!("the name of {}; may stay empty", side(Colour::Second)),
             Field::Clock => self.clock.remark(),
-            Field::TimeOut if self.clock.loses => "who runs out of time loses the game".to_owned(),
-            Field::TimeOut => "the clocks tell who is out of time, and the game goes on".to_owned(),
-            Field::Start => "begin the game".to_owned(),
+            Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
+            Field::TimeOut => "running out of time is shown, and the game continues".to_owned(),
+            Field::Start => "start the game".to_owned(),
         }
     }
 

@@ -194,9 +194,9 @@ pub fn draw(palette: &Palette, remark: Option<&str>, theme: &Theme, area: Rect, 
     let bottom = Rect { y: list.bottom(), height: place.height.saturating_sub(1 + list.height), ..place };
     let (text, style) = match (&palette.fault, remark) {
         (Some(fault), _) => (fault.as_str(), theme.warning()),
-        (None, _) if fitting.is_empty() => ("nothing fits; fewer or other words, or a step to play", theme.warning()),
+        (None, _) if fitting.is_empty() => ("no matching command", theme.warning()),
         (None, Some(remark)) => (remark, theme.good()),
-        (None, None) => ("words of what to do, or a step to play", theme.dim()),
+        (None, None) => ("type a command, or a move to play", theme.dim()),
     };
     put(buffer, bottom, 1, 0, &shorten(&sentence(text), bottom.width.saturating_sub(2), ascii), style);
     let column = put(buffer, bottom, 0, 1, " : ", theme.accent());

@@ -45,7 +45,7 @@ impl KeyList {
             (Some(_), Action::Cancel) => Some("leave it"),
             (None, Action::Accept) => Some("new key"),
             (None, Action::Move(Direction::East)) => Some("add key"),
-            (None, Action::Move(Direction::West)) => Some("usual keys"),
+            (None, Action::Move(Direction::West)) => Some("default keys"),
             _ => None,
         }
     }
@@ -61,7 +61,7 @@ const KEY_WIDTH: u16 = 16;
 
 /// The remark below the list while no key is waited for.
 const REMARK: &str =
-    "Choose a line to press a new key for it. The right arrow adds a key, the left one brings the usual keys back.";
+    "Choose a line, then press a new key for it. The right arrow adds a key, the left one restores the default keys.";
 
 /// Returns the place of the lines.
 fn lines_area(area: Rect) -> Rect {
@@ -98,7 +98,7 @@ pub fn line_at(list: &KeyList, area: Rect, at: Position) -> Option<usize> {
 pub fn draw(list: &KeyList, keymap: &Keymap, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let column = put(buffer, area, 1, 0, "Keys", theme.title());
-    put(buffer, area, column + 2, 0, "* is not the usual one", theme.dim());
+    put(buffer, area, column + 2, 0, "* differs from the default", theme.dim());
     let lines = lines_area(area);
     let rows = rows();
     let first = first_row(list, &rows, lines.height);

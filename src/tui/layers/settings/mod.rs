@@ -148,7 +148,7 @@ fn bind_keys(cx: &mut Shared, line: usize, keys: Vec<Key>) -> Vec<Effect> {
     let usual = cx.keymap().is_usual(line);
     let (context, action) = (KEYMAP[line].context.id(), KEYMAP[line].action.id());
     let mut effects =
-        cx.say(if usual { "these are the usual keys".to_owned() } else { format!("bound to {}", names.join(", ")) });
+        cx.say(if usual { "these are the default keys".to_owned() } else { format!("bound to {}", names.join(", ")) });
     effects.extend(cx.write_setting(&[KEYS, context, &action], (!usual).then_some(Value::List(names))));
     effects
 }

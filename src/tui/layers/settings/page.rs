@@ -153,7 +153,7 @@ fn remark_text(line: Line, configuration: &Configuration) -> String {
             format!("NO_COLOR is set, so nothing has a colour; without it: {chosen}")
         }
         (Line::Setting(Setting::AutosaveDir), Some(dir)) => {
-            format!("{DATA_DIR} is set, so games are kept in {}, whatever is chosen here", shown(dir))
+            format!("{DATA_DIR} is set, so games are saved in {}, whatever is chosen here", shown(dir))
         }
         _ => line.what().to_owned(),
     }
@@ -170,7 +170,7 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
     let place = configuration
         .file
         .as_ref()
-        .map_or_else(|| "nowhere to keep them".to_owned(), |file| format!("kept in {}", shown(file.path())));
+        .map_or_else(|| "nowhere to keep them".to_owned(), |file| format!("saved in {}", shown(file.path())));
     let room = area.width.saturating_sub(column + 3);
     put(buffer, area, column + 2, row, &shorten(&place, room, ascii), theme.dim());
     let lines = lines_area(area);

@@ -52,7 +52,7 @@ fn effect(groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> String {
     } else {
         format!("; control {}", both(controlled.map(|cells| cells.to_string())))
     };
-    format!("makes the groups {}{control}", both(largest(groups, 4)))
+    format!("groups {}{control}", both(largest(groups, 4)))
 }
 
 /// The first groups of each side, or 0 where there is none: `most`, or as many as it takes to tell the sides apart. A

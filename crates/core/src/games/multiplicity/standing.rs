@@ -24,7 +24,7 @@ impl Multiplicity {
             figures: products.map(Figure::Number),
             details,
             most_details: 2,
-            effect: Some(format!("makes the product {} {first}, {} {second}", white.title, red.title)),
+            effect: Some(format!("product {} {first}, {} {second}", white.title, red.title)),
             decision: winner.map(|winner| match winner {
                 Colour::First => format!("{first} to {second}"),
                 Colour::Second => format!("{second} to {first}"),

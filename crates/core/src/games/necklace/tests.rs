@@ -359,7 +359,7 @@ fn a_player_without_a_placement_is_skipped() {
 
 #[test]
 fn the_second_player_may_swap_once_at_its_first_turn() {
-    const NOT_NOW: &str = "it can only answer the first stone";
+    const NOT_NOW: &str = "colours can be swapped only right after the first stone";
     let why_no_swap = |game: &Necklace| match game.check(Step::Swap) {
         Err(PlayError::Forbidden(refusal)) => refusal.because,
         other => panic!("{other:?}"),

@@ -14,7 +14,7 @@ impl Plurality {
         let settled = self.settled(half_points, &territories);
         let figures = settled.map(Figure::HalfPoints);
         let [black, white] = &Self::INFO.colours;
-        let effect = format!("makes the points {} {}, {} {}", black.title, figures[0], white.title, figures[1]);
+        let effect = format!("{} {}, {} {}", black.title, figures[0], white.title, figures[1]);
         let winner = self.outcome().and_then(|outcome| outcome.winner);
         Standing {
             figures,

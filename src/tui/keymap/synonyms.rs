@@ -1,0 +1,61 @@
+//! Words that players type for an action, besides those that its line of the table has.
+
+use super::action::Action;
+
+impl Action {
+    /// Other words for it, for the palette to find it by.
+    pub const fn synonyms(self) -> &'static str {
+        match self {
+            Self::Help => "keys shortcuts bindings commands manual",
+            Self::Palette => "command search",
+            Self::Rules | Self::RulesBeside => "how howto explain",
+            Self::Learn => "tutorial lesson lessons teach practice",
+            Self::Why => "why explain reason legal illegal allowed",
+            Self::Quit => "exit leave close",
+            Self::Home => "menu main back",
+            Self::Redraw => "refresh repaint",
+            Self::TypeStep => "enter move coordinates coords cell",
+            Self::Rotate => "turn shape orientation",
+            Self::Pass => "skip",
+            Self::Swap => "pie sides colors colours exchange",
+            Self::Resign => "surrender forfeit concede abandon",
+            Self::Undo => "takeback back revert",
+            Self::Redo => "forward again",
+            Self::GoToTurn => "goto jump number",
+            Self::First => "start beginning rewind",
+            Self::Last => "end latest",
+            Self::NextVariation | Self::PreviousVariation => "variation branch line",
+            Self::Promote => "promote mainline",
+            Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best candidates",
+            Self::Threat => "danger threats",
+            Self::Halt => "stop pause cancel",
+            Self::LetMove => "continue resume go",
+            Self::OneStep => "single step",
+            Self::MoveNow => "force hurry",
+            Self::Seats => "opponent level difficulty strength computer ai bot engine human",
+            Self::PlayOn => "resume continue branch",
+            Self::LookThrough => "review replay history study",
+            Self::Autoplay => "autoplay slideshow watch run",
+            Self::PauseClock => "pause timer clock time",
+            Self::Faster => "speed quicker",
+            Self::Slower => "speed",
+            Self::Comment => "note notes write",
+            Self::Tree => "variations tree branches",
+            Self::Glyph => "judge mark good bad blunder nag symbol",
+            Self::Find => "search",
+            Self::SaveAs => "save write store",
+            Self::Export => "image screenshot png svg gif share copy clipboard",
+            Self::Open => "load import saved archive resume",
+            Self::NewGame => "restart rematch another",
+            Self::ZoomIn => "zoom bigger enlarge",
+            Self::ZoomOut => "zoom shrink",
+            Self::Marks => "territory control influence overlay",
+            Self::Coordinates => "labels letters numbers",
+            Self::TurnBoard => "rotate turn orientation",
+            Self::FlipBoard => "mirror reverse flip",
+            Self::MouseCapture => "mouse select selection",
+            Self::Settings => "options preferences config configuration configure",
+            _ => "",
+        }
+    }
+}
