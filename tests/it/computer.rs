@@ -321,7 +321,7 @@ fn a_record_is_looked_through_without_thinking_until_it_is_played_on() {
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.keys("[]<Home><End>");
     assert!(screen.host.asks.is_empty() && table(&screen).mode() == Mode::Replay);
-    screen.keys("P").assert_shows("review mode");
+    screen.keys("P").assert_shows("Review mode");
     screen.keys("b");
     assert_eq!(screen.host.asks.len(), 1);
 }

@@ -15,7 +15,7 @@ use tetralith::files;
 fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "multiplicity", "--size", "2"], data.path(), (80, 24));
-    pty.see("White: the first stone");
+    pty.see("White: first stone");
     pty.press("\r");
     pty.see("Red: bound stone (1 of 2)");
     pty.resize(36, 20);
@@ -480,7 +480,7 @@ fn without_colour_no_colour_is_sent() {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
     command.args(["play", "greylox"]);
     let mut pty = Pty::start(command, data.path(), (80, 24), &[("NO_COLOR", "1")]);
-    pty.see("White: the first stone");
+    pty.see("White: first stone");
     let screen = pty.screen.screen();
     for row in 0..24 {
         for column in 0..80 {
@@ -538,7 +538,7 @@ fn a_dumb_terminal_gets_the_plain_mode_and_is_told() {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
     command.args(["play", "necklace", "--size", "4"]);
     let mut pty = Pty::start(command, data.path(), (80, 24), &[("TERM", "dumb")]);
-    pty.see("so this is the plain mode");
+    pty.see("so this is plain mode");
     pty.see("Red to move: place a stone.");
     pty.press("quit\n");
     assert_eq!(pty.end().0, 0);

@@ -407,7 +407,7 @@ mod tests {
             ["", "0", "10", "5m10", "m", "10s5m", "1m1m", "10m+", "10m,3", "10m,0x5s", "10m,3x0", "-5m", "999h", "0+5s"]
         {
             let error = TimeControl::parse(text).unwrap_err().to_string();
-            assert!(error.starts_with(&format!("'{text}' is no time")), "{error}");
+            assert!(error.starts_with(&format!("'{text}' is not a time control")), "{error}");
         }
         assert!(TimeControl::parse("99999999999999999999h").is_err());
     }

@@ -113,7 +113,7 @@ fn play_seated(start: &Game, opening: &[Step], players: &mut [Box<dyn Player>], 
                 return lost(who, "played more than one move".to_owned().into(), &line);
             }
             if let Err(error) = position.play(step) {
-                let what = format!("played an illegal step: {error}");
+                let what = format!("played an illegal move: {error}");
                 return lost(who, what.into(), &line);
             }
             line.push(step);

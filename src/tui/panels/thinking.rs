@@ -125,7 +125,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             };
             line(&expected, theme.dim());
         } else {
-            let text = if view.thoughts.halted { "waits" } else { "could move here" };
+            let text = if view.thoughts.halted { "paused" } else { "could move here" };
             for text in wrap(&format!("{} {text}: Enter resumes, n one move", level.title), columns) {
                 line(&text, theme.accent());
             }

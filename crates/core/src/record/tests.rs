@@ -242,7 +242,7 @@ fn a_result_agrees_with_the_moves() {
     assert_eq!(result(over, r#"{"winner": "white"}"#), Ok(()));
     assert_eq!(
         wrong(over, r#"{"winner": "red", "reason": "score"}"#),
-        "result: it says Red wins on score, but by the moves White wins by score"
+        "result: it says Red wins by score, but by the moves White wins by score"
     );
     assert_eq!(
         wrong(over, r#"{"winner": "white", "reason": "resignation"}"#),
@@ -252,7 +252,7 @@ fn a_result_agrees_with_the_moves() {
     assert_eq!(result("", r#"{"winner": "white", "reason": "time"}"#), Ok(()));
     assert_eq!(
         wrong(r#""a1""#, r#"{"winner": "red", "reason": "score"}"#),
-        "result: it says Red wins on score, but the moves do not end the game"
+        "result: it says Red wins by score, but the moves do not end the game"
     );
     assert_eq!(wrong(r#""a1""#, r#"{"winner": "draw"}"#), "result: it says a draw, but the moves do not end the game");
     assert_eq!(
