@@ -12,7 +12,34 @@
 //! assert_eq!(game.legal().len(), 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A game is kept as a [`Record`], JSON text that holds who played and when, and a [`Timeline`] of its moves with every
+//! variation. Reading plays every move, so what was read is legal; an error is one sentence that names the place.
+//!
+//! ```
+//! use tetralith_core::{Names, Record};
+//! let text = br#"{ "format": "tetralith", "version": 1, "game": "necklace",
+//!     "options": { "size": 5 }, "moves": ["c3", "b2", "d2"] }"#;
+//! let (mut record, mut timeline) = Record::read(text)?;
+//! let names = Names::of(timeline.position());
+//! println!("{}", names.diagram(timeline.position().board()));
+//!
+//! timeline.play(names.parse_step("d4")?)?;
+//! record.event = Some("Club evening".to_owned());
+//! let text = record.write(&timeline)?;
+//! assert_eq!(Record::read(text.as_bytes())?.1.steps(), 4);
+//!
+//! let wrong = text.replace("b2", "c3");
+//! let error = Record::read(wrong.as_bytes()).unwrap_err();
+//! assert_eq!(error.to_string(), "turn 2 'c3': c3 is occupied by Red");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Errors are `#[non_exhaustive]`, for there will be more that can go wrong. Structures of options, such as [`Setup`], may
+//! get more fields too: write them with `..Setup::default()`. What a game can end by or what kinds of step there are is
+//! exhaustive on purpose: code that has to do with each of them shall be told by the compiler when there is another.
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 pub mod board;
 pub mod cell;

@@ -5,6 +5,8 @@ mod outcome;
 mod setup;
 mod standing;
 
+use std::fmt;
+
 use rand_core::Rng;
 use thiserror::Error;
 
@@ -68,6 +70,7 @@ impl Phase {
 /// The rules know cells and colours but not what people call them, and so does this error's sentence.
 /// [`Game::play`](crate::Game::play) returns an [`IllegalStep`](crate::IllegalStep), whose sentence has the names.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The game has ended.
     #[error("the game is over")]
@@ -256,6 +259,16 @@ pub trait Rules: Clone + Send + Sync + 'static {
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.playout(rng)
     }
+}
+
+/// Writes by what people know a position, for debugging, without the tables that make it fast.
+pub(crate) fn write_position<G: Rules>(position: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.debug_struct(G::INFO.title)
+        .field("options", position.options())
+        .field("board", position.board())
+        .field("to_move", &position.to_move())
+        .field("phase", &position.phase())
+        .finish_non_exhaustive()
 }
 
 /// A number in `0..n`, each as likely as the next to within 2⁻³² · n; `n` must be positive and below 2³².

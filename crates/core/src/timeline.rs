@@ -1,6 +1,7 @@
 //! A game being played or studied: a tree of steps, a cursor in it, undo, redo, variations and notes.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use thiserror::Error;
 
@@ -116,6 +117,17 @@ pub struct Timeline {
     /// The positions from the start to the cursor, both included.
     positions: Vec<Game>,
     ended: Option<(NodeId, Outcome)>,
+}
+
+impl fmt::Debug for Timeline {
+    /// Writes the position at the cursor and how large the tree is, not the tree.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Timeline")
+            .field("nodes", &self.nodes.len())
+            .field("cursor", &self.cursor)
+            .field("position", self.position())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Timeline {

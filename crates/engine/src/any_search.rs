@@ -1,5 +1,7 @@
 //! A search for a game that is known only at run time.
 
+use std::fmt;
+
 use tetralith_core::games::Visitor;
 use tetralith_core::{Game, Options, Rules, Step};
 
@@ -28,6 +30,12 @@ use crate::search::{Config, Search};
 pub struct AnySearch {
     config: Config,
     followed: Option<Followed>,
+}
+
+impl fmt::Debug for AnySearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AnySearch").field("config", &self.config).finish_non_exhaustive()
+    }
 }
 
 /// The position that is searched, and how it came about.

@@ -15,6 +15,7 @@ use crate::bounds::Proof;
 
 /// A strength of play with a name.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Level {
     /// The name in records and on the command line, in lower case.
     pub id: &'static str,

@@ -17,6 +17,7 @@ mod leads;
 mod pending;
 mod value;
 
+use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -88,7 +89,13 @@ pub struct Search<G> {
     workers: Vec<Worker<G>>,
 }
 
-/// Why a round of simulations ended.
+impl<G: fmt::Debug> fmt::Debug for Search<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("position", &self.position).field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+/// The reasons for which a round of simulations ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ending {
     Done,

@@ -3,6 +3,7 @@
 //! Every request has a number and every answer bears it: an answer to an old question can be told from one to the
 //! present, and dropped. A new request ends the one under way.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +19,7 @@ use crate::panics::catch_panic;
 use crate::search::Config;
 
 /// A question about a position.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// The number that comes back with every answer.
     pub id: u64,
@@ -135,6 +136,12 @@ pub struct SearchThread {
     requests: Option<Sender<(Request, Arc<Job>)>>,
     job: Mutex<Arc<Job>>,
     thread: Option<JoinHandle<()>>,
+}
+
+impl fmt::Debug for SearchThread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SearchThread").finish_non_exhaustive()
+    }
 }
 
 impl SearchThread {

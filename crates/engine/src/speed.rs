@@ -15,6 +15,7 @@ use crate::search::{Config, Search};
 
 /// What was measured from one position.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Speed {
     /// The mean length of a random game, in plies.
     pub plies: f64,

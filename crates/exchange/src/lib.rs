@@ -32,6 +32,7 @@
 //! What a header holds besides is kept in the record under [`KEPT`] and written again.
 
 #![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
 
 mod read;
 #[cfg(test)]
@@ -84,6 +85,7 @@ impl Club {
 
 /// Why a record of the club cannot be read, or a game cannot be written as one. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum ExchangeError {
     /// It is not JSON, or some value is not of the type that the format asks for.
     #[error(transparent)]

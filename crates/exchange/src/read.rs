@@ -16,7 +16,7 @@ use tetralith_core::timeline::{MAX_STEPS, Timeline};
 const MAX_VARIANTS: usize = 16;
 
 /// A game that was read.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Import {
     /// What is known of the game besides its moves.
     pub record: Record,

@@ -42,7 +42,8 @@ impl Why {
         let cells = match error {
             PlayError::Forbidden(refusal) => refusal.cells,
             PlayError::Occupied(cell, _) => CellSet::of(*cell),
-            PlayError::GameOver | PlayError::Kind(_) | PlayError::OffBoard(_) => CellSet::EMPTY,
+            // No other speaks of cells that are on the board.
+            _ => CellSet::EMPTY,
         };
         Self::no(Names::of(game).explain(error), cells)
     }

@@ -3,6 +3,7 @@
 //! Source: Christian Freeling, "Greylox", `MindSports`; `docs/rules.md`, "Greylox".
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use rand_core::Rng;
 
@@ -13,7 +14,7 @@ use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
     About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, SetupError,
-    Side, Standing, StoneColour, Verdict, below,
+    Side, Standing, StoneColour, Verdict, below, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -29,6 +30,12 @@ pub struct Greylox {
     board: Board,
     opening: Opening,
     control: Control,
+}
+
+impl fmt::Debug for Greylox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_position(self, f)
+    }
 }
 
 impl Rules for Greylox {

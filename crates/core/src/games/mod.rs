@@ -1,12 +1,16 @@
 //! The list of games. A new one is a file here, its two lines and its name in the list below, in the order of menus.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::board::{Board, Colour};
 use crate::cell::Cell;
 use crate::illegal::IllegalStep;
 use crate::notation::Names;
-use crate::rules::{About, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup, SetupError, Standing};
+use crate::rules::{
+    About, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup, SetupError, Standing, write_position,
+};
 use crate::step::Step;
 
 #[cfg(test)]
@@ -57,6 +61,7 @@ pub trait KindVisitor {
 
 /// The reasons for which a game cannot be set up.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum NewGameError {
     /// There is no game of that name.
     #[error("there is no game '{name}'; the games are {}", ids().join(", "))]
@@ -67,6 +72,19 @@ pub enum NewGameError {
     /// The options cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Write<'a, 'b>(&'a mut fmt::Formatter<'b>);
+        impl Visitor for Write<'_, '_> {
+            type Output = fmt::Result;
+            fn visit<G: Rules>(self, position: &G) -> fmt::Result {
+                write_position(position, self.0)
+            }
+        }
+        self.visit(Write(f))
+    }
 }
 
 impl Names {

@@ -9,6 +9,8 @@ mod playout;
 mod ring;
 mod routes;
 
+use std::fmt;
+
 use rand_core::Rng;
 
 use crate::board::{Board, Colour};
@@ -19,7 +21,7 @@ use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
     BoardRange, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError,
-    Side, Standing, StoneColour, Verdict,
+    Side, Standing, StoneColour, Verdict, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -37,6 +39,12 @@ pub struct Necklace {
     witness: [Cell; 2],
     /// By colour, the stone it placed last.
     last: [Option<Cell>; 2],
+}
+
+impl fmt::Debug for Necklace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_position(self, f)
+    }
 }
 
 impl Rules for Necklace {

@@ -8,6 +8,7 @@ use crate::text::Excerpt;
 
 /// Why a record cannot be read or written. Each is one sentence that says what, where, and what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// It has more than [`MAX_BYTES`].
     #[error("the record is too large; at most {} MiB are read and written", MAX_BYTES >> 20)]

@@ -40,7 +40,7 @@ pub const MAX_UNKNOWN_DEPTH: usize = 16;
 const PLACE_CHARS: usize = 64;
 
 /// The place of a value in the whole text, from the outside in.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Place<'p> {
     Record,
     Key(&'p Place<'p>, &'p str),
@@ -72,7 +72,7 @@ impl Place<'_> {
 }
 
 /// One JSON value as it is written, known to be well-formed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Value<'a, 'p> {
     /// The value as it is written.
     pub text: &'a str,
@@ -83,7 +83,7 @@ pub struct Value<'a, 'p> {
 }
 
 /// A value within another, of which [`Value::field`] and [`Value::item`] make a value that knows its place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
     text: &'a str,
     start: usize,
@@ -303,7 +303,7 @@ const NOTED: usize = 64;
 
 /// The ends of the long lists and objects of a well-formed text, so that however deep they are nested, no text is looked
 /// through once for each level.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Ends {
     /// The begin and the end of each of [`NOTED`] bytes or more, by the begin.
     spans: Vec<(u32, u32)>,

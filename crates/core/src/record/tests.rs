@@ -36,7 +36,7 @@ fn sample() -> String {
 }
 
 fn error(text: impl AsRef<[u8]>) -> RecordError {
-    Record::read(text.as_ref()).err().expect("the record should be refused")
+    Record::read(text.as_ref()).expect_err("the record should be refused")
 }
 
 fn say(text: impl AsRef<[u8]>) -> String {

@@ -34,6 +34,7 @@ pub struct About {
 
 /// One line of sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SightLine {
     /// Where it goes.
     pub direction: Direction,

@@ -245,6 +245,7 @@ pub const MAX_KOMI: u16 = 999;
 
 /// Why options cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum SetupError {
     /// The game is not played on that outline.
     #[error("{game} is not played on a {board} board; it is played on {}", names(.known))]
