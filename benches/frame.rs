@@ -6,10 +6,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Widget;
-use tetralith::tui::board::layout::{BoardLayout, Zoom};
+use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith::tui::board::layout::BoardLayout;
 use tetralith::tui::board::view::BoardView;
-use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::{Cell, CellSet, Game, Setup, Step, games};
+use tetralith_look::zoom::Zoom;
 
 fn main() {
     divan::main();

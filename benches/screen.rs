@@ -4,12 +4,12 @@ use divan::{Bencher, black_box};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget;
-use tetralith::clock::Clock;
 use tetralith::program::{Message, Moment, Start};
+use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::app::App;
-use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Step, games};
+use tetralith_session::clock::Clock;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
 
 const WINDOW: Rect = Rect::new(0, 0, 200, 50);

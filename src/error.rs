@@ -8,10 +8,10 @@ use tetralith_core::text::Excerpt;
 use tetralith_exchange::ExchangeError;
 use thiserror::Error;
 
-use crate::files::{FileError, shown};
-use crate::picture::PictureError;
 use crate::settings::ConfigError;
 use crate::tui::runtime::{NoTheme, ScreenError};
+use tetralith_picture::PictureError;
+use tetralith_storage::files::{FileError, shown};
 
 /// The reason why a command did not do what it was asked.
 #[derive(Debug, Error)]

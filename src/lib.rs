@@ -1,17 +1,15 @@
 //! The front end of Tetralith: what a person or a script touches.
 
 pub mod cli;
-pub use tetralith_session::clock;
 pub mod commands;
+pub mod configuration;
 pub mod error;
-pub use tetralith_picture as picture;
+pub mod keymap;
 pub mod plain;
 pub mod program;
 pub mod settings;
+pub mod theme;
 pub mod tui;
-
-pub use tetralith_storage as storage;
-pub use tetralith_storage::files;
 
 use std::io;
 use std::panic;
@@ -21,8 +19,8 @@ use std::sync::Once;
 use tetralith_engine::is_catching_panics;
 
 use cli::{Cli, Command, ScreenArgs};
+use configuration::Asked;
 use error::Error;
-use tui::configuration::Asked;
 use tui::runtime;
 
 /// Does what the command line asks, and returns the exit status of what went as it should.
@@ -30,7 +28,7 @@ use tui::runtime;
 /// # Errors
 /// [`Error`], to be shown as one sentence; [`Error::status`] is the exit status then.
 pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
-    hush();
+    report_other_panics();
     outlive_limits();
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
@@ -68,7 +66,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
 }
 
 /// From now on a search that breaks down is told of by whoever asked for it, and by nothing else.
-fn hush() {
+fn report_other_panics() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let report = panic::take_hook();

@@ -19,11 +19,11 @@ use tetralith_engine::Answer;
 
 use self::session::Session;
 use crate::error::Error;
-use crate::files::Files;
 use crate::program::{Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest};
 use crate::settings::Settings;
-use crate::storage::Direct;
 use crate::tui::runtime::ScreenError;
+use tetralith_storage::Direct;
+use tetralith_storage::files::Files;
 
 /// The most bytes of a line that are read; longer ones are cut there.
 const MAX_LINE: usize = 4 << 10;

@@ -15,10 +15,10 @@ use strum::VariantArray;
 use tetralith_core::games;
 use tetralith_engine::Level;
 
-use crate::clock::{PRESETS, TimeControl};
-use crate::tui::board::layout::Zoom;
-use crate::tui::keymap::Keymap;
-use crate::tui::theme::{Colours, Glyphs, PALETTES, palette};
+use crate::keymap::Keymap;
+use crate::theme::{Colours, Glyphs, PALETTES, palette};
+use tetralith_look::zoom::Zoom;
+use tetralith_session::clock::{PRESETS, TimeControl};
 
 pub use edit::{EditError, edited};
 pub use fault::Fault;

@@ -10,8 +10,8 @@ use tetralith_engine::Level;
 use super::game::{GameOptions, game_parser};
 use super::screen::ScreenArgs;
 use super::values::{count, levels};
-use crate::clock::{Clock, TimeControl, TimeError};
 use crate::settings::NO_CLOCK;
+use tetralith_session::clock::{Clock, TimeControl, TimeError};
 
 /// Arguments of `play`.
 #[derive(Clone, Debug, Default, Args)]

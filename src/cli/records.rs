@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::values::count;
-use crate::picture::{Format, MAX_SIZE, MIN_SIZE};
+use tetralith_picture::{Format, MAX_SIZE, MIN_SIZE};
 
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]

@@ -6,7 +6,7 @@ use tetralith_core::{Names, Timeline, json};
 
 use crate::cli::CheckArgs;
 use crate::error::Error;
-use crate::files::{self, FileError, shown};
+use tetralith_storage::files::{self, FileError, shown};
 
 /// Writes to `out` what each record holds and to `err` what is wrong with it, and returns whether all are valid.
 ///

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use crate::cli::ConfigArgs;
 use crate::error::Error;
-use crate::files::{DATA_DIR, Files, named_dir, shown};
 use crate::settings::{ConfigFile, sample};
+use tetralith_storage::files::{DATA_DIR, Files, named_dir, shown};
 
 /// Writes the path of the file of settings to `out` and a line to `err` for everything that is wrong in it; says whether
 /// nothing is, in it or with the directory set for games. With `default` it writes a file with every setting instead.

@@ -9,7 +9,7 @@ use tetralith_exchange::{self as exchange, Export, Import};
 
 use crate::cli::{ConvertArgs, RecordFormat};
 use crate::error::Error;
-use crate::files::{self, Existing, FileError};
+use tetralith_storage::files::{self, Existing, FileError};
 
 /// Reads a record in either format and writes it in the one asked for, to its file or `out`; what could not be carried
 /// over goes to `err`, a sentence a line.

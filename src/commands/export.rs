@@ -7,11 +7,11 @@ use tetralith_core::text::display_text;
 use super::convert::deliver;
 use crate::cli::ExportArgs;
 use crate::error::Error;
-use crate::files;
-use crate::picture::{self, Format, Style};
 use crate::settings::ConfigFile;
+use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
 use crate::tui::runtime::NoTheme;
-use crate::tui::theme::{Colours, Depth, Glyphs, Theme, palette};
+use tetralith_picture::{self as picture, Format, Style};
+use tetralith_storage::files;
 
 /// Draws a position of a record, or the game up to it, into a file or to `out`; what is wrong with the file of settings
 /// goes to `err`, if the theme comes from there.

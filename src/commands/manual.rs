@@ -7,7 +7,7 @@ use clap::CommandFactory as _;
 
 use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::error::Error;
-use crate::files::{self, Existing, FileError};
+use tetralith_storage::files::{self, Existing, FileError};
 
 /// Writes the script to `out` that completes this program's command line in a shell.
 ///

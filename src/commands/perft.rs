@@ -7,7 +7,7 @@ use tetralith_core::{Game, json};
 
 use crate::cli::{GameArgs, PerftArgs};
 use crate::error::Error;
-use crate::files;
+use tetralith_storage::files;
 
 /// Writes `depth count` to `out`, one line for each depth from 1 as soon as it is counted.
 ///

@@ -3,14 +3,14 @@
 use std::io::{self, BufReader, IsTerminal as _, Write as _};
 
 use crate::cli::{PlayArgs, ReplayArgs};
+use crate::configuration::Configuration;
 use crate::error::Error;
-use crate::files::Files;
 use crate::plain;
 use crate::plain::session::seats;
 use crate::program::Start;
-use crate::storage;
-use crate::tui::configuration::Configuration;
 use crate::tui::runtime;
+use tetralith_storage as storage;
+use tetralith_storage::files::Files;
 
 /// Opens the home screen.
 ///

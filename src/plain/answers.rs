@@ -8,11 +8,11 @@ use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
 use tetralith_session::words::sentence;
 
+use crate::theme::Glyphs;
 use crate::tui::panels::{chance, details, figure, options_text, outcome_text};
-use crate::tui::table::{Mode, Table};
-use crate::tui::theme::Glyphs;
-use crate::tui::thinking::advised;
 use crate::tui::widgets::paint::wrap;
+use tetralith_session::table::{Mode, Table};
+use tetralith_session::thinking::advised;
 
 /// The most columns of a line.
 const COLUMNS: u16 = 79;

@@ -14,14 +14,14 @@ use tetralith_engine::Level;
 use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
-use crate::files::{Existing, shown};
 use crate::program::{Effect, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest};
 use crate::settings::Settings;
-use crate::tui::seat::Seat;
-use crate::tui::seated::Seated;
-use crate::tui::table::{Mode, Reply, Table};
-use crate::tui::thinking::{HINT_TIME, Work};
 use choice::Coming;
+use tetralith_session::seat::Seat;
+use tetralith_session::seated::Seated;
+use tetralith_session::table::{Mode, Reply, Table};
+use tetralith_session::thinking::{HINT_TIME, Work};
+use tetralith_storage::files::{Existing, shown};
 
 /// The plain mode while it runs.
 #[allow(clippy::struct_excessive_bools, reason = "each is a state of its own")]

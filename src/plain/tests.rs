@@ -12,13 +12,13 @@ use unicode_width::UnicodeWidthStr;
 
 use super::session::Session;
 use super::words::WORDS;
-use crate::clock::{Clock, TimeControl};
-use crate::files;
 use crate::program::{
     Effect, EngineRequest, Loaded, Message, Moment, Program as _, Start, StorageRequest, TerminalRequest,
 };
 use crate::settings::Settings;
-use crate::tui::seat::Seat;
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::seat::Seat;
+use tetralith_storage::files;
 
 /// Lines that mean something, lines that nearly do, and noise.
 fn line() -> impl Strategy<Value = String> {

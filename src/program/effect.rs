@@ -2,8 +2,8 @@
 
 use super::Export;
 use crate::settings::{ConfigFile, Value};
-use crate::storage::Request as StorageRequest;
-use crate::tui::thinking::Ask;
+use tetralith_session::thinking::Ask;
+use tetralith_storage::Request as StorageRequest;
 
 /// Something that shall be done.
 #[derive(Clone, PartialEq, Debug)]

@@ -9,7 +9,7 @@ use std::thread;
 use tetralith_engine::{Answer, Config, SearchThread};
 
 use super::{EngineRequest, Message};
-use crate::tui::thinking::Ask;
+use tetralith_session::thinking::Ask;
 
 /// The thread that thinks, begun when it is first asked something.
 pub struct Engine {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use tetralith_core::Timeline;
 
 use super::SaveFault;
-use crate::files::{self, Existing, FileError};
-use crate::picture::{self, Format, Style};
-use crate::tui::orientation::Orientation;
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
+use tetralith_look::orientation::Orientation;
+use tetralith_picture::{self as picture, Format, Style};
+use tetralith_storage::files::{self, Existing, FileError};
 
 /// A picture that is to be made.
 #[derive(Clone)]

@@ -8,10 +8,10 @@ use tetralith_engine::Answer;
 use tetralith_session::moment::Moment;
 use tetralith_terminput::{KeyEvent, MouseEvent};
 
-use crate::clock::Clock;
-use crate::storage::{Loaded, Reply, SaveFault};
-use crate::tui::configuration::Background;
-use crate::tui::seat::Seat;
+use crate::configuration::Background;
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_storage::{Loaded, Reply, SaveFault};
 
 /// Something that has happened.
 #[derive(Clone, Debug)]

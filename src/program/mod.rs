@@ -10,10 +10,10 @@ mod export;
 mod message;
 mod storage;
 
-pub use crate::storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};
 pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
 pub use effect::{Effect, EngineRequest, TerminalRequest};
 pub use engine::{Engine, give_way};
 pub use export::Export;
 pub use message::{Message, Start};
 pub use tetralith_session::moment::Moment;
+pub use tetralith_storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};

@@ -2,7 +2,7 @@
 
 use super::{Message, Storage, StorageRequest};
 use crate::settings::{ConfigFile, Value};
-use crate::storage::{Direct, Finished, Service};
+use tetralith_storage::{Direct, Finished, Service};
 
 /// Writes a setting; returns what came of it.
 fn set(file: &ConfigFile, path: &[String], value: Option<&Value>) -> Message {

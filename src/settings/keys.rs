@@ -4,7 +4,7 @@ use tetralith_core::text::Excerpt;
 use toml_edit::{Item, TableLike};
 
 use super::fault::{Faults, nearest};
-use crate::tui::keymap::{Clash, Context, KEYMAP, Key, Keymap, line};
+use crate::keymap::{Clash, Context, KEYMAP, Key, Keymap, line};
 
 /// The name of the table.
 pub const KEYS: &str = "keys";

@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::edit::{EditError, edited};
 use super::read::read;
 use super::{Settings, Value};
-use crate::files::{self, Existing, FileError, shown};
+use tetralith_storage::files::{self, Existing, FileError, shown};
 
 /// The environment variable that names another file of settings.
 pub const CONFIG_FILE: &str = "TETRALITH_CONFIG";

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::fault::one_of;
 use super::{KEYS, ROLES, Setting, Settings, Value};
-use crate::tui::keymap::{Binding, Context, KEYMAP};
+use crate::keymap::{Binding, Context, KEYMAP};
 
 /// A file of settings that sets everything to its default, each with a comment that says what it does and can be.
 pub fn sample() -> String {

@@ -9,7 +9,7 @@ use toml_edit::{Item, TableLike};
 
 use super::AUTO;
 use super::fault::{Faults, nearest, one_of};
-use crate::tui::theme::{Colours, Inks, LEGIBLE, PALETTES, contrast, mix, palette};
+use crate::theme::{Colours, Inks, LEGIBLE, PALETTES, contrast, mix, palette};
 
 /// The name of the table that holds them.
 pub const THEMES: &str = "themes";

@@ -17,16 +17,16 @@ use std::time::Duration;
 use ratatui::layout::Size;
 use tetralith_core::{Info, games};
 
-use super::configuration::Configuration;
-use super::keymap::{Action, Context, Key};
 use super::layers::{Layer, Stack};
-use super::progress::Progress;
 use super::request::Request;
 use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window};
-use super::table::Table;
+use crate::configuration::Configuration;
+use crate::keymap::{Action, Context, Key};
 use crate::program::{Effect, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
 use crate::tui::board::display::Display;
 use crate::tui::layers::home::menu::Home;
+use tetralith_session::progress::Progress;
+use tetralith_session::table::Table;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
 
 /// The state of the whole program.

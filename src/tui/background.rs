@@ -5,8 +5,8 @@
 use tetralith_look::Tint;
 use tetralith_terminput::Rgb;
 
-use super::configuration::Background;
-use super::theme::contrast;
+use crate::configuration::Background;
+use crate::theme::contrast;
 
 /// Asks the terminal for the colour of its background.
 pub const QUESTION: &[u8] = b"\x1b]11;?\x07";

@@ -20,15 +20,15 @@ use thiserror::Error;
 
 use super::app::App;
 use super::background::{self, QUESTION};
-use super::configuration::{self, Asked, Configuration};
-use super::theme::{Depth, Glyphs};
-use crate::files::{self, Files, in_home};
+use crate::configuration::{self, Asked, Configuration};
 use crate::program::{Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest, give_way};
 use crate::settings::{AUTO, ConfigFile, Settings};
-use crate::storage::{Finished, Gate, Service};
+use crate::theme::{Depth, Glyphs};
 use keyboard::watch_input;
 use output::Output;
 use screen::Screen;
+use tetralith_storage::files::{self, Files, in_home};
+use tetralith_storage::{Finished, Gate, Service};
 use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
 
 /// The name of the thread that reads keys.

@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use crate::support::{Screen, game, mono};
-use tetralith::clock::Clock;
 use tetralith::program::{Message, Start};
-use tetralith::tui::seat::Seat;
-use tetralith::tui::thinking::LEAST_TIME;
 use tetralith_core::{Cell, Game, Setup, Step, games};
 use tetralith_engine::{Analysis, Answer, Candidate, Level};
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_session::thinking::LEAST_TIME;
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
@@ -268,7 +268,7 @@ fn another_game_begins_from_the_choices_of_the_last() {
     // A record that is only looked through says nothing of who plays next.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");
-    let loaded = tetralith::storage::load(&screen.kept()[0], None).unwrap();
+    let loaded = tetralith_storage::load(&screen.kept()[0], None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
     screen.keys("N").assert_shows("two people").assert_shows("13");
 }

@@ -8,12 +8,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Offset, Position, Rect};
 use ratatui::style::{Color, Modifier};
 use ratatui::widgets::Widget;
-use tetralith::tui::board::layout::{BoardLayout, Zoom};
+use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith::tui::board::layout::BoardLayout;
 use tetralith::tui::board::view::BoardView;
-use tetralith::tui::orientation::Orientation;
-use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::games::INFOS;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Setup, Shape, Step, StepKind};
+use tetralith_look::orientation::Orientation;
+use tetralith_look::zoom::Zoom;
 
 /// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
 fn played(id: &str, steps: usize) -> Game {

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::support::{Screen, game, mono, theme};
-use tetralith::files::{Files, MAX_TRASH};
 use tetralith::program::{Effect, Message, Reply, Start, StorageRequest};
+use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::games::browser::{BATCH, Browser};
-use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::Setup;
+use tetralith_storage::files::{Files, MAX_TRASH};
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }
@@ -238,7 +238,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
         effects.contains(&Effect::Storage(StorageRequest::List(None)))
             && !effects.iter().any(|effect| matches!(effect, Effect::Storage(StorageRequest::Peek(_))))
     );
-    let entries = tetralith::files::list(&files.games()).unwrap();
+    let entries = tetralith_storage::files::list(&files.games()).unwrap();
     effects = app.update(Message::Stored(Reply::Listed(Ok(entries))));
     let mut read = 0;
     while let Some(Effect::Storage(StorageRequest::Peek(paths))) =

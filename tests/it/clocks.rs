@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use crate::support::{Screen, mono};
 use serde_json::Value;
-use tetralith::clock::{Clock, TimeControl};
 use tetralith::program::Start;
-use tetralith::tui::seat::Seat;
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::seat::Seat;
 
 fn start(control: Option<&str>, loses: bool, second: Seat) -> Start {
     let info = games::info("necklace").unwrap();

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::pty::Pty;
-use tetralith::files::{self, Files};
+use tetralith_storage::files::{self, Files};
 
 /// How many games are played, how many at a time, and how often the program is killed in each.
 const GAMES: u64 = 32;

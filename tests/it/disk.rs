@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::pty::{PATIENCE, Pty};
 use portable_pty::CommandBuilder;
-use tetralith::files;
+use tetralith_storage::files;
 
 const ARGS: [&str; 4] = ["play", "necklace", "--size", "9"];
 

@@ -11,12 +11,12 @@ use std::{env, fs};
 
 use crate::support::{Screen, mono, theme};
 use serde_json::Value;
+use tetralith::keymap::{Context, KEYMAP, Key};
 use tetralith::program::Start;
-use tetralith::storage;
-use tetralith::tui::keymap::{Context, KEYMAP, Key};
-use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::games::INFOS;
 use tetralith_engine::Level;
+use tetralith_storage as storage;
 
 const BEGIN: &str = "<!-- made by tests/it/docs.rs: ";
 const END: &str = "<!-- end -->";

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
-use tetralith::files;
 use tetralith::program::{Moment, Start};
-use tetralith::storage;
+use tetralith::theme::{Depth, Glyphs, Theme, palette};
 use tetralith::tui::app::App;
-use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
 use tetralith_core::text::is_hidden;
+use tetralith_storage as storage;
+use tetralith_storage::files;
 
 /// The most memory that reading any file may need, in kB: eight times the largest file that is read.
 const MOST: u64 = 64 << 10;

@@ -9,10 +9,10 @@ use std::io::{BufRead, Read};
 use std::path::Path;
 
 use crate::support::{Screen, game, mono};
-use tetralith::files::{self, Files};
 use tetralith::plain;
 use tetralith::settings::Settings;
 use tetralith_core::Setup;
+use tetralith_storage::files::{self, Files};
 
 const NEW: &str = "Q:new game: multiplicity<Enter><Enter>";
 

@@ -2,13 +2,13 @@
 
 use crate::support::{Screen, game, mono, theme};
 use ratatui::layout::Rect;
+use tetralith::keymap::KEYMAP;
 use tetralith::program::Start;
-use tetralith::tui::keymap::KEYMAP;
+use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::layers::lesson::view::{Areas, room_for, title_width};
-use tetralith::tui::lesson::{Course, Lesson, Manner, Task};
-use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, Game, Info, Setup, Step, games};
+use tetralith_session::lesson::{Course, Lesson, Manner, Task};
 #[allow(dead_code, reason = "other test programs use the rest")]
 use tetralith_terminput::MouseEventKind;
 

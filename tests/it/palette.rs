@@ -6,19 +6,19 @@ use std::collections::HashSet;
 use crate::support::{Screen, game, mono, theme};
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
-use tetralith::clock::Clock;
+use tetralith::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
 use tetralith::program::{Effect, Message, Start};
 use tetralith::settings::Setting;
+use tetralith::theme::{Depth, Glyphs};
 use tetralith::tui::app::App;
-use tetralith::tui::keymap::{ALWAYS, Action, Binding, Context, KEYMAP};
 use tetralith::tui::layers::Layer;
 use tetralith::tui::layers::palette::list::{Command, Item, Palette};
-use tetralith::tui::seat::Seat;
-use tetralith::tui::table::Mode;
-use tetralith::tui::theme::{Depth, Glyphs};
 use tetralith::tui::widgets::notice::Tone;
 use tetralith_core::{Setup, games};
 use tetralith_engine::Level;
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_session::table::Mode;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers, MouseEventKind};
 
 fn at(id: &str) -> Screen {
@@ -113,7 +113,7 @@ fn event(app: &App, binding: &Binding) -> Option<KeyEvent> {
     let modifiers = [KeyModifiers::NONE, KeyModifiers::CONTROL, KeyModifiers::SHIFT];
     let mut events = codes.flat_map(|code| modifiers.map(|modifiers| KeyEvent::new(code, modifiers)));
     events.find(|event| {
-        tetralith::tui::keymap::Key::of(*event).is_some_and(|key| {
+        tetralith::keymap::Key::of(*event).is_some_and(|key| {
             binding.keys.contains(&key) && app.keymap().action(&app.contexts(), key, false) == Some(binding.action)
         })
     })
@@ -214,7 +214,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     let mut screen = Screen::with_settings(game("greylox", Setup::default()), (80, 24), "theme = \"dark\"\n");
     screen.keys(":theme light").assert_shows("> Theme: light").keys("<Enter>");
     assert_eq!(screen.app.settings().theme.as_deref(), Some("light"));
-    assert_eq!(screen.app.theme().colours(), &tetralith::tui::theme::palette("light").unwrap().colours);
+    assert_eq!(screen.app.theme().colours(), &tetralith::theme::palette("light").unwrap().colours);
     let file = std::fs::read_to_string(screen.path().join("config.toml")).unwrap();
     assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
     screen.keys(":theme: light").assert_shows("not now: it is already set").keys("<Esc>");

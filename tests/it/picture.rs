@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::support::{Screen, game, mono, theme};
-use tetralith::picture::{Format, Style, draw};
-use tetralith::storage;
-use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::games::INFOS;
 use tetralith_core::{NodeId, Setup};
+use tetralith_picture::{Format, Style, draw};
+use tetralith_storage as storage;
 
 fn necklace(size: (u16, u16)) -> Screen {
     let mut screen = Screen::new(game("necklace", Setup { size: Some(5), ..Setup::default() }), size, mono());

@@ -2,9 +2,9 @@
 
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
-use tetralith::storage;
-use tetralith::tui::table::Mode;
 use tetralith_core::{Setup, Step, games};
+use tetralith_session::table::Mode;
+use tetralith_storage as storage;
 #[allow(dead_code, reason = "each test program uses its part")]
 use tetralith_terminput::{MouseButton, MouseEventKind};
 

@@ -3,11 +3,11 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use crate::support::{Screen, game, mono, theme};
 use tetralith::program::Start;
-use tetralith::storage;
-use tetralith::tui::table::GLYPHS;
-use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::timeline::Note;
 use tetralith_core::{Record, Setup};
+use tetralith_session::table::GLYPHS;
+use tetralith_storage as storage;
 
 fn at(id: &str) -> Screen {
     Screen::new(game(id, Setup::default()), (100, 40), mono())
@@ -95,7 +95,7 @@ fn steps_comments_signs_and_turns_are_found() {
 }
 
 /// The screen of a record of `turns` steps with a chance noted on each.
-fn charted(turns: usize, size: (u16, u16), theme: &tetralith::tui::theme::Theme) -> Screen {
+fn charted(turns: usize, size: (u16, u16), theme: &tetralith::theme::Theme) -> Screen {
     let mut screen = Screen::new(game("necklace", Setup::default()), (100, 40), mono());
     screen.play_some(turns);
     let (record, mut timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::support::{Screen, game, mono, theme};
 use tetralith::program::{Message, Start};
-use tetralith::tui::table::Mode;
-use tetralith::tui::theme::{Depth, Glyphs};
+use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{NodeId, Setup, Shape, Step, games};
+use tetralith_session::table::Mode;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (60, 20), (120, 40)];
@@ -353,7 +353,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     screen.play_some(4);
     let path = screen.path().join("mine.json");
     screen.keys(&format!("s<C-u>{}<Enter>", path.display())).assert_shows("Saved as");
-    let loaded = tetralith::storage::load(&path, None).unwrap();
+    let loaded = tetralith_storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(2) });
     screen.assert_shows("turn 2 of 4").keys("<Home> ").assert_shows("autoplay, ");
     let due = screen.app.wake_at().unwrap();
@@ -408,7 +408,7 @@ fn a_damaged_file_is_named_with_what_is_wrong() {
 fn replaying_from_a_turn_beyond_the_last_begins_at_the_last() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
     let at = |turn: u32| {
-        let loaded = Box::new(tetralith::storage::load(&path, None).unwrap());
+        let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
         Screen::new(Start::Replay { loaded, turn: Some(turn) }, (100, 40), mono())
     };
     let mut screen = at(5_000);
@@ -427,7 +427,7 @@ fn escape_sequences_in_a_record_reach_the_screen_as_text_only() {
     let text = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
         "players":{"red":{"name":"\u001b[31mEve\u202e"}},"moves":[{"move":"a1","comment":"x\u001b[2Jy"}]}"#;
     std::fs::write(&path, text).unwrap();
-    let loaded = tetralith::storage::load(&path, None).unwrap();
+    let loaded = tetralith_storage::load(&path, None).unwrap();
     screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: Some(1) });
     screen.assert_shows("[31mEve").assert_shows("[2Jy");
     assert!(!screen.text().chars().any(|c| c != '\n' && tetralith_core::text::is_hidden(c)), "{}", screen.text());
@@ -739,7 +739,7 @@ fn a_running_game_stops_behind_another_screen_and_playing_on_can_be_left() {
     screen.play_some(4);
     let path = screen.path().join("mine.json");
     screen.keys(&format!("s<C-u>{}<Enter>", path.display()));
-    let loaded = tetralith::storage::load(&path, None).unwrap();
+    let loaded = tetralith_storage::load(&path, None).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
     screen.keys(" Q");
     assert_eq!(screen.app.wake_at(), None);
@@ -761,7 +761,7 @@ fn foreign(screen: &mut Screen) -> std::path::PathBuf {
 }
 
 fn replay(path: &std::path::Path, turn: Option<u32>) -> Start {
-    Start::Replay { loaded: Box::new(tetralith::storage::load(path, None).unwrap()), turn }
+    Start::Replay { loaded: Box::new(tetralith_storage::load(path, None).unwrap()), turn }
 }
 
 #[test]
@@ -811,8 +811,8 @@ fn a_kept_game_is_looked_through_when_that_is_asked_for_and_goes_on_in_its_file(
     let file = screen.kept()[0].file_name().unwrap().to_owned();
     let roundabout = screen.path().join("data").join("games").join("..").join("unfinished").join(file);
     std::fs::create_dir_all(screen.path().join("data").join("games")).unwrap();
-    let files = tetralith::files::Files::at(screen.path().join("data"));
-    let loaded = tetralith::storage::load(&roundabout, Some(&files)).unwrap();
+    let files = tetralith_storage::files::Files::at(screen.path().join("data"));
+    let loaded = tetralith_storage::load(&roundabout, Some(&files)).unwrap();
     let mut screen = screen.again(Start::Replay { loaded: Box::new(loaded), turn: None });
     assert_eq!(screen.app.table().unwrap().mode(), Mode::Replay);
     screen.keys("b<Tab><Enter>");

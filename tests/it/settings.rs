@@ -5,11 +5,11 @@ use std::fs;
 
 use crate::support::{Screen, game, mono, theme};
 use ratatui::style::Color;
+use tetralith::configuration::{Asked, Background, Configuration, Terminal};
 use tetralith::program::Start;
 use tetralith::settings::{ConfigFile, Setting, Settings};
-use tetralith::tui::configuration::{Asked, Background, Configuration, Terminal};
+use tetralith::theme::{Depth, Glyphs, PALETTES};
 use tetralith::tui::layers::Layer;
-use tetralith::tui::theme::{Depth, Glyphs, PALETTES};
 use tetralith_core::Setup;
 
 const WINDOW: (u16, u16) = (80, 24);
@@ -371,7 +371,7 @@ fn what_is_wrong_with_keys_is_said_with_its_line() {
 fn a_key_is_bound_by_pressing_it_and_a_conflict_is_said() {
     let mut screen = necklace("");
     screen.keys("<Enter>o<End><Enter>").assert_shows("* differs from the default").assert_shows("Playing");
-    let undo = "<Down>".repeat(tetralith::tui::keymap::line("table", "undo").unwrap());
+    let undo = "<Down>".repeat(tetralith::keymap::line("table", "undo").unwrap());
     screen.keys(&undo).assert_shows("> u ").click_on("Undo a move").assert_shows("Press the new key now").keys("<Esc>");
     screen.keys("<Enter>").assert_shows("Press the new key now").keys("q");
     screen.assert_shows("The key q already means \"Quit\", under \"Everywhere\".");

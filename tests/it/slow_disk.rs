@@ -8,14 +8,14 @@ use std::time::Duration;
 use crate::support::{Screen, game, mono};
 use ratatui::layout::Size;
 use tempfile::TempDir;
-use tetralith::clock::{Clock, TimeControl};
-use tetralith::files::{self, Files};
 use tetralith::program::{Message, Start};
-use tetralith::storage;
 use tetralith::tui::layers::Layer;
-use tetralith::tui::seat::Seat;
 use tetralith_core::{Colour, Setup};
 use tetralith_engine::{Analysis, Answer, Level};
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::seat::Seat;
+use tetralith_storage as storage;
+use tetralith_storage::files::{self, Files};
 
 fn necklace() -> Screen {
     let mut screen = Screen::new(game("necklace", Setup { size: Some(9), ..Setup::default() }), (80, 24), mono());

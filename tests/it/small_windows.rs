@@ -3,9 +3,9 @@
 #[allow(dead_code, reason = "each test program uses its part")]
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
-use tetralith::tui::lesson::Course;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};
+use tetralith_session::lesson::Course;
 
 fn small(size: i64) -> Setup {
     Setup { size: Some(size), ..Setup::default() }

@@ -9,7 +9,7 @@ use std::thread;
 use crate::common::turns;
 use crate::pty::{PATIENCE, Pty, assert_restored};
 use portable_pty::CommandBuilder;
-use tetralith::files;
+use tetralith_storage::files;
 
 #[test]
 fn a_game_is_played_to_its_end_through_resizing_quitting_and_resuming() {

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use tetralith::files::{Entry, Existing, Kept, Trashed};
 use tetralith::program::{Loaded, Message, Peek, Reply, SaveFault, Storage, StorageRequest, Summary};
 use tetralith::settings::{ConfigFile, Settings, Value, edited, read};
 use tetralith_core::Record;
+use tetralith_storage::files::{Entry, Existing, Kept, Trashed};
 
 use crate::Source;
 

@@ -3,12 +3,12 @@
 use std::convert::Infallible;
 use std::time::{Duration, UNIX_EPOCH};
 
-use tetralith::clock::{Clock, TimeControl};
 use tetralith::plain::session::Session;
 use tetralith::program::{Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Start, TerminalRequest};
-use tetralith::tui::seat::Seat;
 use tetralith_core::text::is_hidden;
 use tetralith_engine::Level;
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::seat::Seat;
 
 use crate::Source;
 use crate::disk::Disk;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tetralith::tui::thinking::Ask;
 use tetralith_core::cell::MAX_CELLS;
 use tetralith_core::{Cell, Step};
 use tetralith_engine::{Analysis, Answer, Candidate, Proof};
+use tetralith_session::thinking::Ask;
 
 use crate::Source;
 

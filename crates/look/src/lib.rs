@@ -9,6 +9,7 @@ pub mod orientation;
 pub mod palettes;
 pub mod scheme;
 pub mod tint;
+pub mod zoom;
 
 pub use orientation::Orientation;
 pub use scheme::Scheme;

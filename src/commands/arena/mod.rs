@@ -23,13 +23,13 @@ use tetralith_core::{Game, Reason};
 
 use crate::cli::{ArenaArgs, PlayerKind, PlayerSpec};
 use crate::error::Error;
-use crate::files::FileError;
 use external::External;
 use game::Played;
 use progress::{Progress, say};
 use rating::Verdict;
 use report::{show, tally};
 use results::{Held, Key, Line, Log, begins};
+use tetralith_storage::files::FileError;
 
 /// Random steps in an opening, unless somebody asks for more or fewer.
 const PLIES: u32 = 4;
@@ -67,7 +67,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     let mut known = held.take(info.id, &described);
     let others = set_apart(&mut known, plies, &names);
     if let (1.., Some(path)) = (others, &args.out) {
-        let path = crate::files::shown(path);
+        let path = tetralith_storage::files::shown(path);
         say(&format_args!(
             "{others} games of {path} began with other openings than --plies {plies} makes and are left out"
         ));
@@ -75,7 +75,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     if let (0, Some(path)) = (args.games, &args.out)
         && !known.values().any(|line| names.contains(&line.a) && names.contains(&line.b))
     {
-        let path = crate::files::shown(path);
+        let path = tetralith_storage::files::shown(path);
         say(&format_args!("{path} holds no game of {} on {described} between these players", info.title));
     }
     let key = |task: &Task| Key::new([&names[task.a], &names[task.b]], args.seed, plies, args.openings, task.number);

@@ -9,7 +9,7 @@ use tetralith_core::{Colour, Game, Reason};
 use super::game::Played;
 use super::results::{Line, digest};
 use crate::error::Error;
-use crate::files::{self, Existing, FileError};
+use tetralith_storage::files::{self, Existing, FileError};
 
 /// The most characters of a player in the name of a file.
 const MOST_IN_NAME: usize = 40;

@@ -12,7 +12,7 @@ use tetralith_core::games::INFOS;
 use tetralith_core::{OptionKind, Options, Ties};
 
 use crate::error::Error;
-use crate::files;
+use tetralith_storage::files;
 
 /// The largest file of results that is read, in bytes: more than a million games.
 const MAX_BYTES: u64 = 512 << 20;

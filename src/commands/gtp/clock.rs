@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Game};
 
-use crate::clock::{Turns, share};
+use tetralith_session::clock::{Turns, share};
 
 /// The time control: a main time, then so much for so many turns, again and again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Timeline};
 
 use super::{Reply, Session};
-use crate::files;
+use tetralith_storage::files;
 
 impl Session {
     /// Starts a new game by `setup`, if it can be played.

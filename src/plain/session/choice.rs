@@ -7,7 +7,7 @@ use tetralith_core::{Info, games};
 use super::{Session, answers, say, seats};
 use crate::cli::PlayArgs;
 use crate::program::Effect;
-use crate::tui::seated::Seated;
+use tetralith_session::seated::Seated;
 
 /// The options after the word `new`: the same as after `tetralith play`.
 #[derive(Parser)]

@@ -6,11 +6,11 @@ use super::{Session, say};
 use crate::plain::answers;
 use crate::plain::words::{self, Word};
 use crate::program::{Effect, EngineRequest, Message};
-use crate::tui::seated::Seated;
-use crate::tui::sense::first_players_chance;
-use crate::tui::sense::sensible;
-use crate::tui::table::Reply;
-use crate::tui::thinking::{Ask, Work, no_threat};
+use tetralith_session::seated::Seated;
+use tetralith_session::sense::first_players_chance;
+use tetralith_session::sense::sensible;
+use tetralith_session::table::Reply;
+use tetralith_session::thinking::{Ask, Work, no_threat};
 
 impl Session {
     /// Returns true while the computer thinks.

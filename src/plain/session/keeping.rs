@@ -3,9 +3,9 @@
 use tetralith_core::timeline::NodeId;
 
 use super::{Session, answers, say};
-use crate::files::Kept;
 use crate::program::{Effect, StorageRequest};
-use crate::tui::seated::Seated;
+use tetralith_session::seated::Seated;
+use tetralith_storage::files::Kept;
 
 impl Session {
     pub(super) fn keep(&mut self) -> Vec<Effect> {

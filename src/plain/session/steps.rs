@@ -5,8 +5,8 @@ use tetralith_core::Step;
 use super::{Session, say};
 use crate::program::Effect;
 use crate::tui::panels::cursor_text;
-use crate::tui::seated::Seated;
-use crate::tui::table::{Mode, Reply, Table};
+use tetralith_session::seated::Seated;
+use tetralith_session::table::{Mode, Reply, Table};
 
 impl Session {
     pub(super) fn undo(&mut self) -> Vec<Effect> {

@@ -6,19 +6,19 @@ use tetralith_core::{Colour, games};
 use tetralith_engine::Level;
 
 use super::App;
+use crate::keymap::Action;
 use crate::program::Effect;
 use crate::settings::{AUTO, Setting, Value};
-use crate::tui::keymap::Action;
+use crate::theme::Glyphs;
 use crate::tui::layers::game::{play_typed, refuse_watcher};
 use crate::tui::layers::home::menu::Choice;
 use crate::tui::layers::palette::list::{Command, Item, Palette};
 use crate::tui::layers::{Layer, choose};
 use crate::tui::request::Request;
-use crate::tui::seat::Seat;
-use crate::tui::table::Mode;
-use crate::tui::theme::Glyphs;
 use crate::tui::values::value_title;
 use crate::tui::widgets::notice::{Notice, Tone};
+use tetralith_session::seat::Seat;
+use tetralith_session::table::Mode;
 
 impl App {
     /// Shows everything that can be done here.

@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::App;
+use crate::theme::Glyphs;
 use crate::tui::layers::Layer;
 use crate::tui::layers::component::Scene;
-use crate::tui::theme::Glyphs;
 use crate::tui::widgets::hint_line::HintLine;
 use crate::tui::widgets::paint;
 

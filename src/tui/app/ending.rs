@@ -3,8 +3,8 @@
 use tetralith_terminput::KeyEventKind;
 
 use super::App;
+use crate::keymap::{Action, Context, Key};
 use crate::program::{Effect, Message};
-use crate::tui::keymap::{Action, Context, Key};
 
 impl App {
     /// Says why the program has not ended yet.

@@ -6,17 +6,17 @@ use ratatui::layout::Size;
 use tetralith_core::text::display_text;
 
 use super::App;
-use crate::files::{Trashed, shown};
+use crate::keymap::{Action, Context};
 use crate::program::{
     Effect, Message, Moment, Peek, Reply as StorageReply, SaveFault, StorageRequest, TerminalRequest,
 };
-use crate::tui::keymap::{Action, Context};
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
-use crate::tui::table::Reply;
-use crate::tui::thinking::Thought;
+use tetralith_session::table::Reply;
+use tetralith_session::thinking::Thought;
+use tetralith_storage::files::{Trashed, shown};
 
 impl App {
     pub(super) fn take_in(&mut self, message: Message) -> Vec<Effect> {

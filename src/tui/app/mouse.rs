@@ -5,8 +5,8 @@ use tetralith_core::Direction;
 use tetralith_terminput::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::App;
+use crate::keymap::Action;
 use crate::program::Effect;
-use crate::tui::keymap::Action;
 use crate::tui::layers::Layer;
 
 impl App {

@@ -5,7 +5,6 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Info};
 
 use super::App;
-use crate::files::Existing;
 use crate::program::{Effect, StorageRequest};
 use crate::tui::board::legend::legend;
 use crate::tui::layers::Layer;
@@ -18,10 +17,11 @@ use crate::tui::layers::question::Question;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, Rules};
-use crate::tui::lesson::Lesson;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
-use crate::tui::table::{Reply, Table};
+use tetralith_session::lesson::Lesson;
+use tetralith_session::table::{Reply, Table};
+use tetralith_storage::files::Existing;
 
 impl App {
     /// Carries out what layers have asked of the stack, and notes where the game is on the screen then.

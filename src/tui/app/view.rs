@@ -6,19 +6,19 @@ use ratatui::layout::{Rect, Size};
 use tetralith_core::{CellSet, Colour};
 
 use super::App;
-use crate::clock::Clock;
+use crate::keymap::{Context, Keymap};
 use crate::settings::Settings;
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
-use crate::tui::keymap::{Context, Keymap};
 use crate::tui::layers::home::menu::Home;
 use crate::tui::layers::{Layer, game};
-use crate::tui::lesson::Lesson;
 use crate::tui::panels::GameView;
-use crate::tui::progress::Progress;
-use crate::tui::table::Table;
-use crate::tui::theme::Theme;
-use crate::tui::thinking::Thoughts;
 use crate::tui::widgets::notice::Notice;
+use tetralith_session::clock::Clock;
+use tetralith_session::lesson::Lesson;
+use tetralith_session::progress::Progress;
+use tetralith_session::table::Table;
+use tetralith_session::thinking::Thoughts;
 
 impl App {
     /// The screen that is shown, whatever lies over it.

@@ -1,6 +1,6 @@
 //! The way boards are shown, in every game until it is changed.
 
-use crate::tui::board::layout::Zoom;
+use tetralith_look::zoom::Zoom;
 
 /// The way boards and what stands beside them are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

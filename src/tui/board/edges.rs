@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use tetralith_core::{Colour, Direction, Info};
 
-use crate::tui::theme::{Theme, mix};
+use crate::theme::{Theme, mix};
 
 /// The edge that `colour` is to join: quieter than its stones, so that those beside it stand out.
 pub(super) fn edge_style(info: &Info, colour: Colour, theme: &Theme) -> Style {

@@ -5,8 +5,8 @@ use ratatui::text::Span;
 use tetralith_core::{Colour, Info, Marks};
 
 use super::edges::{edge_sign, edge_style};
-use crate::tui::orientation::Orientation;
-use crate::tui::theme::{Theme, Vacant, stone_shapes};
+use crate::theme::{Theme, Vacant, stone_shapes};
+use tetralith_look::orientation::Orientation;
 
 /// Returns what the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.
 ///

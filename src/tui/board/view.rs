@@ -11,8 +11,9 @@ use ratatui::widgets::Widget;
 use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
 use tetralith_look::Tint;
 
-use crate::tui::board::layout::{BoardLayout, Zoom};
-use crate::tui::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
+use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
+use crate::tui::board::layout::BoardLayout;
+use tetralith_look::zoom::Zoom;
 
 /// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be seen.
 ///
@@ -20,7 +21,7 @@ use crate::tui::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_
 /// use ratatui::{buffer::Buffer, layout::Rect, widgets::Widget};
 /// use tetralith::tui::board::layout::BoardLayout;
 /// use tetralith::tui::board::view::BoardView;
-/// use tetralith::tui::theme;
+/// use tetralith::theme;
 /// use tetralith_core::{Cell, Game, Setup};
 ///
 /// let game = Game::new("multiplicity", &Setup { size: Some(2), ..Setup::default() })?;

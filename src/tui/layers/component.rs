@@ -8,13 +8,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Info;
 
+use crate::keymap::spell::KeyNames;
+use crate::keymap::{Action, Context, Key};
 use crate::program::Effect;
-use crate::tui::keymap::spell::KeyNames;
-use crate::tui::keymap::{Action, Context, Key};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
-use crate::tui::table::Table;
 use crate::tui::widgets::hint_line::Named;
+use tetralith_session::table::Table;
 
 /// Everything about the stack that a layer needs for drawing.
 pub struct Scene<'a> {

@@ -6,12 +6,12 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 
 use super::component::{Component, Scene, named};
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
+use crate::theme::Glyphs;
 use crate::tui::panels::cursor_text;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
-use crate::tui::theme::Glyphs;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::put_input;

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::component::{Component, Scene, named};
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::request::{ConfirmAction, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;

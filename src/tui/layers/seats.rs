@@ -5,13 +5,13 @@ use ratatui::layout::Rect;
 use tetralith_core::{Colour, Direction};
 
 use super::component::{Component, Scene, named};
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::shared::Shared;
-use crate::tui::table::Table;
-use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::paint::{put, put_all};
+use tetralith_session::table::Table;
 
 /// The choice of who plays which side.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,8 +12,8 @@ use crate::tui::layers::learn::list::Learn;
 use crate::tui::layers::new_game::form::Form;
 use crate::tui::layers::palette::list::Palette;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::lesson::Lesson;
 use crate::tui::shared::Shown;
+use tetralith_session::lesson::Lesson;
 
 /// One layer.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use ratatui::text::Span;
 use tetralith_core::{Direction, Info, games};
 
 use super::component::{Component, Scene, named};
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
+use crate::theme::Theme;
 use crate::tui::shared::Shared;
-use crate::tui::theme::Theme;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::notice::say_over;

@@ -4,8 +4,9 @@ use ratatui::layout::Rect;
 use tetralith_core::Cell;
 
 use crate::tui::board::display::Display;
-use crate::tui::board::layout::{BoardLayout, Zoom};
-use crate::tui::table::{Mode, Table};
+use crate::tui::board::layout::BoardLayout;
+use tetralith_look::zoom::Zoom;
+use tetralith_session::table::{Mode, Table};
 
 /// The narrowest window with a panel beside the board whatever that costs the board, in columns.
 const PANEL_FROM: u16 = 62;

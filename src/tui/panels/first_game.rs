@@ -3,8 +3,8 @@
 use tetralith_core::{Phase, StepKind};
 
 use super::view::GameView;
-use crate::tui::table::Table;
 use crate::tui::widgets::paint::wrap;
+use tetralith_session::table::Table;
 use tetralith_session::words::sentence;
 
 impl GameView<'_> {

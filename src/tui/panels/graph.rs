@@ -5,9 +5,9 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
 
-use crate::tui::table::{Mode, Table};
-use crate::tui::theme::{Glyphs, Theme};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{put, put_all, width};
+use tetralith_session::table::{Mode, Table};
 
 /// Rows of the graph with its heading.
 pub(super) const ROWS: u16 = 4;

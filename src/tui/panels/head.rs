@@ -11,10 +11,10 @@ use super::score::{details, figure};
 use super::thinking;
 use super::thinking::LEAST_HINT;
 use super::view::GameView;
-use crate::clock::brief;
-use crate::tui::table::{Mode, Table};
-use crate::tui::theme::{Glyphs, Theme};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
+use tetralith_session::clock::brief;
+use tetralith_session::table::{Mode, Table};
 
 /// The board of `game` and those of its options that matter, in a few words.
 pub fn options_text(game: &Game) -> String {

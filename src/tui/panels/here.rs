@@ -2,8 +2,8 @@
 
 use tetralith_core::{CellSet, Colour, Territory};
 
-use crate::tui::table::Table;
-use crate::tui::theme::{Theme, Vacant};
+use crate::theme::{Theme, Vacant};
+use tetralith_session::table::Table;
 
 /// Returns the number of forbidden cells of each kind.
 pub(super) fn forbidden(table: &Table, theme: &Theme) -> Option<String> {

@@ -13,10 +13,10 @@ use super::head::{Head, steady_head};
 use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
-use crate::clock::brief;
-use crate::tui::table::{Mode, Table};
-use crate::tui::theme::{Glyphs, Theme};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width, wrap};
+use tetralith_session::clock::brief;
+use tetralith_session::table::{Mode, Table};
 
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;

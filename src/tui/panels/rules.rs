@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use super::head::head;
 use super::line::{Line, pieces};
 use super::view::GameView;
-use crate::tui::table::Table;
 use crate::tui::widgets::paint::{put, put_all, wrap};
+use tetralith_session::table::Table;
 
 /// The rows of rules below which only the first lines about the game stay above them.
 const LEAST_ROWS: u16 = 12;

@@ -2,8 +2,8 @@
 
 use tetralith_core::{Colour, Figure, Outcome, Reason};
 
-use crate::tui::table::Table;
-use crate::tui::theme::Glyphs;
+use crate::theme::Glyphs;
+use tetralith_session::table::Table;
 
 /// The figure that says most about how `colour` stands.
 pub fn figure(table: &Table, colour: Colour) -> &Figure {

@@ -10,10 +10,10 @@ use super::moves::{shows_hint, tells_step};
 use super::score::outcome_text;
 use super::thinking;
 use super::view::GameView;
-use crate::tui::table::{Mode, Table};
-use crate::tui::theme::Theme;
+use crate::theme::Theme;
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::wrap;
+use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::sentence;
 
 pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {

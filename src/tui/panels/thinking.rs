@@ -5,11 +5,11 @@ use tetralith_engine::{Analysis, Candidate, Proof};
 
 use super::line::Line;
 use super::view::GameView;
+use crate::theme::Glyphs;
 use crate::tui::board::view::rank_label;
-use crate::tui::table::Table;
-use crate::tui::theme::Glyphs;
-use crate::tui::thinking::{self, HINTS, Hint, Thought};
 use crate::tui::widgets::paint::{shorten, width, wrap};
+use tetralith_session::table::Table;
+use tetralith_session::thinking::{self, HINTS, Hint, Thought};
 
 /// Rows of a hint: its heading, the steps, the main line.
 pub(super) const HINT_ROWS: u16 = HINTS as u16 + 2;

@@ -6,14 +6,14 @@ use ratatui::layout::Rect;
 use tetralith_core::{CellSet, Colour};
 
 use super::areas::Areas;
-use crate::clock::Clock;
+use crate::keymap::spell::KeyNames;
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
-use crate::tui::keymap::spell::KeyNames;
-use crate::tui::seated::Seated;
-use crate::tui::table::Table;
-use crate::tui::theme::Theme;
-use crate::tui::thinking::Thoughts;
 use crate::tui::widgets::notice::Notice;
+use tetralith_session::clock::Clock;
+use tetralith_session::seated::Seated;
+use tetralith_session::table::Table;
+use tetralith_session::thinking::Thoughts;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]

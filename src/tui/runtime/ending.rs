@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use super::watch::watch;
 use super::{Host, Screen, ScreenError, in_terminal, outcome, storage};
-use crate::clock::Clock;
-use crate::files::Files;
 use crate::program::{Driver, Moment, Start};
+use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 use crate::tui::app::App;
-use crate::tui::seat::Seat;
-use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith_core::{Setup, games};
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_storage::files::Files;
 
 #[test]
 fn a_fault_of_what_reads_keys_gives_the_terminal_back_for_good_and_ends_the_program() {

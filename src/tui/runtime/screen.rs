@@ -192,8 +192,8 @@ mod tests {
 
     use super::*;
     use crate::program::{Moment, Start};
+    use crate::theme::{Depth, Glyphs, PALETTES, Theme};
     use crate::tui::runtime::in_terminal;
-    use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
 
     #[test]
     fn a_panic_in_a_search_leaves_the_screen_alone() {

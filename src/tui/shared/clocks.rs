@@ -5,9 +5,9 @@ use std::time::Duration;
 use tetralith_core::Colour;
 
 use super::state::{Shared, Shown};
-use crate::clock::Clock;
 use crate::program::{Effect, Moment};
-use crate::tui::thinking::Thought;
+use tetralith_session::clock::Clock;
+use tetralith_session::thinking::Thought;
 
 impl Shared {
     /// The clocks of the game at the table, if it is played with a limit.

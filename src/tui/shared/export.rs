@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use super::state::Shared;
-use crate::files::{Existing, shown};
-use crate::picture::Format;
 use crate::program::{Effect, Export};
+use crate::theme::{self, Depth, Glyphs, PALETTES, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
-use crate::tui::theme::{self, Depth, Glyphs, PALETTES, Theme};
+use tetralith_picture::Format;
+use tetralith_storage::files::{Existing, shown};
 
 impl Shared {
     /// Has a picture of the game at the board made in the format that the name of the file says.

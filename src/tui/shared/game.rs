@@ -3,14 +3,14 @@
 use tetralith_core::{Info, Options, Step};
 
 use super::state::{CurrentGame, NextGame, Shared, Shown};
-use crate::clock::Clock;
+use crate::keymap::Context;
 use crate::program::{Effect, Loaded, TerminalRequest};
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::keymap::Context;
 use crate::tui::panels;
-use crate::tui::seat::Seat;
-use crate::tui::seated::Seated;
-use crate::tui::table::{Mode, Reply, Table};
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_session::seated::Seated;
+use tetralith_session::table::{Mode, Reply, Table};
 
 impl CurrentGame {
     /// The board, if a game is at it.

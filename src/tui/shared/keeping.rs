@@ -7,11 +7,11 @@ use std::path::Path;
 use tetralith_core::text::display_text;
 
 use super::state::{Leaving, NextGame, Shared};
-use crate::files::{Kept, shown};
+use crate::keymap::{Action, Context};
 use crate::program::{Effect, StorageRequest};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::request::{ConfirmAction, Request};
-use crate::tui::seated::Seated;
+use tetralith_session::seated::Seated;
+use tetralith_storage::files::{Kept, shown};
 
 impl Shared {
     /// The reason why a game is not kept as it is now, if one is not: the one at the board first.

@@ -2,9 +2,9 @@
 
 use super::state::{Shared, Shown};
 use crate::program::{Effect, StorageRequest};
-use crate::tui::progress::Progress;
-use crate::tui::seated::Seated;
-use crate::tui::table::Mode;
+use tetralith_session::progress::Progress;
+use tetralith_session::seated::Seated;
+use tetralith_session::table::Mode;
 
 impl Shared {
     /// Takes in what was learnt in earlier runs.

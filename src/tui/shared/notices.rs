@@ -4,12 +4,12 @@ use ratatui::layout::Rect;
 use tetralith_core::CellSet;
 
 use super::state::Shared;
+use crate::keymap::spell::KeyNames;
+use crate::keymap::{Action, Context, Keymap};
 use crate::program::Effect;
 use crate::settings::Settings;
-use crate::tui::keymap::spell::KeyNames;
-use crate::tui::keymap::{Action, Context, Keymap};
+use crate::theme::Glyphs;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
-use crate::tui::theme::Glyphs;
 use crate::tui::widgets::notice::{Notice, Tone};
 
 impl Shared {

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::state::{Saving, Shared};
-use crate::files::Existing;
 use crate::program::{Effect, StorageRequest};
-use crate::tui::seated::Seated;
+use tetralith_session::seated::Seated;
+use tetralith_storage::files::Existing;
 
 impl Shared {
     /// Has the game saved as `path`.

@@ -1,9 +1,9 @@
 //! The settings, and what follows when one of them is changed.
 
 use super::state::Shared;
+use crate::configuration::Background;
 use crate::program::{Effect, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
-use crate::tui::configuration::Background;
 use crate::tui::values::value_title;
 
 impl Shared {

@@ -4,16 +4,16 @@ use ratatui::layout::{Position, Rect, Size};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Step};
 
-use crate::files::Trashed;
+use crate::configuration::Configuration;
 use crate::program::Moment;
+use crate::theme::Theme;
 use crate::tui::board::display::Display;
-use crate::tui::configuration::Configuration;
-use crate::tui::progress::Progress;
 use crate::tui::request::Request;
-use crate::tui::seated::Seated;
-use crate::tui::theme::Theme;
-use crate::tui::thinking::Thoughts;
 use crate::tui::widgets::notice::Notice;
+use tetralith_session::progress::Progress;
+use tetralith_session::seated::Seated;
+use tetralith_session::thinking::Thoughts;
+use tetralith_storage::files::Trashed;
 
 /// The state that all layers share.
 #[derive(Clone)]

@@ -11,11 +11,11 @@ use tetralith_engine::Answer;
 
 use super::state::{Shared, Shown};
 use crate::program::{Effect, EngineRequest};
-use crate::tui::seated::Seated;
-use crate::tui::sense::{first_players_chance, sensible};
-use crate::tui::table::Reply;
-use crate::tui::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Work};
 use crate::tui::widgets::notice::Tone;
+use tetralith_session::seated::Seated;
+use tetralith_session::sense::{first_players_chance, sensible};
+use tetralith_session::table::Reply;
+use tetralith_session::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Work};
 
 impl Shared {
     /// The place at the cursor in time, while the table is on the screen.

@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::tui::keymap::Action;
-use crate::tui::keymap::spell::KeyNames;
-use crate::tui::theme::Theme;
+use crate::keymap::Action;
+use crate::keymap::spell::KeyNames;
+use crate::theme::Theme;
 use crate::tui::widgets::paint::{put, width};
 
 /// An action that the hint line names, and its name there if it is another than in the table of keys.

@@ -4,7 +4,7 @@ use tetralith_core::Direction;
 use tetralith_core::text;
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use crate::tui::keymap::Action;
+use crate::keymap::Action;
 
 /// A line of text with a caret. It never holds anything that could act on a terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -47,7 +47,7 @@ impl Input {
         self.caret += text.len();
     }
 
-    /// Does what a key of [`crate::tui::keymap::Context::Typing`] asks; says whether it was one that edits.
+    /// Does what a key of [`crate::keymap::Context::Typing`] asks; says whether it was one that edits.
     pub fn act(&mut self, action: Action) -> bool {
         match action {
             Action::Erase => self.erase_from(self.before()),

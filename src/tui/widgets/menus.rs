@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 
-use crate::tui::keymap::Action;
-use crate::tui::theme::{Glyphs, Theme};
+use crate::keymap::Action;
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{first_shown, put, put_all, shorten, shorten_start};
 
 /// Moves `selected` among `len` lines as a key asks; says whether it moved.

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_session::words::sentence;
 
-use crate::tui::theme::{Glyphs, Theme};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{put_lines, wipe, wrap, wrap_within};
 
 /// The way a notice is meant.

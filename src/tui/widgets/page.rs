@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 use tetralith_core::Info;
 
-use crate::tui::keymap::{Binding, Context, Key, Keymap};
-use crate::tui::theme::{Glyphs, Theme};
+use crate::keymap::{Binding, Context, Key, Keymap};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::put_input;

@@ -8,14 +8,14 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
-use tetralith::files::Files;
 use tetralith::program::{
     EngineRequest, Export, Host, Incoming, Message, Moment, Storage, StorageRequest, TerminalRequest,
 };
 use tetralith::settings::{ConfigFile, Value};
-use tetralith::storage::{Direct, Finished, Service};
 use tetralith::tui::app::App;
-use tetralith::tui::thinking::Ask;
+use tetralith_session::thinking::Ask;
+use tetralith_storage::files::Files;
+use tetralith_storage::{Direct, Finished, Service};
 
 /// What comes to the loop of a test.
 pub(crate) type Comes = Incoming<Finished<Message>, Infallible>;

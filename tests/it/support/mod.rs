@@ -10,17 +10,17 @@ use std::time::Duration;
 use ratatui::layout::{Position, Size};
 use ratatui::style::Style;
 use tempfile::TempDir;
-use tetralith::clock::Clock;
-use tetralith::files::Files;
+use tetralith::configuration::{Asked, Configuration, Terminal};
 use tetralith::program::{Driver, Incoming, Message, Start};
 use tetralith::settings::ConfigFile;
-use tetralith::storage::Finished;
+use tetralith::theme::{Depth, Glyphs, Theme, palette};
 use tetralith::tui::app::App;
-use tetralith::tui::configuration::{Asked, Configuration, Terminal};
-use tetralith::tui::seat::Seat;
-use tetralith::tui::theme::{Depth, Glyphs, Theme, palette};
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, games};
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_storage::Finished;
+use tetralith_storage::files::Files;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 use host::{TestHost, moment};
@@ -135,7 +135,7 @@ impl Screen {
         let files = Files::at(self.host.storage.data.clone());
         [files.unfinished(), files.games()]
             .iter()
-            .flat_map(|dir| tetralith::files::list(dir).unwrap_or_default())
+            .flat_map(|dir| tetralith_storage::files::list(dir).unwrap_or_default())
             .map(|entry| entry.path)
             .collect()
     }

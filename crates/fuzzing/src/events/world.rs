@@ -7,19 +7,19 @@ use std::time::{Duration, UNIX_EPOCH};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Rect, Size};
 use ratatui::widgets::Widget as _;
-use tetralith::clock::{Clock, TimeControl};
+use tetralith::configuration::Configuration;
+use tetralith::keymap::{Action, Key};
 use tetralith::program::{
     Driver, EngineRequest, Export, Host, Incoming, Message, Moment, Reply, Start, TerminalRequest,
 };
+use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::app::App;
-use tetralith::tui::configuration::Configuration;
-use tetralith::tui::keymap::{Action, Key};
 use tetralith::tui::layers::Layer;
-use tetralith::tui::seat::Seat;
-use tetralith::tui::theme::{Depth, Glyphs, PALETTES, Theme};
-use tetralith::tui::thinking::Ask;
 use tetralith_core::{Record, Step, Timeline};
 use tetralith_engine::Level;
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::seat::Seat;
+use tetralith_session::thinking::Ask;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
 use unicode_width::UnicodeWidthStr as _;
 

@@ -5,7 +5,7 @@ use tetralith_core::{Cell, Colour, Direction, Shape};
 use tetralith_look::Tint;
 
 use super::{Look, Painter, rank_label};
-use crate::tui::theme::{StoneShape, Vacant, mix};
+use crate::theme::{StoneShape, Vacant, mix};
 
 impl Painter<'_, '_> {
     /// The glyph in the middle of a cell and its style.

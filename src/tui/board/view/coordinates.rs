@@ -4,7 +4,8 @@ use tetralith_core::notation::Names;
 use tetralith_core::{Cell, Direction, Shape};
 
 use super::Painter;
-use crate::tui::board::layout::{BoardLayout, Zoom};
+use crate::tui::board::layout::BoardLayout;
+use tetralith_look::zoom::Zoom;
 
 impl Painter<'_, '_> {
     /// Letters and numbers around the board, as cells are named.

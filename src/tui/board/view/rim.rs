@@ -4,8 +4,8 @@ use ratatui::style::Modifier;
 use tetralith_core::{Colour, Direction};
 
 use super::Painter;
+use crate::theme::Glyphs;
 use crate::tui::board::edges::{edge_sign, edge_style};
-use crate::tui::theme::Glyphs;
 
 impl Painter<'_, '_> {
     /// The edges that the colours are to join, where the board's edge is in view and there is room beside it.

@@ -5,9 +5,9 @@ use tetralith_core::rules::StoneColour;
 use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
+use crate::theme::{Depth, PALETTES, palette};
 use crate::tui::board::legend::legend;
-use crate::tui::orientation::Orientation;
-use crate::tui::theme::{Depth, PALETTES, palette};
+use tetralith_look::orientation::Orientation;
 
 fn themes() -> impl Iterator<Item = Theme> {
     let coloured = PALETTES.iter().filter(|palette| !palette.colours.mono).flat_map(|palette| {

@@ -8,15 +8,15 @@ use super::ask::{ask_for_picture, ask_to_pass, ask_to_resign, ask_to_swap, open_
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
 use super::flow::{halt, let_move, pause_clocks, toggle_hint, undo};
+use crate::keymap::Action;
 use crate::program::Effect;
-use crate::tui::keymap::Action;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels;
 use crate::tui::request::{Purpose, Request};
-use crate::tui::seated::{Seated, file_name};
 use crate::tui::shared::Shared;
-use crate::tui::table::{Reply, Table};
+use tetralith_session::seated::{Seated, file_name};
+use tetralith_session::table::{Reply, Table};
 
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {

@@ -5,9 +5,9 @@ use tetralith_core::{Colour, Step, StepKind};
 use super::explain::refuse_watcher;
 use crate::program::Effect;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
-use crate::tui::seated::file_name;
 use crate::tui::shared::Shared;
-use crate::tui::table::Mode;
+use tetralith_session::seated::file_name;
+use tetralith_session::table::Mode;
 
 pub(super) fn type_step(cx: &mut Shared) -> Vec<Effect> {
     if let Err(effects) = cx.playable() {

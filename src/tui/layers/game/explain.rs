@@ -3,12 +3,12 @@
 use tetralith_core::Colour;
 
 use super::view::view_here;
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::panels;
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
-use crate::tui::why::Why;
+use tetralith_session::why::Why;
 
 /// Does what a key at the table asks for that explains the game.
 pub(super) fn explain(cx: &mut Shared, action: Action) -> Vec<Effect> {

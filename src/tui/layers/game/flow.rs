@@ -1,9 +1,9 @@
 //! The course of the game: undoing, the clocks, the computer's turn, hints.
 
 use crate::program::Effect;
-use crate::tui::seated::Seated;
 use crate::tui::shared::Shared;
-use crate::tui::thinking::{Hint, no_threat};
+use tetralith_session::seated::Seated;
+use tetralith_session::thinking::{Hint, no_threat};
 
 /// Goes back a step, and says what it means if it was a loss on time that is taken back.
 pub(super) fn undo(cx: &mut Shared) -> Vec<Effect> {

@@ -3,11 +3,11 @@
 use tetralith_core::StepKind;
 use tetralith_core::timeline::NodeId;
 
-use crate::tui::keymap::Action;
+use crate::keymap::Action;
 use crate::tui::layers::component::named;
 use crate::tui::shared::Shared;
-use crate::tui::table::{Mode, Table};
 use crate::tui::widgets::hint_line::Named;
+use tetralith_session::table::{Mode, Table};
 
 /// The actions that the hint line names at the board.
 pub(super) fn hints(cx: &Shared) -> Vec<Named> {

@@ -19,8 +19,8 @@ pub use submit::play_typed;
 pub use view::view;
 
 use super::component::{Component, Scene};
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::panels;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;

@@ -6,11 +6,11 @@ use tetralith_core::Cell;
 use super::choose::choose;
 use super::explain::explain;
 use super::view::view_here;
+use crate::keymap::Action;
 use crate::program::Effect;
-use crate::tui::keymap::Action;
 use crate::tui::panels;
 use crate::tui::shared::Shared;
-use crate::tui::table::{Reply, Table};
+use tetralith_session::table::{Reply, Table};
 
 fn cell_at(cx: &Shared, at: Position) -> Option<Cell> {
     cx.board_layout()?.cell_at(at)

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::files::Existing;
-use crate::picture;
 use crate::program::{Effect, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
-use crate::tui::table::{Reply, Table};
+use tetralith_picture as picture;
+use tetralith_session::table::{Reply, Table};
+use tetralith_storage::files::Existing;
 
 /// The word typed in place of a file's name to copy the position.
 const COPY: &str = "copy";

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use tetralith_core::CellSet;
 
-use crate::tui::keymap::spell::KeyNames;
+use crate::keymap::spell::KeyNames;
 use crate::tui::panels::GameView;
 use crate::tui::shared::Shared;
 

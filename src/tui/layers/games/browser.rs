@@ -10,11 +10,11 @@ use tetralith_core::text::display_text;
 
 pub use crate::program::{Peek, Summary, last_turn};
 
-use crate::files::{Entry, rfc3339};
-use crate::tui::keymap::Action;
+use crate::keymap::Action;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::move_in_list;
+use tetralith_storage::files::{Entry, rfc3339};
 
 /// The most characters that are looked for.
 const FILTER_CHARS: usize = 60;

@@ -12,14 +12,14 @@ use tetralith_core::Info;
 use tetralith_core::text::display_text;
 
 use self::browser::Browser;
-use crate::files::Entry;
+use crate::keymap::{Action, Context};
 use crate::program::{Effect, StorageRequest};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::layers::component::{Component, Scene, drawn, named};
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
+use tetralith_storage::files::Entry;
 
 impl Component for Browser {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {

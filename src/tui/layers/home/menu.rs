@@ -6,10 +6,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Info, games};
 
-use crate::tui::keymap::Action;
+use crate::keymap::Action;
+use crate::theme::{Glyphs, Theme};
 use crate::tui::layers::games::browser::{Peek, Summary};
 use crate::tui::panels::options_text;
-use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, wrap};
 

@@ -6,8 +6,8 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Info;
 
 use self::menu::{Choice, Home};
+use crate::keymap::{Action, Context};
 use crate::program::{Effect, StorageRequest};
-use crate::tui::keymap::{Action, Context};
 use crate::tui::layers::component::{Component, Scene, drawn, named};
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;

@@ -4,12 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info, games};
 
-use crate::tui::keymap::Action;
-use crate::tui::lesson::{Course, LessonError};
-use crate::tui::progress::Progress;
-use crate::tui::theme::{Glyphs, Theme};
+use crate::keymap::Action;
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
+use tetralith_session::lesson::{Course, LessonError};
+use tetralith_session::progress::Progress;
 
 /// One game in the list.
 #[derive(Clone, Debug)]

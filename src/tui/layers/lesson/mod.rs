@@ -7,18 +7,18 @@ use tetralith_core::{Info, Step, StepKind};
 use tetralith_engine::Level;
 
 use self::view::{Areas, LessonView};
-use crate::clock::Clock;
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::zoom::zoom;
-use crate::tui::lesson::{Lesson, Task};
 use crate::tui::panels::GameView;
 use crate::tui::request::Purpose;
-use crate::tui::seat::Seat;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
+use tetralith_session::clock::Clock;
+use tetralith_session::lesson::{Lesson, Task};
+use tetralith_session::seat::Seat;
 
 impl Component for Lesson {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {

@@ -4,13 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
-use crate::tui::board::layout::{BoardLayout, Zoom};
-use crate::tui::lesson::{Lesson, Manner, Task};
+use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels::{self, GameView};
-use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
+use tetralith_look::zoom::Zoom;
+use tetralith_session::lesson::{Lesson, Manner, Task};
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 18);

@@ -1,8 +1,8 @@
 //! The clock in the form for a new game: chosen from a list, or typed.
 
-use crate::clock::{PRESETS, TimeControl, TimeError};
-use crate::tui::keymap::Action;
+use crate::keymap::Action;
 use crate::tui::widgets::input::Input;
+use tetralith_session::clock::{PRESETS, TimeControl, TimeError};
 
 /// The most characters that are typed for a clock.
 const CLOCK_CHARS: usize = 40;

@@ -5,11 +5,11 @@ use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, S
 use tetralith_engine::{Budget, Level};
 
 use super::clock_choice::ClockChoice;
-use crate::clock::TimeControl;
-use crate::tui::keymap::Action;
-use crate::tui::seat::Seat;
+use crate::keymap::Action;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::move_in_list;
+use tetralith_session::clock::TimeControl;
+use tetralith_session::seat::Seat;
 
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;

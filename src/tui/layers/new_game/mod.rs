@@ -9,12 +9,12 @@ use tetralith_core::{Direction, Info};
 
 use self::form::{Field, Form};
 use super::component::{Component, Scene, drawn, named};
-use crate::clock::Clock;
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
+use tetralith_session::clock::Clock;
 
 impl Component for Form {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {

@@ -5,7 +5,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::OptionKind;
 
 use super::form::{Field, Form};
-use crate::tui::theme::{Glyphs, Theme};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::{self, lines_area, put_input};
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap_within};
 
@@ -94,7 +94,7 @@ mod tests {
     use tetralith_core::games;
 
     use super::*;
-    use crate::tui::theme::{Depth, PALETTES};
+    use crate::theme::{Depth, PALETTES};
 
     #[test]
     fn both_arrows_of_a_value_are_in_view_and_can_be_clicked() {

@@ -8,10 +8,10 @@ use tetralith_core::{Colour, Direction, Info};
 use tetralith_engine::Level;
 use tetralith_session::words::sentence;
 
+use crate::keymap::Action;
 use crate::settings::{Setting, Value};
-use crate::tui::keymap::Action;
+use crate::theme::{Glyphs, Theme};
 use crate::tui::layers::home::menu::Choice;
-use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::{move_in_list, put_input};
@@ -252,7 +252,7 @@ mod tests {
         for height in 0..30 {
             let area = Rect::new(0, 0, 40, height);
             let mut buffer = Buffer::empty(area);
-            let theme = Theme::new(&crate::tui::theme::PALETTES[0], crate::tui::theme::Depth::Mono, Glyphs::Ascii);
+            let theme = Theme::new(&crate::theme::PALETTES[0], crate::theme::Depth::Mono, Glyphs::Ascii);
             draw(&palette, None, &theme, area, &mut buffer);
             for y in 0..height {
                 let row: String = (0..40).map(|x| buffer[(x, y)].symbol()).collect();

@@ -6,8 +6,8 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 
 use self::list::{Command, Palette};
+use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::keymap::{Action, Context};
 use crate::tui::layers::component::{Component, Scene, drawn, named};
 use crate::tui::panels;
 use crate::tui::request::Request;

@@ -4,8 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 
-use crate::tui::keymap::{Action, Context, KEYMAP, Keymap};
-use crate::tui::theme::{Glyphs, Theme};
+use crate::keymap::{Action, Context, KEYMAP, Keymap};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
 
@@ -135,7 +135,7 @@ pub fn draw(list: &KeyList, keymap: &Keymap, theme: &Theme, area: Rect, buffer: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tui::theme::{Depth, PALETTES};
+    use crate::theme::{Depth, PALETTES};
 
     #[test]
     fn every_line_drawn_is_found_where_it_is_drawn_and_the_selected_one_is_in_view() {

@@ -7,9 +7,9 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
 
 use self::page::{Line, SettingsPage};
+use crate::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
 use crate::program::Effect;
 use crate::settings::{KEYS, Setting, Value};
-use crate::tui::keymap::{ALWAYS, Action, Context, KEYMAP, Key};
 use crate::tui::layers::component::{Component, Scene, drawn, named};
 use crate::tui::layers::settings::key_list::{KeyList, Waiting};
 use crate::tui::request::Purpose;

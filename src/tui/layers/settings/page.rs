@@ -7,16 +7,16 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Cell, CellSet, Game, Setup, Step};
 
 use super::key_list::{self, KeyList};
-use crate::files::{DATA_DIR, shown};
+use crate::configuration::Configuration;
+use crate::keymap::{Action, KEYMAP};
 use crate::settings::{AUTO, Setting};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::view::BoardView;
-use crate::tui::configuration::Configuration;
-use crate::tui::keymap::{Action, KEYMAP};
-use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::values::value_title;
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, wrap_within};
+use tetralith_storage::files::{DATA_DIR, shown};
 
 /// One line of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use crate::settings::{AUTO, ConfigFile, Settings};
-use crate::tui::theme::{Depth, Glyphs, PALETTES, Theme};
+use crate::theme::{Depth, Glyphs, PALETTES, Theme};
 
 /// The lightness of the terminal's own background.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

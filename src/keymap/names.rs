@@ -13,7 +13,7 @@ impl Context {
     /// The name of its table in the file of settings. It stays as it is: people's files hold it.
     ///
     /// ```
-    /// assert_eq!(tetralith::tui::keymap::Context::Play.id(), "play");
+    /// assert_eq!(tetralith::keymap::Context::Play.id(), "play");
     /// ```
     pub const fn id(self) -> &'static str {
         match self {
@@ -50,7 +50,7 @@ impl Action {
     /// The name in the file of settings. It stays as it is: people's files hold it.
     ///
     /// ```
-    /// use tetralith::tui::keymap::Action;
+    /// use tetralith::keymap::Action;
     /// assert_eq!(Action::NextLegal.id(), "next-legal");
     /// assert_eq!(Action::Move(tetralith_core::Direction::NorthWest).id(), "move-north-west");
     /// ```
@@ -176,7 +176,7 @@ impl Key {
     /// The key that [`Key::name`] calls so, names in whatever case; `None` if there is none, or no terminal tells it.
     ///
     /// ```
-    /// use tetralith::tui::keymap::Key;
+    /// use tetralith::keymap::Key;
     /// assert_eq!(Key::parse("ctrl-R").unwrap().name(true), "Ctrl-R");
     /// assert_eq!(Key::parse("PgDn").unwrap().name(true), "PgDn");
     /// assert_eq!(Key::parse("Hyper-x"), None);

@@ -1,0 +1,41 @@
+//! The sizes in which boards of characters are drawn.
+
+/// The sizes in which the cells of the board are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Zoom {
+    /// Two columns by one row a cell: a glyph and a mark beside it.
+    Compact,
+    /// Four columns by two rows a cell: three columns of content between walls or grid lines that cells share.
+    Outlined,
+    /// Six columns by three rows a cell, filled.
+    Filled,
+}
+
+impl Zoom {
+    /// Every size, smallest first.
+    pub const ALL: [Self; 3] = [Self::Compact, Self::Outlined, Self::Filled];
+
+    /// The next larger size, if there is one.
+    pub fn larger(self) -> Option<Self> {
+        Self::ALL.into_iter().find(|zoom| *zoom > self)
+    }
+
+    /// The next smaller size, if there is one.
+    pub fn smaller(self) -> Option<Self> {
+        Self::ALL.into_iter().rfind(|zoom| *zoom < self)
+    }
+
+    /// Columns that half a cell takes: rows of hexhex boards are staggered by this much.
+    pub const fn half(self) -> u16 {
+        match self {
+            Self::Compact => 1,
+            Self::Outlined => 2,
+            Self::Filled => 3,
+        }
+    }
+
+    /// Rows from one row of cells to the next.
+    pub const fn rows(self) -> u16 {
+        self.half()
+    }
+}
