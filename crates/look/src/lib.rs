@@ -14,3 +14,8 @@ pub mod zoom;
 pub use orientation::Orientation;
 pub use scheme::Scheme;
 pub use tint::Tint;
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -3,6 +3,7 @@
 //! A scene is the position as shapes in pixels; `svg` writes it and `raster` fills its pixels, so that both show the same.
 //! Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font is needed.
 //! No state, no files: whoever asks gets bytes.
+#![forbid(unsafe_code)]
 
 mod animation;
 mod letters;
@@ -210,3 +211,8 @@ pub fn caption(timeline: &Timeline) -> String {
     };
     format!("{} on {:?}, {turn}: {state}{score}", names.info.title, names.geometry)
 }
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

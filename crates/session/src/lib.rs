@@ -18,3 +18,8 @@ pub mod thinking;
 pub mod tromino;
 pub mod why;
 pub mod words;
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
