@@ -1,4 +1,4 @@
-//! Who stands where. No rules.
+//! The stones on a board. No rules.
 
 use crate::cell::{Cell, CellSet};
 use crate::geometry::Geometry;

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Sub, SubAssign}
 /// The largest number of cells a board can have: `square 25`.
 pub const MAX_CELLS: usize = 625;
 
-/// How many 64-bit words a set over the largest board takes.
+/// The number of 64-bit words that a set over the largest board takes.
 pub const MAX_WORDS: usize = MAX_CELLS.div_ceil(64);
 
 /// One cell (or point) of a board, by its place in natural order.
@@ -87,7 +87,7 @@ impl<const W: usize> Bits<W> {
         Self(words)
     }
 
-    /// Whether `cell` is in the set.
+    /// Returns whether `cell` is in the set.
     #[inline]
     pub const fn contains(&self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 != 0
@@ -111,13 +111,13 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|w| w.count_ones() as usize).sum()
     }
 
-    /// Whether the set has no cell.
+    /// Returns whether the set has no cell.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&w| w == 0)
     }
 
-    /// Whether the two sets share a cell.
+    /// Returns whether the two sets share a cell.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)

@@ -128,7 +128,7 @@ impl Direction {
     }
 }
 
-/// Where a cell lies, seen as on the screen.
+/// The place of a cell, seen as on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// Rows above the bottom row, from 0.
@@ -241,7 +241,7 @@ impl Geometry {
         }
     }
 
-    /// Where `cell` lies.
+    /// The place of `cell`.
     #[inline]
     pub fn place(&self, cell: Cell) -> Place {
         self.places[cell.index()]

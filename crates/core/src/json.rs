@@ -1,4 +1,4 @@
-//! What other programs read of a game, as JSON.
+//! A game as other programs read it: JSON.
 //!
 //! Source: `docs/protocol.md` and `docs/record-format.md`.
 
@@ -63,7 +63,7 @@ pub fn winner(info: &Info, outcome: Option<Outcome>) -> Value {
     }
 }
 
-/// Where a game stands at the cursor of its timeline: what the engine protocol calls its state.
+/// The state of a game at the cursor of its timeline, as the engine protocol has it.
 pub fn state(timeline: &Timeline) -> Value {
     let game = timeline.position();
     let info = game.info();
@@ -82,7 +82,7 @@ pub fn state(timeline: &Timeline) -> Value {
     })
 }
 
-/// What checking a record finds at the cursor of its timeline, under the name `file`.
+/// The findings of a check of a record, at the cursor of its timeline, under the name `file`.
 pub fn check(file: &str, timeline: &Timeline) -> Value {
     let game = timeline.position();
     let info = game.info();
@@ -102,12 +102,12 @@ pub fn check(file: &str, timeline: &Timeline) -> Value {
     })
 }
 
-/// What checking a record under the name `file` finds that is none; `turn` is where, from 1.
+/// The findings of a check, under the name `file`, of what is no record; `turn` is the one with the error, from 1.
 pub fn check_failed(file: &str, error: &str, turn: Option<u32>) -> Value {
     json!({ "file": file, "ok": false, "error": error, "turn": turn })
 }
 
-/// How many turns have been played to their end at the cursor.
+/// The number of turns that have been played to their end at the cursor.
 pub fn turns(timeline: &Timeline) -> u32 {
     timeline.turn(timeline.cursor()) - u32::from(timeline.position().phase().is_mid_turn())
 }

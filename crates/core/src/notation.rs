@@ -16,7 +16,7 @@ use crate::text::Excerpt;
 /// The most cells that a sentence lists by name.
 const LISTED: usize = 12;
 
-/// What things are called in one game on one board.
+/// The names of cells, steps and colours in one game on one board.
 ///
 /// Source: `docs/rules.md`, "Names of cells" and "Names of steps and moves".
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ pub enum NotationError {
     Cell {
         /// The text as it was written.
         text: Excerpt,
-        /// What the letters stand for: columns or rows.
+        /// The lines that letters stand for: columns or rows.
         lines: &'static str,
         /// The last letter.
         last: char,
@@ -63,7 +63,7 @@ pub enum NotationError {
     Number {
         /// The text as it was written.
         text: Excerpt,
-        /// What the letter stands for: a column or a row.
+        /// The line that the letter stands for: a column or a row.
         line: &'static str,
         /// The letter.
         letter: char,
@@ -93,12 +93,12 @@ pub enum NotationError {
 }
 
 impl Names {
-    /// What `colour` is called in records: one lower-case word.
+    /// The name of `colour` in records: one lower-case word.
     pub const fn colour(self, colour: Colour) -> &'static str {
         self.info.side(colour).name
     }
 
-    /// What people call `colour`.
+    /// The name of `colour` as people write it.
     pub const fn title(self, colour: Colour) -> &'static str {
         self.info.side(colour).title
     }
@@ -135,7 +135,7 @@ impl Names {
         (line, self.parts(cell).0)
     }
 
-    /// What letters stand for: one, and several.
+    /// The words for the lines that letters stand for: for one, and for several.
     const fn words_of_lines(self) -> (&'static str, &'static str) {
         match self.geometry.shape() {
             Shape::Square => ("column", "columns"),
@@ -335,7 +335,7 @@ impl Names {
         }
     }
 
-    /// What a rule has against a step, as the second half of a sentence.
+    /// Says why a rule forbids a step, as the second half of a sentence.
     pub fn because(self, refusal: &Refusal) -> String {
         let Refusal { because, colour, cells, .. } = refusal;
         because.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(*colour))

@@ -1,4 +1,4 @@
-//! What every game says of itself: options, legality, outcome, score and what to mark on the board.
+//! The contract of a game: options, legality, outcome, score and what to mark on the board.
 
 mod about;
 mod outcome;
@@ -19,7 +19,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::step::{Step, StepKind};
 
-/// Where in its course a game is, and so what kind of step comes next.
+/// The stage that a game has come to, and so the kind of step that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -51,12 +51,12 @@ impl Phase {
         }
     }
 
-    /// Whether the player to move has already made a step of this turn.
+    /// Returns whether the player to move has already made a step of this turn.
     pub const fn is_mid_turn(self) -> bool {
         matches!(self, Self::Free { .. })
     }
 
-    /// How many steps the turn still takes at most, the next one included.
+    /// The number of steps the turn still takes at most, the next one included.
     pub const fn steps_left(self) -> u32 {
         match self {
             Self::Bound { .. } => 2,
@@ -112,7 +112,7 @@ pub struct Refusal {
 }
 
 impl Board {
-    /// Whether a stone could stand on `cell`: it is on the board and vacant.
+    /// Checks that a stone could stand on `cell`: it is on the board and vacant.
     ///
     /// # Errors
     /// [`PlayError::OffBoard`] or [`PlayError::Occupied`].
@@ -128,10 +128,10 @@ impl Board {
 ///
 /// Positions are cheap to copy and keep what makes legality cheap up to date as steps are played.
 pub trait Rules: Clone + Send + Sync + 'static {
-    /// What the game is called and which options it has.
+    /// The game's description: its name, its boards, its options.
     const INFO: Info;
 
-    /// How much a search may make of the stones at the end of playouts, whenever they were placed, as the equivalence of the
+    /// The weight that a search may give the stones at the end of playouts, whenever they were placed, as the equivalence of the
     /// AMAF estimate for each step there is to choose from.
     ///
     /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
@@ -149,10 +149,10 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The stones.
     fn board(&self) -> &Board;
 
-    /// Whose step it is; once the game is over, whose it would be.
+    /// The player to move; once the game is over, the one whose step it would be.
     fn to_move(&self) -> Colour;
 
-    /// What kind of step comes next.
+    /// The phase of the game, which says what kind of step comes next.
     fn phase(&self) -> Phase {
         Phase::Placement
     }
@@ -162,7 +162,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Empty exactly when the game is over.
     fn legal_steps(&self, out: &mut Vec<Step>);
 
-    /// Whether `step` is legal, found independently of [`Rules::legal_steps`] so that each tests the other.
+    /// Checks whether `step` is legal, independently of [`Rules::legal_steps`] so that each tests the other.
     ///
     /// # Errors
     /// [`PlayError`] that says why not.
@@ -191,10 +191,10 @@ pub trait Rules: Clone + Send + Sync + 'static {
         None
     }
 
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// How both sides stand, in the game's own words and figures.
+    /// The standing of both sides, in the game's own words and figures.
     fn standing(&self) -> Standing {
         Standing::of_stones(self)
     }
@@ -216,10 +216,10 @@ pub trait Rules: Clone + Send + Sync + 'static {
         0.0
     }
 
-    /// What a screen may mark on the board.
+    /// The cells that a screen may mark on the board, by the reason.
     fn marks(&self) -> Marks;
 
-    /// What concerns `cell`, which is on the board: lines of sight, its group or region, the rule that closes it.
+    /// The facts about `cell`, which is on the board: lines of sight, its group or region, the rule that closes it.
     fn about(&self, cell: Cell) -> About {
         About::of(self, cell)
     }
@@ -235,7 +235,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         (!scratch.is_empty()).then(|| scratch[below(rng, scratch.len())])
     }
 
-    /// What the game knows of how good each of `steps` is before any of them is tried.
+    /// Rates `steps` by what the game knows of them before any is tried.
     ///
     /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`, which is empty; leaves it
     /// empty if there is nothing to say. `steps` are all that are legal.

@@ -1,4 +1,4 @@
-//! What every game passes by being in the list of games: it agrees with the slow rules, with itself and with the known
+//! The tests that every game passes by being in the list of games: that it agrees with the slow rules, with itself and with the known
 //! counts.
 //!
 //! The random games of [`random_games_agree_with_the_slow_rules`] are few enough to run every time. The long run is
@@ -191,7 +191,7 @@ fn conceivable(geometry: &Geometry, info: &Info) -> Vec<Step> {
 /// Boards of more cells are large: they take one combination of options each, except in the long run.
 const LARGE: usize = 100;
 
-/// How often the slow questions are asked: at one ply in so many.
+/// The number of plies of which the slow questions are asked at one.
 struct Pace {
     lists: usize,
     checks: usize,
@@ -229,7 +229,7 @@ impl Visitor for Agreement {
     }
 }
 
-/// What came of games that agreed with the slow rules.
+/// The counts of games that agreed with the slow rules.
 #[derive(Default)]
 struct Agreed {
     /// The number of plies of all games together.
@@ -281,7 +281,7 @@ impl Agreement {
         played
     }
 
-    /// What is asked at every ply.
+    /// Compares what is cheap enough for every ply.
     fn compare_cheaply<G: Rules>(&self, position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> String) {
         for colour in Colour::BOTH {
             assert_eq!(*position.board().stones(colour), slow.grid().set_of(colour), "stones: {}", at());
@@ -344,7 +344,7 @@ fn compare_lists<G: Rules>(position: &G, slow: &dyn SlowRules, at: &dyn Fn() -> 
     }
 }
 
-/// What is told in words, in half points and as facts is the same.
+/// Compares what is told in words, in half points and as facts.
 fn compare_standing<G: Rules>(position: &G, standing: &Standing, at: &dyn Fn() -> String) {
     let points = standing.facts.iter().find_map(|(_, fact)| match fact {
         Fact::HalfPoints(points) => Some(*points),
@@ -607,9 +607,9 @@ fn random_games_agree_with_the_slow_rules() {
     });
 }
 
-/// How playouts from one position ended.
+/// The results of playouts from one position.
 struct Ends {
-    /// How many the first player won.
+    /// The number that the first player won.
     won: u32,
     /// For each cell, how often each colour had it at the end.
     held: [Vec<u32>; 2],
@@ -723,7 +723,7 @@ fn playouts_are_like_uniformly_random_games() {
     }
 }
 
-/// What a game says of a cell is what it says of the whole board.
+/// The facts about a cell agree with the marks of the whole board.
 #[test]
 fn what_concerns_a_cell_is_what_the_marks_say() {
     for info in INFOS {

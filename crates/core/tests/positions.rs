@@ -1,4 +1,4 @@
-//! What the rule texts speak of, drawn as boards.
+//! The positions that the rule texts speak of, drawn as boards.
 //!
 //! Rows stand as on the screen. A stone is the capital that its colour's name begins with, in small where the player to
 //! move can flip it; `.` is a vacant cell where the player to move can place a stone, `x` one where not. In Plurality a

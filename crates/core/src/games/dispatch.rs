@@ -10,7 +10,7 @@ macro_rules! games {
             $($(#[$when])* #[doc = concat!("A position of ", stringify!($name), ".")] $name($name),)*
         }
 
-        /// What each game says of itself, in the order menus show them.
+        /// The descriptions of the games, in the order menus show them.
         pub static INFOS: &[&Info] = &[$($(#[$when])* &$name::INFO,)*];
 
         /// Does `visitor`'s work for every game.
@@ -35,7 +35,7 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => visitor.visit(game),)* }
             }
 
-            /// What the game is called and which options it has.
+            /// The game's description: its name, its boards, its options.
             pub fn info(&self) -> &'static Info {
                 match self { $($(#[$when])* Self::$name(_) => &$name::INFO,)* }
             }
@@ -50,12 +50,12 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.board(),)* }
             }
 
-            /// Whose step it is; once the game is over, whose it would be.
+            /// The player to move; once the game is over, the one whose step it would be.
             pub fn to_move(&self) -> Colour {
                 match self { $($(#[$when])* Self::$name(game) => game.to_move(),)* }
             }
 
-            /// What kind of step comes next.
+            /// The phase of the game, which says what kind of step comes next.
             pub fn phase(&self) -> Phase {
                 match self { $($(#[$when])* Self::$name(game) => game.phase(),)* }
             }
@@ -65,7 +65,7 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.legal_steps(out),)* }
             }
 
-            /// Whether `step` is legal.
+            /// Checks whether `step` is legal.
             ///
             /// # Errors
             /// [`PlayError`] that says why not.
@@ -83,12 +83,12 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.passed_over().map(Self::$name),)* }
             }
 
-            /// How the game ended, or `None` while it goes on.
+            /// The outcome, or `None` while the game goes on.
             pub fn outcome(&self) -> Option<Outcome> {
                 match self { $($(#[$when])* Self::$name(game) => game.outcome(),)* }
             }
 
-            /// How both sides stand, in the game's own words and figures.
+            /// The standing of both sides, in the game's own words and figures.
             pub fn standing(&self) -> Standing {
                 match self { $($(#[$when])* Self::$name(game) => game.standing(),)* }
             }
@@ -103,7 +103,7 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.lead(),)* }
             }
 
-            /// What a screen may mark on the board.
+            /// The cells that a screen may mark on the board, by the reason.
             pub fn marks(&self) -> Marks {
                 match self { $($(#[$when])* Self::$name(game) => game.marks(),)* }
             }

@@ -105,7 +105,7 @@ fn root(parents: &[u8; 256], mut label: u8) -> u8 {
     }
 }
 
-/// Where the rows `a` and `b` have stones of the same colour.
+/// The columns in which the rows `a` and `b` have stones of the same colour.
 #[inline]
 const fn common(a: [u32; 2], b: [u32; 2]) -> u32 {
     (a[0] & b[0]) | (a[1] & b[1])

@@ -46,7 +46,7 @@ games! {
 
 /// Work to be done on a position of whichever game it is, with the game's own type known.
 pub trait Visitor {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
 
     /// Does the work on `position`.

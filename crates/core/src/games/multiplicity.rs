@@ -146,10 +146,11 @@ impl Rules for Multiplicity {
         if self.is_over() { None } else { pick(rng, &self.opening.cells(&self.board)).map(Step::Place) }
     }
 
-    /// What is left of the opening is played out step by step. In the placement phase any order in which the vacant
-    /// cells may be filled is as likely as any other, so the cells that the player to move will have filled are any of the
-    /// sets of their number with the same chance, and so are the opponent's among the others: the final position is
-    /// drawn at once. The margin is (a − b) / (a + b) of the two products.
+    /// Plays what is left of the opening step by step, then draws the final position at once.
+    ///
+    /// In the placement phase any order in which the vacant cells may be filled is as likely as any other, so the cells
+    /// that the player to move will have filled are any of the sets of their number with the same chance, and so are the
+    /// opponent's among the others. The margin is (a − b) / (a + b) of the two products.
     fn playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(false, rng)
     }
@@ -167,7 +168,7 @@ fn pick<const W: usize, R: Rng>(rng: &mut R, cells: &Bits<W>) -> Option<Cell> {
     if count == 0 { None } else { cells.nth(below(rng, count)) }
 }
 
-/// Who has the higher of the two products, if one is higher.
+/// The side that has the higher of the two products, if one is higher.
 fn winner([first, second]: [u128; 2]) -> Option<Colour> {
     match first.cmp(&second) {
         Ordering::Greater => Some(Colour::First),

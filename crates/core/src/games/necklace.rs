@@ -33,7 +33,7 @@ pub struct Necklace {
     net: Net,
     to_move: Colour,
     outcome: Option<Outcome>,
-    /// Whether the second player may swap now.
+    /// True if the second player may swap now.
     swap: bool,
     /// By colour, a point where it could place when last looked at.
     witness: [Cell; 2],
@@ -229,7 +229,7 @@ const PIE: &str = "pie";
 const LOOP: &str = "loop";
 
 impl Necklace {
-    /// How a game goes on at random: first whether to swap, if that is the question, then as `play` does.
+    /// Plays on at random: first decides whether to swap, if that is the question, then does as `play` does.
     fn after_swap<R: Rng>(&mut self, rng: &mut R, play: impl FnOnce(&mut Self, &mut R) -> Option<Colour>) -> Verdict {
         if self.swap {
             // The one step that is no placement.
@@ -254,7 +254,7 @@ impl Necklace {
         })
     }
 
-    /// Whether `colour` could place a stone somewhere, its turn or not.
+    /// Returns whether `colour` could place a stone somewhere, its turn or not.
     fn has_placement(&mut self, colour: Colour) -> bool {
         let witness = self.witness[colour.index()];
         if self.board.at(witness).is_none() && self.net.is_open(witness, colour) {

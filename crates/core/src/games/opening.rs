@@ -24,19 +24,19 @@ impl Opening {
         Self { phase, to_move: Colour::First, lonely: geometry.all() }
     }
 
-    /// What kind of step comes next.
+    /// The phase of the game, which says what kind of step comes next.
     #[inline]
     pub(super) const fn phase(self) -> Phase {
         self.phase
     }
 
-    /// Whose step it is.
+    /// The player to move.
     #[inline]
     pub(super) const fn to_move(self) -> Colour {
         self.to_move
     }
 
-    /// Whether the opening is over.
+    /// Returns whether the opening is over.
     #[inline]
     pub(super) const fn is_over(self) -> bool {
         matches!(self.phase, Phase::Placement)
@@ -51,7 +51,7 @@ impl Opening {
         }
     }
 
-    /// Why the opening forbids a stone on the vacant cell `cell`, if it does.
+    /// Checks whether the opening allows a stone on the vacant cell `cell`.
     pub(super) fn check(&self, board: &Board, cell: Cell) -> Result<(), PlayError> {
         let neighbours = board.geometry().neighbours(cell);
         let refuse = |rule, because, cells: CellSet| {

@@ -30,7 +30,7 @@ pub struct Yavalath {
     board: Board,
     to_move: Colour,
     outcome: Option<Outcome>,
-    /// Whether the second player may swap now.
+    /// True if the second player may swap now.
     swap: bool,
     /// By colour, the stones of its longest row.
     longest: [u16; 2],

@@ -1,4 +1,4 @@
-//! What can be wrong with a record.
+//! The errors of records.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::{MAX_BYTES, VERSION};
 use crate::games::NewGameError;
 use crate::text::Excerpt;
 
-/// Why a record cannot be read or written. Each is one sentence that says what, where, and what would be right.
+/// The reasons for which a record cannot be read or written. Each is one sentence: what is wrong, where, what would be right.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -45,17 +45,17 @@ pub enum RecordError {
         line: usize,
         /// The column, in bytes from 1.
         column: usize,
-        /// What the JSON reader says.
+        /// The words of the JSON reader.
         message: String,
     },
     /// A value of the wrong type, or none of those that are allowed.
     #[error("{}expected {expected}, found {found}", at(.place))]
     Value {
-        /// Where it stands, such as `moves[3].time_ms`; empty for the record itself.
+        /// Its place, such as `moves[3].time_ms`; empty for the record itself.
         place: String,
-        /// What would be right.
+        /// Something that would be right.
         expected: String,
-        /// What is there.
+        /// The value that is there.
         found: String,
     },
     /// A key that must be there is not.
@@ -92,11 +92,11 @@ pub enum RecordError {
     /// More of something than is read or written.
     #[error("{}more than {most} {what}", at(.place))]
     TooMany {
-        /// Where; empty for the record itself.
+        /// Their place; empty for the record itself.
         place: String,
-        /// What there is too much of.
+        /// The things of which there are too many.
         what: &'static str,
-        /// How much is allowed.
+        /// The number that is allowed.
         most: usize,
     },
     /// Something in the entry of a turn.
@@ -104,7 +104,7 @@ pub enum RecordError {
     Entry {
         /// The number of the turn, from 1.
         turn: u32,
-        /// What is wrong.
+        /// The error.
         error: Box<RecordError>,
     },
     /// A turn that is not one, or that the rules forbid.
@@ -112,19 +112,19 @@ pub enum RecordError {
     Turn {
         /// The number of the turn, from 1.
         turn: u32,
-        /// What is written.
+        /// The text of the turn.
         text: Excerpt,
-        /// Where it stands, if not on the main line.
+        /// Its place, if not on the main line.
         place: Option<String>,
-        /// What is wrong with it.
+        /// The fault, as a sentence without its full stop.
         reason: String,
     },
     /// A result that the moves contradict.
     #[error("{place}: {reason}")]
     Result {
-        /// Where the result stands.
+        /// The place of the result.
         place: String,
-        /// What is wrong with it.
+        /// The fault, as a sentence without its full stop.
         reason: String,
     },
 }

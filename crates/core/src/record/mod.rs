@@ -25,7 +25,7 @@ use strum::VariantArray;
 use crate::rules::Outcome;
 use crate::timeline::{MAX_NESTING, MAX_STEPS, NodeId};
 
-/// What `format` says.
+/// The value of `format`.
 pub const FORMAT: &str = "tetralith";
 
 /// The version of the format that is read and written.
@@ -37,7 +37,7 @@ pub const MAX_BYTES: usize = 8 << 20;
 /// The most entries of a record, all variations together: every step of a full timeline, some of them twice.
 pub const MAX_ENTRIES: usize = 2 * MAX_STEPS;
 
-/// How deep variations may be nested: as deep as in a timeline, and one level more for what is noted on a bound stone,
+/// The depth to which variations may be nested: as deep as in a timeline, and one level more for what is noted on a bound stone,
 /// which is written as a variation of the turn it begins.
 pub const MAX_LEVELS: usize = MAX_NESTING + 1;
 
@@ -47,33 +47,33 @@ pub const MAX_COMMENT: usize = 64 << 10;
 /// The most bytes of any shorter text: a name, an event, a date, a level, a nag, a key.
 pub const MAX_TEXT: usize = 1 << 10;
 
-/// What a record holds besides the game, its options and its moves.
+/// A record without the game, its options and its moves: who played, when, and what else is noted.
 ///
 /// Texts are as they came: whoever shows them strips control characters ([`crate::text::display_text`]).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Record {
-    /// Who holds each colour, the first player's first.
+    /// The players, the first player first.
     pub players: [Player; 2],
-    /// When it was played, by RFC 3339.
+    /// The date of the game, by RFC 3339.
     pub date: Option<String>,
-    /// Where or at what occasion it was played.
+    /// The place or occasion of the game.
     pub event: Option<String>,
     /// A remark on the whole game.
     pub comment: Option<String>,
-    /// What this version does not know of a record that was read, to be written back.
+    /// The parts of a record that was read which this version does not know, to be written back.
     pub kept: Kept,
 }
 
-/// What a record that was read holds besides what this version knows, and in which order; empty for a new record.
+/// The parts of a record that was read which this version does not know, and the order of all; empty for a new record.
 ///
 /// It belongs to the timeline that was read with it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Kept {
     /// The record's keys in order, with the text of each value that is not known.
     keys: Vec<(String, Option<String>)>,
-    /// What `players` holds besides the two.
+    /// The keys of `players` besides the two.
     players: Unknown,
-    /// What each `result` holds besides winner and reason, and which it was, by the place where it ends the game.
+    /// The keys of each `result` besides winner and reason, and the result itself, by the place where it ends the game.
     results: BTreeMap<NodeId, (Outcome, Unknown)>,
 }
 
@@ -104,15 +104,15 @@ impl Kept {
 /// Keys that this version does not know, and their JSON text.
 type Unknown = Vec<(String, String)>;
 
-/// Who holds a colour.
+/// The holder of a colour.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Player {
-    /// What the player is called.
+    /// The name.
     pub name: Option<String>,
     /// A person or a program.
     pub kind: Option<PlayerKind>,
-    /// How strong a program plays.
+    /// The level at which a program plays.
     pub level: Option<String>,
     /// Keys that this version does not know, and their JSON text.
     pub extra: Vec<(String, String)>,

@@ -31,7 +31,7 @@ pub const MAX_KEYS: usize = 256;
 /// The most keys in one object that this program does not know: room is left for those that it writes.
 pub const MAX_UNKNOWN_KEYS: usize = 240;
 
-/// How deep an unknown value may be nested in itself.
+/// The depth to which an unknown value may be nested in itself.
 ///
 /// With the deepest variations around it, it stays within what JSON readers commonly take (128).
 pub const MAX_UNKNOWN_DEPTH: usize = 16;

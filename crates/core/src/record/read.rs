@@ -203,9 +203,9 @@ struct Reader {
     record: Record,
     names: Names,
     timeline: Timeline,
-    /// How many entries have been read.
+    /// The number of entries that have been read.
     entries: usize,
-    /// Whether a line has already ended with a result that is not on the board.
+    /// True if a line has already ended with a result that is not on the board.
     ended: bool,
     /// The unknown keys noted where more than one line did.
     noted: HashMap<NodeId, HashSet<String>>,
@@ -213,7 +213,7 @@ struct Reader {
     results: HashMap<NodeId, HashSet<String>>,
 }
 
-/// What a result says.
+/// A result as the record claims it.
 struct Claim {
     /// `None` for a draw.
     winner: Option<Colour>,
@@ -356,7 +356,7 @@ impl Reader {
         }
     }
 
-    /// What `result` says.
+    /// Reads `result`.
     fn claim(&self, result: Value<'_, '_>) -> Result<Claim, RecordError> {
         let (mut winner, mut reason) = (None, None);
         let mut unknown = Unknown::new();

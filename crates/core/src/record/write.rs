@@ -121,7 +121,7 @@ impl Record {
         object.close()
     }
 
-    /// Whether everything that others may have put here can be read again.
+    /// Checks that everything that others may have put here can be read again.
     fn check(&self, timeline: &Timeline) -> Result<(), RecordError> {
         let check = |place: &dyn Fn() -> String, text: Option<&str>, most: usize| {
             if text.is_none_or(|text| text.len() <= most) {
@@ -159,7 +159,7 @@ impl Record {
 /// The keys of an entry that are always ours; a `result` may be somebody else's.
 const NOTE_KEYS: [&str; 6] = ["move", "comment", "nag", "time_ms", "eval", "variations"];
 
-/// Whether `unknown` can stand beside the `known` keys and be read again.
+/// Checks that `unknown` can stand beside the `known` keys and be read again.
 fn check_unknown(place: &dyn Fn() -> String, unknown: &Unknown, known: &[&str]) -> Result<(), RecordError> {
     let too_many = |what, most| Err(RecordError::TooMany { place: place(), what, most });
     if unknown.len() > MAX_UNKNOWN_KEYS {
@@ -199,7 +199,7 @@ fn position(timeline: &Timeline, node: NodeId) -> Game {
     position
 }
 
-/// How the record as a whole is laid out; its parts are always on one line.
+/// The layout of the record as a whole; its parts are always on one line.
 #[derive(Clone, Copy)]
 enum Layout {
     Lines,
@@ -359,7 +359,7 @@ impl Writer<'_> {
         let _ = write!(self.out, ", {}: {value}", quoted(key));
     }
 
-    /// How the game ends at `node`, if that is to be said there: not at the end of the main line, where the record says
+    /// The outcome at `node`, if it is to be written there: not at the end of the main line, where the record says
     /// it, and on the board only if there is more to say.
     fn outcome(&self, node: NodeId) -> Option<Outcome> {
         if node == self.main_end {
@@ -386,7 +386,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether the turn goes on after `node`.
+    /// Returns whether the turn goes on after `node`.
     fn is_within_turn(&self, node: NodeId) -> bool {
         let turn = |node| self.timeline.turn(node);
         self.timeline.children(node).first().is_some_and(|&next| turn(next) == turn(node))

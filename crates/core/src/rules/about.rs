@@ -1,4 +1,4 @@
-//! What concerns one cell: what a screen brings out when somebody points at it.
+//! The facts about one cell, which a screen brings out when somebody points at it.
 
 use super::{Refusal, Rules, Territory};
 use crate::board::Colour;
@@ -7,7 +7,7 @@ use crate::geometry::Direction;
 use crate::rules::PlayError;
 use crate::step::{Step, StepKind};
 
-/// What concerns one cell, made by [`Rules::about`]. What a game has no use for is empty.
+/// The facts about one cell, made by [`Rules::about`]. Those that a game has no use for are empty.
 ///
 /// ```
 /// use tetralith_core::{Cell, Game, Setup};
@@ -20,7 +20,7 @@ use crate::step::{Step, StepKind};
 pub struct About {
     /// The straight lines along which the cell sees, one for each direction that has a cell.
     pub lines: Vec<SightLine>,
-    /// How many stones of one colour, seen along the lines, control the cell.
+    /// The number of stones of one colour that, seen along the lines, control the cell.
     pub needed: Option<u16>,
     /// The group of the stone there; of a vacant cell, the groups next to it, the first player's first.
     pub groups: Vec<(Colour, CellSet)>,
@@ -36,7 +36,7 @@ pub struct About {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SightLine {
-    /// Where it goes.
+    /// The direction it goes in.
     pub direction: Direction,
     /// Its cells, up to and with the stone it ends on, or up to the edge of the board.
     pub cells: CellSet,
@@ -45,7 +45,7 @@ pub struct SightLine {
 }
 
 impl About {
-    /// What can be said of `cell` in any game: the rule that closes it.
+    /// The facts that there are about `cell` in any game: the rule that closes it.
     pub fn of<G: Rules>(game: &G, cell: Cell) -> Self {
         let places = G::INFO.steps.contains(&StepKind::Place);
         let closed = match game.check(Step::Place(cell)) {

@@ -1,4 +1,4 @@
-//! How a game ended, how it stands, and what there is to mark on the board.
+//! The end of a game, its territories, and the cells that there are to mark on the board.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use strum::EnumIter;
 use crate::board::Colour;
 use crate::cell::CellSet;
 
-/// How a game ended.
+/// The end of a game: who won, and why.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Outcome {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Colour>,
-    /// What ended it.
+    /// The reason it ended.
     pub reason: Reason,
 }
 
-/// What ended a game.
+/// The reasons for which a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumIter)]
 pub enum Reason {
     /// The points were counted.
@@ -88,13 +88,13 @@ impl fmt::Display for Reason {
 pub struct Territory {
     /// Its cells.
     pub cells: CellSet,
-    /// Whose it is.
+    /// The colour it belongs to; `None` if to neither.
     pub owner: Option<Colour>,
     /// The distinct stones of each colour next to it.
     pub stones: [u16; 2],
 }
 
-/// What a screen may mark on the board.
+/// The cells that a screen may mark on the board, by the reason.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Marks {
     /// Cells each colour controls, vacant or not.
@@ -105,7 +105,7 @@ pub struct Marks {
     pub territories: Vec<Territory>,
     /// The groups of each colour, when their sizes matter.
     pub groups: [Vec<CellSet>; 2],
-    /// Whether the sizes of the groups are factors of what counts, and so worth showing.
+    /// True if the sizes of the groups are factors of what counts, and so worth showing.
     pub factors: bool,
     /// The connection that won; of the shortest, one.
     pub path: CellSet,
@@ -115,7 +115,7 @@ pub struct Marks {
     pub forbidden: Vec<(&'static str, CellSet)>,
 }
 
-/// How a playout went, as the first player sees it.
+/// The result of a playout, as the first player sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verdict {
     /// 1 won, 0 lost, ½ drawn.

@@ -1,4 +1,4 @@
-//! What a game says of itself before the first step: its name, its boards, its options.
+//! The description of a game before its first step: its name, its boards, its options.
 
 use thiserror::Error;
 
@@ -9,16 +9,16 @@ use crate::board::Colour;
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::step::StepKind;
 
-/// What a game is called, what it is played on, and which options it has.
+/// The description of a game: its name, the boards it is played on, and its options.
 #[derive(Debug)]
 pub struct Info {
     /// The name in records and on the command line, in lower case.
     pub id: &'static str,
     /// The name people read.
     pub title: &'static str,
-    /// Who designed it.
+    /// The designers.
     pub designers: &'static str,
-    /// When it was published, where that is known.
+    /// The year it was published, where that is known.
     pub year: Option<u16>,
     /// The aim in one short sentence.
     pub goal: &'static str,
@@ -40,7 +40,7 @@ pub struct Info {
     pub steps: &'static [StepKind],
     /// The ways to end that no other game has.
     pub endings: &'static [Ending],
-    /// Whether a game can end in a draw.
+    /// True if a game can end in a draw.
     pub draws: bool,
 }
 
@@ -51,7 +51,7 @@ pub struct Side {
     pub name: &'static str,
     /// The name people read.
     pub title: &'static str,
-    /// What its stones look like.
+    /// The colour of its stones.
     pub stone: StoneColour,
 }
 
@@ -100,13 +100,13 @@ pub struct BoardRange {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum OptionKind {
-    /// Whether the one-bound-one-free opening is played.
+    /// The one-bound-one-free opening, played or not.
     Opening,
     /// Whole points for the second player.
     Komi,
-    /// Who owns a tied territory.
+    /// The owner of a tied territory.
     Ties,
-    /// Whether the second player may swap sides at its first turn.
+    /// The pie rule: the second player may swap sides at its first turn, or not.
     Pie,
 }
 
@@ -130,7 +130,7 @@ impl OptionKind {
     }
 }
 
-/// Who owns a territory with as many adjacent stones of one colour as of the other.
+/// The rules for the owner of a territory with as many adjacent stones of one colour as of the other.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, VariantArray)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -190,7 +190,7 @@ impl Setup {
         }
     }
 
-    /// What this setup asks for and, where it asks for nothing, what `other` does.
+    /// Combines two setups: this one where it asks for something, else `other`.
     ///
     /// ```
     /// use tetralith_core::Setup;
@@ -243,7 +243,7 @@ impl Options {
 /// The largest komi, in points: more than any board has cells.
 pub const MAX_KOMI: u16 = 999;
 
-/// Why options cannot be played.
+/// The reasons for which options cannot be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -359,7 +359,7 @@ impl Info {
         Reason::iter().chain(self.endings.iter().map(Reason::Own)).collect()
     }
 
-    /// Whether the game has `option`.
+    /// Returns whether the game has `option`.
     pub fn has(&self, option: OptionKind) -> bool {
         self.options.contains(&option)
     }

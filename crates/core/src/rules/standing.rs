@@ -1,11 +1,11 @@
-//! How both sides stand, as a game tells it: figures and words for people, named values for programs.
+//! The standing of both sides, as a game tells it: figures and words for people, named values for programs.
 
 use std::fmt;
 
 use super::{Rules, Territory};
 use crate::board::Colour;
 
-/// How both sides stand, made by [`Rules::standing`]. Arrays are by colour, the first player's part first.
+/// The standing of both sides, made by [`Rules::standing`]. Arrays are by colour, the first player's part first.
 ///
 /// Whoever shows a game shows these words and figures and need not know which game it is.
 ///
@@ -23,7 +23,7 @@ use crate::board::Colour;
 pub struct Standing {
     /// Each side's figure: what says most about how it stands.
     pub figures: [Figure; 2],
-    /// What else there is to say of each side, a few words an entry. The sign for "times" is `·`.
+    /// The details of each side, a few words an entry. The sign for "times" is `·`.
     pub details: [Vec<String>; 2],
     /// The most details that a side comes to have in this game.
     pub most_details: usize,

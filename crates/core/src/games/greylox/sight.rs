@@ -1,4 +1,4 @@
-//! Which cells see how many stones of each colour, kept up stone by stone as bit planes.
+//! The numbers of stones of each colour that each cell sees, kept up stone by stone as bit planes.
 
 use std::sync::OnceLock;
 
@@ -37,7 +37,7 @@ impl<const W: usize> Rays<W> {
     }
 }
 
-/// How many stones of a colour `cell` must see to be controlled: more than half the number of its neighbours.
+/// The number of stones of a colour that `cell` must see to be controlled: more than half the number of its neighbours.
 pub(super) fn threshold(geometry: &Geometry, cell: Cell) -> usize {
     geometry.neighbours(cell).len() / 2 + 1
 }
@@ -181,7 +181,7 @@ fn subtract<const W: usize>(planes: &mut [Bits<W>; 3], set: Bits<W>) {
     }
 }
 
-/// Who controls what, in sets as narrow as the board allows.
+/// The cells that each colour controls, in sets as narrow as the board allows.
 #[derive(Clone, Copy)]
 #[allow(clippy::large_enum_variant, reason = "positions are copied whole and never boxed")]
 pub(super) enum Control {

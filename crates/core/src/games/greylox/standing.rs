@@ -1,4 +1,4 @@
-//! How the sides of Greylox stand: their groups from the largest down, and the cells they control.
+//! The standing in Greylox: the groups of each side from the largest down, and the cells they control.
 
 use super::Greylox;
 use crate::board::Colour;
@@ -41,7 +41,7 @@ impl Greylox {
     }
 }
 
-/// What a step that leads to these groups and this control does.
+/// Describes the effect of a step that leads to these groups and this control.
 fn effect(groups: &[Vec<u16>; 2], controlled: [u16; 2]) -> String {
     let both = |[first, second]: [String; 2]| {
         let [white, black] = &Greylox::INFO.colours;

@@ -1,4 +1,4 @@
-//! Which placements look promising before any is tried.
+//! Guesses at which placements are promising, before any is tried.
 //!
 //! The product grows with the number of groups, so a cell is worth much that joins none or few, and among stones more than in
 //! the open.
@@ -8,17 +8,17 @@ use crate::cell::Cell;
 use crate::games::multiplicity::Multiplicity;
 use crate::step::Step;
 
-/// How much more often a search chose a cell that touches groups of these sizes of one colour, as a logarithm.
+/// The logarithm of how much more often a search chose a cell that touches groups of these sizes of one colour.
 ///
 /// Fitted, as the next, to 7,400 searches of 2,000 simulations in games of the engine against itself on hexhex 5 and 6, as a
 /// conditional logit model. The two colours came out alike: what is good for one side is good to take from it.
 pub(super) const BY_GROUPS: [f32; 14] =
     [1.80, 0.95, 0.60, 0.45, 0.30, 0.38, 0.44, -0.09, -0.42, -0.72, -0.60, -0.85, -1.15, -1.15];
 
-/// How much more often by the number of vacant neighbours.
+/// The same by the number of vacant neighbours.
 pub(super) const BY_VACANT: [f32; 7] = [2.0, 1.58, 0.84, -0.22, -1.45, -2.7, -3.5];
 
-/// What becomes 1 or −1 in a hint: the logarithms of a choice lie between about −5 and 5.6.
+/// The logarithm that becomes 1 or −1 in a hint: the logarithms of a choice lie between about −5 and 5.6.
 const HINT_RANGE: f32 = 6.0;
 
 impl Multiplicity {
@@ -49,7 +49,7 @@ impl Groups {
         Self { at }
     }
 
-    /// How promising a stone on `cell` is, `-1.0..=1.0`.
+    /// Rates a stone on `cell`, `-1.0..=1.0`.
     fn hint(&self, board: &Board, cell: Cell) -> f32 {
         let neighbours = board.geometry().neighbours(cell);
         let vacant = neighbours.iter().filter(|&&next| board.at(next).is_none()).count();
@@ -57,7 +57,7 @@ impl Groups {
         ((by_groups + BY_VACANT[vacant]) / HINT_RANGE).clamp(-1.0, 1.0)
     }
 
-    /// Which of [`BY_GROUPS`] the groups of `colour` next to `cell` are: none, one of 1 to 6 stones, two of 1 to 3 each, or
+    /// The index into [`BY_GROUPS`] of the groups of `colour` next to `cell`: none, one of 1 to 6 stones, two of 1 to 3 each, or
     /// three. Larger ones count as the largest.
     fn touched(&self, board: &Board, cell: Cell, colour: Colour) -> usize {
         let stones = board.stones(colour);

@@ -36,7 +36,7 @@ const fn stone(colour: usize) -> u16 {
     1 + colour as u16
 }
 
-/// How urgent a cell is, by the number that tells what surrounds it; in twentieths of the logarithms of [`BY_GROUPS`].
+/// The urgency of a cell, by the number that tells what surrounds it; in twentieths of the logarithms of [`BY_GROUPS`].
 static URGENCY: [i8; 1 << (2 * SIDES)] = {
     let mut table = [0; 1 << (2 * SIDES)];
     let mut ring = 0;
@@ -80,7 +80,7 @@ const fn twentieths(number: f32) -> i8 {
     (20.0 * number) as i8
 }
 
-/// What a board without stones looks like from each cell.
+/// The surroundings of each cell on a board without stones.
 struct Rings {
     /// By cell, anticlockwise; off the board, a number of no cell.
     neighbours: Vec<[u16; SIDES]>,

@@ -1,4 +1,4 @@
-//! How the sides of Multiplicity stand: their products, and the groups that make them.
+//! The standing in Multiplicity: both products, and the groups that make them.
 
 use super::Multiplicity;
 use crate::board::Colour;

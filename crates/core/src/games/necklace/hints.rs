@@ -1,4 +1,4 @@
-//! Which placements look promising before any is tried.
+//! Guesses at which placements are promising, before any is tried.
 //!
 //! A point is worth much that lies on short ways of both sides: taking it helps one's own and hinders the other. Next comes
 //! what is near the last stones.
@@ -9,7 +9,7 @@ use crate::games::necklace::Necklace;
 use crate::games::necklace::links::Reach;
 use crate::step::Step;
 
-/// How much more often a search chose a point by its detour ([`Reach::detour`]) for the own side, as a logarithm.
+/// The logarithm of how much more often a search chose a point by its detour ([`Reach::detour`]) for the own side.
 ///
 /// Fitted, as the next four, to 9,300 searches of 800 to 1,500 simulations in games of the engine against itself on 13×13, as a
 /// conditional logit model.
@@ -27,7 +27,7 @@ const BY_SEQUEL: [f32; 10] = [0.0, 0.35, 0.7, 0.0, 0.2, 0.0, -0.15, -0.3, -0.35,
 /// The same by how many points lie between it and the nearest edge, for each of the two ways across the board.
 const BY_MARGIN: [f32; 6] = [-0.3, -0.1, 0.05, 0.1, 0.15, 0.2];
 
-/// What becomes 1 or −1 in a hint: the logarithms of a choice lie between about −4 and 6.
+/// The logarithm that becomes 1 or −1 in a hint: the logarithms of a choice lie between about −4 and 6.
 const HINT_RANGE: f32 = 4.0;
 
 impl Necklace {
@@ -59,7 +59,7 @@ impl Necklace {
     }
 }
 
-/// How far two points are, in classes: 1 next to each other, 2 on a diagonal, 3 to 5 two king's moves apart with 0 to 2
+/// The distance of two points, in classes: 1 next to each other, 2 on a diagonal, 3 to 5 two king's moves apart with 0 to 2
 /// lines aside, 6 to 8 three to five apart, 9 farther.
 fn gap(a: [usize; 2], b: [usize; 2]) -> usize {
     let [dx, dy] = [a[0].abs_diff(b[0]), a[1].abs_diff(b[1])];

@@ -1,4 +1,4 @@
-//! How near each point is to a connection, with links counted as joined.
+//! The distance of each point from a connection, with links counted as joined.
 //!
 //! Two own stones on a diagonal can be parted only by two opponent's stones on the other diagonal, which would be a crosscut;
 //! so they are linked unless both stand there already. To connect is therefore as good as to join the two sides by king's
@@ -18,7 +18,7 @@ const _: () = assert!(*Shape::Square.sizes().end() as usize + 2 <= COLUMNS);
 /// from bit 1 on.
 type Plane = [u32; COLUMNS];
 
-/// What counts as out of reach, in stones; twice that fits a byte.
+/// The distance that counts as out of reach, in stones; twice that fits a byte.
 const FAR: u8 = 100;
 
 /// By point, the vacant ones still to be filled on the shortest way through it from side to side.
@@ -48,7 +48,7 @@ impl Reach {
         Self { through, least }
     }
 
-    /// How many points more than the shortest way the shortest one through the vacant point `cell` takes.
+    /// The number of points by which the shortest way through the vacant point `cell` is longer than the shortest of all.
     #[inline]
     pub(super) fn detour(&self, cell: Cell) -> usize {
         usize::from(self.through[cell.index()] - self.least)
@@ -99,7 +99,7 @@ impl Links {
     }
 }
 
-/// Where a colour may go.
+/// The points and links by which a colour may go on.
 struct Ways {
     size: usize,
     links: Links,

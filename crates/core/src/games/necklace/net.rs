@@ -7,7 +7,7 @@ use crate::cell::Cell;
 use crate::games::necklace::ring::{Ring, arcs};
 use crate::geometry::{Direction, Geometry};
 
-/// How the points of one size of board lie in the net.
+/// The layout of the points of one size of board in the net.
 ///
 /// The points of a column follow each other, as in natural order, with one border slot after each column, which serves the
 /// next column too, and a border column on either side. So every point has eight neighbours at fixed distances.
@@ -37,13 +37,13 @@ struct Frame {
 pub(super) struct Arcs(u64);
 
 impl Arcs {
-    /// How many there are, 0 to 4.
+    /// The number of arcs, 0 to 4.
     #[inline]
     const fn len(self) -> usize {
         (self.0 >> 32) as usize
     }
 
-    /// How far from the south-western neighbour a stone of arc `i` is, `i < 4`.
+    /// The distance of a stone of arc `i` from the south-western neighbour, `i < 4`.
     #[inline]
     const fn offset(self, i: usize) -> usize {
         (self.0 >> (8 * i) & 0xff) as usize
@@ -140,7 +140,7 @@ pub(super) enum Fault {
     Loop,
 }
 
-/// What the net knows of one point.
+/// The facts that the net keeps about one point.
 #[derive(Clone, Copy)]
 struct Point {
     ring: Ring,
@@ -187,7 +187,7 @@ impl Net {
         }
     }
 
-    /// Whether `colour` may place a stone on the vacant point `cell`.
+    /// Returns whether `colour` may place a stone on the vacant point `cell`.
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "a branch here would be guessed wrong too often")]
     pub(super) fn is_open(&self, cell: Cell, colour: Colour) -> bool {
@@ -209,13 +209,13 @@ impl Net {
         vec![0; self.points.len()]
     }
 
-    /// Where `cell` lies.
+    /// The place of `cell`.
     #[inline]
     pub(super) fn spot(&self, cell: Cell) -> Spot {
         self.frame.spots[cell.index()]
     }
 
-    /// Where each cell lies, in natural order.
+    /// The spots of all cells, in natural order.
     #[inline]
     pub(super) fn spots(&self) -> &'static [Spot] {
         &self.frame.spots
@@ -233,7 +233,7 @@ impl Net {
         self.frame.arcs[usize::from(ring.occupied())]
     }
 
-    /// Whether a stone in `slot`, with these arcs around it, would close a loop.
+    /// Returns whether a stone in `slot`, with these arcs around it, would close a loop.
     #[inline]
     #[allow(clippy::needless_bitwise_bool, reason = "branches here would be guessed wrong too often")]
     pub(super) fn loops(&self, slot: usize, arcs: Arcs) -> bool {

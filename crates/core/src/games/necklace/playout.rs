@@ -177,7 +177,7 @@ fn reopen(net: &mut Net, candidates: &mut Candidates, slot: usize) {
 /// those for the second colour alone. So the candidates of either colour are one range.
 struct Candidates {
     spots: [Spot; MAX_CELLS],
-    /// Where the three parts end.
+    /// The ends of the three parts.
     ends: [usize; 3],
 }
 

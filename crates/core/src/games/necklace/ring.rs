@@ -4,7 +4,7 @@ use std::ops::BitOrAssign;
 
 use crate::board::Colour;
 
-/// What a point knows of its surroundings, in one word.
+/// The surroundings of a point, in one word.
 ///
 /// Bits 0–7 tell where around it stones of the first colour stand, bits 8–15 where those of the second, both counted as
 /// [`Direction`](crate::geometry::Direction) counts: from east anticlockwise, so the orthogonal neighbours are the even
@@ -49,13 +49,13 @@ impl Ring {
         self.0 |= (1 << (8 * colour.index())) << bit;
     }
 
-    /// Where stones of `colour` stand.
+    /// The neighbours on which stones of `colour` stand.
     #[inline]
     pub(super) const fn stones(self, colour: Colour) -> u8 {
         (self.0 >> (8 * colour.index())) as u8
     }
 
-    /// Whether a stone of `colour` in the middle would make a crosscut.
+    /// Returns whether a stone of `colour` in the middle would make a crosscut.
     ///
     /// That is so where two opponent's stones stand a quarter turn apart with an own stone in the corner between them.
     #[inline]
@@ -65,7 +65,7 @@ impl Ring {
         other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
     }
 
-    /// Whether a stone of `colour` in the middle would link stones of its own that are not linked around it already.
+    /// Returns whether a stone of `colour` in the middle would link stones of its own that are not linked around it already.
     ///
     /// Own stones next to each other or on a diagonal are linked: only a crosscut could part them.
     #[inline]
@@ -73,13 +73,13 @@ impl Ring {
         LINKS[self.stones(colour) as usize]
     }
 
-    /// Where stones of either colour stand.
+    /// The neighbours on which stones of either colour stand.
     #[inline]
     pub(super) const fn occupied(self) -> u8 {
         (self.0 | self.0 >> 8) as u8
     }
 
-    /// Whether a stone of `colour` here is or would be joined to the side it sets out from.
+    /// Returns whether a stone of `colour` here is or would be joined to the side it sets out from.
     #[inline]
     pub(super) const fn is_linked(self, colour: Colour) -> bool {
         self.0 & (LINKED << colour.index()) != 0
@@ -91,7 +91,7 @@ impl Ring {
         self.0 |= LINKED << colour.index();
     }
 
-    /// Whether the point lies on the side where `colour` wants to arrive.
+    /// Returns whether the point lies on the side where `colour` wants to arrive.
     #[inline]
     pub(super) const fn is_goal(self, colour: Colour) -> bool {
         self.0 & (GOAL << colour.index()) != 0
@@ -103,7 +103,7 @@ impl Ring {
         self.0 |= GOAL << colour.index();
     }
 
-    /// Whether the point is parked: set aside by a playout because a stone there would have closed a loop.
+    /// Returns whether the point is parked: set aside by a playout because a stone there would have closed a loop.
     #[inline]
     pub(super) const fn is_parked(self) -> bool {
         self.0 & PARKED != 0
@@ -115,7 +115,7 @@ impl Ring {
         self.0 = if parked { self.0 | PARKED } else { self.0 & !PARKED };
     }
 
-    /// Whether a playout has placed a stone on the point behind its candidates' back.
+    /// Returns whether a playout has placed a stone on the point behind its candidates' back.
     #[inline]
     pub(super) const fn is_taken(self) -> bool {
         self.0 & TAKEN != 0

@@ -394,7 +394,7 @@ fn what_is_not_a_placement_is_refused_by_its_kind() {
     assert_eq!(game.check(Step::Place(Cell::new(25))), Err(PlayError::OffBoard(Cell::new(25))));
 }
 
-/// How often the first colour wins and how many stones are placed, on the mean, when legal steps are drawn at random: exact.
+/// The share of games that the first colour wins and the mean number of stones placed, when legal steps are drawn at random: exact.
 fn expectation(game: &Necklace) -> [f64; 2] {
     if let Some(outcome) = game.outcome() {
         return [f64::from(Verdict::of(outcome.winner).value), game.board.occupied().len() as f64];
@@ -510,7 +510,7 @@ fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own() {
     }
 }
 
-/// Whether a stone of the player to move on `cell` would answer the opponent's last by linking own stones of which none is
+/// Returns whether a stone of the player to move on `cell` would answer the opponent's last by linking own stones of which none is
 /// a king's move from the other.
 fn answers(game: &Necklace, cell: Cell) -> bool {
     let geometry = game.board.geometry();

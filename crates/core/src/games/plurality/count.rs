@@ -121,7 +121,7 @@ impl<const D: usize> Arcs<D> {
         arcs
     }
 
-    /// Where the neighbour number i - 1 of the cell at `stone` is vacant and in one arc with number i.
+    /// The cells whose neighbour number i - 1, seen from `stone`, is vacant and in one arc with number i.
     #[inline]
     fn before(&self, line: isize, stone: Offset, i: usize) -> Quad {
         let previous = ring::<D>(i + 2 * D - 1);

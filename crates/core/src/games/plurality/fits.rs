@@ -1,4 +1,4 @@
-//! Which trominoes fit: found for all places at once, a word a line.
+//! The trominoes that fit: found for all places at once, a word a line.
 //!
 //! Colours play no part. A window (a 2×2 square, or on hexhex a diamond) must not fill up, so a tromino that covers some
 //! of a window's cells needs a vacant one among the rest. That is judged in three stages, each built on the one before:
@@ -59,7 +59,7 @@ impl<const D: usize, const K: usize> Fits<D, K> {
         table
     };
 
-    /// What fits on the board of `grid` with stones on `occupied`.
+    /// The trominoes that fit on the board of `grid` with stones on `occupied`.
     #[inline]
     pub(super) fn new(grid: &Grid, occupied: &Lines) -> Self {
         let mut fits =

@@ -31,7 +31,7 @@ pub(super) struct Offset {
 impl Offset {
     pub(super) const ZERO: Self = Self { line: 0, bit: 0 };
 
-    /// Whether a cell at this offset comes before one at `other` in natural order.
+    /// Returns whether a cell at this offset comes before one at `other` in natural order.
     pub(super) const fn is_before(self, other: Self) -> bool {
         self.line < other.line || self.line == other.line && self.bit < other.bit
     }
@@ -141,9 +141,9 @@ pub(super) const fn shifted(word: u32, by: i32) -> u32 {
     if by >= 0 { word >> by } else { word << -by }
 }
 
-/// How the cells of a board lie on lines.
+/// The layout of a board's cells on lines.
 pub(super) struct Grid {
-    /// What to add to a bit's number for the cell's place in natural order, by line.
+    /// The number that a bit's number lacks to the cell's place in natural order, by line.
     base: [i16; MAX_LINES],
     /// The cells of the board.
     all: Lines,

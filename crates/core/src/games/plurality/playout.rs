@@ -25,7 +25,7 @@ const SHORT: usize = 20;
 /// ones. On square boards that lets all lines fit 32 bits.
 const ODD: [usize; 4] = [0, 0, 15, 32];
 
-/// Which trominoes a board has, and what keeps each shape from fitting.
+/// The trominoes that a board has, and the stones that keep each shape from fitting.
 struct Deck<const K: usize, const M: usize> {
     /// The code of every tromino (see [`Fits::list`]), and room for one burst more.
     codes: Vec<u16>,
@@ -147,7 +147,7 @@ impl<const D: usize, const K: usize, const M: usize> Playout<D, K, M> {
         }
     }
 
-    /// Whether the tromino with this code fits.
+    /// Returns whether the tromino with this code fits.
     #[allow(clippy::inline_always, reason = "a call would cost the innermost loop a third of its speed")]
     #[inline(always)]
     fn fits(&self, code: u16) -> bool {

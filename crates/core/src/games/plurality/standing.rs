@@ -1,4 +1,4 @@
-//! How the sides of Plurality stand: their points, first those that nobody can change any more.
+//! The standing in Plurality: the points of each side, first those that nobody can change any more.
 
 use super::Plurality;
 use crate::board::Colour;

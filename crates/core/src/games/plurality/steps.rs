@@ -27,7 +27,7 @@ struct Form {
     second: Offset,
     other: Offset,
     shape: usize,
-    /// Where the first own stone lies from the shape's centre.
+    /// The offset of the first own stone from the shape's centre.
     first: Offset,
 }
 
