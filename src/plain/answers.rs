@@ -8,11 +8,10 @@ use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
 use tetralith_session::words::sentence;
 
-use crate::theme::Glyphs;
-use crate::tui::panels::{chance, details, figure, options_text, outcome_text};
-use crate::tui::widgets::paint::wrap;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::thinking::advised;
+use tetralith_session::words::{chance, details, figure, options_text, outcome_text};
+use tetralith_session::wrap::wrap;
 
 /// The most columns of a line.
 const COLUMNS: u16 = 79;
@@ -53,7 +52,7 @@ pub fn score(table: &Table) -> String {
     Colour::BOTH
         .map(|colour| {
             let figure = Some(figure(table, colour).to_string()).filter(|figure| !figure.is_empty());
-            let parts: Vec<String> = figure.into_iter().chain(details(table, colour, Glyphs::Ascii)).collect();
+            let parts: Vec<String> = figure.into_iter().chain(details(table, colour, true)).collect();
             wrapped(&format!("{}: {}", table.names().title(colour), parts.join("; ")))
         })
         .join("\n")

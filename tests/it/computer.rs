@@ -6,13 +6,13 @@ use std::time::Duration;
 use crate::support::{Screen, mono, theme};
 use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
-use tetralith::tui::panels::cursor_text;
 use tetralith_core::{Colour, Game, OptionKind, Setup, Shape, Step, games};
 use tetralith_engine::{Analysis, Answer, Candidate, Level, Proof};
 use tetralith_session::clock::{Clock, TimeControl};
 use tetralith_session::seat::Seat;
 use tetralith_session::table::{Mode, SPEEDS, Table};
 use tetralith_session::thinking::{Ask, LEAST_TIME, Work};
+use tetralith_session::words::cursor_text;
 use tetralith_storage as storage;
 use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
 

@@ -18,6 +18,7 @@ pub mod thinking;
 pub mod tromino;
 pub mod why;
 pub mod words;
+pub mod wrap;
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -1,4 +1,9 @@
-//! Sentences that the screen and the plain mode say alike.
+//! Words that the screen and the plain mode say alike: how the game stands, how it ended, what a move would do.
+
+use tetralith_core::{Colour, Figure, Game, OptionKind, Outcome, Reason, Territory, Ties};
+use tetralith_engine::Proof;
+
+use crate::table::Table;
 
 /// Returns `text` with a capital and a full stop; the name of a cell or file at its start stays as it is.
 ///
@@ -17,4 +22,120 @@ pub fn sentence(text: &str) -> String {
         _ => text.to_owned(),
     };
     if start.ends_with(['.', '?', '!']) { start } else { format!("{start}.") }
+}
+
+/// The board of `game` and those of its options that matter, in a few words.
+pub fn options_text(game: &Game) -> String {
+    let (info, options) = (game.info(), game.options());
+    let mut words = vec![format!("{} {}", options.board, options.size)];
+    for option in info.options {
+        match option {
+            OptionKind::Opening if !options.opening => words.push("no opening".to_owned()),
+            OptionKind::Komi => words.push(format!("komi {}.5", options.komi)),
+            OptionKind::Ties if options.ties != Ties::default() => words.push(format!("ties {}", options.ties.id())),
+            OptionKind::Pie if options.pie => words.push("pie rule".to_owned()),
+            OptionKind::Opening | OptionKind::Ties | OptionKind::Pie => {}
+        }
+    }
+    words.join(", ")
+}
+
+/// A winning chance as a person reads it.
+pub fn chance(win: f32, proof: Option<Proof>) -> String {
+    match proof {
+        Some(Proof::Win) => "wins".to_owned(),
+        Some(Proof::Loss) => "loses".to_owned(),
+        Some(Proof::Draw) => "draws".to_owned(),
+        // Nothing is certain that is not proven.
+        None => format!("{:.0} %", (100.0 * win).clamp(1.0, 99.0)),
+    }
+}
+
+/// The figure that says most about how `colour` stands.
+pub fn figure(table: &Table, colour: Colour) -> &Figure {
+    &table.seen().standing.figures[colour.index()]
+}
+
+/// Returns what else there is to say about how `colour` stands, with `ascii` in ASCII alone.
+pub fn details(table: &Table, colour: Colour, ascii: bool) -> Vec<String> {
+    let details = table.seen().standing.details[colour.index()].iter();
+    let times = if ascii { "*" } else { "·" };
+    details.map(|detail| detail.replace('·', times)).collect()
+}
+
+/// Returns how the game ended, as a sentence without its full stop.
+pub fn outcome_text(table: &Table, outcome: Outcome) -> String {
+    let Some(winner) = outcome.winner else {
+        return format!("A draw {}", outcome.reason);
+    };
+    let names = table.names();
+    let holder = table.holder_here(winner).title();
+    let who =
+        if holder.is_empty() { names.title(winner).to_owned() } else { format!("{holder} ({})", names.title(winner)) };
+    let decision = table.seen().standing.decision.as_ref().filter(|_| outcome.reason.is_on_board());
+    let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));
+    match outcome.reason {
+        Reason::NoMoves => format!("{who} wins{figures}: {} cannot move", names.title(table.game().to_move())),
+        Reason::Score | Reason::Connection | Reason::Stuck | Reason::Resignation | Reason::Time | Reason::Own(_) => {
+            format!("{who} wins {}{figures}", outcome.reason)
+        }
+    }
+}
+
+/// Returns what the cursor is on and what would come of playing there, and whether that is possible.
+pub fn cursor_text(table: &Table) -> Option<(String, bool)> {
+    if !table.is_playable() {
+        return None;
+    }
+    let (names, aim) = (table.names(), table.aim());
+    if let Some(refused) = &aim.refused {
+        return table.tells_refusal().then(|| (refused.clone(), false));
+    }
+    if aim.steps.is_empty() && table.is_stuck() {
+        return None;
+    }
+    if aim.steps.is_empty() {
+        return table.picks().is_empty().then(|| (names.cell(table.cell()), true));
+    }
+    let step = names.turn(&aim.steps);
+    Some((aim.effect.as_ref().map_or_else(|| step.clone(), |effect| format!("After {step}: {effect}")), true))
+}
+
+/// Returns what the cursor is on, where there is more to say of it than its name: what it sees, a group, a territory.
+pub fn cursor_place(table: &Table) -> Option<String> {
+    if !table.is_playable() {
+        return None;
+    }
+    let (cell, names, board) = (table.cell(), table.names(), table.game().board());
+    let here = names.cell(cell);
+    let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+    let about = table.game().about(cell);
+    if let Some(Territory { cells, owner, stones: [a, b] }) = about.territory {
+        let owner = owner.map_or_else(|| "nobody's".to_owned(), |owner| format!("{}'s", names.title(owner)));
+        return Some(format!("{}-point region, {owner}: {a} {first}, {b} {second}", cells.len()));
+    }
+    if let Some(needed) = about.needed {
+        let seen = Colour::BOTH.map(|colour| (about.counted & *board.stones(colour)).len());
+        let controls = Colour::BOTH.into_iter().find(|colour| seen[colour.index()] >= usize::from(needed));
+        let control = match controls {
+            Some(colour) => format!("{} controls it", names.title(colour)),
+            None => format!("{needed} of one colour control it"),
+        };
+        return Some(format!("{here} sees {} {first} and {} {second}: {control}", seen[0], seen[1]));
+    }
+    let multiplies = table.seen().marks.factors;
+    if board.at(cell).is_some() {
+        let (_, group) = about.groups.first()?;
+        let size = group.len();
+        let factor = if multiplies && size > 1 { format!(", a factor of {size}") } else { String::new() };
+        return Some(format!("{here} is in a group of {size}{factor}"));
+    }
+    let beside = |colour| {
+        let groups = about.groups.iter().filter(|(of, _)| *of == colour);
+        let sizes: Vec<String> = groups.map(|(_, group)| group.len().to_string()).collect();
+        (!sizes.is_empty()).then(|| format!("{} {}", names.title(colour), sizes.join(" and ")))
+    };
+    let groups: Vec<String> = Colour::BOTH.into_iter().filter_map(beside).collect();
+    // Of a step that joins groups, the product says what it is worth; here is what it joins.
+    (multiplies && !groups.is_empty()).then(|| format!("{here} touches groups of {}", groups.join(", ")))
 }

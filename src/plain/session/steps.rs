@@ -4,9 +4,9 @@ use tetralith_core::Step;
 
 use super::{Session, say};
 use crate::program::Effect;
-use crate::tui::panels::cursor_text;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
+use tetralith_session::words::cursor_text;
 
 impl Session {
     pub(super) fn undo(&mut self) -> Vec<Effect> {

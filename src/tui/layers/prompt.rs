@@ -9,7 +9,6 @@ use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::theme::Glyphs;
-use crate::tui::panels::cursor_text;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -17,6 +16,7 @@ use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::notice::grown;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap};
+use tetralith_session::words::cursor_text;
 use tetralith_session::words::sentence;
 
 /// The most characters a prompt takes.

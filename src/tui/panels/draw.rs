@@ -6,7 +6,6 @@ use super::board::draw_board;
 use super::head::{essentials, head, rule, title};
 use super::line::{Line, inner, pieces};
 use super::moves::{Parts, comment_lines, draw_moves, entries, grid};
-use super::score::outcome_text;
 use super::status::draw_status;
 use super::view::GameView;
 use super::{graph, rules, thinking};
@@ -16,6 +15,7 @@ use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phra
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
+use tetralith_session::words::outcome_text;
 
 /// Draws the game into the whole of the window, and returns the rows where something can be said, if the window is large
 /// enough.

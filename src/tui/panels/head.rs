@@ -3,11 +3,10 @@
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Direction, Figure, Game, OptionKind, Ties};
+use tetralith_core::{Colour, Direction, Figure, Game};
 
-use super::here::{cursor_place, cursor_text, forbidden};
+use super::here::forbidden;
 use super::line::Line;
-use super::score::{details, figure};
 use super::thinking;
 use super::thinking::LEAST_HINT;
 use super::view::GameView;
@@ -15,22 +14,7 @@ use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
-
-/// The board of `game` and those of its options that matter, in a few words.
-pub fn options_text(game: &Game) -> String {
-    let (info, options) = (game.info(), game.options());
-    let mut words = vec![format!("{} {}", options.board, options.size)];
-    for option in info.options {
-        match option {
-            OptionKind::Opening if !options.opening => words.push("no opening".to_owned()),
-            OptionKind::Komi => words.push(format!("komi {}.5", options.komi)),
-            OptionKind::Ties if options.ties != Ties::default() => words.push(format!("ties {}", options.ties.id())),
-            OptionKind::Pie if options.pie => words.push("pie rule".to_owned()),
-            OptionKind::Opening | OptionKind::Ties | OptionKind::Pie => {}
-        }
-    }
-    words.join(", ")
-}
+use tetralith_session::words::{cursor_place, cursor_text, details, figure, options_text};
 
 /// The game, its board and options, the turn and what is done with the game, in `columns`: the options are what is cut.
 pub(super) fn title(table: &Table, theme: &Theme, columns: u16) -> Line {
@@ -100,7 +84,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         lines = vec![standing_briefly(view, columns, figures)];
     }
     for colour in Colour::BOTH {
-        let mut details = details(table, colour, theme.glyphs());
+        let mut details = details(table, colour, theme.glyphs() == Glyphs::Ascii);
         details.extend(edges(table, colour, theme));
         let text = format!(" {}: {}", table.names().title(colour), details.join(", "));
         lines.push(vec![(shorten(&text, columns, ascii), theme.dim())]);
@@ -214,7 +198,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             let style = if time.contains("low") || out { theme.warning() } else { theme.text() };
             lines.push(vec![(format!("      {time}{state}"), style)]);
         }
-        let mut details = details(table, colour, theme.glyphs());
+        let mut details = details(table, colour, theme.glyphs() == Glyphs::Ascii);
         if let Some(edges) = edges(table, colour, theme) {
             match details.last_mut().filter(|last| width(last) + 2 + width(&edges) <= columns.saturating_sub(6)) {
                 Some(last) => *last = format!("{last}, {edges}"),

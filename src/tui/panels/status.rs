@@ -5,15 +5,15 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::head::took;
-use super::here::cursor_text;
 use super::moves::{shows_hint, tells_step};
-use super::score::outcome_text;
 use super::thinking;
 use super::view::GameView;
 use crate::theme::Theme;
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::wrap;
 use tetralith_session::table::{Mode, Table};
+use tetralith_session::words::cursor_text;
+use tetralith_session::words::outcome_text;
 use tetralith_session::words::sentence;
 
 pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {

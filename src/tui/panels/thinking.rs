@@ -1,7 +1,8 @@
 //! The lines of the panel about the computer: that it thinks, what it finds, and the hint.
 
 use tetralith_core::Step;
-use tetralith_engine::{Analysis, Candidate, Proof};
+use tetralith_engine::{Analysis, Candidate};
+use tetralith_session::words::chance;
 
 use super::line::Line;
 use super::view::GameView;
@@ -23,17 +24,6 @@ fn sign(view: &GameView, thought: &Thought) -> &'static str {
     const STROKES: [&str; 4] = ["|", "/", "-", "\\"];
     let pictures = if view.theme.glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
     pictures[thought.picture(view.now) % pictures.len()]
-}
-
-/// A winning chance as a person reads it.
-pub fn chance(win: f32, proof: Option<Proof>) -> String {
-    match proof {
-        Some(Proof::Win) => "wins".to_owned(),
-        Some(Proof::Loss) => "loses".to_owned(),
-        Some(Proof::Draw) => "draws".to_owned(),
-        // Nothing is certain that is not proven.
-        None => format!("{:.0} %", (100.0 * win).clamp(1.0, 99.0)),
-    }
 }
 
 /// A lead in points as a person reads it, with its sign.

@@ -3,18 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use unicode_width::UnicodeWidthStr;
+pub use tetralith_session::wrap::{width, wrap};
 
 /// Clears `area` of whatever is drawn there.
 pub fn wipe(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {
         buffer[position].set_symbol(" ").set_style(style);
     }
-}
-
-/// Columns that `text` takes.
-pub fn width(text: &str) -> u16 {
-    text.width().min(usize::from(u16::MAX)) as u16
 }
 
 /// Writes `text` in row `row` of `area`, from column `column`, both counted from the area's corner; what does not fit is
@@ -85,37 +80,6 @@ pub fn shorten_start(text: &str, columns: u16, ascii: bool) -> String {
     let room = columns - width(mark);
     let mut starts = text.char_indices().map(|(start, _)| &text[start..]);
     mark.to_owned() + starts.find(|rest| width(rest) <= room).unwrap_or_default()
-}
-
-/// `text` in lines of at most `columns`, broken at blanks; a word longer than that is broken anywhere.
-///
-/// Line ends in the text stay, and so does the indentation of a line, which its continuations share.
-pub fn wrap(text: &str, columns: u16) -> Vec<String> {
-    let columns = columns.max(1);
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let indent: String = paragraph.chars().take_while(|c| *c == ' ').take(usize::from(columns) / 2).collect();
-        let mut line = indent.clone();
-        for word in paragraph.split_whitespace() {
-            let gap = u16::from(line.len() > indent.len());
-            if width(&line) + gap + width(word) > columns && line.len() > indent.len() {
-                lines.push(std::mem::replace(&mut line, indent.clone()));
-            }
-            if line.len() > indent.len() {
-                line.push(' ');
-            }
-            for c in word.chars() {
-                line.push(c);
-                if width(&line) > columns && line.len() > indent.len() + c.len_utf8() {
-                    line.pop();
-                    lines.push(std::mem::replace(&mut line, indent.clone()));
-                    line.push(c);
-                }
-            }
-        }
-        lines.push(if line.trim().is_empty() { String::new() } else { line });
-    }
-    lines
 }
 
 /// Like [`wrap`], but at most `rows` lines, with a mark at the end of the last one where something is left out.

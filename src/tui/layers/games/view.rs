@@ -11,13 +11,13 @@ use super::browser::{Browser, DAMAGED, Line, MAX_READ, Peek, Summary, date};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::view::BoardView;
-use crate::tui::panels::options_text;
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
 };
 use tetralith_look::zoom::Zoom;
 use tetralith_session::cursor::Cursor;
+use tetralith_session::words::options_text;
 use tetralith_storage::files::Entry;
 
 /// The narrowest window with a preview beside the list, in columns.

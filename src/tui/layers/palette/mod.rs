@@ -4,12 +4,12 @@ pub mod list;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Direction;
+use tetralith_session::words::cursor_text;
 
 use self::list::{Command, Palette};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::tui::layers::component::{Component, Scene, drawn, named};
-use crate::tui::panels;
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -63,7 +63,7 @@ impl Component for Palette {
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
         let turn = matches!(self.selected().map(|item| &item.command), Some(Command::Play(_)));
-        let remark = scene.table.filter(|_| turn).and_then(panels::cursor_text);
+        let remark = scene.table.filter(|_| turn).and_then(cursor_text);
         let remark = remark.filter(|(_, legal)| *legal).map(|(text, _)| text);
         list::draw(self, remark.as_deref(), &cx.theme, scene.area, buffer);
         Some(scene.says)
