@@ -1,4 +1,4 @@
-//! How soon a search ends once it is told to stop, beside how soon threads end that search nothing: what exceeds that is
+//! Measures how soon a search ends once it is told to stop, beside how soon threads end that search nothing: what exceeds that is
 //! the search's, the rest is the machine's.
 //!
 //! It is told so from its own reports on an empty board; and by another thread, at any moment, in the middle of games, while it
@@ -27,7 +27,7 @@ const ENDGAME: usize = 15;
 /// So little memory, in bytes, that room is made in it again and again.
 const LITTLE: usize = 12 << 20;
 
-/// Where a search is stopped.
+/// The places at which a search is stopped.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Empty,
@@ -148,8 +148,8 @@ fn stop_from_outside<G: Rules>(search: &mut Search<G>, after: Duration) -> Optio
     })
 }
 
-/// How long it takes until two threads that do nothing but look whether they shall stop have stopped: what the machine itself
-/// takes for it, with whatever else it has to do.
+/// Measures how long it takes until two threads that do nothing but look whether they shall stop have stopped: what the
+/// machine itself takes for it, with whatever else it has to do.
 fn bare() -> Duration {
     let stop = CancelToken::new();
     let told = std::thread::scope(|scope| {

@@ -12,7 +12,7 @@ use tetralith_core::{Board, CellSet, Colour};
 
 use crate::code;
 
-/// How many games, and the sum of their values.
+/// A number of games and the sum of their values.
 ///
 /// Each is a number of its own, so two threads may see one that is a game ahead of the other: that costs a sample, no more.
 #[derive(Default, Debug)]

@@ -1,4 +1,4 @@
-//! What a search is asked and what it answers.
+//! The questions to a search and its answers.
 
 use std::time::{Duration, Instant};
 
@@ -7,16 +7,16 @@ use thiserror::Error;
 
 use crate::bounds::Proof;
 
-/// When a search ends by itself; without any limit it goes on until it is stopped.
+/// The limits at which a search ends by itself; without any it goes on until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// At most so many simulations.
     pub simulations: Option<u64>,
     /// Not past this instant.
     pub deadline: Option<Instant>,
-    /// How often to report what is known so far.
+    /// The time between two reports of what is known so far; `None` for no reports.
     pub report_every: Option<Duration>,
-    /// Whether to end as soon as the choice of step cannot change any more.
+    /// True to end as soon as the choice of step cannot change any more.
     pub early: bool,
 }
 
@@ -43,11 +43,11 @@ pub const REPORT_EVERY: Duration = Duration::from_millis(100);
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Analysis {
-    /// Whose step it is.
+    /// The player to move.
     pub to_move: Colour,
     /// Simulations made in this search.
     pub simulations: u64,
-    /// How long the search took.
+    /// The time that the search took.
     pub elapsed: Duration,
     /// The winning chance of the player to move, `0.0..=1.0`, a draw counting one half.
     pub win: f32,
@@ -79,7 +79,7 @@ impl Analysis {
     }
 }
 
-/// What a search has found of one step. Values are those of the player who makes it.
+/// The findings of a search about one step. Values are those of the player who makes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Candidate {

@@ -75,7 +75,7 @@ fn greedy<G: Rules>(position: &G, rng: &mut impl Rng) -> Option<Step> {
     (!best.is_empty()).then(|| best[below(rng, best.len())])
 }
 
-/// How the count stands for `viewer`; only differences within one game mean anything.
+/// The count from the side of `viewer`; only differences within one game mean anything.
 fn standing<G: Rules>(position: &G, viewer: Colour) -> f64 {
     if let Some(outcome) = position.outcome() {
         return match outcome.winner {

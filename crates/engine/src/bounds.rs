@@ -1,4 +1,4 @@
-//! What is proven of a position: bounds on the result that best play leads to.
+//! Proofs about a position: bounds on the result that best play leads to.
 //!
 //! Source: Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008; Cazenave and Saffidine, "Score Bounded
 //! Monte-Carlo Tree Search", 2010.

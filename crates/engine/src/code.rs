@@ -44,19 +44,19 @@ pub(crate) fn unpack(code: u32) -> Step {
     }
 }
 
-/// Whether `code` is that of a swap.
+/// Returns whether `code` is that of a swap.
 #[inline]
 pub(crate) const fn is_swap(code: u32) -> bool {
     code == NO_STONE << KIND_SHIFT | SWAP
 }
 
-/// Whether `code` is that of a step of three stones.
+/// Returns whether `code` is that of a step of three stones.
 #[inline]
 pub(crate) const fn is_tromino(code: u32) -> bool {
     code >> KIND_SHIFT == TROMINO
 }
 
-/// Where a (cell, colour) pair stands in a table of `2 * cells` entries.
+/// The index of a (cell, colour) pair in a table of `2 * cells` entries.
 #[inline]
 pub(crate) const fn slot(cell: Cell, colour: Colour) -> usize {
     2 * cell.index() + colour.index()

@@ -21,13 +21,13 @@ pub struct Level {
     pub id: &'static str,
     /// The name people read.
     pub title: &'static str,
-    /// How much it looks before a step.
+    /// The effort before a step.
     pub budget: Budget,
-    /// How freely it chooses among good steps: visits count to the power 1/temperature; 0 always takes the best.
+    /// The freedom with which it chooses among good steps: visits count to the power 1/temperature; 0 always takes the best.
     pub temperature: f32,
 }
 
-/// How much a player may look before a step.
+/// The effort that a player may make before a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -48,7 +48,7 @@ impl Budget {
     }
 }
 
-/// How much worse than the best a step may look that a level with a temperature still takes, in winning chance.
+/// The winning chance by which a step that a level with a temperature still takes may look worse than the best.
 const NEARLY_AS_GOOD: f32 = 0.08;
 
 const fn fixed(id: &'static str, title: &'static str, simulations: u64, temperature: f32) -> Level {
@@ -73,7 +73,7 @@ impl Level {
         const { &Self::ALL }.iter().find(|level| level.id == id)
     }
 
-    /// Whether the level is the same on every machine: fixed by simulations, on one thread, without a tree from before.
+    /// Returns whether the level is the same on every machine: fixed by simulations, on one thread, without a tree from before.
     pub const fn is_repeatable(&self) -> bool {
         matches!(self.budget, Budget::Simulations(_))
     }

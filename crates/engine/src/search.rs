@@ -36,7 +36,7 @@ use value::Shape;
 
 pub use value::Tuning;
 
-/// How a search is run.
+/// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Config {
     /// Threads that share one tree; 0 counts as 1. On one thread the same seed gives the same findings.
@@ -268,7 +268,7 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Whether more simulations cannot change the choice any more.
+    /// Returns whether more simulations cannot change the choice any more.
     fn is_settled(&self, run: &Run) -> bool {
         let root = self.tree.node(self.tree.root());
         if root.bounds().proof().is_some() {
@@ -323,7 +323,7 @@ struct Run<'a> {
     started: Instant,
     done: &'a AtomicU64,
     halt: AtomicBool,
-    /// Whether an exact search has proven that every step loses, which the tree does not say.
+    /// True if an exact search has proven that every step loses, which the tree does not say.
     lost: bool,
 }
 
@@ -334,7 +334,7 @@ impl Run<'_> {
         Tickets { done: self.done, limit: self.limits.simulations, size: if shared { 16 } else { 1 }, left: 0 }
     }
 
-    /// How many more simulations there can be, as things go.
+    /// The number of simulations that there still can be, as things go.
     fn left(&self) -> f64 {
         let done = self.done.load(Relaxed);
         let by_count = self.limits.simulations.map_or(f64::INFINITY, |limit| limit.saturating_sub(done) as f64);
@@ -356,7 +356,8 @@ struct Tickets<'a> {
 }
 
 impl Tickets<'_> {
-    /// Whether to use them: once the search ends, what was taken is used up, but no more taken; once it is stopped, nothing.
+    /// Returns whether to use them: once the search ends, what was taken is used up, but no more taken; once it is
+    /// stopped, nothing.
     #[inline]
     fn may_go_on(&self, run: &Run) -> bool {
         (self.left > 0 || !run.halt.load(Relaxed)) && !run.cancel.is_cancelled()

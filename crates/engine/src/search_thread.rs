@@ -36,7 +36,7 @@ pub struct Request {
 pub enum Task {
     /// The step that a level plays.
     Play {
-        /// Who plays.
+        /// The level that plays.
         level: Level,
         /// Takes the place of the level's own budget, as a clock may ask for.
         budget: Option<Budget>,
@@ -56,14 +56,14 @@ pub enum Task {
     },
 }
 
-/// What has been found; `id` is the request's.
+/// An answer to a request, whose number is `id`.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
-    /// What is known so far. There may be any number of these before the last answer.
+    /// The findings so far. There may be any number of these before the last answer.
     Progress {
         /// See [`Request::id`].
         id: u64,
-        /// What is known.
+        /// The findings.
         analysis: Analysis,
     },
     /// The last answer.
@@ -72,7 +72,7 @@ pub enum Answer {
         id: u64,
         /// The step to play; in an analysis, the best one found, if any.
         step: Option<Step>,
-        /// What is known.
+        /// The findings.
         analysis: Analysis,
     },
     /// The last answer when there is nothing to find, or the search broke down. The thread stays usable.

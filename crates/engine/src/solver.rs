@@ -22,7 +22,7 @@ const MOST_REMEMBERED: usize = 1 << 20;
 /// And at least: so many that the bits of a key in which its bounds lie ([`IN_BOUNDS`]) are told by its place.
 const LEAST_REMEMBERED: usize = 1 << 8;
 
-/// Where bounds lie in a word that holds what else there is of a key.
+/// The bits of the bounds in a word that holds the rest of a key too.
 const IN_BOUNDS: u64 = 0b1111;
 
 struct Solver<'a> {

@@ -1,4 +1,4 @@
-//! How fast playouts and search go, and a number that tells whether the search still does the same.
+//! The speed of playouts and search, and a number that tells whether the search still does the same.
 
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::cancel::CancelToken;
 use crate::code;
 use crate::search::{Config, Search};
 
-/// What was measured from one position.
+/// The figures measured from one position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Speed {

@@ -41,11 +41,11 @@ pub(crate) struct Node {
     /// The node's own AMAF table, 0 for none.
     table: AtomicU32,
     bounds: AtomicU8,
-    /// What the game thinks of the step, in [`HINT_UNIT`]s.
+    /// The game's hint for the step, in [`HINT_UNIT`]s.
     hint: AtomicI8,
     /// Held by the one thread that adds children.
     busy: AtomicBool,
-    /// Whether whoever moves after a step from here may swap.
+    /// True if whoever moves after a step from here may swap.
     before_swap: AtomicBool,
 }
 
@@ -94,7 +94,7 @@ impl Node {
         }
     }
 
-    /// What the game thinks of the step that led here, `-1.0..=1.0`.
+    /// The game's hint for the step that led here, `-1.0..=1.0`.
     #[inline]
     pub(crate) fn hint(&self) -> f32 {
         f32::from(self.hint.load(Relaxed)) * HINT_UNIT
@@ -128,18 +128,18 @@ impl Node {
         self.bounds.store(bounds.to_bits(), Relaxed);
     }
 
-    /// How many children there are so far.
+    /// The number of children so far.
     #[inline]
     pub(crate) fn count(&self) -> usize {
         (self.count.load(Acquire) & !COMPLETE) as usize
     }
 
-    /// Whether it has children that are not those beside it, as a swap's are.
+    /// Returns whether it has children that are not those beside it, as a swap's are.
     fn has_own_children(&self) -> bool {
         self.count() > 0 && !code::is_swap(self.step())
     }
 
-    /// Whether every legal step is a child.
+    /// Returns whether every legal step is a child.
     #[inline]
     pub(crate) fn is_complete(&self) -> bool {
         self.count.load(Acquire) & COMPLETE != 0
@@ -154,7 +154,7 @@ impl Node {
         self.busy.store(false, Release);
     }
 
-    /// Whether whoever moves after a step from here may swap, as far as that was seen.
+    /// Returns whether whoever moves after a step from here may swap, as far as that was seen.
     #[inline]
     pub(crate) fn is_before_swap(&self) -> bool {
         self.before_swap.load(Relaxed)

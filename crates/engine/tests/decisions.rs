@@ -1,4 +1,4 @@
-//! What the levels do about the two steps that are unlike all others: the swap and the pass.
+//! The tests of what levels do about the two steps that are unlike all others: the swap and the pass.
 
 use tetralith_core::games::INFOS;
 use tetralith_core::notation::Names;

@@ -1,4 +1,4 @@
-//! What the search proves, against plain minimax, for every game on its smallest boards.
+//! The proofs of the search, against plain minimax, for every game on its smallest boards.
 
 use std::time::Duration;
 

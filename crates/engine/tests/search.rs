@@ -1,4 +1,4 @@
-//! What a search promises whatever the game: repeatable on one thread, bounded, stoppable, and its tree worth keeping.
+//! The promises of a search whatever the game: repeatable on one thread, bounded, stoppable, and its tree worth keeping.
 
 use std::time::Duration;
 

@@ -54,15 +54,15 @@ pub const KEPT: &str = "abstract_play";
 
 /// A game as the club has it.
 struct Club {
-    /// What the game is called in records here.
+    /// The name of the game in records here.
     id: &'static str,
     /// The size of the board without a variant.
     size: u8,
     /// The sizes there are, all of square boards.
     sizes: &'static [u8],
-    /// Whether the usual size is named among the variants as well.
+    /// True if the usual size is named among the variants as well.
     names_usual: bool,
-    /// Whether the second player may always swap sides after the first stone.
+    /// True if the second player may always swap sides after the first stone.
     pie: bool,
 }
 
@@ -72,7 +72,7 @@ const CLUB: &[Club] = &[
     Club { id: "plurality", size: 15, sizes: &[13, 15, 19], names_usual: true, pie: false },
 ];
 
-/// What people call the games of the club that are played here.
+/// The titles of the games of the club that are played here.
 fn titles() -> Vec<&'static str> {
     CLUB.iter().filter_map(|club| games::info(club.id)).map(|info| info.title).collect()
 }
@@ -83,7 +83,7 @@ impl Club {
     }
 }
 
-/// Why a record of the club cannot be read, or a game cannot be written as one. Each is one sentence.
+/// The reasons for which a record of the club cannot be read, or a game cannot be written as one. Each is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum ExchangeError {
@@ -93,13 +93,13 @@ pub enum ExchangeError {
     /// A record of another game than those both sides have.
     #[error("header.game.name: '{name}' is not played here; of Abstract Play's games, these are: {}", titles().join(", "))]
     Game {
-        /// What it says.
+        /// The name in the record.
         name: Excerpt,
     },
     /// A variant that nobody here knows, which may change the rules.
     #[error("header.game.variants: '{name}' is not known; a variant says the board, as in '13x13 board'")]
     Variant {
-        /// What it says.
+        /// The name in the record.
         name: Excerpt,
     },
     /// Something about a whole round.
@@ -107,7 +107,7 @@ pub enum ExchangeError {
     Round {
         /// The number of the round, from 1.
         round: usize,
-        /// What is wrong with it.
+        /// The fault, as a sentence without its full stop.
         reason: String,
     },
     /// A move that is not one, or that the rules forbid.
@@ -117,15 +117,15 @@ pub enum ExchangeError {
         round: usize,
         /// The first move of the round or the second.
         seat: usize,
-        /// What is written.
+        /// The text of the move.
         text: Excerpt,
-        /// What is wrong with it.
+        /// The fault, as a sentence without its full stop.
         reason: String,
     },
     /// The game, its board or an option of it does not exist at the club.
     #[error("Abstract Play has no {what}, so this game cannot be written for it")]
     Unknown {
-        /// What it does not have.
+        /// The thing it does not have.
         what: String,
     },
     /// The game goes on.

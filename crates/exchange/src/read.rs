@@ -18,15 +18,15 @@ const MAX_VARIANTS: usize = 16;
 /// A game that was read.
 #[derive(Clone, Debug)]
 pub struct Import {
-    /// What is known of the game besides its moves.
+    /// The record: all that is known of the game besides its moves.
     pub record: Record,
     /// The game, with the cursor at its end.
     pub timeline: Timeline,
-    /// What could not be carried over, a sentence each without a full stop.
+    /// The things that could not be carried over, a sentence each without a full stop.
     pub left_behind: Vec<String>,
 }
 
-/// Whether `bytes` look like a record of the club's: a JSON object with a `header` and `moves`, and no `format`.
+/// Returns whether `bytes` look like a record of the club's: a JSON object with a `header` and `moves`, and no `format`.
 pub fn is_abstract_play(bytes: &[u8]) -> bool {
     let mut ends = Ends::default();
     let fields = text(bytes).and_then(|text| Value::parse(text, &mut ends)?.object());
@@ -93,7 +93,7 @@ fn find<'a, 'q>(object: &'q Value<'a, '_>, key: &'static str) -> Result<Option<V
     Ok(part.map(|part| object.field(key, part)))
 }
 
-/// What a header says.
+/// The contents of a header.
 struct Header {
     info: &'static Info,
     club: &'static Club,
@@ -153,7 +153,7 @@ impl Header {
         Ok(Self { info, club, size, pied, results, record })
     }
 
-    /// What the first moves settle before a stone is played, and the moves after them.
+    /// Splits off the first moves, which settle something before a stone is played, from the moves after them.
     fn opening<'m>(&mut self, moves: &'m [Entry]) -> Result<(Opening, &'m [Entry]), ExchangeError> {
         let mut setup = Setup { board: Some(Shape::Square), size: Some(self.size.into()), ..Setup::default() };
         if self.club.pie {
@@ -199,7 +199,7 @@ fn board(variant: &str, club: &Club) -> Option<u8> {
 /// One move as it is written.
 struct Entry {
     round: usize,
-    /// Which move of the round, from 0.
+    /// The number of the move in the round, from 0.
     seat: usize,
     /// In lower case and without blanks; `None` for a player who did not move.
     text: Option<String>,
@@ -211,7 +211,7 @@ impl Entry {
         ExchangeError::Move { round: self.round, seat: self.seat + 1, text, reason }
     }
 
-    /// Whether it ends the game without a step on the board.
+    /// Returns whether it ends the game without a step on the board.
     fn is_special(&self) -> bool {
         matches!(self.text.as_deref(), Some("resign" | "timeout" | "draw" | "abandoned"))
     }
@@ -257,7 +257,7 @@ fn entries(rounds: &Value<'_, '_>, left_behind: &mut Vec<String>) -> Result<Vec<
     Ok(entries)
 }
 
-/// What is settled before the first stone.
+/// The terms that are settled before the first stone.
 struct Opening {
     setup: Setup,
     /// The seat that moves first on the board.

@@ -18,7 +18,7 @@ use tetralith_core::timeline::{NodeId, Timeline};
 pub struct Export {
     /// The record, a round a line.
     pub text: String,
-    /// What could not be carried over, a sentence each without a full stop.
+    /// The things that could not be carried over, a sentence each without a full stop.
     pub left_behind: Vec<String>,
 }
 

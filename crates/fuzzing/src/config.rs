@@ -4,7 +4,8 @@ use tetralith::settings::{Setting, Settings, edited, read};
 
 use crate::assert_sentence;
 
-/// What can be read is; every fault is a sentence with a line of the text; and writing one value changes that value only.
+/// Checks that what can be read is, that every fault is a sentence with a line of the text, and that writing one value
+/// changes no other.
 pub(crate) fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (settings, faults) = read(&text);

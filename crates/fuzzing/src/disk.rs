@@ -10,10 +10,10 @@ use tetralith_storage::files::{Entry, Existing, Kept, Trashed};
 
 use crate::Source;
 
-/// Where games are kept unless somebody wants them elsewhere.
+/// The directory that games are kept in unless somebody wants them elsewhere.
 const DATA: &str = "/data";
 
-/// What it says when it fails.
+/// The words with which it fails.
 const FAULT: &str = "the disk is full";
 
 /// Files by their path.
@@ -26,7 +26,7 @@ pub(crate) struct Disk {
     progress: String,
     /// True if it is late with what is saved.
     is_slow: bool,
-    /// What it has done and nobody has heard of.
+    /// The messages about what it has done and nobody has heard of.
     late: Vec<Message>,
 }
 

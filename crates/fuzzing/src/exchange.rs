@@ -4,7 +4,7 @@ use tetralith_exchange as exchange;
 
 use crate::assert_sentence;
 
-/// What is read makes a record of ours, and what can be written back as one of theirs says the same game.
+/// Checks that what is read makes a record of ours, and that what can be written back as one of theirs says the same game.
 pub(crate) fn run(bytes: &[u8]) {
     let _ = exchange::is_abstract_play(bytes);
     let import = match exchange::read(bytes) {

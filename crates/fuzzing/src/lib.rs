@@ -1,4 +1,4 @@
-//! What must hold for any input at all.
+//! The promises that must hold for any input at all.
 //!
 //! Each [`Target`] is a function of bytes that panics when a promise is broken. The fuzzer in `fuzz/` calls them under
 //! coverage guidance, the tests in `tests/bounded.rs` on the kept corpus and on seeded changes of it.
@@ -24,7 +24,7 @@ pub use source::Source;
 pub struct Target {
     /// Its name: that of the fuzz target and of the corpus directory.
     pub name: &'static str,
-    /// What is done with an input; panics if a promise is broken.
+    /// Checks the promise with an input; panics if it is broken.
     pub run: fn(&[u8]),
 }
 

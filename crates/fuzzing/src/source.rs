@@ -14,7 +14,7 @@ impl<'a> Source<'a> {
         Self { bytes }
     }
 
-    /// Whether there are no more bytes.
+    /// Returns whether there are no more bytes.
     pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -40,7 +40,7 @@ impl<'a> Source<'a> {
         &items[self.below(items.len())]
     }
 
-    /// What is left.
+    /// The bytes that are left.
     pub const fn rest(&self) -> &'a [u8] {
         self.bytes
     }

@@ -12,7 +12,7 @@ use crate::Source;
 /// Values that no winning chance has.
 const NO_CHANCES: [f32; 7] = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, 2.0, 1e30, f32::MIN_POSITIVE];
 
-/// What the engine says to `ask`: sense, or what it might say of another position, another game, or none at all.
+/// Makes up an answer of the engine to `ask`: sense, or what it might say of another position, another game, or none at all.
 pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
     let legal = ask.position.legal();
     let found = match source.below(8) {

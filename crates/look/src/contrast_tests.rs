@@ -9,7 +9,7 @@ use crate::palettes::PALETTES;
 use crate::scheme::{Depth, Glyphs, Scheme};
 use crate::tint::{LEGIBLE, Tint, components, contrast, rgb};
 
-/// How somebody sees colours.
+/// The kinds of colour vision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Vision {
     Usual,
@@ -22,7 +22,7 @@ enum Vision {
 impl Vision {
     const ALL: [Self; 3] = [Self::Usual, Self::Protanopia, Self::Deuteranopia];
 
-    /// What red, green and blue (linear, 0 to 1) look like.
+    /// The impression that red, green and blue (linear, 0 to 1) make.
     ///
     /// Source: Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Tint Vision Deficiency",
     /// 2009, the matrices of severity 1.
@@ -43,7 +43,7 @@ impl Vision {
         matrix.map(|row| row.iter().zip(rgb).map(|(a, b)| a * b).sum::<f32>().clamp(0.0, 1.0))
     }
 
-    /// How different two colours look: 0 for the same, about 2 for just different, 100 for black and white.
+    /// The difference between two colours as they look: 0 for the same, about 2 for just different, 100 for black and white.
     ///
     /// Source: CIE 1976 L*a*b* and its colour difference, under the white of D65.
     fn difference(self, a: Tint, b: Tint) -> f32 {

@@ -1,9 +1,9 @@
-//! How a board lies on the screen: turned by steps that map it onto itself, and flipped. No state, no drawing.
+//! The orientation of a board on the screen: turned by steps that map it onto itself, and flipped. No state, no drawing.
 
 use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, Direction, Geometry, Shape};
 
-/// How a board lies: flipped from left to right or not, then turned anticlockwise.
+/// The orientation of a board: flipped from left to right or not, then turned anticlockwise.
 ///
 /// The default is upright: as the board's geometry has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,7 +30,7 @@ const fn directions(shape: Shape) -> &'static [Direction] {
     }
 }
 
-/// Where a cell lies against the middle of a hexhex board, in cells to the east and to the north-east.
+/// The place of a cell against the middle of a hexhex board, in cells to the east and to the north-east.
 type Axial = (i32, i32);
 
 impl Orientation {
@@ -51,7 +51,7 @@ impl Orientation {
         Self { turns: (steps(shape) - self.turns) % steps(shape), flipped: !self.flipped }
     }
 
-    /// Whether the board lies as its geometry has it.
+    /// Returns whether the board lies as its geometry has it.
     pub fn is_upright(self) -> bool {
         self == Self::default()
     }
@@ -75,7 +75,7 @@ impl Orientation {
         self.inverse(geometry.shape()).shown(geometry, shown)
     }
 
-    /// Where on the screen a `direction` of the board points.
+    /// The direction on the screen in which a `direction` of the board points.
     ///
     /// Hexhex boards know no north and south; those stay as they are.
     pub fn direction(self, shape: Shape, direction: Direction) -> Direction {

@@ -8,7 +8,7 @@ use crate::tint::{Tint, rgb};
 pub struct StoneInk {
     /// The stone.
     pub fill: Tint,
-    /// What is written on it.
+    /// The colour of what is written on it.
     pub text: Tint,
 }
 
@@ -19,7 +19,7 @@ pub struct BoardInk {
     pub tiles: [Tint; 3],
     /// Walls and grid lines.
     pub line: Tint,
-    /// What is written on a vacant cell that is nothing special.
+    /// The colour of the dot on a vacant cell that is nothing special.
     pub dot: Tint,
     /// Vacant cells that are lit for the step at hand.
     pub legal: Tint,
@@ -44,7 +44,7 @@ pub struct Inks {
     pub text: Tint,
     /// Text of less weight: coordinates, labels.
     pub dim: Tint,
-    /// What stands out: keys, the current item.
+    /// The colour of what stands out: keys, the current item.
     pub accent: Tint,
     /// Headings.
     pub title: Tint,
@@ -69,7 +69,7 @@ pub struct Colours {
     pub inks: Inks,
     /// Colours for terminals with 16.
     pub inks16: Inks,
-    /// Whether it shows no colour at whatever depth.
+    /// True if it shows no colour at whatever depth.
     pub mono: bool,
 }
 

@@ -9,7 +9,7 @@ use tetralith_core::{Colour, Info};
 use crate::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
 use crate::tint::{LEGIBLE, Tint, contrast, quantise};
 
-/// How many colours the terminal shows.
+/// The number of colours that a terminal shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Depth {
     /// 24 bits.
@@ -30,7 +30,7 @@ impl Depth {
     pub const ALL: [Self; 4] = [Self::TrueColour, Self::Ansi256, Self::Ansi16, Self::Mono];
 }
 
-/// Which characters draw the board.
+/// The characters that draw the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Glyphs {
     /// Characters that are one column wide everywhere, East Asian terminals included.
@@ -63,7 +63,7 @@ pub fn stone_shapes(info: &Info) -> [StoneShape; 2] {
     if first == second { [StoneShape::Solid, StoneShape::Hollow] } else { [first, second] }
 }
 
-/// What a cell without a stone shows.
+/// The signs of a cell without a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Vacant {
     /// Nothing in particular.

@@ -9,14 +9,14 @@ use super::{PictureError, Style, raster, scene};
 /// The most pictures of one animation; of a longer game every so many turns are shown.
 const MAX_FRAMES: usize = 1000;
 
-/// How long a game takes to go by when no turn takes longer than [`LONGEST`], in hundredths of a second.
+/// The time in which a game goes by when no turn takes longer than [`LONGEST`], in hundredths of a second.
 const WHOLE: usize = 6000;
 
 /// The longest and the shortest time that a turn is shown, in hundredths of a second.
 const LONGEST: usize = 80;
 const SHORTEST: usize = 15;
 
-/// How long the end is shown, in hundredths of a second.
+/// The time for which the end is shown, in hundredths of a second.
 const PAUSE: u16 = 400;
 
 /// The colours of an animation, one less than the format has: the last stands for a pixel that stays as it was.

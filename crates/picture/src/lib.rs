@@ -98,18 +98,18 @@ impl Format {
     }
 }
 
-/// How a picture looks.
+/// The style of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Style<'a> {
     /// The colours.
     pub scheme: &'a Scheme,
     /// The longer side, in pixels: [`MIN_SIZE`] to [`MAX_SIZE`], or [`MAX_ANIMATED`] for an animation.
     pub size: u32,
-    /// Whether with the names of rows and columns.
+    /// True to draw the names of rows and columns.
     pub coordinates: bool,
-    /// Whether with what the game marks: control, territories, threatened stones, the path that won.
+    /// True to draw what the game marks: control, territories, threatened stones, the path that won.
     pub marks: bool,
-    /// How the board lies. A diagram of letters always lies upright, as cells are named.
+    /// The orientation of the board. A diagram of letters always lies upright, as cells are named.
     pub orientation: Orientation,
 }
 
@@ -120,13 +120,13 @@ impl<'a> Style<'a> {
     }
 }
 
-/// Why there is no picture.
+/// The reasons for which there is no picture.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PictureError {
     /// The size is out of range.
     #[error("a picture of {size} pixels cannot be made; {MIN_SIZE} to {most} are possible")]
     Size {
-        /// What was asked for.
+        /// The size asked for.
         size: u32,
         /// The most that is possible.
         most: u32,
@@ -166,7 +166,7 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     Scene::new(game, &marks, last_turn(timeline), style)
 }
 
-/// What the rules mark, without large regions that are still open, as on the screen.
+/// The marks of the rules, without large regions that are still open, as on the screen.
 fn marks(game: &Game, outcome: Option<Outcome>) -> Marks {
     let mut marks = game.marks();
     if outcome.is_none() {
@@ -192,7 +192,7 @@ fn last_turn(timeline: &Timeline) -> CellSet {
     cells
 }
 
-/// What the picture shows, in a line.
+/// A line that says what the picture shows.
 pub fn caption(timeline: &Timeline) -> String {
     let game = timeline.position();
     let names = Names::of(game);

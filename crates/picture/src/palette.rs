@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use tiny_skia::Pixmap;
 
-/// How far apart two colours are at least that both get a place, as the sum of squares of red, green and blue.
+/// The least distance between two colours that both get a place, as the sum of squares of red, green and blue.
 const APART: i32 = 48;
 
 /// At most 256 colours, and which of them each pixel takes.
@@ -38,7 +38,7 @@ impl Palette {
         self.colours.concat()
     }
 
-    /// Which colour each pixel takes, row by row.
+    /// The index of the colour of each pixel, row by row.
     pub(super) fn indices(&mut self, pixels: &Pixmap) -> Vec<u8> {
         let Self { colours, nearest } = self;
         let index = |colour| {

@@ -137,7 +137,7 @@ impl Painter<'_> {
         self.scheme.ink(self.info().side(colour).stone).fill
     }
 
-    /// Who owns or controls a cell.
+    /// The side that owns or controls a cell.
     fn holder(&self, cell: Cell) -> Option<Colour> {
         let controls = |colour: &Colour| self.marks.controlled[colour.index()].contains(cell);
         let territory = || self.marks.territories.iter().find(|territory| territory.cells.contains(cell));
@@ -380,7 +380,7 @@ impl Painter<'_> {
         rows.chain(first.map(|(i, cell): (u8, _)| (i.to_string(), beside(cell, below, from_corner)))).collect()
     }
 
-    /// Where a direction of a hexhex board points in the picture: one cell to the right and down.
+    /// The vector of a direction of a hexhex board in the picture: one cell to the right and down.
     fn pointing(&self, direction: Direction) -> Point {
         match self.orientation.direction(Shape::Hexhex, direction) {
             Direction::East => (1.0, 0.0),

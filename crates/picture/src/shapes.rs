@@ -1,4 +1,4 @@
-//! What pictures are made of: shapes in pixels, each with what it is drawn with.
+//! The parts of pictures: shapes in pixels, each with what it is drawn with.
 
 use tetralith_look::Tint;
 
@@ -12,7 +12,7 @@ pub(super) struct Figure {
     pub(super) paint: Paint,
 }
 
-/// Where the lines of a shape run.
+/// The outline of a shape.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Outline {
     /// Closed areas of straight sides that do not overlap.
@@ -23,7 +23,7 @@ pub(super) enum Outline {
     Lines(Vec<Vec<Point>>),
 }
 
-/// What a shape is drawn with.
+/// The paint of a shape.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Paint {
     /// The inside in a colour.

@@ -55,7 +55,7 @@ fn rgb(pixmap: &Pixmap) -> Vec<[u8; 3]> {
     pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
 }
 
-/// How many of a thousand pixels differ by more than the eye would see.
+/// The number of pixels in a thousand that differ by more than the eye would see.
 fn differing(a: &[[u8; 3]], b: &[[u8; 3]]) -> usize {
     assert_eq!(a.len(), b.len());
     let differs = |(a, b): &(&[u8; 3], &[u8; 3])| a.iter().zip(*b).any(|(a, b)| a.abs_diff(*b) > 24);
@@ -103,7 +103,7 @@ fn every_stone_and_mark_is_where_its_cell_is() {
     }
 }
 
-/// Where the middle of a cell should be in a picture without coordinates, found from the margins on both sides.
+/// The point where the middle of a cell should be in a picture without coordinates, found from the margins on both sides.
 fn expected(game: &Game, cell: tetralith_core::Cell, width: u32) -> (f32, f32) {
     let geometry = game.board().geometry();
     let margin = 0.35 + if game.info().joins.is_some() { 0.22 } else { 0.0 };

@@ -18,7 +18,7 @@ impl Greylox {
     }
 }
 
-/// Who controls `cell`.
+/// The colour that controls `cell`.
 fn controller(grid: &Grid, cell: usize) -> Option<Colour> {
     let mut seen = [0; 2];
     for &(da, db) in grid.directions() {
@@ -43,7 +43,7 @@ fn can_flip(grid: &Grid, mover: Colour, cell: usize) -> bool {
     grid.stones[cell] == Some(mover.other()) && controller(grid, cell) == Some(mover)
 }
 
-/// Whether `mover` has neither a placement nor a flip, in the placement phase.
+/// Returns whether `mover` has neither a placement nor a flip, in the placement phase.
 fn is_stuck(grid: &Grid, mover: Colour) -> bool {
     !(0..grid.len()).any(|cell| can_place(grid, mover, cell) || can_flip(grid, mover, cell))
 }

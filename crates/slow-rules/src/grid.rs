@@ -15,7 +15,7 @@ pub struct Grid {
     pub(crate) stones: Vec<Option<Colour>>,
 }
 
-/// Where the cells lie.
+/// The layout of the cells.
 struct Frame {
     shape: Shape,
     spots: Vec<Spot>,
@@ -68,7 +68,7 @@ impl Grid {
         self.stones.len()
     }
 
-    /// Where a cell lies.
+    /// The place of a cell.
     pub(crate) fn spot(&self, cell: usize) -> Spot {
         self.frame.spots[cell]
     }
@@ -93,7 +93,7 @@ impl Grid {
         self.directions().iter().filter_map(move |&(da, db)| self.at((a + da, b + db)))
     }
 
-    /// Whether no stone stands on `cell`.
+    /// Returns whether no stone stands on `cell`.
     pub(crate) fn is_vacant(&self, cell: usize) -> bool {
         self.stones[cell].is_none()
     }

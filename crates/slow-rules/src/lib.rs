@@ -23,7 +23,7 @@ pub trait SlowRules {
     /// The stones.
     fn grid(&self) -> &Grid;
 
-    /// Whose step it is, while the game goes on.
+    /// The player to move, while the game goes on.
     fn to_move(&self) -> Colour;
 
     /// The kind of step that comes next.
@@ -43,7 +43,7 @@ pub trait SlowRules {
     /// The same position with the other player to move; `None` where that makes no sense.
     fn passed_over(&self) -> Option<Box<dyn SlowRules>>;
 
-    /// How the game ended, or `None` while it goes on.
+    /// The outcome, or `None` while the game goes on.
     fn outcome(&self) -> Option<Outcome>;
 
     /// The score, as programs read it.

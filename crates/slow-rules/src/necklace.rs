@@ -24,7 +24,7 @@ impl Necklace {
         column == 0 || row == 0 || column == self.last || row == self.last
     }
 
-    /// Whether some 2×2 of `grid` has stones of one colour on one diagonal and of the other on the other.
+    /// Returns whether some 2×2 of `grid` has stones of one colour on one diagonal and of the other on the other.
     fn has_crosscut(&self, grid: &Grid) -> bool {
         let stone = |column, row| grid.at((column, row)).and_then(|cell| grid.stones[cell]);
         (0..self.last).any(|column| {
@@ -36,7 +36,7 @@ impl Necklace {
         })
     }
 
-    /// Whether `colour` can put a stone on `cell`, the game not being over.
+    /// Returns whether `colour` can put a stone on `cell`, the game not being over.
     fn can_place(&self, colour: Colour, cell: usize) -> bool {
         if !self.grid.is_vacant(cell) {
             return false;

@@ -4,7 +4,7 @@ use tetralith_core::{Colour, Phase};
 
 use super::Grid;
 
-/// Whether a stone can go on `cell` in this phase, as far as the opening is concerned.
+/// Returns whether a stone can go on `cell` in this phase, as far as the opening is concerned.
 pub(crate) fn allows(grid: &Grid, phase: Phase, cell: usize) -> bool {
     grid.is_vacant(cell)
         && match phase {
@@ -14,7 +14,7 @@ pub(crate) fn allows(grid: &Grid, phase: Phase, cell: usize) -> bool {
         }
 }
 
-/// Who moves next and in which phase, after `mover` put a stone on `cell` in `phase`.
+/// The next player to move and the phase, after `mover` put a stone on `cell` in `phase`.
 pub(crate) fn after(grid: &Grid, mover: Colour, phase: Phase, cell: usize) -> (Colour, Phase) {
     let cell = tetralith_core::Cell::new(cell);
     match phase {

@@ -13,7 +13,7 @@ pub(crate) struct Plurality {
     options: Options,
     grid: Grid,
     to_move: Colour,
-    /// How many of the last steps were passes.
+    /// The number of passes at the end of the steps so far.
     passes: u8,
     shapes: Arc<Shapes>,
 }

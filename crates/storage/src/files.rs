@@ -1,4 +1,4 @@
-//! Where files live, and reading and writing them safely.
+//! The places of files, and reading and writing them safely.
 //!
 //! Every game played is kept without being asked: in `unfinished/` of the data directory while it goes on, in `games/`
 //! once it is over. A file is written beside its place, flushed to the disk and renamed, so a reader finds the old text or the
@@ -46,7 +46,7 @@ const PROGRESS: &str = "learning.json";
 /// The largest such file that is read, in bytes: far more than lessons have steps.
 const MAX_PROGRESS: u64 = 1 << 20;
 
-/// What a [`Kept`] game's file is found to be on the disk.
+/// The state of a [`Kept`] game's file on the disk.
 pub(crate) trait OnDisk {
     /// Returns whether there is a whole game where it was kept, be it in a draft.
     fn stands(&self) -> bool;

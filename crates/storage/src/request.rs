@@ -106,11 +106,11 @@ pub enum Reply {
     CannotKeep(String),
     /// A record was read, or could not be: [`Request::Load`].
     Loaded(Result<Box<Loaded>, String>),
-    /// What was to be read is a directory: [`Request::Load`].
+    /// The path to be read is a directory: [`Request::Load`].
     Entered(PathBuf),
-    /// What was learnt in earlier runs, or the reason why it cannot be read: [`Request::ReadProgress`].
+    /// The progress of earlier runs, or the reason why it cannot be read: [`Request::ReadProgress`].
     Progress(Result<String, String>),
-    /// What was learnt is not kept, for this reason: [`Request::KeepProgress`].
+    /// Progress is not kept, for this reason: [`Request::KeepProgress`].
     ProgressUnkept(String),
     /// A directory was read, or could not be: [`Request::List`].
     Listed(Result<Vec<Entry>, String>),

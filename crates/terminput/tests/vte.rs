@@ -1,5 +1,5 @@
-//! What a parser of a terminal's output makes of what a terminal sends, beside what the decoder makes of it: the reasons for having
-//! one of its own. Should a later version of the parser lose less, these tests fail and tell so.
+//! Compares what a parser of a terminal's output makes of what a terminal sends with what the decoder makes of it: the
+//! reasons for having one of its own. Should a later version of the parser lose less, these tests fail and tell so.
 
 use std::time::Instant;
 
@@ -50,7 +50,7 @@ fn told(bytes: &[u8]) -> Vec<String> {
     told.0
 }
 
-/// What the decoder makes of the same bytes, once nothing more comes.
+/// The inputs that the decoder makes of the same bytes, once nothing more comes.
 fn decoded(bytes: &[u8]) -> Vec<Input> {
     let (mut decoder, now) = (Decoder::default(), Instant::now());
     let mut inputs = decoder.feed(bytes, now);

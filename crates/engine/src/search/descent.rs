@@ -13,7 +13,7 @@ use crate::bounds::{Bounds, Proof};
 use crate::code;
 use crate::tree::{CHUNK, Node, Tree, split_swap};
 
-/// What one thread works with.
+/// The state of one searching thread.
 ///
 /// Workers lie next to each other, and two threads that write to one line of the cache wait for each other: so each has lines
 /// of its own, two to a line, as processors fetch them in pairs.
@@ -28,7 +28,7 @@ pub(super) struct Worker<G> {
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
     pending: Pending,
-    /// How this run's simulations ended, in a game of points.
+    /// The leads at the ends of this run's simulations, in a game of points.
     pub(super) leads: Option<Leads>,
     /// Set when a leaf could not get children for want of memory.
     pub(super) full: bool,
@@ -60,11 +60,11 @@ impl<G> Worker<G> {
 #[derive(Clone, Copy)]
 pub(super) struct Visit {
     pub(super) node: u32,
-    /// Who moves there.
+    /// The player who moves there.
     pub(super) mover: Colour,
-    /// Whether the step that led here was a swap, after which the people sit behind the other colour.
+    /// True if the step that led here was a swap, after which the people sit behind the other colour.
     pub(super) swapped: bool,
-    /// Whether it was counted on the way down, as a loss.
+    /// True if it was counted on the way down, as a loss.
     pub(super) counted: bool,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Descent<'a> {
     pub(super) shape: &'a Shape,
 }
 
-/// What a thread counts at a node on its way down, so that others look elsewhere: a loss for whoever moved there.
+/// The loss that a thread counts at a node on its way down, so that others look elsewhere: a loss for whoever moved there.
 const VIRTUAL_LOSS: f32 = 1.0;
 
 impl Descent<'_> {
@@ -245,7 +245,7 @@ impl Descent<'_> {
         news
     }
 
-    /// Which of `children` to go on with: the one of the highest value to `mover`.
+    /// Chooses which of `children` to go on with: the one of the highest value to `mover`.
     #[inline]
     fn select<G: Rules, R: Rng>(
         &self,
@@ -338,7 +338,7 @@ impl Descent<'_> {
     }
 }
 
-/// How many children a node of so many visits should have when they are opened little by little.
+/// The number of children that a node of so many visits should have when they are opened little by little.
 fn wanted(visits: u32) -> usize {
     2 + f64::from(visits).sqrt() as usize
 }

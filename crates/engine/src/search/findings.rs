@@ -168,7 +168,7 @@ fn rank(candidate: &Candidate) -> (i8, u32) {
     (class, candidate.visits)
 }
 
-/// How many half points `viewer` is ahead, in a game of points.
+/// The number of half points by which `viewer` is ahead, in a game of points.
 fn lead<G: Rules>(position: &G, viewer: Colour) -> Option<i64> {
     let [first, second] = position.half_points()?;
     let lead = i64::from(first) - i64::from(second);

@@ -1,6 +1,6 @@
 //! By how many points simulations end.
 
-/// Whether a `lead` in points goes with winning by `value`, a win counting 1 and a draw one half.
+/// Returns whether a `lead` in points goes with winning by `value`, a win counting 1 and a draw one half.
 pub(super) fn agrees(lead: f32, value: f32) -> bool {
     lead.total_cmp(&0.0) == value.total_cmp(&0.5)
 }
@@ -39,7 +39,7 @@ impl Leads {
         self
     }
 
-    /// What is to be expected after the child `index`; `None` before the first simulation through it.
+    /// The lead to be expected after the child `index`; `None` before the first simulation through it.
     pub(super) fn mean(&self, index: usize) -> Option<f32> {
         let Sum { sum, count } = *self.0.get(index)?;
         (count > 0).then(|| (sum / count as f64) as f32)

@@ -1,4 +1,4 @@
-//! What a thread has yet to count in a tree it shares with others.
+//! The results that a thread has yet to count in a tree it shares with others.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ pub(super) struct Pending {
     stones: Vec<u16>,
     /// The number of a table, the value to be counted, and where in `stones` those of the playout begin and end.
     records: Vec<(u32, f32, Range<usize>)>,
-    /// Where the stones of the playout begin that was announced last.
+    /// The beginning of the stones of the playout that was announced last.
     start: usize,
     /// A node, the first player's winning chance, and the margin.
     visits: Vec<(u32, f32, f32)>,

@@ -1,4 +1,4 @@
-//! What a step is worth to a search, from what is known of it.
+//! The value of a step to a search, from what is known of it.
 
 use tetralith_core::{Colour, Rules};
 
@@ -25,7 +25,8 @@ pub struct Tuning {
     pub margin_share: f32,
     /// Number of legal steps above which children are opened little by little.
     pub widen_above: usize,
-    /// What a game's full hint ([`Rules::hints`]) adds to a step's value, as long as AMAF has the whole say; it fades with it.
+    /// The number that a game's full hint ([`Rules::hints`]) adds to a step's value, as long as AMAF has the whole say;
+    /// it fades with it.
     pub hint_weight: f32,
 }
 
@@ -57,10 +58,10 @@ const TABULATED: usize = 4096;
 /// The values that K is rounded to.
 const EQUIVALENCES: [f32; 7] = [100.0, 200.0, 400.0, 800.0, 1600.0, 3200.0, 6400.0];
 
-/// Which of them a step without stones has.
+/// The index of the one for a step without stones.
 const OF_NONE: usize = 0;
 
-/// Which of them a step of three stones has.
+/// The index of the one for a step of three stones.
 const OF_SEVERAL: usize = 2;
 
 impl Shape {
@@ -69,7 +70,7 @@ impl Shape {
         Self { tuning, weights }
     }
 
-    /// Which of [`EQUIVALENCES`] suits a choice of so many steps.
+    /// The index into [`EQUIVALENCES`] that suits a choice of so many steps.
     #[inline]
     pub(super) fn equivalence<G: Rules>(&self, choices: usize) -> usize {
         let k = self.tuning.amaf_factor * G::AMAF * choices as f32;
@@ -83,7 +84,7 @@ impl Shape {
         tabulated.unwrap_or_else(|| weights(EQUIVALENCES[equivalence], visits as f32))
     }
 
-    /// What a result is worth to the first player.
+    /// The value of a result to the first player.
     #[inline]
     pub(super) fn value(&self, win: f32, margin: f32) -> f32 {
         let share = self.tuning.margin_share;
@@ -97,20 +98,20 @@ fn weights(k: f32, n: f32) -> (f32, f32) {
     ((k / (k + 3.0 * n)).sqrt(), 1.0 / (n + 1.0).sqrt())
 }
 
-/// What the children of one node are measured by.
+/// The measure for the children of one node.
 pub(super) struct Scale<'a> {
     pub(super) shape: &'a Shape,
     pub(super) table: Option<&'a Table>,
     pub(super) mover: Colour,
     /// c·√(ln N), of the visits N of the node and c as [`Tuning::exploration`] says.
     pub(super) explore: f32,
-    /// Which of [`EQUIVALENCES`] steps of one stone have.
+    /// The index into [`EQUIVALENCES`] for steps of one stone.
     pub(super) equivalence: usize,
-    /// Whether the opponent may swap next.
+    /// True if the opponent may swap next.
     pub(super) before_swap: bool,
 }
 
-/// What a choice is worth to whoever makes it, from the visits and winning chances of what there is to choose from; ½ if none
+/// The value of a choice to whoever makes it, from the visits and winning chances of what there is to choose from; ½ if none
 /// was looked at.
 ///
 /// After few simulations the best one is the luckiest and the mean says more; after many the rest was looked at only to find

@@ -1,4 +1,4 @@
-//! What several test programs of the engine share.
+//! The tools that several test programs of the engine share.
 
 /// The methods of [`Rules`](tetralith_core::Rules) of a tuple struct around the game `$inner`, but `score`: those of that game.
 macro_rules! rules_of {

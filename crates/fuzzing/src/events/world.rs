@@ -27,10 +27,10 @@ use crate::disk::Disk;
 use crate::thought::thought;
 use crate::{Source, assert_sentence};
 
-/// How far beyond the window it is looked for what was drawn there.
+/// The distance beyond the window within which drawing is looked for.
 const MARGIN: u16 = 2;
 
-/// What stands there before anything is drawn; no part of the screen looks like it.
+/// The sign that stands there before anything is drawn; no part of the screen looks like it.
 const BLANK: &str = "\u{2591}";
 
 /// The most questions to the engine that are remembered.
@@ -38,7 +38,7 @@ const MOST_ASKS: usize = 64;
 
 type Comes = Incoming<Message, Infallible>;
 
-/// What is about the program.
+/// The surroundings of the program.
 struct Surroundings {
     now: Duration,
     size: Size,

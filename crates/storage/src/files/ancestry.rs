@@ -1,4 +1,4 @@
-//! Whether one record is an earlier state of another's game.
+//! Tells whether one record is an earlier state of another's game.
 
 use std::collections::HashMap;
 

@@ -44,7 +44,7 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
 pub(super) enum Flush {
     /// At once, however long it takes.
     Now,
-    /// When the system likes.
+    /// Written to the disk when the system likes.
     Later,
 }
 

@@ -1,4 +1,4 @@
-//! Why a file could not be read or written.
+//! The reasons for which a file could not be read or written.
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,7 @@ use tetralith_core::{Record, Timeline};
 
 use super::{Entry, FileError, ancestry, leftovers, read, replay};
 
-/// How much later than its draft a file must have been written to count as changed by somebody else after a crash. The
+/// The time by which a file must have been written later than its draft to count as changed by somebody else after a crash. The
 /// program itself writes to it some milliseconds later at most.
 pub(super) const LATER: Duration = Duration::from_secs(2);
 

@@ -394,7 +394,8 @@ fn what_is_not_a_placement_is_refused_by_its_kind() {
     assert_eq!(game.check(Step::Place(Cell::new(25))), Err(PlayError::OffBoard(Cell::new(25))));
 }
 
-/// The share of games that the first colour wins and the mean number of stones placed, when legal steps are drawn at random: exact.
+/// The share of games that the first colour wins and the mean number of stones placed, when legal steps are drawn at
+/// random: exact.
 fn expectation(game: &Necklace) -> [f64; 2] {
     if let Some(outcome) = game.outcome() {
         return [f64::from(Verdict::of(outcome.winner).value), game.board.occupied().len() as f64];
