@@ -25,17 +25,17 @@ const MOST_PERIODS: u32 = 100;
 /// Below this a side is short of time.
 const LOW: Duration = Duration::from_secs(20);
 
-/// What goes by in a turn besides the thinking that was asked for, up to this much: until a search that is out of time has
-/// ended, and until its answer has arrived.
+/// The time that goes by in a turn besides the thinking that was asked for, up to this much: until a search that is out
+/// of time has ended, and until its answer has arrived.
 const LAG: Duration = Duration::from_millis(10);
 
 /// The least number of turns that the time is shared out for while there is plenty.
 const LEAST_TURNS: u32 = 8;
 
-/// How many turns a side's time is to last, the one under way included.
+/// The number of turns that a side's time is to last, the one under way included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turns {
-    /// What time there is to spend is shared out for so many.
+    /// The turns among which the time there is to spend is shared out.
     likely: u32,
     /// No game that people or programs play takes more.
     most: u32,
@@ -64,7 +64,7 @@ impl Turns {
     }
 }
 
-/// How long the computer may take for its step in `position` with `left` for so many `turns`.
+/// The time that the computer may take for its step in `position` with `left` for so many `turns`.
 ///
 /// The time of a turn is shared out among the steps it still takes. If a turn takes up to 10 ms longer, or up to half of
 /// an even share of `left` if that is less, there is time for the most there can be: after each the same can be said of
@@ -86,7 +86,7 @@ pub fn brief(time: Duration) -> String {
     }
 }
 
-/// How time is counted: a main time, and either an increment for each turn or periods after it (byo-yomi).
+/// The way time is counted: a main time, and either an increment for each turn or periods after it (byo-yomi).
 ///
 /// In byo-yomi a turn made within a period uses none up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,7 +131,7 @@ impl TimeControl {
         read().ok_or_else(|| TimeError(Excerpt::new(text)))
     }
 
-    /// What it means, in words that go on after "each side has".
+    /// The meaning, in words that go on after "each side has".
     pub fn told(self) -> String {
         let period = words(self.period);
         match (self.main.is_zero(), self.periods) {
@@ -188,7 +188,7 @@ fn words(time: Duration) -> String {
     if parts.is_empty() { "0".to_owned() } else { parts.concat() }
 }
 
-/// What one side has left.
+/// The time that one side has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Left {
     main: Duration,
@@ -196,7 +196,7 @@ struct Left {
     period: Duration,
     /// That one and those after it.
     periods: u32,
-    /// Whether its flag has fallen, so that the game was lost by it; who takes that back does not lose by it again.
+    /// True if its flag has fallen, so that the game was lost by it; who takes that back does not lose by it again.
     flagged: bool,
 }
 
@@ -222,7 +222,7 @@ impl Left {
 struct Limit {
     control: TimeControl,
     left: [Left; 2],
-    /// Whether who runs out of time loses; otherwise it is only shown.
+    /// True if whoever runs out of time loses; otherwise it is only shown.
     loses: bool,
 }
 
@@ -230,11 +230,11 @@ struct Limit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     limit: Option<Limit>,
-    /// How long the turn under way has taken.
+    /// The time that the turn under way has taken.
     spent: Duration,
     /// The time it was told last, on the steady clock.
     since: Duration,
-    /// Whether it stands still because somebody asked for it.
+    /// True if it stands still because somebody asked for it.
     pub paused: bool,
 }
 
@@ -248,12 +248,12 @@ impl Clock {
         Self { limit, spent: Duration::ZERO, since: now, paused: false }
     }
 
-    /// What it was set to, and whether whoever runs out of time loses; `None` without a limit.
+    /// The time control it was set to, and whether whoever runs out of time loses; `None` without a limit.
     pub fn control(&self) -> Option<(TimeControl, bool)> {
         self.limit.map(|limit| (limit.control, limit.loses))
     }
 
-    /// Whether there is a limit.
+    /// Returns whether there is a limit.
     pub const fn has_limit(&self) -> bool {
         self.limit.is_some()
     }
@@ -286,7 +286,7 @@ impl Clock {
         self.spent = Duration::ZERO;
     }
 
-    /// Whether `colour` has run out of time and loses by it, as each side does once at most.
+    /// Returns whether `colour` has run out of time and loses by it, as each side does once at most.
     pub fn has_lost(&self, colour: Colour) -> bool {
         let is_due = |left: Left| left.is_out() && !left.flagged;
         self.limit.is_some_and(|limit| limit.loses && is_due(limit.left[colour.index()]))
@@ -299,12 +299,13 @@ impl Clock {
         }
     }
 
-    /// Whether `colour` has nothing left.
+    /// Returns whether `colour` has nothing left.
     pub fn is_out(&self, colour: Colour) -> bool {
         self.limit.is_some_and(|limit| limit.left[colour.index()].is_out())
     }
 
-    /// What `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`, `time out`. `None` without a limit.
+    /// The time that `colour` has left, as people read it: `9:58`, `0:25, 3 periods`, `0:19 low`, `time out`. `None`
+    /// without a limit.
     pub fn shown(&self, colour: Colour) -> Option<String> {
         let left = self.limit?.left[colour.index()];
         if left.is_out() {
@@ -329,7 +330,7 @@ impl Clock {
         Some(text)
     }
 
-    /// How long after it was told last the figure of `colour` changes, while it runs.
+    /// The time from when it was told last until the figure of `colour` changes, while it runs.
     pub fn next_change(&self, colour: Colour) -> Option<Duration> {
         let left = self.limit.filter(|_| !self.paused)?.left[colour.index()];
         if left.is_out() {
@@ -340,7 +341,7 @@ impl Clock {
         Some(Duration::from_millis(if rest == 0 { 1000 } else { rest }.max(1)))
     }
 
-    /// How long the computer may take for its step in `position` by the clock of `colour`; `None` without a limit.
+    /// The time that the computer may take for its step in `position` by the clock of `colour`; `None` without a limit.
     ///
     /// Of a period it takes half, since a step that comes too late costs the period.
     pub fn budget(&self, colour: Colour, position: &Game) -> Option<Duration> {
@@ -362,7 +363,7 @@ impl Clock {
         Some(json!({"control": control.to_string(), "loses": loses, "left": left}).to_string())
     }
 
-    /// What [`Clock::to_json`] wrote, told the time `now`; `None` if the text is nothing of the kind.
+    /// Reads what [`Clock::to_json`] wrote and tells it the time `now`; `None` if the text is nothing of the kind.
     pub fn from_json(text: &str, now: Duration) -> Option<Self> {
         let value: Value = serde_json::from_str(text).ok()?;
         let control = TimeControl::parse(value["control"].as_str()?).ok()?;

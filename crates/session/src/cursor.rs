@@ -5,14 +5,14 @@ use tetralith_core::{Cell, CellSet, Direction, Geometry};
 
 use tetralith_look::Orientation;
 
-/// How far a jump goes.
+/// The number of cells that a jump goes.
 pub const JUMP: u8 = 5;
 
 /// A free cursor over all cells of a board, which moves as the screen shows them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cursor {
     cell: Cell,
-    /// How the board lies on the screen.
+    /// The orientation of the board on the screen.
     orientation: Orientation,
     /// The half column of the screen that moves up and down keep to.
     column: u8,
@@ -34,12 +34,12 @@ impl Cursor {
         Self { orientation, ..self }.to(geometry, self.cell)
     }
 
-    /// How the board lies.
+    /// The orientation of the board.
     pub const fn orientation(self) -> Orientation {
         self.orientation
     }
 
-    /// Where `cell` lies on the screen.
+    /// The place of `cell` on the screen.
     fn place(self, geometry: &Geometry, cell: Cell) -> Place {
         geometry.place(self.orientation.shown(geometry, cell))
     }
@@ -55,7 +55,7 @@ impl Cursor {
         Self::at(geometry, geometry.cells().min_by_key(away).unwrap_or(Cell::new(0)))
     }
 
-    /// Where it is.
+    /// The cell it is on.
     pub const fn cell(self) -> Cell {
         self.cell
     }

@@ -1,4 +1,4 @@
-//! What is known of a game's file, without looking at any.
+//! The knowledge of a game's file, without looking at any.
 
 use std::fmt;
 use std::hash::{DefaultHasher, Hasher as _};
@@ -36,11 +36,11 @@ pub struct Loaded {
     pub path: PathBuf,
     /// The game.
     pub timeline: Timeline,
-    /// What else the record says.
+    /// The record: what it says besides the game.
     pub record: Record,
     /// The file, if it is one that the program keeps by itself.
     pub kept: Option<Kept>,
-    /// What another program's record says and a game here cannot, a sentence each without a full stop.
+    /// The things that another program's record says and a game here cannot, a sentence each without a full stop.
     pub left_behind: Vec<String>,
 }
 

@@ -17,7 +17,7 @@ use super::table::{Mode, Reply, Table};
 use super::why::Why;
 use crate::words::sentence;
 
-/// Why a lesson cannot be given. The text is a sentence without its full stop.
+/// The reasons for which a lesson cannot be given. The text is a sentence without its full stop.
 #[derive(Debug, Error)]
 pub enum LessonError {
     /// It is no lesson by its form.
@@ -26,38 +26,38 @@ pub enum LessonError {
     /// A step's board cannot be set up.
     #[error("step {step} of the lesson: {source}")]
     Setup {
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         step: usize,
-        /// Why.
+        /// The reason.
         source: SetupError,
     },
     /// A name in a step means nothing.
     #[error("step {step} of the lesson: {source}")]
     Name {
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         step: usize,
-        /// Why.
+        /// The reason.
         source: NotationError,
     },
     /// A turn that leads to the position of a step is not legal.
     #[error("step {step} of the lesson: {why}")]
     Illegal {
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         step: usize,
-        /// Why, as a sentence.
+        /// The reason, as a sentence.
         why: String,
     },
     /// A step names something that its board does not have.
     #[error("step {step} of the lesson: there is no board or rule called '{name}'")]
     Unknown {
-        /// Which step, from 1.
+        /// The number of the step, from 1.
         step: usize,
         /// The name.
         name: String,
     },
 }
 
-/// What a learner has to do at a step.
+/// The tasks of a learner at a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
@@ -84,7 +84,7 @@ struct RawStep {
     title: String,
     text: String,
     task: Task,
-    /// What to do, as a sentence; without one the usual sentence for the task.
+    /// The order to the learner, as a sentence; without one the usual sentence for the task.
     #[serde(default, rename = "do")]
     deed: String,
     board: Option<String>,
@@ -99,20 +99,20 @@ struct RawStep {
     /// Cells to bring out, with blanks between.
     #[serde(default)]
     show: String,
-    /// Where the cursor begins.
+    /// The cell on which the cursor begins.
     cursor: Option<String>,
     /// The right steps, with blanks between, or for [`Task::TryIllegal`] cells; nothing means all that fit the task.
     #[serde(default)]
     answers: String,
-    /// What the opponent answers.
+    /// The answer of the opponent.
     #[serde(default)]
     reply: String,
     #[serde(default)]
     right: String,
-    /// What to say of wrong steps, by their names.
+    /// The words about wrong steps, by the steps' names.
     #[serde(default)]
     wrong: BTreeMap<String, String>,
-    /// What to say of any other wrong step.
+    /// The words about any other wrong step.
     #[serde(default)]
     otherwise: String,
     #[serde(default)]
@@ -124,11 +124,11 @@ struct RawStep {
 pub struct LessonStep {
     /// A few words.
     pub title: String,
-    /// What is to be learnt.
+    /// The text to be learnt.
     pub text: String,
-    /// What kind of thing is to be done.
+    /// The kind of thing that is to be done.
     pub task: Task,
-    /// What is to be done, as a sentence.
+    /// The order to the learner, as a sentence.
     pub deed: String,
     /// The options of its board.
     pub options: Options,
@@ -136,19 +136,19 @@ pub struct LessonStep {
     pub timeline: Timeline,
     /// Cells to bring out.
     pub show: CellSet,
-    /// Where the cursor begins, if not in the middle.
+    /// The cell on which the cursor begins, if not in the middle.
     pub cursor: Option<Cell>,
     /// The right steps, or those to be refused; empty if every one with a stone is.
     pub answers: Vec<Step>,
     /// The cells on which the refusal is to be tried; empty if anywhere.
     pub refused: CellSet,
-    /// What the opponent answers.
+    /// The answer of the opponent.
     pub reply: Vec<Step>,
-    /// What to say when it is done.
+    /// The words when it is done.
     pub right: String,
-    /// What to say of wrong steps.
+    /// The words about wrong steps.
     pub wrong: Vec<(Step, String)>,
-    /// What to say of any other wrong step.
+    /// The words about any other wrong step.
     pub otherwise: String,
     /// A nudge towards the answer.
     pub hint: String,
@@ -161,7 +161,7 @@ pub struct Course {
     pub info: &'static Info,
     /// Its steps.
     pub steps: Vec<LessonStep>,
-    /// How one goes on from a step that is done, as a sentence.
+    /// The sentence that says how one goes on from a step that is done.
     pub go_on: String,
 }
 
@@ -190,7 +190,8 @@ impl Course {
     }
 }
 
-/// How one goes on from a step that is done; actions in braces stand for their keys, as in the texts of lessons.
+/// The sentence that says how one goes on from a step that is done; actions in braces stand for their keys, as in the
+/// texts of lessons.
 const GO_ON: &str = "{forward} continues.";
 
 impl RawStep {
@@ -249,14 +250,14 @@ impl RawStep {
 }
 
 impl LessonStep {
-    /// Whether there is only to be read and looked.
+    /// Returns whether there is only to be read and looked.
     pub const fn looks(&self) -> bool {
         matches!(self.task, Task::Look | Task::Game)
     }
 }
 
 impl Task {
-    /// What is to be done, where a lesson does not say it in its own words.
+    /// The order to the learner, where a lesson does not say it in its own words.
     const fn deed(self) -> &'static str {
         match self {
             Self::Look => "Look at the board; {forward} continues.",
@@ -267,7 +268,7 @@ impl Task {
     }
 }
 
-/// How what is said to a learner is meant.
+/// The ways in which what is said to a learner is meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// Well done.
@@ -278,12 +279,12 @@ pub enum Manner {
     Plain,
 }
 
-/// What is said to a learner.
+/// Words to a learner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Feedback {
     /// Whole sentences.
     pub text: String,
-    /// How they are meant.
+    /// The way they are meant.
     pub manner: Manner,
     /// The cells they speak of.
     pub cells: CellSet,
@@ -321,12 +322,12 @@ impl Lesson {
         Ok(Self { table: table(step), course, at, feedback: None, done: false })
     }
 
-    /// What is taught.
+    /// The course that is taught.
     pub const fn course(&self) -> &Course {
         &self.course
     }
 
-    /// Which step, from 0.
+    /// The number of the step, from 0.
     pub const fn at(&self) -> usize {
         self.at
     }
@@ -346,7 +347,7 @@ impl Lesson {
         &mut self.table
     }
 
-    /// What was said last.
+    /// The words said last.
     pub const fn feedback(&self) -> Option<&Feedback> {
         self.feedback.as_ref()
     }
@@ -358,7 +359,7 @@ impl Lesson {
         }
     }
 
-    /// Whether there is nothing left to do but to go on.
+    /// Returns whether there is nothing left to do but to go on.
     pub fn is_done(&self) -> bool {
         self.done || self.step().looks()
     }
@@ -495,7 +496,7 @@ fn table(step: &LessonStep) -> Table {
     table
 }
 
-/// What a rule says and what the lesson adds.
+/// Joins what a rule says and what the lesson adds.
 fn joined(why: &Why, more: &str) -> String {
     let text = sentence(&why.text);
     if more.is_empty() { text } else { format!("{text} {more}") }

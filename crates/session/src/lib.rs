@@ -1,4 +1,5 @@
-//! What happens at a board, without a screen: who sits there, the clocks, playing, review, lessons, and the engine's part.
+//! Everything that happens at a board, without a screen: who sits there, the clocks, playing, review, lessons, and the
+//! engine's part.
 //!
 //! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what time it is and carries out
 //! what it asks for. The screen and the plain mode both stand on it.

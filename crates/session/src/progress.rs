@@ -1,11 +1,11 @@
-//! What somebody has learnt so far, as it is kept between runs.
+//! The progress of a learner, as it is kept between runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::Info;
 
-/// Which steps of which lessons are done, and which games are known.
+/// The steps of lessons that are done, and the games that are known.
 ///
 /// It is kept as one small JSON object by game; keys that another version wrote and this one does not know are lost.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -14,13 +14,13 @@ pub struct Progress {
     games: BTreeMap<String, Known>,
 }
 
-/// How far somebody is with one game.
+/// The progress with one game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Known {
     /// The steps of its lesson that are done, from 0.
     #[serde(default)]
     done: BTreeSet<usize>,
-    /// Whether a game of it was played, or the first-game hint put away.
+    /// True if a game of it was played, or the first-game hint put away.
     #[serde(default)]
     played: bool,
 }
@@ -57,7 +57,7 @@ impl Progress {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Whether step `step` of the lesson of `info`, from 0, is done.
+    /// Returns whether step `step` of the lesson of `info`, from 0, is done.
     pub fn is_done(&self, info: &Info, step: usize) -> bool {
         self.games.get(info.id).is_some_and(|known| known.done.contains(&step))
     }
@@ -77,7 +77,7 @@ impl Progress {
         self.games.entry(info.id.to_owned()).or_default().done.insert(step)
     }
 
-    /// Whether the game was played before.
+    /// Returns whether the game was played before.
     pub fn has_played(&self, info: &Info) -> bool {
         self.games.get(info.id).is_some_and(|known| known.played)
     }

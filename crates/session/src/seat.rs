@@ -1,4 +1,4 @@
-//! Who sits at the table: a person, or the computer at a level.
+//! The seats at the table: a person, or the computer at a level.
 
 use tetralith_core::record::{Player, PlayerKind};
 use tetralith_core::text::display_text;
@@ -11,7 +11,7 @@ pub struct Seat {
     pub name: String,
     /// A person or a program; `None` if a record does not say.
     pub kind: Option<PlayerKind>,
-    /// How strong a program plays, as a record says it: one of our levels, or that of another program.
+    /// The strength of a program, as a record says it: one of our levels, or that of another program.
     pub level: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Seat {
         self.level.as_deref().filter(|_| self.kind == Some(PlayerKind::Ai)).and_then(Level::from_id)
     }
 
-    /// What they are called, safe to show: their name, else their level; empty for nobody in particular.
+    /// The name to show of them, made safe: their name, else their level; empty for nobody in particular.
     pub fn title(&self) -> String {
         match self.level() {
             Some(level) if self.name.is_empty() => level.title.to_owned(),
@@ -51,7 +51,7 @@ impl Seat {
         }
     }
 
-    /// Who is next in the row of those who can sit here: a person called `name`, then every level.
+    /// The next in the row of those who can sit here: a person called `name`, then every level.
     pub fn turned(&self, up: bool, name: &str) -> Self {
         let count = Level::ALL.len() + 1;
         let at = self.level().and_then(|level| Level::ALL.iter().position(|other| other.id == level.id));

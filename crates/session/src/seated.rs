@@ -18,21 +18,21 @@ const CLOCK: &str = "tetralith:clock";
 /// A table and the file its game is kept in.
 #[derive(Clone)]
 pub struct Seated {
-    /// Which game of this run of the program.
+    /// The number of the game in this run of the program.
     pub game: u64,
     /// The table.
     pub table: Table,
-    /// What a record says besides the game.
+    /// The record: what it says besides the game.
     pub record: Record,
-    /// Where the game is kept.
+    /// The file that the game is kept in.
     pub kept: Option<Kept>,
     /// The place the cursor was at when it was last kept.
     pub kept_at: Option<NodeId>,
-    /// Whether it was kept then as one that goes on even if its line has an end.
+    /// True if it was kept then as one that goes on even if its line has an end.
     kept_reopened: bool,
-    /// What the name of its file begins with.
+    /// The beginning of its file's name.
     pub name: String,
-    /// Where the computer's random numbers begin in this game.
+    /// The seed of the computer's random numbers in this game.
     pub seed: u64,
     /// The clocks.
     pub clock: Clock,
@@ -115,7 +115,7 @@ impl Seated {
         reply
     }
 
-    /// What `player`, the colour before any swap, has left, as people read it; `None` without a limit.
+    /// The time that `player`, the colour before any swap, has left, as people read it; `None` without a limit.
     ///
     /// Of a player who has nothing left and loses nothing by it any more, that the game goes on.
     pub fn time_left(&self, player: Colour) -> Option<String> {
@@ -123,7 +123,7 @@ impl Seated {
         Some(if self.clock.is_out(player) && !self.table.is_over() { format!("{text}, plays on") } else { text })
     }
 
-    /// How long the computer may take for its step at the cursor by its clock; `None` without a limit.
+    /// The time that the computer may take for its step at the cursor by its clock; `None` without a limit.
     pub fn budget(&self) -> Option<Duration> {
         let game = self.table.game();
         self.clock.budget(self.table.origin_here(game.to_move()), game)

@@ -1,4 +1,5 @@
-//! What can be believed of what the engine says: a search that has gone astray must not mislead, let alone break, the screen.
+//! The part of what the engine says that can be believed: a search that has gone astray must not mislead, let alone
+//! break, the screen.
 
 use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{Colour, Game, Step};
@@ -20,7 +21,7 @@ pub fn sensible(mut analysis: Analysis, position: &Game) -> Option<Analysis> {
     Some(analysis)
 }
 
-/// How many of the first of `steps` can be made from `position` on.
+/// The number of the first of `steps` that can be made from `position` on.
 fn legal_part(steps: &[Step], position: &Game) -> usize {
     let mut position = position.clone();
     steps.iter().take_while(|&&step| position.outcome().is_none() && position.play(step).is_ok()).count()

@@ -27,7 +27,7 @@ use autoplay::{Autoplay, USUAL_SPEED};
 pub use study::GLYPHS;
 pub use travel::node_at;
 
-/// What is being done at the table.
+/// The modes of the table: what is being done at it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
     /// A game is played: Enter makes a step.
@@ -38,7 +38,7 @@ pub enum Mode {
     Replay,
 }
 
-/// What follows from the position alone, found once for each.
+/// The facts that follow from the position alone, found once for each.
 #[derive(Clone, Debug)]
 pub struct Seen {
     /// Every legal step.
@@ -47,13 +47,13 @@ pub struct Seen {
     pub cells: CellSet,
     /// The cells some legal step touches.
     pub open: CellSet,
-    /// What the game marks.
+    /// The marks of the game.
     pub marks: Marks,
     /// The count as it stands.
     pub standing: Standing,
 }
 
-/// How something that was asked of the table went.
+/// The result of something that was asked of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// Nothing happened.
@@ -76,17 +76,17 @@ impl Reply {
 #[derive(Clone)]
 pub struct Table {
     timeline: Timeline,
-    /// Who held each colour before any swap.
+    /// The holder of each colour before any swap.
     seats: [Seat; 2],
-    /// Where the last step was made, by whomever: there the game goes on even if it once went on otherwise.
+    /// The place where the last step was made, by whomever: there the game goes on even if it once went on otherwise.
     live: NodeId,
-    /// Whether the line that is played goes on even if it has an end: that was taken back, a step was made once more before
+    /// True if the line that is played goes on even if it has an end: that was taken back, a step was made once more before
     /// it, or its file says so, and nobody has come to the end since.
     reopened: bool,
-    /// Where the game stands for the clocks, and who is to move there: looking elsewhere does not change it.
+    /// The place where the game stands for the clocks, and the player to move there: looking elsewhere does not change it.
     stand: (NodeId, Colour),
     mode: Mode,
-    /// Whether new lines stay variations, as in a record that somebody else made.
+    /// True if new lines stay variations, as in a record that somebody else made.
     study: bool,
     cursor: Cursor,
     /// The cell that keys went to last: the board is scrolled to it, and stands still under the mouse.
@@ -97,7 +97,7 @@ pub struct Table {
     speed: usize,
     seen: Seen,
     aim: Aim,
-    /// Whether a step was just made and the cursor is still where it was then.
+    /// True if a step was just made and the cursor is still where it was then.
     fresh: bool,
 }
 
@@ -146,17 +146,17 @@ impl Table {
         self.game().board().geometry()
     }
 
-    /// What cells, steps and colours are called here.
+    /// The names of cells, steps and colours here.
     pub fn names(&self) -> Names {
         Names::of(self.game())
     }
 
-    /// What is being done.
+    /// The mode of the table.
     pub const fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Whether it is a record that is studied, even where it is played on, and not a game that was begun here.
+    /// Returns whether it is a record that is studied, even where it is played on, and not a game that was begun here.
     pub const fn is_study(&self) -> bool {
         self.study
     }
@@ -188,23 +188,23 @@ impl Table {
         self.focus = step.cells().max_by_key(beside).unwrap_or(self.focus);
     }
 
-    /// What follows from the position.
+    /// The facts that follow from the position.
     pub const fn seen(&self) -> &Seen {
         &self.seen
     }
 
-    /// What Enter would do.
+    /// The step that Enter would make.
     pub const fn aim(&self) -> &Aim {
         &self.aim
     }
 
-    /// Whether what is wrong with a step at the cursor is to be told: the cursor was brought there for the step at hand,
+    /// Returns whether what is wrong with a step at the cursor is to be told: the cursor was brought there for the step at hand,
     /// or somebody tried to make it, and did not just leave the cursor on the stone before.
     pub const fn tells_refusal(&self) -> bool {
         !self.fresh
     }
 
-    /// Whether no cell can be played although the game goes on: all that is left is to pass.
+    /// Returns whether no cell can be played although the game goes on: all that is left is to pass.
     pub fn is_stuck(&self) -> bool {
         self.is_playable() && self.picks.is_empty() && self.seen.cells.is_empty()
     }
@@ -214,32 +214,32 @@ impl Table {
         &self.picks
     }
 
-    /// Whether the game drops three stones at once.
+    /// Returns whether the game drops three stones at once.
     pub fn has_trominoes(&self) -> bool {
         self.has(StepKind::Tromino)
     }
 
-    /// Whether steps of this form occur in the game.
+    /// Returns whether steps of this form occur in the game.
     pub fn has(&self, kind: StepKind) -> bool {
         self.game().info().steps.contains(&kind)
     }
 
-    /// How the game ended at the cursor, if it did.
+    /// The outcome at the cursor, if the game is over there.
     pub fn outcome(&self) -> Option<Outcome> {
         self.timeline.outcome()
     }
 
-    /// Whether steps follow after the cursor on its line.
+    /// Returns whether steps follow after the cursor on its line.
     pub fn is_in_the_past(&self) -> bool {
         !self.timeline.children(self.timeline.cursor()).is_empty()
     }
 
-    /// Whether the line that is played has ended, and nobody plays on before its end.
+    /// Returns whether the line that is played has ended, and nobody plays on before its end.
     pub fn is_over(&self) -> bool {
         !self.is_going_on() && self.is_finished()
     }
 
-    /// Whether the line that is played has ended: the one the last step was made on, without steps the main line.
+    /// Returns whether the line that is played has ended: the one the last step was made on, without steps the main line.
     ///
     /// Who only goes back in it, even to play on, has not changed that: its end is taken back, or another step made.
     pub fn is_finished(&self) -> bool {
@@ -269,17 +269,17 @@ impl Table {
         self.reopened = true;
     }
 
-    /// Whether the line that is played goes on even if it has an end.
+    /// Returns whether the line that is played goes on even if it has an end.
     pub const fn is_reopened(&self) -> bool {
         self.reopened
     }
 
-    /// Whether the person to move may exchange colours now.
+    /// Returns whether the person to move may exchange colours now.
     pub fn may_swap(&self) -> bool {
         self.is_playable() && self.game().check(Step::Swap).is_ok()
     }
 
-    /// Whether the game goes on here: somebody is to make a step.
+    /// Returns whether the game goes on here: somebody is to make a step.
     pub fn is_going_on(&self) -> bool {
         self.mode == Mode::Play && self.outcome().is_none()
     }
@@ -300,12 +300,12 @@ impl Table {
         self.stand_here();
     }
 
-    /// Whether the computer plays both sides.
+    /// Returns whether the computer plays both sides.
     pub fn is_watched(&self) -> bool {
         self.seats.iter().all(|seat| seat.level().is_some())
     }
 
-    /// Whether a person can make a step here by playing.
+    /// Returns whether a person can make a step here by playing.
     pub fn is_playable(&self) -> bool {
         self.is_going_on() && self.computer_to_move().is_none()
     }
@@ -319,7 +319,7 @@ impl Table {
         self.walk_to(moved)
     }
 
-    /// How the board lies on the screen.
+    /// The orientation of the board on the screen.
     pub const fn orientation(&self) -> Orientation {
         self.cursor.orientation()
     }
@@ -374,7 +374,7 @@ impl Table {
 
     // ----- giving up, resuming, looking through
 
-    /// Who can give the game up here: the player to move, or the person who waits for the computer.
+    /// The one who can give the game up here: the player to move, or the person who waits for the computer.
     pub fn resigner(&self) -> Option<Colour> {
         let mover = self.game().to_move();
         let person = |colour: &Colour| self.holder_here(*colour).level().is_none();
@@ -431,7 +431,7 @@ impl Table {
 
     // ----- notes
 
-    /// Where the note on the cursor's turn goes: the turn's last step.
+    /// The place of the note on the cursor's turn: the turn's last step.
     fn noted(&self) -> NodeId {
         self.timeline.cursor()
     }
@@ -452,7 +452,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Whether a comment can be written here.
+    /// Returns whether a comment can be written here.
     pub fn can_comment(&self) -> bool {
         self.timeline.cursor() != NodeId::START
     }
@@ -473,7 +473,7 @@ impl Table {
         self.take_aim();
     }
 
-    /// What kind of step comes next, as a sentence without its full stop.
+    /// Says what kind of step comes next, as a sentence without its full stop.
     pub fn to_do(&self) -> String {
         let (game, names) = (self.game(), self.names());
         if self.picks.len() == 3 {

@@ -1,4 +1,4 @@
-//! What the computer thinks about, as far as the screen knows: the question under way, and what has come of it.
+//! The computer's thinking, as far as the screen knows it: the question under way, and what has come of it.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Game, Phase, Step};
 use tetralith_engine::{Analysis, Candidate, Level, Limits, Request, Task};
 
-/// How long a hint is looked for.
+/// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
 /// The most steps a hint names.
@@ -16,20 +16,20 @@ pub const HINTS: usize = 3;
 /// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning chance is mostly luck.
 const LEAST_PLAYOUTS: u32 = 10;
 
-/// How long the computer's answer to a person's step takes at least, so that one sees what happens.
+/// The least time that the computer's answer to a person's step takes, so that one sees what happens.
 pub const LEAST_TIME: Duration = Duration::from_millis(300);
 
-/// How long each picture of the sign of thinking is shown.
+/// The time for which each picture of the sign of thinking is shown.
 const PICTURE_TIME: Duration = Duration::from_millis(125);
 
-/// What is to be found out.
+/// The work to be done.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Work {
     /// The step that a level plays.
     Play {
         /// The level.
         level: &'static Level,
-        /// Where its random numbers begin; the same for a whole game.
+        /// The seed of its random numbers; the same for a whole game.
         seed: u64,
     },
     /// The best steps, looked for so long.
@@ -55,7 +55,7 @@ pub struct Ask {
     pub position: Game,
     /// The steps that led there from the start of the game.
     pub line: Vec<Step>,
-    /// What is to be found out about it.
+    /// The work to be done on it.
     pub work: Work,
 }
 
@@ -67,7 +67,8 @@ impl Ask {
     }
 }
 
-/// Why there is no threat to look for in a `position` whose turn cannot be passed over, as a sentence without its full stop.
+/// The reason why there is no threat to look for in a `position` whose turn cannot be passed over, as a sentence
+/// without its full stop.
 pub fn no_threat(position: &Game) -> String {
     let why = match position.phase() {
         Phase::Free { .. } => "in the middle of a move",
@@ -104,9 +105,9 @@ impl fmt::Debug for Ask {
 /// A place in one of the games of this run of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Which game.
+    /// The number of the game.
     pub game: u64,
-    /// Where in it.
+    /// The node in it.
     pub node: NodeId,
 }
 
@@ -115,22 +116,22 @@ pub struct Place {
 pub struct Thought {
     /// The ticket of the question.
     pub ticket: u64,
-    /// What it is about.
+    /// The place it is about.
     pub place: Place,
-    /// What is to be found out.
+    /// The work to be done.
     pub work: Work,
-    /// When it was asked, on the steady clock.
+    /// The time at which it was asked, on the steady clock.
     pub since: Duration,
-    /// What is known so far.
+    /// The findings so far.
     pub known: Option<Analysis>,
     /// The step to be made once its time has come, and when it was found.
     pub found: Option<(Step, Duration)>,
-    /// Whether the step shall be made as soon as it is found.
+    /// True if the step shall be made as soon as it is found.
     pub hurried: bool,
 }
 
 impl Thought {
-    /// How long it has been thought about at `now`, or was until the step was found.
+    /// The time for which it has been thought about at `now`, or was until the step was found.
     pub fn time(&self, now: Duration) -> Duration {
         self.found.map_or(now, |(_, at)| at).saturating_sub(self.since)
     }
@@ -140,7 +141,7 @@ impl Thought {
         (self.time(now).as_millis() / PICTURE_TIME.as_millis()) as usize
     }
 
-    /// When the next picture is to be shown; `None` if the step is found.
+    /// The time at which the next picture is to be shown; `None` if the step is found.
     pub fn next_picture(&self, now: Duration) -> Option<Duration> {
         let next = self.since + PICTURE_TIME * (self.picture(now) as u32).saturating_add(1);
         self.found.is_none().then_some(next)
@@ -150,13 +151,13 @@ impl Thought {
 /// The best steps in a place, of the player to move or of the opponent.
 #[derive(Clone, Debug)]
 pub struct Hint {
-    /// Where they can be made.
+    /// The place where they can be made.
     pub place: Place,
-    /// Whether they are what the opponent would do if the turn were passed over.
+    /// True if they are what the opponent would do if the turn were passed over.
     pub threat: bool,
-    /// What is known of them; nothing has come yet while it is `None`.
+    /// The findings about them; nothing has come yet while it is `None`.
     pub known: Option<Analysis>,
-    /// Whether it is all that will be known.
+    /// True if it is all that will be known.
     pub done: bool,
 }
 
@@ -180,16 +181,16 @@ pub struct Thoughts {
     pub tickets: u64,
     /// The question under way.
     pub under_way: Option<Thought>,
-    /// Whether the computer waits to be told before it makes a step.
+    /// True if the computer waits to be told before it makes a step.
     pub halted: bool,
-    /// Whether it waits again after one step.
+    /// True if it waits again after one step.
     pub one_step: bool,
     /// The hint on the screen.
     pub hint: Option<Hint>,
 }
 
 impl Thoughts {
-    /// What the computer thinks about its own step, if it does.
+    /// The computer's thought about its own step, if it has one.
     pub fn own(&self) -> Option<&Thought> {
         self.under_way.as_ref().filter(|thought| matches!(thought.work, Work::Play { .. }))
     }

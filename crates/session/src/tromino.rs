@@ -5,7 +5,7 @@ use tetralith_core::{Cell, Direction, Game, Geometry, Step};
 /// A choice of three cells, a centre and two arms: which of them lies on the cursor, and which takes the opponent's stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stamp {
-    /// Which pair of arms, as an index into [`shapes`].
+    /// The pair of arms, as an index into [`shapes`].
     shape: usize,
     /// The cell on the cursor: 0 for the centre, 1 and 2 for the arms.
     held: usize,
@@ -13,7 +13,7 @@ pub struct Stamp {
     other: usize,
 }
 
-/// What a stamp stands for at some place of a board.
+/// The meaning of a stamp at some place of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stamped {
     /// The stamp that was taken.

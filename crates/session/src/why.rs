@@ -1,18 +1,18 @@
-//! Why something can or cannot be played on a cell, in plain words, with the cells that show it.
+//! Reasons why something can or cannot be played on a cell, in plain words, with the cells that show it.
 //!
 //! Everything here is said in the vocabulary that all games share, so it holds for any of them.
 
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, CellSet, Game, Phase, PlayError, Step, StepKind};
 
-/// What can be said of a cell.
+/// The words about a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Why {
     /// A sentence or two without the last full stop.
     pub text: String,
     /// The cells that the text speaks of.
     pub cells: CellSet,
-    /// Whether something can be played there.
+    /// True if something can be played there.
     pub playable: bool,
 }
 
@@ -21,7 +21,7 @@ impl Why {
         Self { text, cells, playable: false }
     }
 
-    /// Why the player to move can or cannot play on `cell`.
+    /// Says why the player to move can or cannot play on `cell`.
     pub fn of(game: &Game, cell: Cell) -> Self {
         let names = Names::of(game);
         let here = names.cell(cell);
@@ -37,7 +37,7 @@ impl Why {
         }
     }
 
-    /// What `error` says, with its cells.
+    /// The sentence of `error`, with its cells.
     pub fn from_error(game: &Game, error: &PlayError) -> Self {
         let cells = match error {
             PlayError::Forbidden(refusal) => refusal.cells,

@@ -1,4 +1,4 @@
-//! What Enter would do at the table, and doing it.
+//! The step that Enter would make at the table, and making it.
 
 use tetralith_core::notation::Names;
 use tetralith_core::{Cell, Colour, Game, Phase, Step, StepKind};
@@ -6,19 +6,19 @@ use tetralith_core::{Cell, Colour, Game, Phase, Step, StepKind};
 use super::{Mode, Reply, Table};
 use crate::tromino::Stamp;
 
-/// What is said where somebody tries to put down stones and can only pass.
+/// The words where somebody tries to put down stones and can only pass.
 const STUCK: &str = "no tromino fits; {pass} passes";
 
-/// What Enter would do, found once for each place of the cursor.
+/// The step that Enter would make, found once for each place of the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Aim {
     /// The steps that would be made; more than one only when typed, and then of one turn.
     pub steps: Vec<Step>,
     /// The stones they would put on the board.
     pub ghost: Vec<(Cell, Colour)>,
-    /// Why they cannot be made, as a sentence.
+    /// The reason why they cannot be made, as a sentence.
     pub refused: Option<String>,
-    /// What they do to how the sides stand, as the predicate of a sentence.
+    /// The effect they have on how the sides stand, as the predicate of a sentence.
     pub effect: Option<String>,
 }
 
@@ -36,7 +36,7 @@ impl Table {
         };
     }
 
-    /// Why no three stones can be dropped on the cursor.
+    /// The reason why no three stones can be dropped on the cursor.
     fn no_fit(&self) -> String {
         let (names, cell) = (self.names(), self.cell());
         let here = names.cell(cell);
@@ -107,7 +107,7 @@ impl Table {
         (makes && self.refusal().is_none()).then_some(steps)
     }
 
-    /// Why a person can make no step at all here, with actions in braces for the names of their keys.
+    /// The reason why a person can make no step at all here, with actions in braces for the names of their keys.
     pub fn refusal(&self) -> Option<String> {
         match self.mode {
             Mode::Replay => Some("review mode: {play-on} plays from here".to_owned()),
@@ -178,7 +178,7 @@ impl Table {
         Reply::Changed
     }
 
-    /// Who cannot move and was skipped by the last step, if anybody was.
+    /// The side that cannot move and was skipped by the last step, if one was.
     pub fn skipped(&self) -> Option<Colour> {
         let at = self.timeline.cursor();
         let mover = self.timeline.mover(at);
@@ -228,7 +228,7 @@ impl Table {
         Reply::Shown
     }
 
-    /// Whether a part of the turn at hand is made that [`Table::take_back`] would undo.
+    /// Returns whether a part of the turn at hand is made that [`Table::take_back`] would undo.
     pub fn is_begun(&self) -> bool {
         !self.picks.is_empty() || self.is_playable() && self.game().phase().is_mid_turn()
     }

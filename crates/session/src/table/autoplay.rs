@@ -6,7 +6,7 @@ use tetralith_core::timeline::NodeId;
 
 use super::{Reply, Table};
 
-/// How long each step of a game that runs by itself is shown, slowest first.
+/// The times for which each step of a game that runs by itself is shown, slowest first.
 pub const SPEEDS: [Duration; 6] = [
     Duration::from_secs(4),
     Duration::from_secs(2),
@@ -22,17 +22,17 @@ pub(super) const USUAL_SPEED: usize = 2;
 /// A game that runs by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Autoplay {
-    /// When the next step is due, on the clock of [`Table::tick`].
+    /// The time at which the next step is due, on the clock of [`Table::tick`].
     due: Duration,
 }
 
 impl Table {
-    /// Whether the game runs by itself, and how fast.
+    /// The time for which each step is shown, if the game runs by itself.
     pub fn running(&self) -> Option<Duration> {
         self.autoplay.map(|_| SPEEDS[self.speed])
     }
 
-    /// How long each step of a game that runs by itself is shown.
+    /// The time for which each step of a game that runs by itself is shown.
     pub const fn speed(&self) -> Duration {
         SPEEDS[self.speed]
     }
@@ -65,7 +65,7 @@ impl Table {
         Reply::shown_if(changed)
     }
 
-    /// When [`Table::tick`] next has something to do.
+    /// The time at which [`Table::tick`] next has something to do.
     pub fn due(&self) -> Option<Duration> {
         self.autoplay.map(|autoplay| autoplay.due)
     }

@@ -1,4 +1,4 @@
-//! Who sits at the table, through every swap of colours.
+//! The seats at the table, through every swap of colours.
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
@@ -7,7 +7,7 @@ use super::{Reply, Table};
 use crate::seat::Seat;
 
 impl Table {
-    /// Whose colour before any swap is `colour` at the place `at`.
+    /// The index of the seat that holds `colour` at the place `at`.
     fn seat_of(&self, colour: Colour, at: NodeId) -> usize {
         let swaps = self.timeline.path(at).into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap));
         if swaps.count() % 2 == 0 { colour.index() } else { colour.other().index() }
@@ -23,17 +23,17 @@ impl Table {
         self.origin(colour, self.timeline.cursor())
     }
 
-    /// Who holds `colour` at the place `at`.
+    /// The holder of `colour` at the place `at`.
     pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
         &self.seats[self.seat_of(colour, at)]
     }
 
-    /// Who holds `colour` at the cursor in time.
+    /// The holder of `colour` at the cursor in time.
     pub fn holder_here(&self, colour: Colour) -> &Seat {
         self.holder(colour, self.timeline.cursor())
     }
 
-    /// Who holds each colour at the end of the main line, as a record names them.
+    /// The holder of each colour at the end of the main line, as a record names them.
     pub fn holders(&self) -> [Seat; 2] {
         let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
         Colour::BOTH.map(|colour| self.holder(colour, end).clone())

@@ -77,7 +77,7 @@ impl Table {
     }
 }
 
-/// What somebody looks for in a game.
+/// A text that somebody looks for in a game.
 struct Sought {
     words: String,
     cells: CellSet,

@@ -1,4 +1,4 @@
-//! What clocks do at the table.
+//! Clocks at the table.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tetralith_core::{Colour, Reason};
 use super::{Mode, Reply, Table};
 
 impl Table {
-    /// Where the game stands: at the last step that was made, taken back or made again.
+    /// The place where the game stands: at the last step that was made, taken back or made again.
     ///
     /// Who looks at earlier turns meanwhile stops no clock and burdens nobody else's.
     pub const fn stand(&self) -> NodeId {
@@ -21,7 +21,7 @@ impl Table {
         self.origin(colour, at)
     }
 
-    /// Who has lost on time at the cursor.
+    /// The side that has lost on time at the cursor.
     pub fn lost_on_time(&self) -> Option<Colour> {
         self.outcome().filter(|outcome| outcome.reason == Reason::Time)?.winner.map(Colour::other)
     }
@@ -31,13 +31,13 @@ impl Table {
         self.stand = (self.timeline.cursor(), self.game().to_move());
     }
 
-    /// Whether the computer is to move where the game stands.
+    /// Returns whether the computer is to move where the game stands.
     pub fn computer_stands(&self) -> bool {
         let (at, colour) = self.stand;
         self.holder(colour, at).level().is_some()
     }
 
-    /// How long the cursor's turn took, if that is known.
+    /// The time that the cursor's turn took, if that is known.
     pub fn time_taken(&self) -> Option<Duration> {
         self.timeline.note(self.timeline.cursor())?.time_ms.map(Duration::from_millis)
     }

@@ -18,7 +18,7 @@ impl Table {
         self.go_to(node_at(&self.timeline, place));
     }
 
-    /// Whether [`Table::undo`] has a step to go back over: between a person and the computer, one of the person's.
+    /// Returns whether [`Table::undo`] has a step to go back over: between a person and the computer, one of the person's.
     pub fn can_undo(&self) -> bool {
         let path = self.timeline.path(self.timeline.cursor());
         let persons =
@@ -145,7 +145,8 @@ impl Table {
     }
 }
 
-/// Where the steps of `place`, as [`Table::place`] writes them, lead from the start of `timeline`; as far as there are such.
+/// The node to which the steps of `place`, as [`Table::place`] writes them, lead from the start of `timeline`; as far
+/// as there are such.
 pub fn node_at(timeline: &Timeline, place: &str) -> NodeId {
     let names = Names::of(timeline.position());
     let mut node = NodeId::START;
