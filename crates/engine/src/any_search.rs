@@ -3,7 +3,7 @@
 use std::fmt;
 
 use tetralith_core::games::Visitor;
-use tetralith_core::{Game, Options, Rules, Step};
+use tetralith_core::{Game, Rules, Step};
 
 use crate::analysis::{Analysis, GameOver, Limits, REPORT_EVERY};
 use crate::cancel::CancelToken;
@@ -41,10 +41,25 @@ impl fmt::Debug for AnySearch {
 /// The position that is searched, and how it came about.
 struct Followed {
     threads: usize,
-    game: &'static str,
-    options: Options,
+    position: Game,
     played: Vec<Step>,
     search: Box<dyn ErasedSearch>,
+}
+
+impl Followed {
+    /// Returns the steps that lead from here to `position`, as `played` says, if they do.
+    fn steps_to<'s>(&self, position: &Game, played: &'s [Step]) -> Option<&'s [Step]> {
+        let rest = played.strip_prefix(&self.played[..])?;
+        let mut reached = self.position.clone();
+        let are_legal = rest.iter().all(|&step| reached.play(step).is_ok());
+        (are_legal && is_same(&reached, position)).then_some(rest)
+    }
+}
+
+/// Returns whether two positions are of one game with the same options, and look and go on alike.
+fn is_same(a: &Game, b: &Game) -> bool {
+    let parts = |game: &Game| (game.info().id, *game.options(), *game.board(), game.to_move(), game.phase());
+    parts(a) == parts(b) && a.outcome() == b.outcome()
 }
 
 /// A [`Search`] whose game is known to itself alone.
@@ -91,28 +106,27 @@ impl AnySearch {
 
     /// Turns to `position`, which the steps `played` lead to from the start of the game.
     ///
-    /// What is known is kept if `played` begins with the steps of the last call, in the same game with the same options.
+    /// What is known is kept if `played` begins with the steps of the last call and the others lead from the position asked
+    /// about then to this one. Whoever has no steps to tell passes none: then only the same position keeps what is known.
     pub fn follow(&mut self, position: &Game, played: &[Step]) {
         self.follow_on(self.config.threads, position, played);
     }
 
     fn follow_on(&mut self, threads: usize, position: &Game, played: &[Step]) {
         if let Some(followed) = &mut self.followed
-            && followed.game == position.info().id
-            && followed.options == *position.options()
             && followed.threads == threads
-            && let Some(rest) = played.strip_prefix(&followed.played[..])
+            && let Some(rest) = followed.steps_to(position, played)
         {
             for &step in rest {
                 followed.search.advance(step);
             }
             followed.played.extend_from_slice(rest);
+            followed.position = position.clone();
             return;
         }
         self.followed = Some(Followed {
             threads,
-            game: position.info().id,
-            options: *position.options(),
+            position: position.clone(),
             played: played.to_vec(),
             search: position.visit(Begin(Config { threads, ..self.config })),
         });

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Colour, Rules, Setup, Step, StepKind};
-use tetralith_engine::{Analysis, CancelToken, Config, GameOver, Limits, Proof, Search};
+use tetralith_core::{Colour, Game, Names, Rules, Setup, Step, StepKind};
+use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, Search};
 
 fn default_game<G: Rules>() -> G {
     let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
@@ -158,5 +158,26 @@ for_each_game! {
             }
             assert!(passes > 0, "the game ends by passes");
         }
+    }
+}
+
+#[test]
+fn whoever_tells_no_steps_is_still_answered_about_the_position_asked_for() {
+    let at = |turns: &[&str]| {
+        let mut game = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).unwrap();
+        for turn in turns {
+            let step = Names::of(&game).parse_step(turn).unwrap();
+            game.play(step).unwrap();
+        }
+        game
+    };
+    let (one, other) = (at(&["b2"]), at(&["c3", "b3"]));
+    let told = [Step::Place(one.board().stones(Colour::First).lowest().unwrap())];
+    let mut search = AnySearch::new(Config::default());
+    for (position, played) in [(&one, &[][..]), (&other, &[]), (&one, &[]), (&other, &told), (&one, &told)] {
+        search.follow(position, played);
+        let found = search.run(&Limits::simulations(50), &CancelToken::new(), &mut |_| {}).unwrap();
+        assert_eq!(found.to_move, position.to_move());
+        assert!(found.candidates.iter().all(|candidate| position.check(candidate.step).is_ok()));
     }
 }

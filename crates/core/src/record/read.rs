@@ -17,7 +17,7 @@ use crate::text::Excerpt;
 use crate::timeline::{MAX_STEPS, NodeId, Note, Timeline};
 
 impl Record {
-    /// Reads a record by playing it; the cursor is at the end of the main line.
+    /// Reads a record by playing it; the timeline's cursor is at the end of the main line, its position the last one.
     ///
     /// Memory and time are bounded by a small multiple of what [`MAX_BYTES`] bytes can hold.
     ///
