@@ -1,19 +1,16 @@
 //! All that the screen is given to begin with: what the user has set, what the terminal can, what the command line and the
 //! environment ask.
 
+use std::env;
 use std::path::PathBuf;
 
+use tetralith_core::text::display_text;
+use tetralith_storage::files;
+use thiserror::Error;
+
+use crate::background::{self, Background};
 use crate::settings::{AUTO, ConfigFile, Settings};
 use crate::theme::{Depth, Glyphs, PALETTES, Theme};
-
-/// The lightness of the terminal's own background.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Background {
-    /// Dark.
-    Dark,
-    /// Light.
-    Light,
-}
 
 /// The terminal, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +51,55 @@ pub struct Configuration {
     pub games_dir: Option<PathBuf>,
 }
 
+impl Terminal {
+    /// Returns what the environment says of the terminal; `variable` looks a variable up.
+    pub fn of_environment(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        let depth = if set("NO_COLOR").is_some() {
+            Depth::Mono
+        } else if set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit")
+            || set("WT_SESSION").is_some()
+        {
+            Depth::TrueColour
+        } else if set("TERM").is_some_and(|term| term.contains("256")) {
+            Depth::Ansi256
+        } else {
+            Depth::Ansi16
+        };
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
+        let locale = locale.to_ascii_lowercase();
+        let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
+        let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
+        let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
+        Self { depth, glyphs, background }
+    }
+}
+
 impl Configuration {
+    /// Returns what the user has set, what the environment says of the terminal and of where games are kept, and what was `asked` on
+    /// the command line.
+    ///
+    /// # Errors
+    /// [`NoTheme`] if a theme was asked for that there is not.
+    pub fn load(asked: Asked) -> Result<Self, NoTheme> {
+        let file = ConfigFile::locate();
+        let (settings, mut faults) = file.as_ref().map_or_else(|_| (Settings::default(), Vec::new()), ConfigFile::load);
+        if let Err(error) = &file {
+            faults.push(error.to_string());
+        }
+        if let Some(name) = asked.theme.as_deref().filter(|name| *name != AUTO) {
+            let names = settings.theme_names();
+            if !names.iter().any(|other| other == name) {
+                return Err(NoTheme {
+                    name: display_text(name),
+                    names: [&[AUTO.to_owned()], &names[..]].concat().join(", "),
+                });
+            }
+        }
+        let terminal = Terminal::of_environment(|name| env::var(name).ok());
+        Ok(Self { settings, faults, file: file.ok(), terminal, asked, games_dir: files::named_dir() })
+    }
+
     /// The theme that is wanted by name; `None` for the one that suits the terminal.
     pub fn theme_name(&self) -> Option<&str> {
         self.asked.theme.as_deref().or(self.settings.theme.as_deref()).filter(|name| *name != AUTO)
@@ -108,5 +153,38 @@ impl From<Theme> for Configuration {
         let settings = Settings { theme: named.map(|palette| palette.id.to_owned()), ..Settings::default() };
         let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), background: None };
         Self { settings, faults: Vec::new(), file: None, terminal, asked: Asked::default(), games_dir: None }
+    }
+}
+
+/// A theme was asked for that there is not.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no theme {name}; there are {names}")]
+pub struct NoTheme {
+    /// The name asked for.
+    pub name: String,
+    /// The names there are.
+    pub names: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
+        let variable =
+            |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
+        let terminal = Terminal::of_environment(variable);
+        (terminal.depth, terminal.glyphs)
+    }
+
+    #[test]
+    fn colours_and_characters_follow_the_environment() {
+        let utf8 = ("LANG", "en_GB.UTF-8");
+        assert_eq!(shown(&[utf8, ("COLORTERM", "truecolor")]), (Depth::TrueColour, Glyphs::Unicode));
+        assert_eq!(shown(&[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
+        assert_eq!(shown(&[utf8, ("TERM", "linux")]), (Depth::Ansi16, Glyphs::Unicode));
+        assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
+        assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
+        assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });
     }
 }

@@ -8,8 +8,9 @@ use tetralith_core::text::Excerpt;
 use tetralith_exchange::ExchangeError;
 use thiserror::Error;
 
+use crate::configuration::NoTheme;
+use crate::program::ScreenError;
 use crate::settings::ConfigError;
-use crate::tui::runtime::{NoTheme, ScreenError};
 use tetralith_picture::PictureError;
 use tetralith_storage::files::{FileError, shown};
 

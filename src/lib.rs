@@ -1,5 +1,6 @@
 //! The front end of Tetralith: what a person or a script touches.
 
+pub mod background;
 pub mod cli;
 pub mod commands;
 pub mod configuration;
@@ -19,9 +20,8 @@ use std::sync::Once;
 use tetralith_engine::is_catching_panics;
 
 use cli::{Cli, Command, ScreenArgs};
-use configuration::Asked;
+use configuration::{Asked, Configuration};
 use error::Error;
-use tui::runtime;
 
 /// Does what the command line asks, and returns the exit status of what went as it should.
 ///
@@ -33,7 +33,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
         let ScreenArgs { theme, ascii, no_mouse, .. } = screen.or(&cli.screen);
-        runtime::configuration(Asked { theme, ascii, no_mouse })
+        Configuration::load(Asked { theme, ascii, no_mouse })
     };
     let done = match &cli.command {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),

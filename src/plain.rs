@@ -19,9 +19,9 @@ use tetralith_engine::Answer;
 
 use self::session::Session;
 use crate::error::Error;
+use crate::program::ScreenError;
 use crate::program::{Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest};
 use crate::settings::Settings;
-use crate::tui::runtime::ScreenError;
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
 

@@ -6,10 +6,10 @@ use tetralith_core::text::display_text;
 
 use super::convert::deliver;
 use crate::cli::ExportArgs;
+use crate::configuration::NoTheme;
 use crate::error::Error;
 use crate::settings::ConfigFile;
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
-use crate::tui::runtime::NoTheme;
 use tetralith_picture::{self as picture, Format, Style};
 use tetralith_storage::files;
 

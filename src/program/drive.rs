@@ -240,7 +240,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     fn go_on(&mut self, first: Option<Comes<P, H>>) -> Result<(), H::Error> {
         self.tick()?;
         let mut next = first;
-        for _ in 0..MAX_BATCH {
+        for _ in 1..MAX_BATCH {
             let Some(one) = next else { break };
             self.hear(one)?;
             next = self.host.receive_now();

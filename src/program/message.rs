@@ -8,7 +8,7 @@ use tetralith_engine::Answer;
 use tetralith_session::moment::Moment;
 use tetralith_terminput::{KeyEvent, MouseEvent};
 
-use crate::configuration::Background;
+use crate::background::Background;
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_storage::{Loaded, Reply, SaveFault};

@@ -7,6 +7,7 @@ mod drive;
 mod effect;
 mod engine;
 mod export;
+mod fault;
 mod message;
 mod storage;
 
@@ -14,6 +15,7 @@ pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
 pub use effect::{Effect, EngineRequest, TerminalRequest};
 pub use engine::{Engine, give_way};
 pub use export::Export;
+pub use fault::ScreenError;
 pub use message::{Message, Start};
 pub use tetralith_session::moment::Moment;
 pub use tetralith_storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};

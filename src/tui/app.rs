@@ -85,9 +85,10 @@ impl App {
             requests: Vec::new(),
         };
         let mut app = Self { stack, shared };
-        app.begin(start);
+        let begun = app.begin(start);
         app.shared.tell_faults();
         let mut effects = vec![Effect::Storage(StorageRequest::ReadProgress), Effect::Draw];
+        effects.extend(begun.into_iter().filter(|effect| *effect != Effect::Draw));
         effects.extend(app.shared.ask_background());
         effects.extend(app.shared.follow_up());
         effects.extend(app.look_into_files());
@@ -96,19 +97,21 @@ impl App {
         (app, effects)
     }
 
-    /// Goes where the program shall begin.
-    fn begin(&mut self, start: Start) {
-        match start {
-            Start::Home => {}
-            Start::Play { info, options, seats, clock } => drop(self.shared.start_game(info, options, seats, clock)),
+    /// Goes where the program shall begin, and returns what shall be done for it.
+    fn begin(&mut self, start: Start) -> Vec<Effect> {
+        let mut effects = match start {
+            Start::Home => Vec::new(),
+            Start::Play { info, options, seats, clock } => self.shared.start_game(info, options, seats, clock),
             Start::Replay { loaded, turn } => {
-                self.shared.sit_down(*loaded, false);
+                let effects = self.shared.sit_down(*loaded, false);
                 if let Some(turn) = turn {
                     self.shared.begin_at_turn(turn);
                 }
+                effects
             }
-        }
-        self.carry_out_requests();
+        };
+        effects.extend(self.carry_out_requests());
+        effects
     }
 
     /// Lets `message` happen and returns what shall be done.

@@ -15,15 +15,12 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use tetralith_core::text::display_text;
-use thiserror::Error;
-
 use super::app::App;
-use super::background::{self, QUESTION};
-use crate::configuration::{self, Asked, Configuration};
-use crate::program::{Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest, give_way};
-use crate::settings::{AUTO, ConfigFile, Settings};
-use crate::theme::{Depth, Glyphs};
+use crate::background::QUESTION;
+use crate::configuration::Configuration;
+use crate::program::{
+    Driver, Engine, EngineRequest, Export, Message, Moment, ScreenError, Start, TerminalRequest, give_way,
+};
 use keyboard::watch_input;
 use output::Output;
 use screen::Screen;
@@ -37,57 +34,6 @@ const KEYBOARD: &str = "keyboard";
 /// The time that the first frame waits for the terminal to say whether it is dark or light. Most answer within a few
 /// milliseconds; what comes later changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
-
-/// The reason why the screen cannot be used.
-#[derive(Debug, Error)]
-pub enum ScreenError {
-    /// Standard input or output is a file or a pipe.
-    #[error("this needs a terminal: {0}; with --plain it does without")]
-    NoTerminal(&'static str),
-    /// The terminal fails.
-    #[error("the terminal fails: {0}")]
-    Io(#[from] io::Error),
-    /// The last game is not kept.
-    #[error("the game was not saved: {0}")]
-    NotKept(String),
-    /// The thread that reads keys has panicked.
-    #[error("keys cannot be read any more, for the program has broken down")]
-    Deaf,
-}
-
-/// Returns what the user has set, what the environment says of the terminal and of where games are kept, and what was `asked` on
-/// the command line.
-///
-/// # Errors
-/// [`NoTheme`] if a theme was asked for that there is not.
-pub fn configuration(asked: Asked) -> Result<Configuration, NoTheme> {
-    let file = ConfigFile::locate();
-    let (settings, mut faults) = file.as_ref().map_or_else(|_| (Settings::default(), Vec::new()), ConfigFile::load);
-    if let Err(error) = &file {
-        faults.push(error.to_string());
-    }
-    if let Some(name) = asked.theme.as_deref().filter(|name| *name != AUTO) {
-        let names = settings.theme_names();
-        if !names.iter().any(|other| other == name) {
-            return Err(NoTheme {
-                name: display_text(name),
-                names: [&[AUTO.to_owned()], &names[..]].concat().join(", "),
-            });
-        }
-    }
-    let terminal = terminal(|name| env::var(name).ok());
-    Ok(Configuration { settings, faults, file: file.ok(), terminal, asked, games_dir: files::named_dir() })
-}
-
-/// A theme was asked for that there is not.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("there is no theme {name}; there are {names}")]
-pub struct NoTheme {
-    /// The name asked for.
-    pub name: String,
-    /// The names there are.
-    pub names: String,
-}
 
 /// Runs the program on the screen until the user quits or the terminal vanishes.
 ///
@@ -151,28 +97,6 @@ fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError>
         }
         _ => ended,
     }
-}
-
-/// Returns what the environment says of the terminal; `variable` looks a variable up.
-pub fn terminal(variable: impl Fn(&str) -> Option<String>) -> configuration::Terminal {
-    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
-    let depth = if set("NO_COLOR").is_some() {
-        Depth::Mono
-    } else if set("COLORTERM").is_some_and(|value| value == "truecolor" || value == "24bit")
-        || set("WT_SESSION").is_some()
-    {
-        Depth::TrueColour
-    } else if set("TERM").is_some_and(|term| term.contains("256")) {
-        Depth::Ansi256
-    } else {
-        Depth::Ansi16
-    };
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| set(name)).unwrap_or_default();
-    let locale = locale.to_ascii_lowercase();
-    let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
-    let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
-    let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
-    configuration::Terminal { depth, glyphs, background }
 }
 
 /// Returns `true` if the terminal can be asked for its background: a console of Linux or Windows writes the question on the screen, or
@@ -302,28 +226,5 @@ impl crate::program::Host<App> for Host<'_> {
 
     fn show(&mut self, app: &App) -> Result<(), ScreenError> {
         Ok(self.screen.draw(app)?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(variables: &[(&str, &str)]) -> (Depth, Glyphs) {
-        let variable =
-            |name: &str| variables.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
-        let terminal = terminal(variable);
-        (terminal.depth, terminal.glyphs)
-    }
-
-    #[test]
-    fn colours_and_characters_follow_the_environment() {
-        let utf8 = ("LANG", "en_GB.UTF-8");
-        assert_eq!(shown(&[utf8, ("COLORTERM", "truecolor")]), (Depth::TrueColour, Glyphs::Unicode));
-        assert_eq!(shown(&[utf8, ("TERM", "xterm-256color")]), (Depth::Ansi256, Glyphs::Unicode));
-        assert_eq!(shown(&[utf8, ("TERM", "linux")]), (Depth::Ansi16, Glyphs::Unicode));
-        assert_eq!(shown(&[("NO_COLOR", "1"), ("COLORTERM", "truecolor"), utf8]).0, Depth::Mono);
-        assert_eq!(shown(&[("NO_COLOR", ""), ("COLORTERM", "24bit"), utf8]).0, Depth::TrueColour);
-        assert_eq!(shown(&[utf8, ("LC_ALL", "C")]).1, if cfg!(windows) { Glyphs::Unicode } else { Glyphs::Ascii });
     }
 }

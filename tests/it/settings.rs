@@ -5,7 +5,8 @@ use std::fs;
 
 use crate::support::{Screen, game, mono, theme};
 use ratatui::style::Color;
-use tetralith::configuration::{Asked, Background, Configuration, Terminal};
+use tetralith::background::Background;
+use tetralith::configuration::{Asked, Configuration, Terminal};
 use tetralith::program::Start;
 use tetralith::settings::{ConfigFile, Setting, Settings};
 use tetralith::theme::{Depth, Glyphs, PALETTES};

@@ -100,7 +100,7 @@ impl From<Refusal> for PlayError {
 pub struct Refusal {
     /// A short name of the rule, such as `crosscut`.
     pub rule: &'static str,
-    /// The rest of a sentence that begins "e5 cannot be played: "; `{cells}` stands for the names of the cells and
+    /// The rest of a sentence that begins "e5 is illegal: "; `{cells}` stands for the names of the cells and
     /// `{colour}` for the colour's.
     pub because: &'static str,
     /// The step that is refused.

@@ -11,7 +11,8 @@ use crate::{string, text};
 /// The time that what has begun waits for its rest: longer than packets are apart that were sent together, and too short to be felt.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The time that a paste may pause, and an answer of the terminal that cannot be told from keys yet, or comes in a third piece.
+/// The time that a paste may pause. So may an answer of the terminal that cannot be told from keys yet, or that comes in a
+/// third piece.
 pub const LONG_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The most bytes of a control string that are kept; no longer one says anything here.
@@ -155,7 +156,7 @@ impl Decoder {
         self.given && self.settled == 1
     }
 
-    /// Decides what has begun is, now that its rest is late.
+    /// Decides what the unfinished bytes are, now that the rest is late.
     fn settle(&mut self, inputs: &mut Vec<Input>) {
         if let Some(text) = self.begun.strip_prefix(PASTE) {
             inputs.push(pasted(text));

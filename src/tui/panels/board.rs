@@ -6,9 +6,9 @@ use tetralith_core::{Cell, CellSet};
 
 use super::thinking;
 use super::view::GameView;
+use crate::program::last_turn;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::view::BoardView;
-use crate::tui::layers::games::browser::last_turn;
 
 /// Draws the board of `table`, and what is to be seen on it now.
 pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {

@@ -7,8 +7,8 @@ use tetralith_terminput::{Input, Report};
 
 use super::Incoming;
 use super::watch::watch;
+use crate::background;
 use crate::program::Message;
-use crate::tui::background;
 
 /// Passes on what the terminal sends, on a thread of its own.
 pub(super) fn watch_input(sender: Sender<Incoming>) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! The settings, and what follows when one of them is changed.
 
 use super::state::Shared;
-use crate::configuration::Background;
+use crate::background::Background;
 use crate::program::{Effect, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
 use crate::tui::values::value_title;

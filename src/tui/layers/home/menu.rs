@@ -7,8 +7,8 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::{Info, games};
 
 use crate::keymap::Action;
+use crate::program::{Peek, Summary};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::layers::games::browser::{Peek, Summary};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, wrap};
 use tetralith_session::words::options_text;

@@ -5,8 +5,16 @@
 use tetralith_look::Tint;
 use tetralith_terminput::Rgb;
 
-use crate::configuration::Background;
 use crate::theme::contrast;
+
+/// The lightness of the terminal's own background.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Background {
+    /// Dark.
+    Dark,
+    /// Light.
+    Light,
+}
 
 /// Asks the terminal for the colour of its background.
 pub const QUESTION: &[u8] = b"\x1b]11;?\x07";

@@ -1,0 +1,22 @@
+//! The reasons why a program ends otherwise than by being quit.
+
+use std::io;
+
+use thiserror::Error;
+
+/// The reason why the screen cannot be used.
+#[derive(Debug, Error)]
+pub enum ScreenError {
+    /// Standard input or output is a file or a pipe.
+    #[error("this needs a terminal: {0}; with --plain it does without")]
+    NoTerminal(&'static str),
+    /// The terminal fails.
+    #[error("the terminal fails: {0}")]
+    Io(#[from] io::Error),
+    /// The last game is not kept.
+    #[error("the game was not saved: {0}")]
+    NotKept(String),
+    /// The thread that reads keys has panicked.
+    #[error("keys cannot be read any more, for the program has broken down")]
+    Deaf,
+}
