@@ -1,12 +1,39 @@
 //! The parts of the program that have keys of their own.
 
+use strum::VariantArray;
 use tetralith_core::Shape;
 
 /// A part of the program with keys of its own; the parts active at a time are searched front to back.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Context {
-    /// Everywhere but where text is typed.
-    Anywhere,
+    /// The table while a game is played.
+    Play,
+    /// The table while the computer thinks about its step.
+    Thinking,
+    /// The table while the computer waits to be told to make its step.
+    Waiting,
+    /// The table while the computer plays both sides.
+    Watching,
+    /// Placing three stones at once.
+    Tromino,
+    /// The board's directions on a hexhex board.
+    Hexhex,
+    /// The board's directions on a square board.
+    Square,
+    /// The table while a game is only looked at.
+    Review,
+    /// The table while a game runs by itself.
+    Running,
+    /// The table, whatever is done there.
+    Table,
+    /// The rules beside the board.
+    RulesBeside,
+    /// A lesson, whatever is done in it.
+    Lesson,
+    /// A lesson whose step is done.
+    LessonOn,
+    /// The menu of who plays.
+    Seats,
     /// Lists and forms.
     Menu,
     /// The list of files to open.
@@ -27,34 +54,8 @@ pub enum Context {
     Question,
     /// The same, where what yes does can be taken back.
     Harmless,
-    /// The table, whatever is done there.
-    Table,
-    /// The table while a game is played.
-    Play,
-    /// The table while a game is only looked at.
-    Review,
-    /// The table while a game runs by itself.
-    Running,
-    /// The table while the computer thinks about its step.
-    Thinking,
-    /// The table while the computer waits to be told to make its step.
-    Waiting,
-    /// The table while the computer plays both sides.
-    Watching,
-    /// The rules beside the board.
-    RulesBeside,
-    /// A lesson, whatever is done in it.
-    Lesson,
-    /// A lesson whose step is done.
-    LessonOn,
-    /// The menu of who plays.
-    Seats,
-    /// Placing three stones at once.
-    Tromino,
-    /// The board's directions on a hexhex board.
-    Hexhex,
-    /// The board's directions on a square board.
-    Square,
+    /// Everywhere but where text is typed.
+    Anywhere,
 }
 
 impl Context {
@@ -67,33 +68,7 @@ impl Context {
     }
 
     /// Every context, in the order the help shows them.
-    pub const ALL: [Self; 25] = [
-        Self::Play,
-        Self::Thinking,
-        Self::Waiting,
-        Self::Watching,
-        Self::Tromino,
-        Self::Hexhex,
-        Self::Square,
-        Self::Review,
-        Self::Running,
-        Self::Table,
-        Self::RulesBeside,
-        Self::Lesson,
-        Self::LessonOn,
-        Self::Seats,
-        Self::Menu,
-        Self::Files,
-        Self::Name,
-        Self::Typing,
-        Self::Palette,
-        Self::Filter,
-        Self::Page,
-        Self::Rules,
-        Self::Question,
-        Self::Harmless,
-        Self::Anywhere,
-    ];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// True if characters are text there, not commands.
     pub const fn is_text(self) -> bool {

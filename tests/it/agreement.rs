@@ -110,7 +110,7 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     let other = legal.into_iter().find(|step| Some(*step) != played).unwrap();
     let name = screen.app.table().unwrap().names().step(other);
     screen.keys(&format!("m{name}<Enter>Q:open saved<Enter>"));
-    screen.assert_shows("goes on").assert_shows("is to move").assert_shows("3 turns of a variation");
+    screen.assert_shows("in progress").assert_shows("is to move").assert_shows("3 turns of a variation");
     screen.keys("<Enter>").assert_shows("turn 3");
     assert!(screen.app.table().unwrap().outcome().is_none());
 }

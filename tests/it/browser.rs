@@ -53,7 +53,7 @@ fn select(screen: &mut Screen, part: &str) {
 #[test]
 fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
     let mut screen = saved();
-    screen.assert_shows("Ann – Bob").assert_shows("goes on").assert_shows("damaged");
+    screen.assert_shows("Ann – Bob").assert_shows("in progress").assert_shows("damaged");
     select(&mut screen, "necklace");
     screen.assert_shows("Ann").assert_shows("wins by resignation").assert_shows("started 2026-01-02");
     // The board of the last position, drawn as at the table, with its four stones.
@@ -99,7 +99,7 @@ fn in_a_narrow_window_games_can_be_told_apart_and_nothing_is_cut_without_a_mark(
     screen.keys(":new game: plurality<Enter><Down>Xenia<Down>Yann<Down><End><Enter>").play_some(3).keys("Gy");
     screen.keys(":new game: multiplicity<Enter><End><Enter>").play_some(2).keys(":open saved<Enter>");
     screen.assert_shows("Plurality    Ale… – Ber…").assert_shows("Xen… – Yann");
-    screen.assert_shows("Multiplicity   goes on").assert_shows(" Red is to move, 2 turns").assert_shows(".json");
+    screen.assert_shows("Multiplicity in progress").assert_shows(" Red is to move, 2 turns").assert_shows(".json");
     select(&mut screen, "plurality");
     screen.assert_shows("wins by").assert_shows("turns").assert_shows("in plurality-");
     screen.resize(40, 12).assert_shows("wins by").assert_shows("turns");

@@ -440,6 +440,16 @@ impl Timeline {
     }
 
     /// Goes to `node`, wherever it is in the tree.
+    ///
+    /// To the end of turn 20 of the main line, whose turns may have more than one step:
+    ///
+    /// ```
+    /// # use tetralith_core::{Game, Setup, Timeline};
+    /// # let mut timeline = Timeline::new(Game::new("necklace", &Setup::default()).unwrap());
+    /// if let Some(node) = timeline.main_line().into_iter().rfind(|&node| timeline.turn(node) == 20) {
+    ///     timeline.go_to(node);
+    /// }
+    /// ```
     pub fn go_to(&mut self, node: NodeId) {
         let mut ahead = Vec::new();
         let mut at = node;

@@ -10,7 +10,9 @@ use crate::bounds::Proof;
 /// The limits at which a search ends by itself; without any it goes on until it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// At most so many simulations.
+    /// At most so many simulations, and fewer once the choice cannot change any more.
+    ///
+    /// For exactly so many: `Limits { simulations: Some(n), ..Limits::NONE }`.
     pub simulations: Option<u64>,
     /// Not past this instant.
     pub deadline: Option<Instant>,
@@ -29,7 +31,7 @@ impl Limits {
         Self { simulations: Some(simulations), early: true, ..Self::NONE }
     }
 
-    /// So much time from now.
+    /// So much time from now, and less once the choice cannot change any more.
     pub fn time(time: Duration) -> Self {
         // A time too long for the clock is no limit.
         Self { deadline: Instant::now().checked_add(time), early: true, ..Self::NONE }

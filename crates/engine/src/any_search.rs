@@ -108,6 +108,8 @@ impl AnySearch {
     ///
     /// What is known is kept if `played` begins with the steps of the last call and the others lead from the position asked
     /// about then to this one. Whoever has no steps to tell passes none: then only the same position keeps what is known.
+    ///
+    /// From a timeline, `played` is the step of each node of `timeline.path(timeline.cursor())`.
     pub fn follow(&mut self, position: &Game, played: &[Step]) {
         self.follow_on(self.config.threads, position, played);
     }

@@ -65,6 +65,7 @@ impl Config {
 }
 
 impl Default for Config {
+    /// Returns one thread, seed 0 and [`Config::DEFAULT_MEMORY`]: the same findings each time.
     fn default() -> Self {
         Self { threads: 1, memory: Self::DEFAULT_MEMORY, seed: 0, tuning: Tuning::default() }
     }

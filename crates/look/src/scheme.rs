@@ -3,6 +3,7 @@
 //! Whatever is told by colour is told by a sign or a modifier as well, so every combination can be read, the one without
 //! colour included.
 
+use strum::VariantArray;
 use tetralith_core::rules::StoneColour;
 use tetralith_core::{Colour, Info};
 
@@ -10,7 +11,7 @@ use crate::palettes::{BoardInk, Colours, Inks, Palette, StoneInk};
 use crate::tint::{LEGIBLE, Tint, contrast, quantise};
 
 /// The number of colours that a terminal shows.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Depth {
     /// 24 bits.
     TrueColour,
@@ -27,11 +28,11 @@ pub enum Depth {
 
 impl Depth {
     /// Every depth, most colours first.
-    pub const ALL: [Self; 4] = [Self::TrueColour, Self::Ansi256, Self::Ansi16, Self::Mono];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 }
 
 /// The characters that draw the board.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Glyphs {
     /// Characters that are one column wide everywhere, East Asian terminals included.
     Unicode,
@@ -41,7 +42,7 @@ pub enum Glyphs {
 
 impl Glyphs {
     /// Both sets.
-    pub const ALL: [Self; 2] = [Self::Unicode, Self::Ascii];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 }
 
 /// The shape that tells one side's stones from the other's.

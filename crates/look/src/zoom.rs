@@ -1,7 +1,9 @@
 //! The sizes in which boards of characters are drawn.
 
+use strum::VariantArray;
+
 /// The sizes in which the cells of the board are drawn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, VariantArray)]
 pub enum Zoom {
     /// Two columns by one row a cell: a glyph and a mark beside it.
     Compact,
@@ -13,7 +15,7 @@ pub enum Zoom {
 
 impl Zoom {
     /// Every size, smallest first.
-    pub const ALL: [Self; 3] = [Self::Compact, Self::Outlined, Self::Filled];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The next larger size, if there is one.
     pub fn larger(self) -> Option<Self> {

@@ -17,6 +17,7 @@ mod tests;
 
 use std::path::Path;
 
+use strum::VariantArray;
 use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
 use thiserror::Error;
 
@@ -34,7 +35,7 @@ pub const MAX_SIZE: u32 = 4000;
 pub const MAX_ANIMATED: u32 = 1200;
 
 /// A form of picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, VariantArray)]
 pub enum Format {
     /// A diagram of letters.
     Text,
@@ -48,7 +49,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 4] = [Self::Text, Self::Svg, Self::Png, Self::Gif];
+    pub const ALL: [Self; Self::VARIANTS.len()] = *Self::VARIANTS.first_chunk().expect("all of them");
 
     /// The name of the format on the command line.
     pub const fn id(self) -> &'static str {

@@ -92,7 +92,7 @@ impl Summary {
     /// The result in a word or two.
     pub fn result(&self) -> String {
         match self.outcome {
-            None => "goes on".to_owned(),
+            None => "in progress".to_owned(),
             Some(Outcome { winner: None, .. }) => "draw".to_owned(),
             Some(Outcome { winner: Some(winner), .. }) => format!("{} won", self.names().title(winner)),
         }

@@ -34,7 +34,7 @@ const WHOLE_HEAD: u16 = 7;
 
 /// Columns of a game's title and of its result.
 const GAME_WIDTH: u16 = 12;
-const RESULT_WIDTH: u16 = 9;
+const RESULT_WIDTH: u16 = 11;
 
 /// Columns of a date with its year and time, and of one without one of them.
 const DATE_WIDTH: u16 = 16;
