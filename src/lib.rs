@@ -1,4 +1,5 @@
 //! The front end of Tetralith: what a person or a script touches.
+#![forbid(unsafe_code)]
 
 pub mod background;
 pub mod cli;

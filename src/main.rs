@@ -1,4 +1,5 @@
 //! The `tetralith` program.
+#![forbid(unsafe_code)]
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
