@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("picture", &["core", "look"]),
     ("storage", &["core", "engine", "exchange", "session"]),
     ("terminput", &[]),
+    ("termpix", &[]),
 ];
 
 /// Crates of others that draw on terminals or read them, which only the front end may use.

@@ -1,7 +1,7 @@
 //! Answers of a terminal to what programs ask it.
 //!
-//! Source: xterm, "Control Sequences", "Operating System Commands", "Send Device Attributes" and "Window manipulation"; kitty,
-//! "Terminal graphics protocol".
+//! Source: xterm, "Control Sequences", "Operating System Commands", "Send Device Attributes", "Window manipulation", "XTVERSION" and
+//! "XTSMGRAPHICS"; kitty, "Terminal graphics protocol"; iTerm2, "Proprietary Escape Codes".
 
 /// An answer of the terminal to a question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +18,14 @@ pub enum Report {
     CellSize(PixelSize),
     /// The size of all cells together in pixels; the question is `ESC [ 14 t`.
     TextAreaSize(PixelSize),
+    /// The size of a cell in pixels as iTerm2 tells it; the question is `ESC ] 1337 ; ReportCellSize BEL`.
+    ItermCellSize(PixelSize),
+    /// The name of the terminal and often its version, without control characters; the question is `ESC [ > q`.
+    Version(String),
+    /// The number of colours of a sixel picture; the question is `ESC [ ? 1 ; 1 ; 0 S`.
+    SixelColours(u16),
+    /// The size of the largest sixel picture; the question is `ESC [ ? 2 ; 4 ; 0 S`.
+    LargestSixel(PixelSize),
     /// An answer about a picture sent by kitty's protocol; the question is `ESC _ G i=31,a=q,…`.
     Graphics(GraphicsReport),
 }
@@ -63,8 +71,16 @@ impl Report {
     /// The answer that the control sequence with these parameters and this end is.
     pub(crate) fn of_sequence(parameters: &str, last: char) -> Option<Self> {
         let numbers = |text: &str| text.split(';').map(|number| number.parse::<u16>().ok()).collect::<Option<Vec<_>>>();
-        if last == 'c' {
-            return numbers(parameters.strip_prefix('?')?).map(Self::DeviceAttributes);
+        if let Some(parameters) = parameters.strip_prefix('?') {
+            return match (last, numbers(parameters)?) {
+                ('c', attributes) => Some(Self::DeviceAttributes(attributes)),
+                ('S', answer) => match answer[..] {
+                    [1, 0, colours] => Some(Self::SixelColours(colours)),
+                    [2, 0, width, height] => Some(Self::LargestSixel(PixelSize { width, height })),
+                    _ => None,
+                },
+                _ => None,
+            };
         }
         match (last, &numbers(parameters)?[..]) {
             ('t', &[4, height, width]) => Some(Self::TextAreaSize(PixelSize { width, height })),
@@ -76,6 +92,10 @@ impl Report {
     /// The answer that a control string of this kind is, `text` without what begins and ends it.
     pub(crate) fn of_string(kind: u8, text: &str) -> Option<Self> {
         match kind {
+            b']' if text.starts_with("1337;") => {
+                cell_size(text.strip_prefix("1337;ReportCellSize=")?).map(Self::ItermCellSize)
+            }
+            b'P' => Some(Self::Version(text.strip_prefix(">|")?.to_owned())),
             b']' => {
                 let (number, rest) = text.split_once(';')?;
                 let colour = colour(rest.strip_prefix("rgb:").or_else(|| rest.strip_prefix("rgba:"))?)?;
@@ -108,6 +128,19 @@ pub(crate) fn may_be_colour(text: &str) -> bool {
         })
 }
 
+/// The size that is written as a height, a width and often the number of pixels that one counts for, each with a fraction.
+fn cell_size(text: &str) -> Option<PixelSize> {
+    let numbers = text.split(';').map(|number| number.parse::<f32>().ok().filter(|number| number.is_finite()));
+    let (height, width, scale) = match numbers.collect::<Option<Vec<_>>>()?[..] {
+        [height, width] => (height, width, 1.0),
+        [height, width, scale] => (height, width, scale),
+        _ => return None,
+    };
+    // What is too large or less than nothing becomes the largest or nothing.
+    let pixels = |length: f32| (length * scale).round() as u16;
+    Some(PixelSize { width: pixels(width), height: pixels(height) })
+}
+
 /// The colour that is written as components of one to four hexadecimal digits, opacity left out.
 fn colour(text: &str) -> Option<Rgb> {
     let component = |digits: &str| {
@@ -136,6 +169,26 @@ mod tests {
         for text in ["", "zz", "ffff/ffff", "ffff/ffff/", "fffff/0/0", "+f/0/0"] {
             assert_eq!(colour(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn what_a_terminal_can_of_pictures_is_told_in_numbers() {
+        let sequence = Report::of_sequence;
+        assert_eq!(sequence("?62;4;22", 'c'), Some(Report::DeviceAttributes(vec![62, 4, 22])));
+        assert_eq!(sequence("?1;0;256", 'S'), Some(Report::SixelColours(256)));
+        let size = |width, height| PixelSize { width, height };
+        assert_eq!(sequence("?2;0;1000;800", 'S'), Some(Report::LargestSixel(size(1000, 800))));
+        // Refused.
+        for refused in ["?1;3;0", "?2;1", "?2;0;70000;1", "1;0;256"] {
+            assert_eq!(sequence(refused, 'S'), None, "{refused}");
+        }
+        let cell = |text: &str| Report::of_string(b']', &format!("1337;ReportCellSize={text}"));
+        assert_eq!(cell("17.50;8.00;2.0"), Some(Report::ItermCellSize(size(16, 35))));
+        assert_eq!(cell("17;8"), Some(Report::ItermCellSize(size(8, 17))));
+        assert_eq!(cell("1e30;-4;2"), Some(Report::ItermCellSize(size(0, u16::MAX))));
+        assert_eq!((cell(""), cell("NaN;1"), cell("17")), (None, None, None));
+        assert_eq!(Report::of_string(b'P', ">|tmux 3.4"), Some(Report::Version("tmux 3.4".to_owned())));
+        assert_eq!(Report::of_string(b'P', "!|0000"), None);
     }
 
     #[test]

@@ -1,0 +1,135 @@
+//! Pixels and parts of them.
+
+/// A width and a height, in pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Size {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+/// A rectangle of pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Area {
+    /// Pixels to the left of it.
+    pub x: u32,
+    /// Pixels above it.
+    pub y: u32,
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+impl Area {
+    /// The whole of a picture of this size.
+    pub const fn of(Size { width, height }: Size) -> Self {
+        Self { x: 0, y: 0, width, height }
+    }
+
+    /// The first column to the right of it.
+    pub const fn right(self) -> u32 {
+        self.x + self.width
+    }
+
+    /// The first row below it.
+    pub const fn bottom(self) -> u32 {
+        self.y + self.height
+    }
+
+    /// Returns true if it has no pixel.
+    pub const fn is_empty(self) -> bool {
+        self.width == 0 || self.height == 0
+    }
+
+    /// The number of its pixels.
+    pub const fn len(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Returns true if all of `other` lies in it.
+    pub const fn contains(self, other: Self) -> bool {
+        self.x <= other.x && self.y <= other.y && other.right() <= self.right() && other.bottom() <= self.bottom()
+    }
+
+    /// Returns the part that it shares with `other`, which may be empty.
+    pub fn intersection(self, other: Self) -> Self {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        Self {
+            x,
+            y,
+            width: self.right().min(other.right()).saturating_sub(x),
+            height: self.bottom().min(other.bottom()).saturating_sub(y),
+        }
+    }
+
+    /// Returns the smallest rectangle about both.
+    pub fn union(self, other: Self) -> Self {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        Self { x, y, width: self.right().max(other.right()) - x, height: self.bottom().max(other.bottom()) - y }
+    }
+
+    /// Returns its parts in a grid of pieces of this size that begins at the top left corner of the picture, row by row.
+    pub(crate) fn cut(self, piece: Size) -> Vec<Self> {
+        let (across, down) = (piece.width.max(1), piece.height.max(1));
+        let mut pieces = Vec::new();
+        for y in (self.y / down..self.bottom().div_ceil(down)).map(|i| i * down) {
+            for x in (self.x / across..self.right().div_ceil(across)).map(|i| i * across) {
+                let part = self.intersection(Self { x, y, width: across, height: down });
+                if !part.is_empty() {
+                    pieces.push(part);
+                }
+            }
+        }
+        pieces
+    }
+}
+
+/// An opaque picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bitmap {
+    size: Size,
+    /// Red, green, blue and a byte that counts for nothing, pixel by pixel.
+    bytes: Vec<u8>,
+}
+
+/// The bytes of one pixel.
+pub(crate) const PIXEL: usize = 4;
+
+impl Bitmap {
+    /// The picture of these bytes, red, green, blue and opacity, row by row; `None` if their number is not that of its pixels, or it has
+    /// none. Opacity is left out.
+    pub fn new(size: Size, bytes: Vec<u8>) -> Option<Self> {
+        let pixels = Area::of(size).len();
+        (pixels > 0 && bytes.len() == pixels * PIXEL).then_some(Self { size, bytes })
+    }
+
+    /// Its size.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Its whole area.
+    pub const fn area(&self) -> Area {
+        Area::of(self.size)
+    }
+
+    /// Its bytes, red, green, blue and one more, row by row.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of row `y` from column `x` on, `width` pixels of them.
+    pub(crate) fn row(&self, x: u32, y: u32, width: u32) -> &[u8] {
+        let begin = (y as usize * self.size.width as usize + x as usize) * PIXEL;
+        &self.bytes[begin..begin + width as usize * PIXEL]
+    }
+
+    /// The colours of the pixels in `area`, row by row.
+    pub(crate) fn colours(&self, area: Area) -> impl Iterator<Item = [u8; 3]> {
+        (area.y..area.bottom())
+            .flat_map(move |y| self.row(area.x, y, area.width).as_chunks::<PIXEL>().0)
+            .map(|&[red, green, blue, _]| [red, green, blue])
+    }
+}

@@ -1,0 +1,183 @@
+//! A rectangle of a terminal's window that shows a picture.
+
+use std::io::Write as _;
+
+use crate::bitmap::{Area, Bitmap, Size};
+use crate::changes::{changes, tightened};
+use crate::kitty::{self, Images};
+use crate::{iterm, sixel};
+
+/// The way in which pictures are sent.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Protocol {
+    /// That of kitty, and of Ghostty, `WezTerm` and Konsole.
+    Kitty,
+    /// That of iTerm2.
+    Iterm,
+    /// Sixels: xterm, foot, Windows Terminal, mlterm, Contour and others.
+    Sixel,
+}
+
+/// The abilities of a terminal that shows pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Abilities {
+    /// The protocol it speaks.
+    pub protocol: Protocol,
+    /// The size of a cell; neither side is zero.
+    pub cell: Size,
+    /// The most colours of one picture; of those that send files it does not matter.
+    pub colours: usize,
+    /// The largest picture that may be sent at once.
+    pub largest: Size,
+}
+
+impl Abilities {
+    /// The abilities that can be relied on: 256 colours and 1,000×1,000 pixels, as xterm has it.
+    pub const fn new(protocol: Protocol, cell: Size) -> Self {
+        Self { protocol, cell, colours: 256, largest: Size { width: 1_000, height: 1_000 } }
+    }
+}
+
+/// The place of a picture on the window, in cells from its top left corner, and the size of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) column: u32,
+    pub(crate) row: u32,
+    pub(crate) cell: Size,
+}
+
+/// The pieces in which changes are looked for where they need not be whole cells.
+const FINE: Size = Size { width: 16, height: 16 };
+
+/// A rectangle of a terminal's window that shows a picture, and what the terminal was told of it.
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    terminal: Abilities,
+    shown: Option<Shown>,
+}
+
+/// A picture that is shown.
+#[derive(Clone, Debug)]
+struct Shown {
+    at: (u16, u16),
+    picture: Bitmap,
+    /// The images of it, where the protocol has such.
+    images: Images,
+}
+
+impl Canvas {
+    /// A canvas on which nothing is shown.
+    pub const fn new(terminal: Abilities) -> Self {
+        Self { terminal, shown: None }
+    }
+
+    /// The abilities of its terminal.
+    pub const fn terminal(&self) -> Abilities {
+        self.terminal
+    }
+
+    /// Returns true if a picture is shown.
+    pub const fn is_shown(&self) -> bool {
+        self.shown.is_some()
+    }
+
+    /// Returns true if a picture of this size is shown at this column and row of the window.
+    pub fn occupies(&self, at: (u16, u16), size: Size) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.at == at && shown.picture.size() == size)
+    }
+
+    /// Shows `picture` with its top left corner at this column and row of the window; returns the bytes that make it so, none if it is
+    /// shown already. The cursor is somewhere else then.
+    ///
+    /// A picture that is part of the text stays until the text there is written anew: of one that moves, or is another size, it is for
+    /// the caller to do that first.
+    pub fn show(&mut self, at: (u16, u16), picture: Bitmap) -> Vec<u8> {
+        let place = Place { column: at.0.into(), row: at.1.into(), cell: self.terminal.cell };
+        let mut out = Vec::new();
+        let before = self.shown.take().filter(|shown| shown.at == at && shown.picture.size() == picture.size());
+        let is_kitty = self.terminal.protocol == Protocol::Kitty;
+        let images = match before {
+            Some(before) if is_kitty => {
+                let mut images = before.images;
+                let areas = changes(&before.picture, &picture, FINE);
+                let areas: Vec<_> = areas.into_iter().map(|area| tightened(&before.picture, &picture, area)).collect();
+                images.change(&picture, &areas, place, &mut out);
+                images
+            }
+            None if is_kitty => {
+                out.extend_from_slice(kitty::DELETE_ALL);
+                Images::all(&picture, place, &mut out)
+            }
+            Some(before) => {
+                for area in changes(&before.picture, &picture, self.terminal.cell) {
+                    self.draw(&picture, area, place, &mut out);
+                }
+                Images::default()
+            }
+            None => {
+                self.draw(&picture, picture.area(), place, &mut out);
+                Images::default()
+            }
+        };
+        self.shown = Some(Shown { at, picture, images });
+        out
+    }
+
+    /// Takes the picture away; returns the bytes that do so. One that is part of the text stays until the text there is written anew.
+    pub fn hide(&mut self) -> Vec<u8> {
+        match self.shown.take() {
+            Some(_) if self.terminal.protocol == Protocol::Kitty => kitty::DELETE_ALL.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Takes note that the screen was wiped, and every picture with it.
+    pub fn forget(&mut self) {
+        self.shown = None;
+    }
+
+    /// Draws whole cells of a picture that is part of the text, in pieces that are not too large.
+    fn draw(&self, picture: &Bitmap, area: Area, place: Place, out: &mut Vec<u8>) {
+        let Size { width, height } = place.cell;
+        let most = self.terminal.largest;
+        let whole = |most: u32, cell: u32| (most / cell).max(1) * cell;
+        for piece in area.cut(Size { width: whole(most.width, width), height: whole(most.height, height) }) {
+            go_to(place.column + piece.x / width, place.row + piece.y / height, out);
+            match self.terminal.protocol {
+                Protocol::Iterm => iterm::draw(picture, piece, place.cell, out),
+                Protocol::Sixel | Protocol::Kitty => sixel::draw(picture, piece, self.terminal.colours, out),
+            }
+        }
+    }
+
+    /// The number of images that the terminal keeps.
+    #[cfg(test)]
+    fn images(&self) -> usize {
+        self.shown.as_ref().map_or(0, |shown| shown.images.count())
+    }
+}
+
+/// Moves the cursor to a column and a row, counted from 0.
+pub(crate) fn go_to(column: u32, row: u32, out: &mut Vec<u8>) {
+    write!(out, "\x1b[{};{}H", row + 1, column + 1).expect("writing to memory does not fail");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_images_is_bounded_whatever_changes() {
+        let size = Size { width: 400, height: 300 };
+        let mut bytes = vec![0; 400 * 300 * 4];
+        let mut canvas = Canvas::new(Abilities::new(Protocol::Kitty, Size { width: 9, height: 18 }));
+        canvas.show((0, 0), Bitmap::new(size, bytes.clone()).unwrap());
+        for i in 0..500 {
+            let at = i * 7_919 % (400 * 300);
+            bytes[at * 4] ^= 255;
+            assert!(!canvas.show((0, 0), Bitmap::new(size, bytes.clone()).unwrap()).is_empty());
+            // Six tiles.
+            assert!(canvas.images() <= 6 * 13, "{}", canvas.images());
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! A terminal as far as pictures go: it reads what a canvas wrote and knows the colour of each pixel.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use tetralith_termpix::Size;
+
+/// A colour; `None` where nothing was drawn.
+pub(crate) type Pixel = Option<[u8; 3]>;
+
+/// An image that lies on the window.
+struct Image {
+    left: usize,
+    top: usize,
+    height: i32,
+    width: usize,
+    pixels: Vec<[u8; 3]>,
+}
+
+/// A window, and what lies on it.
+pub(crate) struct Terminal {
+    cell: Size,
+    width: usize,
+    /// The pictures that are part of the text.
+    ground: Vec<Pixel>,
+    images: BTreeMap<u32, Image>,
+    cursor: (usize, usize),
+    /// The image whose rest is to come: its keys and its data so far.
+    begun: Option<(BTreeMap<String, String>, String)>,
+}
+
+impl Terminal {
+    pub(crate) fn new(cell: Size, window: Size) -> Self {
+        let width = window.width as usize;
+        let ground = vec![None; width * window.height as usize];
+        Self { cell, width, ground, images: BTreeMap::new(), cursor: (0, 0), begun: None }
+    }
+
+    /// The number of images that it keeps.
+    pub(crate) fn images(&self) -> usize {
+        self.images.len()
+    }
+
+    /// The pixels of the window, row by row.
+    pub(crate) fn pixels(&self) -> Vec<Pixel> {
+        let mut shown = self.ground.clone();
+        let mut images: Vec<_> = self.images.values().collect();
+        images.sort_by_key(|image| image.height);
+        for image in images {
+            for (i, &pixel) in image.pixels.iter().enumerate() {
+                shown[(image.top + i / image.width) * self.width + image.left + i % image.width] = Some(pixel);
+            }
+        }
+        shown
+    }
+
+    /// Takes what was written to it.
+    pub(crate) fn feed(&mut self, bytes: &[u8]) {
+        let text = std::str::from_utf8(bytes).expect("what is written is text");
+        let mut rest = text;
+        while !rest.is_empty() {
+            rest = self.step(rest);
+        }
+    }
+
+    /// Takes one command; returns what follows it.
+    fn step<'a>(&mut self, text: &'a str) -> &'a str {
+        let until = |text: &'a str, end: &str| text.split_once(end).expect("the command has its end");
+        if let Some(text) = text.strip_prefix("\x1b[") {
+            let (place, rest) = until(text, "H");
+            let (row, column) = place.split_once(';').unwrap();
+            self.cursor = (column.parse::<usize>().unwrap() - 1, row.parse::<usize>().unwrap() - 1);
+            return rest;
+        }
+        if let Some(text) = text.strip_prefix("\x1b_G") {
+            let (command, rest) = until(text, "\x1b\\");
+            self.kitty(command);
+            return rest;
+        }
+        if let Some(text) = text.strip_prefix("\x1bP0;1;0q") {
+            let (data, rest) = until(text, "\x1b\\");
+            self.sixel(data);
+            return rest;
+        }
+        let text = text.strip_prefix("\x1b]1337;File=").unwrap_or_else(|| panic!("unknown: {text:.40?}"));
+        let (file, rest) = until(text, "\x07");
+        self.iterm(file);
+        rest
+    }
+
+    /// The top left pixel of the cell at the cursor.
+    fn corner(&self) -> (usize, usize) {
+        (self.cursor.0 * self.cell.width as usize, self.cursor.1 * self.cell.height as usize)
+    }
+
+    fn kitty(&mut self, command: &str) {
+        let (keys, data) = command.split_once(';').unwrap_or((command, ""));
+        let keys: BTreeMap<String, String> = keys
+            .split(',')
+            .map(|key| key.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned())).unwrap())
+            .collect();
+        // No answer is asked for: it would come where keys come.
+        assert_eq!(keys["q"], "2");
+        assert!(data.len() <= 4_096);
+        match keys.get("a").map(String::as_str) {
+            Some("d") if keys["d"] == "A" => self.images.clear(),
+            Some("d") => {
+                assert_eq!(keys["d"], "I");
+                self.images.remove(&keys["i"].parse().unwrap()).expect("there is such an image");
+            }
+            Some("T") => self.begun = Some((keys.clone(), data.to_owned())),
+            Some(other) => panic!("unknown: {other}"),
+            None => self.begun.as_mut().expect("an image was begun").1.push_str(data),
+        }
+        if keys.get("m").is_some_and(|more| more == "0") {
+            let (keys, data) = self.begun.take().unwrap();
+            let (width, pixels) = png(&data);
+            let (left, top) = self.corner();
+            let number = |key: &str| keys[key].parse::<usize>().unwrap();
+            assert!(keys["f"] == "100" && keys["C"] == "1");
+            let (left, top) = (left + number("X"), top + number("Y"));
+            let image = Image { left, top, height: keys["z"].parse().unwrap(), width, pixels };
+            assert!(self.images.insert(number("i") as u32, image).is_none(), "a number was given twice");
+        }
+    }
+
+    fn iterm(&mut self, file: &str) {
+        let (keys, data) = file.split_once(':').unwrap();
+        let (width, pixels) = png(data);
+        let key = |name: &str| {
+            let value = keys.split(';').find_map(|key| key.strip_prefix(name)?.strip_prefix('='));
+            value.unwrap().parse::<usize>().unwrap()
+        };
+        assert!(key("inline") == 1 && key("doNotMoveCursor") == 1 && key("preserveAspectRatio") == 0);
+        assert_eq!(key("size"), BASE64_STANDARD.decode(data).unwrap().len());
+        // It is stretched to whole cells, and so are pixels if it does not fill them.
+        let height = pixels.len() / width;
+        assert_eq!(
+            (key("width"), key("height")),
+            (width / self.cell.width as usize, height / self.cell.height as usize)
+        );
+        self.draw(width, |x, y| Some(pixels[y * width + x]), height);
+    }
+
+    fn sixel(&mut self, data: &str) {
+        let (raster, mut rest) = data.split_at(data.find('#').unwrap());
+        let raster: Vec<usize> = raster[1..].split(';').map(|number| number.parse().unwrap()).collect();
+        let [1, 1, width, height] = raster[..] else { panic!("{raster:?}") };
+        let mut drawn: Vec<Pixel> = vec![None; width * height.next_multiple_of(6)];
+        let mut colours = BTreeMap::new();
+        let (mut colour, mut x, mut y) = (0, 0, 0);
+        let number =
+            |text: &str| text.find(|c: char| !c.is_ascii_digit()).map(|end| (text[..end].parse().unwrap(), end));
+        while let Some(sign) = rest.chars().next() {
+            rest = &rest[1..];
+            let mut count = 1;
+            match sign {
+                '$' => x = 0,
+                '-' => (x, y) = (0, y + 6),
+                '#' => {
+                    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(rest.len());
+                    let numbers: Vec<usize> = rest[..end].split(';').map(|number| number.parse().unwrap()).collect();
+                    rest = &rest[end..];
+                    colour = numbers[0];
+                    if let [_, 2, red, green, blue] = numbers[..] {
+                        colours.insert(colour, [red, green, blue].map(|part| ((part * 255 + 50) / 100) as u8));
+                    }
+                }
+                _ => {
+                    let mut sign = sign;
+                    if sign == '!' {
+                        let (times, end): (usize, usize) = number(rest).unwrap();
+                        count = times;
+                        sign = rest[end..].chars().next().unwrap();
+                        rest = &rest[end + 1..];
+                    }
+                    let rows = sign as u8 - b'?';
+                    for x in x..x + count {
+                        for row in (0..6).filter(|row| rows >> row & 1 == 1) {
+                            drawn[(y + row) * width + x] = Some(colours[&colour]);
+                        }
+                    }
+                    x += count;
+                }
+            }
+        }
+        assert!(y == height.next_multiple_of(6) && drawn[width * height..].iter().all(Option::is_none));
+        self.draw(width, |x, y| drawn[y * width + x], height);
+    }
+
+    /// Draws on the text from the cursor on.
+    fn draw(&mut self, width: usize, pixel: impl Fn(usize, usize) -> Pixel, height: usize) {
+        let (left, top) = self.corner();
+        for y in 0..height {
+            for x in 0..width {
+                self.ground[(top + y) * self.width + left + x] = pixel(x, y);
+            }
+        }
+    }
+}
+
+/// The width and the pixels of a PNG file in Base64.
+fn png(data: &str) -> (usize, Vec<[u8; 3]>) {
+    let file = BASE64_STANDARD.decode(data).unwrap();
+    let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut bytes).unwrap();
+    bytes.truncate(info.buffer_size());
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    (info.width as usize, bytes.as_chunks().0.to_vec())
+}
