@@ -164,16 +164,16 @@ fn answered(id: &str, size: i64, step: &str, window: (u16, u16)) -> Screen {
 #[test]
 fn the_computers_step_is_seen_wherever_the_board_was_scrolled() {
     let mut screen = answered("plurality", 25, "l3,l4,l2", (80, 24));
-    assert_eq!(screen.text().matches("( )").count() + screen.text().matches("(⬢)").count(), 2, "{}", screen.text());
+    assert_eq!(screen.text().matches("( )").count() + screen.text().matches("(●)").count(), 2, "{}", screen.text());
     // A key brings the cursor back into view.
     screen.keys("<Left>");
-    assert!(!screen.shows("(⬢)") && screen.shows(">"), "{}", screen.text());
+    assert!(!screen.shows("(●)") && screen.shows(">"), "{}", screen.text());
 }
 
 #[test]
 fn in_a_small_window_what_to_do_comes_before_the_figures() {
     let mut screen = Screen::new(game("greylox", small(6)), (40, 16), mono());
-    screen.keys("<Enter>").assert_shows("Black: bound stone (1 of 2), next to f6").assert_shows("▸");
+    screen.keys("<Enter>").assert_shows("Black: bound stone (1 of 2), next to f6").assert_shows("►");
     screen.resize(50, 20).assert_shows("White 1").assert_shows("Black: bound stone (1 of 2), next to f6");
 }
 
@@ -218,7 +218,7 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
     screen.assert_shows("2 a2      31 %     9,000").assert_shows("3 a3      38 %     8,000");
     // The number stays where the cursor is, and no cell bears one that is not in the list.
     for row in 4..=9 {
-        assert!(screen.shows(&format!("{row}| ⋅")), "{}", screen.text());
+        assert!(screen.shows(&format!("{row}| ·")), "{}", screen.text());
     }
     let a1 = screen.app.table().unwrap().names().parse_cell("a1").unwrap();
     while screen.app.table().unwrap().cell() != a1 {

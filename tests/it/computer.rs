@@ -699,7 +699,7 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
             lines.flat_map(|line| line.chars().skip(3).collect::<Vec<_>>()).collect()
         };
         let count = |signs: &str, board: &[char]| board.iter().filter(|c| signs.contains(**c)).count();
-        let stones = count("⬢⬡", &board(&screen));
+        let stones = count("●○", &board(&screen));
         screen.keys("H");
         let ask = last(&screen);
         done(&mut screen, &ask);
@@ -708,7 +708,7 @@ fn a_hint_can_be_read_under_the_stones_of_the_step_to_come() {
         let covered = aim.iter().filter(|(cell, _)| named.contains(cell)).count();
         assert!(covered >= 2, "the stones are on those of the hint: {}", screen.text());
         let shown = board(&screen);
-        assert!(count("1", &shown) >= named.len() && count("⬢⬡", &shown) == stones, "{}", screen.text());
+        assert!(count("1", &shown) >= named.len() && count("●○", &shown) == stones, "{}", screen.text());
         // Nor does the bracket of a cursor beside it hide one.
         screen.keys("<Right>");
         assert!(count("1", &board(&screen)) >= named.len(), "{}", screen.text());

@@ -103,7 +103,7 @@ fn a_panel_in_a_narrow_window_costs_the_board_nothing() {
         for width in 20..62 {
             let mut screen = Screen::new(game(info.id, Setup::default()), (width, 20), mono());
             let with_panel = screen.app.has_panel();
-            let view = |screen: &Screen| screen.text().lines().skip(1).filter(|line| line.contains('⋅')).count();
+            let view = |screen: &Screen| screen.text().lines().skip(1).filter(|line| line.contains('·')).count();
             let rows = view(&screen);
             screen.resize(61, 20);
             assert!(screen.app.has_panel(), "{}", screen.text());
@@ -205,7 +205,7 @@ fn refusals_name_keys_as_they_are_bound() {
     let text = "[keys.review]\nplay-on = [\"F5\"]\n";
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     let mut screen = Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), text);
-    screen.click_on("⋅").assert_shows("F5 plays from here");
+    screen.click_on("·").assert_shows("F5 plays from here");
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn place(screen: &Screen) -> String {
 #[test]
 fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_there() {
     let mut screen = branched();
-    assert!(!screen.shows("or ⬡"));
+    assert!(!screen.shows("or ○"));
     screen.keys("Y").assert_shows("e5 f6 g7").assert_shows("h8 i9").click_on("e5 f6 g7");
     assert_eq!(place(&screen), "d4 e5");
     screen.assert_shows("h8 i9").assert_shows("a1");
@@ -45,7 +45,7 @@ fn the_tree_lists_other_lines_below_the_step_they_branch_from_and_a_click_goes_t
     screen.keys("V").keys("V");
     assert_eq!(place(&screen), second);
     screen.keys("Y");
-    assert!(!screen.shows("or ⬡"));
+    assert!(!screen.shows("or ○"));
     screen.resize(50, 20).keys("Y").assert_shows("The list of moves needs a wider window");
 }
 

@@ -446,7 +446,7 @@ fn the_mouse_plays_and_points() {
     screen.click_on("undo");
     assert!(screen.app.table().unwrap().is_in_the_past());
     screen.keys("U").play_some(3);
-    screen.click_on("1 ⬡");
+    screen.click_on("1 ○");
     assert_eq!(screen.app.table().unwrap().timeline().turn(screen.app.table().unwrap().timeline().cursor()), 1);
     screen.mouse(MouseEventKind::ScrollDown, (70, 18));
     assert_eq!(screen.app.table().unwrap().timeline().depth(screen.app.table().unwrap().timeline().cursor()), 2);
@@ -875,8 +875,8 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
 #[test]
 fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys(":new game: greylox<Enter><Down><Down><Down><Left><Left>").assert_shows("> Size            ◂  3");
-    screen.keys("<Enter>").assert_shows("  Size            ◂  3").assert_shows("> Opening         ◂  yes");
-    screen.keys("<Enter>").assert_shows("  Opening         ◂  yes").assert_shows("> Clock");
+    screen.keys(":new game: greylox<Enter><Down><Down><Down><Left><Left>").assert_shows("> Size            ◄  3");
+    screen.keys("<Enter>").assert_shows("  Size            ◄  3").assert_shows("> Opening         ◄  yes");
+    screen.keys("<Enter>").assert_shows("  Opening         ◄  yes").assert_shows("> Clock");
     screen.keys("<End><Enter>").assert_shows("Greylox  hexhex 3  turn 0");
 }

@@ -177,7 +177,7 @@ fn a_step_that_must_be_confirmed_is_made_by_the_second_enter_or_click() {
     assert_eq!(steps(&screen), 0, "and so must one that was left");
     screen.keys("<Enter>");
     assert_eq!(steps(&screen), 1);
-    let cell = screen.find("⋅").unwrap();
+    let cell = screen.find("·").unwrap();
     screen.click(cell);
     assert_eq!(steps(&screen), 1);
     screen.click(cell);
@@ -321,7 +321,7 @@ fn the_mouse_turns_settings_in_every_window() {
         screen.click((x, y));
         assert!(screen.app.settings().coordinates, "the first click only goes there");
         let row = screen.text().lines().nth(usize::from(y)).unwrap().to_owned();
-        let arrow = row.chars().take(usize::from(size.0)).position(|c| c == '▸').unwrap();
+        let arrow = row.chars().take(usize::from(size.0)).position(|c| c == '►').unwrap();
         screen.click((arrow as u16, y));
         assert!(!screen.app.settings().coordinates, "{size:?}:\n{}", screen.text());
     }

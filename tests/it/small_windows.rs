@@ -111,7 +111,7 @@ fn every_label_of_the_form_stands_clear_of_its_value() {
     let mut screen = Screen::new(Start::Home, (40, 24), mono());
     screen.keys(":new game: plurality<Enter>");
     let text = screen.text();
-    assert!(text.lines().all(|line| line.find('◂').is_none_or(|at| line[..at].ends_with(' '))), "{text}");
+    assert!(text.lines().all(|line| line.find('◄').is_none_or(|at| line[..at].ends_with(' '))), "{text}");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn one_line_has_room_for_both_sides_and_what_is_to_be_done() {
                 let line = text.lines().nth(1).unwrap();
                 let table = screen.app.table().unwrap();
                 // Both stones, each with a figure after it, and the beginning of what is to be done.
-                let figures = line.replace(['⬡', '⬢', '▸'], "\u{1}");
+                let figures = line.replace(['○', '●', '►'], "\u{1}");
                 let figures: Vec<&str> = figures.split('\u{1}').filter(|part| !part.trim().is_empty()).collect();
                 assert_eq!(figures.len(), 2, "{text}");
                 assert!(line.contains(&table.to_do()[..8]), "{text}");

@@ -8,6 +8,7 @@ mod contrast_tests;
 pub mod orientation;
 pub mod palettes;
 pub mod scheme;
+pub mod signs;
 pub mod tint;
 pub mod zoom;
 

@@ -34,7 +34,8 @@ impl Depth {
 /// The characters that draw the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 pub enum Glyphs {
-    /// Characters that are one column wide everywhere, East Asian terminals included.
+    /// The [signs](crate::signs) that the usual monospaced fonts have; terminals set up to draw ambiguous characters two columns
+    /// wide need the other set.
     Unicode,
     /// ASCII alone.
     Ascii,
@@ -48,9 +49,9 @@ impl Glyphs {
 /// The shape that tells one side's stones from the other's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StoneShape {
-    /// `X`, or a full hexagon.
+    /// `X`, or a full disc.
     Solid,
-    /// `O`, or an empty hexagon.
+    /// `O`, or a ring.
     Hollow,
 }
 
@@ -146,8 +147,8 @@ impl Scheme {
     /// The glyph of stones of this shape.
     pub const fn glyph(&self, shape: StoneShape) -> &'static str {
         match (self.glyphs, shape) {
-            (Glyphs::Unicode, StoneShape::Solid) => "⬢",
-            (Glyphs::Unicode, StoneShape::Hollow) => "⬡",
+            (Glyphs::Unicode, StoneShape::Solid) => "●",
+            (Glyphs::Unicode, StoneShape::Hollow) => "○",
             (Glyphs::Ascii, StoneShape::Solid) => "X",
             (Glyphs::Ascii, StoneShape::Hollow) => "O",
         }
@@ -156,15 +157,15 @@ impl Scheme {
     /// The glyph of a cell without a stone.
     pub fn vacant_glyph(&self, vacant: Vacant) -> &'static str {
         let (unicode, ascii) = match vacant {
-            Vacant::Plain => ("⋅", "."),
-            Vacant::Legal => ("∘", "+"),
+            Vacant::Plain => ("·", "."),
+            Vacant::Legal => ("◦", "+"),
             Vacant::Closed => (",", ","),
             Vacant::Held(StoneShape::Solid) => ("▪", "x"),
             Vacant::Held(StoneShape::Hollow) => ("▫", "o"),
             Vacant::Neutral => ("-", "-"),
-            Vacant::Forbidden("crosscut") => ("✕", "%"),
-            Vacant::Forbidden("loop") => ("⊚", "@"),
-            Vacant::Forbidden(_) => ("⊠", "#"),
+            Vacant::Forbidden("crosscut") => ("×", "%"),
+            Vacant::Forbidden("loop") => ("◊", "@"),
+            Vacant::Forbidden(_) => ("#", "#"),
         };
         match self.glyphs {
             Glyphs::Unicode => unicode,
@@ -222,7 +223,7 @@ impl Scheme {
     /// The characters of grid lines, across and down.
     pub const fn lines(&self) -> [&'static str; 2] {
         match self.glyphs {
-            Glyphs::Unicode => ["⋅", "⋅"],
+            Glyphs::Unicode => ["·", "·"],
             Glyphs::Ascii => ["-", "|"],
         }
     }
@@ -231,10 +232,10 @@ impl Scheme {
 #[cfg(test)]
 mod tests {
     use tetralith_core::games::INFOS;
-    use unicode_width::UnicodeWidthStr as _;
 
     use super::*;
     use crate::palettes::PALETTES;
+    use crate::signs::may_show;
 
     const VACANT: [Vacant; 9] = [
         Vacant::Plain,
@@ -249,13 +250,13 @@ mod tests {
     ];
 
     #[test]
-    fn every_sign_is_its_own_and_one_column_wide_even_on_east_asian_terminals() {
+    fn every_sign_is_its_own_and_listed() {
         for glyphs in Glyphs::ALL {
             let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, glyphs);
             let shapes = [StoneShape::Solid, StoneShape::Hollow].map(|shape| scheme.glyph(shape));
             let signs: Vec<_> = VACANT.map(|vacant| scheme.vacant_glyph(vacant)).into_iter().chain(shapes).collect();
             for (i, sign) in signs.iter().enumerate() {
-                assert_eq!(sign.width_cjk(), 1, "{sign}");
+                assert!(sign.chars().count() == 1 && sign.chars().all(may_show), "{sign}");
                 assert!(glyphs == Glyphs::Unicode || sign.is_ascii());
                 assert!(!signs[..i].contains(sign), "{sign} means two things");
             }

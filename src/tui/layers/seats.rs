@@ -63,7 +63,7 @@ impl Component for Seats {
 fn draw(seats: &Seats, table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let selected = seats.selected;
     let sides = Colour::BOTH.into_iter().filter(|&colour| area.height > 1 || colour == selected);
-    let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◂", "▸") };
+    let (less, more) = if theme.glyphs() == Glyphs::Ascii { ("<", ">") } else { ("◄", "►") };
     for (row, colour) in (0..area.height).zip(sides) {
         let seat = table.holder_here(colour);
         let who = match seat.level() {

@@ -99,7 +99,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
 fn mover_mark(table: &Table, colour: Colour, theme: &Theme) -> &'static str {
     match (table.outcome().is_none() && table.game().to_move() == colour, theme.glyphs()) {
         (false, _) => " ",
-        (true, Glyphs::Unicode) => "▸",
+        (true, Glyphs::Unicode) => "►",
         (true, Glyphs::Ascii) => ">",
     }
 }

@@ -20,7 +20,7 @@ pub(super) const LEAST_HINT: usize = HINTS + 1;
 
 /// The sign of thinking, picture by picture.
 fn sign(view: &GameView, thought: &Thought) -> &'static str {
-    const DOTS: [&str; 8] = ["⣷", "⣯", "⣟", "⡿", "⢿", "⣻", "⣽", "⣾"];
+    const DOTS: [&str; 4] = ["·", "•", "●", "•"];
     const STROKES: [&str; 4] = ["|", "/", "-", "\\"];
     let pictures = if view.theme.glyphs() == Glyphs::Ascii { &STROKES[..] } else { &DOTS[..] };
     pictures[thought.picture(view.now) % pictures.len()]

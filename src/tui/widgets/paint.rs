@@ -133,7 +133,7 @@ pub fn asciify(area: Rect, buffer: &mut Buffer) {
 
 fn ascii_for(c: char) -> char {
     match c {
-        '×' | '✕' => 'x',
+        '×' => 'x',
         '–' | '—' | '‑' => '-',
         '·' | '•' => '*',
         '‘' | '’' => '\'',

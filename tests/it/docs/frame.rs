@@ -112,12 +112,6 @@ fn shape(symbol: &str, left: f64, top: f64, fill: &str) -> Option<String> {
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{fill}\" shape-rendering=\"crispEdges\"/>\n"
         )
     };
-    let hexagon = |style: &str| {
-        let points = [(0.0, -5.2), (4.5, -2.6), (4.5, 2.6), (0.0, 5.2), (-4.5, 2.6), (-4.5, -2.6)]
-            .map(|(dx, dy)| format!("{},{:.1}", middle + dx, centre + dy))
-            .join(" ");
-        format!("<polygon points=\"{points}\" {style}/>\n")
-    };
     let square = |side: f64, style: &str| {
         let (x, y) = (middle - side / 2.0, centre - side / 2.0);
         format!("<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" {style}/>\n")
@@ -132,11 +126,16 @@ fn shape(symbol: &str, left: f64, top: f64, fill: &str) -> Option<String> {
     let (solid, outline) = (format!("fill=\"{fill}\""), format!("fill=\"none\" stroke=\"{fill}\""));
     let c = symbol.chars().next()?;
     Some(match c {
-        '⋅' => circle(1.1, &solid),
-        '⊚' => circle(3.6, &outline) + &circle(1.3, &solid),
-        '✕' => {
-            let (west, east, north, south) = (middle - 3.0, middle + 3.0, centre - 3.0, centre + 3.0);
-            format!("<path d=\"M{west} {north}L{east} {south}M{east} {north}L{west} {south}\" {outline}/>\n")
+        '·' => circle(1.1, &solid),
+        '◦' => circle(1.8, &outline),
+        '◊' => {
+            let points = [(0.0, -4.0), (3.0, 0.0), (0.0, 4.0), (-3.0, 0.0)]
+                .map(|(dx, dy)| format!("{},{}", middle + dx, centre + dy))
+                .join(" ");
+            format!(
+                "<polygon points=\"{points}\" {outline}/>
+"
+            )
         }
         '▪' => square(4.0, &solid),
         '▫' => square(4.0, &outline),
@@ -148,8 +147,8 @@ fn shape(symbol: &str, left: f64, top: f64, fill: &str) -> Option<String> {
         '▗' => quarters([false, false, false, true]),
         '▘' => quarters([true, false, false, false]),
         '▝' => quarters([false, true, false, false]),
-        '⬢' => hexagon(&solid),
-        '⬡' => hexagon(&outline),
+        '●' => circle(4.2, &solid),
+        '○' => circle(3.7, &outline),
         '▁'..='█' => {
             let part = height * f64::from(u32::from(c) - u32::from('▁') + 1) / 8.0;
             rect(left, top + height - part, width, part)

@@ -50,8 +50,8 @@ impl Painter<'_, '_> {
         let places = [
             (Direction::North, corners([top - 1, top, top + 1]), ["▲", "^"]),
             (Direction::South, corners([bottom, bottom - 1, bottom - 2]), ["▼", "v"]),
-            (Direction::West, beside(left - 1), ["◀", "<"]),
-            (Direction::East, beside(right), ["▶", ">"]),
+            (Direction::West, beside(left - 1), ["◄", "<"]),
+            (Direction::East, beside(right), ["►", ">"]),
         ];
         for (direction, places, symbol) in places {
             if layout.shows_edge(direction) {

@@ -151,7 +151,7 @@ pub fn draw(view: &LessonView, buffer: &mut Buffer) -> Rect {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let areas = Areas::of(lesson, game.display, area);
     draw_title(view, areas.title, buffer);
-    let mark = if ascii { "> " } else { "▸ " };
+    let mark = if ascii { "> " } else { "► " };
     let [text, deed] = words(lesson, areas.text.width, mark);
     let feedback = lesson.feedback().map(|feedback| (&feedback.text, style_of(feedback.manner, theme)));
     let (text, style) = match feedback.filter(|_| areas.told == Told::InsteadOfText) {

@@ -76,7 +76,7 @@ pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) 
             }
             Field::Start => {}
             _ => {
-                let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
+                let (less, more) = if ascii { ("<", ">") } else { ("◄", "►") };
                 let arrow = |can: bool| if can { theme.accent() } else { theme.dim() };
                 put(buffer, lines, VALUE_COLUMN, row, less, arrow(down));
                 put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, value_width(area) - 5, ascii), theme.text());

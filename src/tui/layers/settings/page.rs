@@ -197,7 +197,7 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
         let room = value_width(area) - if turns { 6 } else { 3 };
         put(buffer, lines, VALUE_COLUMN + 3, row, &shorten(&value, room, ascii), theme.text());
         if turns {
-            let (less, more) = if ascii { ("<", ">") } else { ("◂", "▸") };
+            let (less, more) = if ascii { ("<", ">") } else { ("◄", "►") };
             put(buffer, lines, VALUE_COLUMN + 1, row, less, theme.accent());
             put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
         }
