@@ -52,8 +52,8 @@ const STROKES: [(char, &str); 36] = [
     ('z', "02 42 06 46"),
 ];
 
-/// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits and lower-case
-/// letters are left blank.
+/// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits and letters are
+/// left blank, and capitals are drawn as the others.
 pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
     let count = text.chars().count() as f32;
@@ -63,6 +63,7 @@ pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let mut strokes = Vec::new();
     for (i, letter) in text.chars().enumerate() {
         let left = left + i as f32 * (WIDTH + GAP) * unit;
+        let letter = letter.to_ascii_lowercase();
         let Some((_, drawn)) = STROKES.iter().find(|(known, _)| *known == letter) else { continue };
         for stroke in drawn.split('/') {
             let corner = |corner: &str| {

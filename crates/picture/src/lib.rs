@@ -1,11 +1,14 @@
 //! Pictures of boards: a position as text, SVG or PNG, and a game as an animated GIF.
 //!
-//! A scene is the position as shapes in pixels; `svg` writes it and `raster` fills its pixels, so that both show the same.
+//! A [`View`] is the position with all there is to see on it; a scene is the same as shapes in pixels, each cell where a
+//! [`Grid`] has it. `svg` writes a scene and `raster` fills its pixels, so that both show the same, and [`render`] is the way
+//! for screens.
 //! Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font is needed.
 //! No state, no files: whoever asks gets bytes.
 #![forbid(unsafe_code)]
 
 mod animation;
+mod grid;
 mod letters;
 mod palette;
 mod raster;
@@ -14,6 +17,7 @@ mod shapes;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod view;
 
 use std::path::Path;
 
@@ -24,6 +28,11 @@ use thiserror::Error;
 use shapes::Scene;
 use tetralith_look::Scheme;
 use tetralith_look::orientation::Orientation;
+
+pub use grid::Grid;
+pub use raster::{Drawing, render};
+pub use shapes::{Point, Text};
+pub use view::{Label, LabelKind, Regions, View, pieces};
 
 /// The smallest width or height asked for, in pixels.
 pub const MIN_SIZE: u32 = 100;
@@ -163,8 +172,19 @@ pub fn text(timeline: &Timeline) -> String {
 /// The position at the cursor as shapes.
 fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let game = timeline.position();
-    let marks = if style.marks { marks(game, timeline.outcome()) } else { Marks::default() };
-    Scene::new(game, &marks, last_turn(timeline), style)
+    let (geometry, info) = (game.board().geometry(), game.info());
+    let marks = style.marks.then(|| marks(game, timeline.outcome()));
+    let pieces = pieces(timeline);
+    let view =
+        View { marks: marks.as_ref(), last: last_turn(timeline), pieces: &pieces, ..View::new(game.board(), info) };
+    let room = scene::room_for_names(geometry, style.orientation, info, style.coordinates);
+    let grid = Grid::of_size(geometry, style.orientation, room, style.size);
+    let mut scene = Scene::new(&view, style.scheme, &grid).lettered();
+    if style.coordinates {
+        let ink = style.scheme.shown(style.scheme.inks().dim);
+        scene.write(&scene::names(&grid, info), 0.3 * grid.unit(), ink);
+    }
+    scene
 }
 
 /// The marks of the rules, without large regions that are still open, as on the screen.

@@ -1,12 +1,65 @@
-//! A scene as pixels.
+//! Scenes as pixels.
 
 use tetralith_look::Tint;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::PictureError;
+use super::grid::Grid;
 use super::palette::Palette;
-use super::shapes::{Outline, Paint, Scene};
+use super::shapes::{Outline, Paint, Scene, Text};
+use super::view::View;
+use super::{PictureError, Scheme};
 use tetralith_look::tint::components;
+
+/// A view as pixels.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Drawing {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+    /// Red, green, blue and 255 for each pixel, row by row.
+    pub rgba: Vec<u8>,
+    /// What is to be written over it by whoever shows it; empty if it is drawn.
+    pub texts: Vec<Text>,
+}
+
+impl Drawing {
+    /// The colour of a pixel; `None` outside.
+    pub fn pixel(&self, x: u32, y: u32) -> Option<[u8; 3]> {
+        if x >= self.width || y >= self.height {
+            return None;
+        }
+        let at = 4 * (y as usize * self.width as usize + x as usize);
+        self.rgba.get(at..at + 3)?.try_into().ok()
+    }
+}
+
+/// Draws `view` as large as `grid` is, on the background of the screen.
+///
+/// With `letters`, texts are drawn as strokes; without, they are handed back, for who has letters of its own.
+///
+/// # Errors
+/// [`PictureError::Encoding`] if the picture is larger than can be drawn.
+///
+/// ```
+/// use tetralith_core::{Game, Setup};
+/// use tetralith_look::palettes::PALETTES;
+/// use tetralith_look::scheme::{Depth, Glyphs, Scheme};
+/// use tetralith_picture::{Grid, View, render};
+///
+/// let game = Game::new("greylox", &Setup::default())?;
+/// let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+/// let grid = Grid::fit(game.board().geometry(), Default::default(), game.info(), (160, 90)).expect("it fits");
+/// let drawing = render(&View::new(game.board(), game.info()), &scheme, &grid, true)?;
+/// assert_eq!(drawing.rgba.len(), 4 * (drawing.width * drawing.height) as usize);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid, letters: bool) -> Result<Drawing, PictureError> {
+    let scene = Scene::new(view, scheme, grid);
+    let scene = if letters { scene.lettered() } else { scene };
+    let pixels = pixels(&scene)?;
+    Ok(Drawing { width: scene.width, height: scene.height, rgba: pixels.take(), texts: scene.texts })
+}
 
 /// The scene as a PNG file of up to 256 colours.
 pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, PictureError> {

@@ -1,9 +1,12 @@
 //! The parts of pictures: shapes in pixels, each with what it is drawn with.
 
+use tetralith_core::Cell;
 use tetralith_look::Tint;
 
+use crate::letters;
+
 /// A place in pixels: to the right and down from the top left corner.
-pub(super) type Point = (f32, f32);
+pub type Point = (f32, f32);
 
 /// One shape, or several that look the same.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,4 +46,42 @@ pub(super) struct Scene {
     pub(super) height: u32,
     pub(super) background: Tint,
     pub(super) figures: Vec<Figure>,
+    /// What is written on it; not among the figures unless [`Scene::lettered`] has put it there.
+    pub(super) texts: Vec<Text>,
+}
+
+/// A text on a cell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Text {
+    /// The cell.
+    pub cell: Cell,
+    /// The middle of the text.
+    pub at: Point,
+    /// A few letters or digits.
+    pub text: String,
+    /// Its colour.
+    pub ink: Tint,
+    /// The colour under it.
+    pub over: Tint,
+    /// The height of a digit, in pixels.
+    pub(super) height: f32,
+}
+
+impl Scene {
+    /// The same scene with its texts drawn as strokes.
+    pub(super) fn lettered(mut self) -> Self {
+        for text in std::mem::take(&mut self.texts) {
+            self.write(&[(text.text, text.at)], text.height, text.ink);
+        }
+        self
+    }
+
+    /// Draws texts as strokes, each centred on its place.
+    pub(super) fn write(&mut self, texts: &[(String, Point)], height: f32, ink: Tint) {
+        let lines: Vec<_> = texts.iter().flat_map(|(text, at)| letters::strokes(text, *at, height)).collect();
+        if !lines.is_empty() {
+            let paint = Paint::Stroke(ink, (0.15 * height).max(1.0));
+            self.figures.push(Figure { outline: Outline::Lines(lines), paint });
+        }
+    }
 }

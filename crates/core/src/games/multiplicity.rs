@@ -131,7 +131,8 @@ impl Rules for Multiplicity {
     }
 
     fn marks(&self) -> Marks {
-        Marks { groups: Colour::BOTH.map(|colour| self.board.groups(colour)), factors: true, ..Marks::default() }
+        let groups = Colour::BOTH.map(|colour| self.board.groups(colour));
+        Marks { groups, factors: true, joined: true, ..Marks::default() }
     }
 
     fn about(&self, cell: Cell) -> About {

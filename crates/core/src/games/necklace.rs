@@ -200,7 +200,8 @@ impl Rules for Necklace {
             }
             forbidden = vec![(CROSSCUT, crosscut), (LOOP, closing)];
         }
-        Marks { path: path.unwrap_or_default(), distance: Some(self.distances()), forbidden, ..Marks::default() }
+        let distance = Some(self.distances());
+        Marks { path: path.unwrap_or_default(), distance, forbidden, joined: true, ..Marks::default() }
     }
 
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {

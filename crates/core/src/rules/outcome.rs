@@ -107,6 +107,8 @@ pub struct Marks {
     pub groups: [Vec<CellSet>; 2],
     /// True if the sizes of the groups are factors of what counts, and so worth showing.
     pub factors: bool,
+    /// True if neighbouring stones of one colour count as one thing, and so are worth showing joined.
+    pub joined: bool,
     /// The connection that won; of the shortest, one.
     pub path: CellSet,
     /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.

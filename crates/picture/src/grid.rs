@@ -1,0 +1,257 @@
+//! The places of a board's cells in a picture, and the cells that places in a picture belong to.
+
+use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
+use tetralith_look::orientation::Orientation;
+
+use crate::shapes::Point;
+
+/// From one row of hexagons to the next, in widths of a hexagon: √3/2.
+pub(crate) const ROW: f32 = 0.866_025_4;
+
+/// The width of an edge that is to be joined, in cells.
+pub(crate) const EDGE: f32 = 0.22;
+
+/// Room around the cells, in cells or in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    pub(crate) left: f32,
+    pub(crate) right: f32,
+    pub(crate) top: f32,
+    pub(crate) bottom: f32,
+}
+
+impl Room {
+    pub(crate) const fn around(all: f32) -> Self {
+        Self { left: all, right: all, top: all, bottom: all }
+    }
+}
+
+/// The places of a board's cells in a picture, in pixels from its top left corner.
+///
+/// ```
+/// use tetralith_core::{Cell, Geometry, Shape, games};
+/// use tetralith_picture::Grid;
+///
+/// let geometry = Geometry::get(Shape::Square, 5).expect("there is such a board");
+/// let grid = Grid::fit(geometry, Default::default(), games::INFOS[0], (80, 60)).expect("it fits");
+/// let (x, y) = grid.middle(Cell::new(7));
+/// assert_eq!(grid.cell_at(x, y), Some(Cell::new(7)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Grid {
+    geometry: &'static Geometry,
+    orientation: Orientation,
+    /// Columns from one cell to the next.
+    unit: f32,
+    /// Rows from one row of cells to the next.
+    row: f32,
+    /// The middle of the place at the left end of the top row.
+    origin: Point,
+    width: u32,
+    height: u32,
+}
+
+impl Grid {
+    /// The largest grid of whole pixels a cell for `info`'s board in a picture of `width` by `height` pixels; `None` if not
+    /// even a pixel a cell fits.
+    ///
+    /// Every cell lies alike on the pixels, and its middle is that of a pixel, so that lines are sharp. The picture is as
+    /// large as the board and its edges need, which may be less than asked for.
+    pub fn fit(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        info: &Info,
+        (width, height): (u32, u32),
+    ) -> Option<Self> {
+        let most = width.min(height) / u32::from(geometry.rows());
+        let step = match geometry.shape() {
+            Shape::Square => 1,
+            Shape::Hexhex => 2,
+        };
+        (1..=most + 2).rev().filter(|unit| unit % step == 0).find_map(|unit| {
+            let unit = unit as f32;
+            let row = match geometry.shape() {
+                Shape::Square => unit,
+                Shape::Hexhex => (unit * ROW).round(),
+            };
+            let margin = if info.joins.is_some() { (EDGE * unit).ceil() } else { 1.0 };
+            let grid = Self::with(geometry, orientation, (unit, row), Room::around(margin));
+            let (x, y) = grid.origin;
+            let grid = Self { origin: (x.floor() + 0.5, y.floor() + 0.5), ..grid };
+            (grid.width <= width && grid.height <= height).then_some(grid)
+        })
+    }
+
+    /// The grid whose picture is `size` pixels on the longer side, with `room` around the cells, in cells.
+    pub(crate) fn of_size(geometry: &'static Geometry, orientation: Orientation, room: Room, size: u32) -> Self {
+        let row = match geometry.shape() {
+            Shape::Square => 1.0,
+            Shape::Hexhex => ROW,
+        };
+        let one = Self::with(geometry, orientation, (1.0, row), Room::around(0.0));
+        let (across, down) = one.extent();
+        let (wide, high) = (across + room.left + room.right, down + room.top + room.bottom);
+        let unit = size as f32 / wide.max(high);
+        let room =
+            Room { left: room.left * unit, right: room.right * unit, top: room.top * unit, bottom: room.bottom * unit };
+        let pixels = |length: f32| ((length * unit).round() as u32).max(1);
+        let grid = Self::with(geometry, orientation, (unit, row * unit), room);
+        Self { width: pixels(wide), height: pixels(high), ..grid }
+    }
+
+    /// The grid of cells `unit` wide, in rows `row` apart, with `room` around them in pixels.
+    fn with(geometry: &'static Geometry, orientation: Orientation, (unit, row): (f32, f32), room: Room) -> Self {
+        let mut grid = Self { geometry, orientation, unit, row, origin: (0.0, 0.0), width: 0, height: 0 };
+        let (across, down) = grid.extent();
+        grid.origin = (room.left + unit / 2.0, room.top + grid.top());
+        grid.width = (across + room.left + room.right).ceil() as u32;
+        grid.height = (down + room.top + room.bottom).ceil() as u32;
+        grid
+    }
+
+    /// Pixels that all cells take together, across and down.
+    fn extent(&self) -> (f32, f32) {
+        let across = f32::from(self.geometry.width() + 1) / 2.0 * self.unit;
+        (across, f32::from(self.geometry.rows() - 1) * self.row + 2.0 * self.top())
+    }
+
+    /// From the middle of a cell to its top.
+    pub(crate) fn top(&self) -> f32 {
+        match self.geometry.shape() {
+            Shape::Square => self.unit / 2.0,
+            Shape::Hexhex => self.row / 1.5,
+        }
+    }
+
+    /// The board.
+    pub const fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
+    /// The orientation of the board.
+    pub const fn orientation(&self) -> Orientation {
+        self.orientation
+    }
+
+    /// Pixels from one cell to the next.
+    pub const fn unit(&self) -> f32 {
+        self.unit
+    }
+
+    /// Width and height of the picture, in pixels.
+    pub const fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// The middle of a cell.
+    pub fn middle(&self, cell: Cell) -> Point {
+        let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
+        let down = f32::from(self.geometry.rows() - 1 - place.row);
+        (self.origin.0 + f32::from(place.x) / 2.0 * self.unit, self.origin.1 + down * self.row)
+    }
+
+    /// A place given in cells from the middle of the place at the left end of the top row.
+    pub(crate) fn at(&self, (x, y): Point) -> Point {
+        (self.origin.0 + x * self.unit, self.origin.1 + y * self.row)
+    }
+
+    /// The next cell in a direction of the picture.
+    pub(crate) fn toward(&self, cell: Cell, direction: Direction) -> Option<Cell> {
+        self.orientation.toward(self.geometry, cell, direction)
+    }
+
+    /// The corners of a cell, a square's or a hexagon's, clockwise from the top (left).
+    pub(crate) fn corners(&self, cell: Cell) -> Vec<Point> {
+        let (x, y) = self.middle(cell);
+        let (side, top) = (self.unit / 2.0, self.top());
+        let corners: &[Point] = match self.geometry.shape() {
+            Shape::Square => &[(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)],
+            Shape::Hexhex => &[(0.0, -1.0), (1.0, -0.5), (1.0, 0.5), (0.0, 1.0), (-1.0, 0.5), (-1.0, -0.5)],
+        };
+        corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
+    }
+
+    /// The rectangle that holds a cell: left, top, width and height.
+    pub fn rect(&self, cell: Cell) -> (f32, f32, f32, f32) {
+        let (x, y) = self.middle(cell);
+        (x - self.unit / 2.0, y - self.top(), self.unit, 2.0 * self.top())
+    }
+
+    /// The cell whose square or hexagon holds a place.
+    pub fn cell_at(&self, x: f32, y: f32) -> Option<Cell> {
+        let row = (y - self.origin.1) / self.row;
+        let half = (x - self.origin.0) / (self.unit / 2.0);
+        let found = [row.floor(), row.ceil()].into_iter().flat_map(|row| {
+            let from = half.floor() - 1.0;
+            (0..4).filter_map(move |i| self.place_at(row, from + i as f32))
+        });
+        let found =
+            found.map(|cell| (cell, self.middle(cell))).map(|(cell, at)| (cell, (x - at.0).abs(), (y - at.1).abs()));
+        found
+            .filter(|&(_, dx, dy)| self.holds(dx, dy))
+            .min_by(|a, b| a.1.hypot(a.2).total_cmp(&b.1.hypot(b.2)))
+            .map(|f| f.0)
+    }
+
+    /// The cell in a row from the top, so many half columns from the left.
+    fn place_at(&self, row: f32, x: f32) -> Option<Cell> {
+        let row = f32::from(self.geometry.rows() - 1) - row;
+        if !(0.0..256.0).contains(&row) || !(0.0..256.0).contains(&x) {
+            return None;
+        }
+        let place = tetralith_core::geometry::Place { row: row as u8, x: x as u8 };
+        self.geometry.cell_at(place).map(|shown| self.orientation.original(self.geometry, shown))
+    }
+
+    /// Returns whether a cell reaches so far from its middle.
+    fn holds(&self, dx: f32, dy: f32) -> bool {
+        let side = self.unit / 2.0;
+        dx <= side
+            && match self.geometry.shape() {
+                Shape::Square => dy <= self.top(),
+                Shape::Hexhex => dy <= self.top() * (1.0 - dx / side / 2.0),
+            }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::games::INFOS;
+
+    use super::*;
+
+    #[test]
+    fn every_pixel_belongs_to_the_cell_it_lies_in_whatever_the_board() {
+        for info in INFOS {
+            for range in info.boards {
+                for size in [range.min, range.max] {
+                    let geometry = Geometry::get(range.shape, size).unwrap();
+                    for orientation in Orientation::all(range.shape) {
+                        let grid = Grid::fit(geometry, orientation, info, (400, 300)).unwrap();
+                        let (width, height) = grid.size();
+                        assert!(width <= 400 && height <= 300);
+                        for cell in geometry.cells() {
+                            let (x, y) = grid.middle(cell);
+                            let reach = 0.35 * grid.unit();
+                            for (dx, dy) in [(0.0, 0.0), (reach, reach), (-reach, reach), (reach, -reach)] {
+                                assert_eq!(grid.cell_at(x + dx, y + dy), Some(cell), "{geometry:?} {cell:?}");
+                            }
+                        }
+                        assert_eq!(grid.cell_at(-1.0, -1.0), None);
+                        assert_eq!(grid.cell_at(width as f32 + 1.0, height as f32 / 2.0), None);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_grid_that_fits_is_taken() {
+        let square = Geometry::get(Shape::Square, 10).unwrap();
+        let plain = INFOS.iter().find(|info| info.joins.is_none()).unwrap();
+        let fit = |size| Grid::fit(square, Orientation::default(), plain, size).map(|grid| grid.unit() as u32);
+        assert_eq!(fit((72, 72)), Some(7));
+        assert_eq!(fit((71, 200)), Some(6));
+        assert_eq!(fit((9, 9)), None);
+    }
+}

@@ -1,0 +1,105 @@
+//! The board itself: tiles with what washes them, grid lines, edges to be joined, lines of sight.
+
+use tetralith_core::{Cell, CellSet, Colour, Direction};
+use tetralith_look::Tint;
+use tetralith_look::tint::mix;
+
+use super::Painter;
+use crate::grid::EDGE;
+use crate::shapes::{Figure, Outline, Paint};
+
+impl Painter<'_> {
+    /// The backgrounds of the cells, those of one colour together.
+    pub(super) fn tiles(&mut self) {
+        let geometry = self.grid.geometry();
+        let mut backgrounds: Vec<(Tint, CellSet)> = Vec::new();
+        for cell in geometry.cells() {
+            let background = self.background(cell);
+            match backgrounds.iter_mut().find(|(known, _)| *known == background) {
+                Some((_, cells)) => cells.insert(cell),
+                None => backgrounds.push((background, CellSet::of(cell))),
+            }
+        }
+        let size = f32::from(geometry.size());
+        for (background, cells) in backgrounds {
+            // The board of a grid is one area, and what differs lies on it.
+            let areas = if self.is_square() && background == self.ink.tiles[0] {
+                let (near, far) = (self.grid.at((-0.5, -0.5)), self.grid.at((size - 0.5, size - 0.5)));
+                let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
+                self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) });
+                continue;
+            } else {
+                cells.iter().map(|cell| self.grid.corners(cell)).collect()
+            };
+            self.put(Outline::Areas(areas), Paint::Fill(background));
+        }
+        if !self.is_square() {
+            self.walls();
+        }
+    }
+
+    /// The walls between hexagons, each once: by the cell below or to the right of it, or by the last one.
+    fn walls(&mut self) {
+        let mut walls = Vec::new();
+        for cell in self.grid.geometry().cells() {
+            let corners = self.grid.corners(cell);
+            walls.push(vec![corners[4], corners[5], corners[0], corners[1]]);
+            let outer = [(Direction::East, 1, 2), (Direction::SouthEast, 2, 3), (Direction::SouthWest, 3, 4)];
+            let outer = outer.into_iter().filter(|&(direction, ..)| self.grid.toward(cell, direction).is_none());
+            walls.extend(outer.map(|(_, from, to)| vec![corners[from], corners[to]]));
+        }
+        let width = self.length(0.03, 0.7);
+        self.put(Outline::Lines(walls), Paint::Stroke(self.ink.line, width));
+    }
+
+    /// The edges that the colours are to join.
+    pub(super) fn edges(&mut self) {
+        let Some(joins) = self.view.info.joins else { return };
+        let geometry = self.grid.geometry();
+        let (near, far) = (-0.5, f32::from(geometry.size()) - 0.5);
+        for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
+            let bars = directions.into_iter().filter_map(|direction| {
+                let (from, to) = match self.grid.orientation().direction(geometry.shape(), direction) {
+                    Direction::North => ((near, near - EDGE), (far, near)),
+                    Direction::South => ((near, far), (far, far + EDGE)),
+                    Direction::West => ((near - EDGE, near), (near, far)),
+                    Direction::East => ((far, near), (far + EDGE, far)),
+                    _ => return None,
+                };
+                let (from, to) = (self.grid.at(from), self.grid.at(to));
+                Some(vec![from, (to.0, from.1), to, (from.0, to.1)])
+            });
+            let bars = bars.collect();
+            let background = mix(self.fill(colour), self.scheme.background(), 0.2);
+            self.put(Outline::Areas(bars), Paint::Fill(background));
+        }
+    }
+
+    /// The lines of a square board.
+    pub(super) fn grid_lines(&mut self) {
+        if !self.is_square() {
+            return;
+        }
+        let size = self.grid.geometry().size();
+        let far = f32::from(size - 1);
+        let at = |x, y| self.grid.at((x, y));
+        let lines = (0..size).map(f32::from).flat_map(|i| [vec![at(0.0, i), at(far, i)], vec![at(i, 0.0), at(i, far)]]);
+        let lines = lines.collect();
+        let width = self.length(0.04, 1.0);
+        self.put(Outline::Lines(lines), Paint::Stroke(self.ink.line, width));
+    }
+
+    /// Lines from the cell under the cursor to where it sees.
+    pub(super) fn sight(&mut self) {
+        let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
+        let from = self.grid.middle(cursor);
+        let far = |cell: &Cell| {
+            let at = self.grid.middle(*cell);
+            (at.0 - from.0).hypot(at.1 - from.1)
+        };
+        let ends = about.lines.iter().filter_map(|line| line.cells.iter().max_by(|a, b| far(a).total_cmp(&far(b))));
+        let lines = ends.map(|end| vec![from, self.grid.middle(end)]).collect();
+        let width = self.length(0.06, 0.8);
+        self.put(Outline::Lines(lines), Paint::Stroke(self.ink.cursor, width));
+    }
+}

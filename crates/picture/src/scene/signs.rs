@@ -1,0 +1,95 @@
+//! What is said on cells: where a step may go and where not, how large groups and territories are, what is advised.
+
+use tetralith_core::{Cell, CellSet, Colour};
+use tetralith_look::Tint;
+use tetralith_look::tint::mix;
+
+use super::{Painter, STONE};
+use crate::shapes::{Outline, Paint, Point};
+use crate::view::{Label, LabelKind};
+
+impl Painter<'_> {
+    /// The signs of vacant cells: dots where a step may go, crosses where a rule forbids it, dashes where nobody owns.
+    pub(super) fn signs(&mut self) {
+        let vacant = self.view.board.vacant();
+        let held = self.regions.held[0] | self.regions.held[1];
+        let middles = |cells: CellSet| cells.iter().map(|cell| self.grid.middle(cell)).collect::<Vec<Point>>();
+        let forbidden = self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]);
+        let forbidden = forbidden.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells) & vacant;
+        let neutral = self.regions.neutral;
+        let (legal, closed) = (self.regions.legal, self.regions.closed - held - neutral - forbidden);
+        let [legal, forbidden, closed] = [legal, forbidden - held, closed].map(middles);
+        let dashes = neutral.iter().map(|cell| {
+            let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
+            vec![(x - reach, y), (x + reach, y)]
+        });
+        let (dashes, width) = (dashes.collect(), self.length(0.07, 0.8));
+        let radius = self.length(0.11, 1.0);
+        self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
+        self.cross(&forbidden, 0.13, self.ink.alarm);
+        self.cross(&closed, 0.08, mix(self.ink.tiles[0], self.ink.dot, 0.7));
+        self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
+    }
+
+    /// The size of each side's largest group where sizes are factors, of the group under the cursor, and of territories.
+    pub(super) fn counts(&mut self) {
+        let Some(marks) = self.view.marks else { return };
+        if marks.factors {
+            for (colour, groups) in Colour::BOTH.into_iter().zip(&marks.groups) {
+                if let Some(largest) = groups.iter().max_by_key(|group| group.len()).filter(|group| group.len() > 1) {
+                    self.size_of(*largest, self.amid(*largest), colour);
+                }
+            }
+            let colour = self.view.cursor.and_then(|cell| self.view.board.at(cell));
+            if let (Some(colour), false) = (colour, self.regions.group.is_empty()) {
+                self.size_of(self.regions.group, self.view.cursor, colour);
+            }
+        }
+        for territory in &marks.territories {
+            if let (Some(owner), Some(cell)) = (territory.owner, self.amid(territory.cells)) {
+                let ink = self.fill(owner);
+                self.write(cell, territory.cells.len().to_string(), ink, self.background(cell));
+            }
+        }
+    }
+
+    /// Writes the size of a group on one of its stones, unless something is written there.
+    fn size_of(&mut self, group: CellSet, at: Option<Cell>, colour: Colour) {
+        let taken = |cell: Cell| self.texts.iter().any(|text| text.cell == cell) || self.view.last.contains(cell);
+        let Some(cell) = at.filter(|&cell| !taken(cell)).or_else(|| group.iter().find(|&cell| !taken(cell))) else {
+            return;
+        };
+        let ink = self.scheme.ink(self.view.info.side(colour).stone);
+        self.write(cell, group.len().to_string(), ink.text, ink.fill);
+    }
+
+    /// What is written on cells.
+    pub(super) fn labels(&mut self) {
+        let mut seen = CellSet::EMPTY;
+        for label in self.view.labels {
+            if !seen.contains(label.cell) {
+                seen.insert(label.cell);
+                self.label(label);
+            }
+        }
+    }
+
+    fn label(&mut self, label: &Label) {
+        let Label { cell, kind, .. } = *label;
+        self.texts.retain(|text| text.cell != cell);
+        let stone = self.view.board.at(cell);
+        let Some(best) = kind.is_best() else {
+            let ink = stone.map_or(self.ink.dot, |colour| self.scheme.ink(self.view.info.side(colour).stone).text);
+            return self.write(cell, label.text.clone(), ink, self.under(cell));
+        };
+        let ink: Tint = if matches!(kind, LabelKind::Threat { .. }) { self.ink.alarm } else { self.ink.legal };
+        let over = match stone {
+            Some(colour) => self.fill(colour),
+            None => mix(self.background(cell), ink, if best { 0.5 } else { 0.2 }),
+        };
+        let rim = self.length(0.07, 1.0);
+        let disc = Outline::Circles(vec![self.grid.middle(cell)], STONE * self.grid.unit());
+        self.put(disc, Paint::Rimmed(over, ink, rim));
+        self.write(cell, label.text.clone(), ink, over);
+    }
+}

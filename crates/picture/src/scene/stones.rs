@@ -1,0 +1,151 @@
+//! Stones: as pieces and chains, as discs, as what is about to be put down.
+
+use tetralith_core::{Cell, CellSet, Colour};
+use tetralith_look::Tint;
+use tetralith_look::scheme::{StoneShape, stone_shapes};
+use tetralith_look::tint::{contrast, mix};
+
+use super::{Painter, STONE};
+use crate::shapes::{Outline, Paint, Point};
+
+/// The smallest cell on which stones shine, in pixels.
+const SHINE_FROM: f32 = 14.0;
+
+impl Painter<'_> {
+    /// The lines from each of `cells` to its neighbours among them, each once.
+    fn links(&self, cells: CellSet) -> Vec<Vec<Point>> {
+        let geometry = self.grid.geometry();
+        let mut links = Vec::new();
+        for cell in cells {
+            let onward = geometry.neighbours(cell).iter().filter(|&&next| next > cell && cells.contains(next));
+            links.extend(onward.map(|&next| vec![self.grid.middle(cell), self.grid.middle(next)]));
+        }
+        links
+    }
+
+    /// What stones that came down together lie on.
+    pub(super) fn pieces(&mut self) {
+        let links: Vec<_> = self.view.pieces.iter().flat_map(|piece| self.links(*piece)).collect();
+        let tray = mix(self.ink.tiles[0], self.ink.dot, 0.6);
+        let width = self.length(0.52, 1.0);
+        self.put(Outline::Lines(links), Paint::Stroke(tray, width));
+    }
+
+    /// Bridges between stones that count as one, and the chain that won.
+    pub(super) fn chains(&mut self) {
+        let width = self.length(0.3, 1.0);
+        if self.view.marks.is_some_and(|marks| marks.joined) {
+            for colour in Colour::BOTH {
+                let links = self.links(*self.view.board.stones(colour));
+                let bridge = mix(self.fill(colour), self.ink.tiles[0], 0.12);
+                self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
+            }
+        }
+        let links = self.links(self.regions.path);
+        self.put(Outline::Lines(links), Paint::Stroke(self.ink.last, width));
+    }
+
+    pub(super) fn stones(&mut self) {
+        let shapes = stone_shapes(self.view.info);
+        let unit = self.grid.unit();
+        let radius = STONE * unit;
+        let alike = contrast(self.fill(Colour::First), self.fill(Colour::Second)) < 1.5;
+        for colour in Colour::BOTH {
+            let ink = self.scheme.ink(self.view.info.side(colour).stone);
+            let stones = self.view.board.stones(colour);
+            let middles: Vec<Point> = stones.iter().map(|cell| self.grid.middle(cell)).collect();
+            let rim = self.length(0.03, 0.6);
+            let paint = Paint::Rimmed(ink.fill, mix(ink.fill, ink.text, 0.45), rim);
+            self.put(Outline::Circles(middles.clone(), radius), paint);
+            if unit >= SHINE_FROM {
+                // One light, above and to the left.
+                let white = Tint::Rgb(255, 255, 255);
+                for (away, size, share) in [(0.1, 0.2, 0.12), (0.13, 0.11, 0.26)] {
+                    let lit = middles.iter().map(|&(x, y)| (x - away * unit, y - 1.1 * away * unit)).collect();
+                    self.put(Outline::Circles(lit, size * unit), Paint::Fill(mix(ink.fill, white, share)));
+                }
+            }
+            // Where brightness does not tell the sides apart, a sign does.
+            if alike && shapes[colour.index()] == StoneShape::Hollow {
+                let width = self.length(0.06, 0.6);
+                self.put(Outline::Circles(middles, 0.25 * unit), Paint::Stroke(ink.text, width));
+            }
+        }
+    }
+
+    /// Rings around the stones that are threatened.
+    pub(super) fn threatened(&mut self) {
+        let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
+        let width = self.length(0.09, 1.0);
+        self.put(Outline::Circles(middles, STONE * self.grid.unit()), Paint::Stroke(self.ink.alarm, width));
+    }
+
+    /// The stones that the step at hand would put down, through which the board is seen; a stone of the other side is crossed.
+    pub(super) fn preview(&mut self) {
+        let view = self.view;
+        let labelled = |cell: Cell| view.labels.iter().any(|label| label.cell == cell);
+        let shown = view.preview.iter().filter(|(cell, _)| {
+            // Of a single stone the cursor tells already where it would go.
+            view.preview.len() > 1 || view.board.at(*cell).is_some() || !labelled(*cell)
+        });
+        let cells: CellSet = view.preview.iter().map(|&(cell, _)| cell).collect();
+        if cells.len() > 1 {
+            let (links, width) = (self.links(cells), self.length(0.52, 1.0));
+            let tray = mix(self.ink.tiles[0], self.ink.dot, 0.4);
+            self.put(Outline::Lines(links), Paint::Stroke(tray, width));
+        }
+        for &(cell, colour) in shown.collect::<Vec<_>>() {
+            let (at, fill) = (self.grid.middle(cell), self.fill(colour));
+            let seen = mix(self.background(cell), fill, 0.55);
+            let rim = self.length(0.06, 0.8);
+            self.put(Outline::Circles(vec![at], 0.38 * self.grid.unit()), Paint::Rimmed(seen, fill, rim));
+            if cells.len() > 1 && view.mover.is_some_and(|mover| mover != colour) {
+                let ink = self.scheme.readable(self.ink.alarm, seen);
+                self.cross(&[at], 0.16, ink);
+            }
+        }
+    }
+
+    /// A cross of this reach, in cells, at each place.
+    pub(super) fn cross(&mut self, places: &[Point], reach: f32, ink: Tint) {
+        let reach = self.length(reach, 1.0);
+        let arms = places.iter().flat_map(|&(x, y)| {
+            [(-1.0, 1.0), (1.0, 1.0)]
+                .map(|(dx, dy)| vec![(x - dx * reach, y - dy * reach), (x + dx * reach, y + dy * reach)])
+        });
+        let (arms, width) = (arms.collect(), self.length(0.07, 0.8));
+        self.put(Outline::Lines(arms), Paint::Stroke(ink, width));
+    }
+
+    /// A dot on each stone of the last turn, in a colour that is seen on it.
+    pub(super) fn last(&mut self) {
+        for colour in Colour::BOTH {
+            let stones = self.view.last & *self.view.board.stones(colour);
+            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
+            let ink = self.scheme.readable(self.ink.last, self.fill(colour));
+            let radius = self.length(0.13, 1.1);
+            self.put(Outline::Circles(middles, radius), Paint::Fill(ink));
+        }
+    }
+
+    /// Rings around the stones that have just changed.
+    pub(super) fn flash(&mut self) {
+        let middles = self.view.flash.iter().map(|cell| self.grid.middle(cell)).collect();
+        let width = self.length(0.14, 1.0);
+        self.put(Outline::Circles(middles, STONE * self.grid.unit()), Paint::Stroke(self.ink.last, width));
+    }
+
+    /// A frame around the cell that the keys are on.
+    pub(super) fn cursor(&mut self) {
+        let Some(cell) = self.view.cursor else { return };
+        let (middle, width) = (self.grid.middle(cell), self.length(0.08, 1.0));
+        let inside = 1.0 - width / self.grid.unit();
+        let mut corners = self.grid.corners(cell);
+        for (x, y) in &mut corners {
+            *x = middle.0 + (*x - middle.0) * inside;
+            *y = middle.1 + (*y - middle.1) * inside;
+        }
+        corners.push(corners[0]);
+        self.put(Outline::Lines(vec![corners]), Paint::Stroke(self.ink.cursor, width));
+    }
+}

@@ -1,0 +1,165 @@
+//! A position and everything that there is to see on it, wherever and however large it is drawn.
+
+use tetralith_core::{About, Board, Cell, CellSet, Colour, Info, Marks, Step, Timeline};
+
+/// A position and everything that there is to see on it. Make one with [`View::new`] and set what else is to be seen.
+///
+/// ```
+/// use tetralith_core::{Cell, Game, Setup};
+/// use tetralith_picture::View;
+/// let game = Game::new("necklace", &Setup::default())?;
+/// let view = View { cursor: Some(Cell::new(3)), ..View::new(game.board(), game.info()) };
+/// # Ok::<(), tetralith_core::NewGameError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The stones.
+    pub board: &'a Board,
+    /// The game, for the stones and sides of its colours.
+    pub info: &'static Info,
+    /// The marks of the rules; `None` shows nothing of them.
+    pub marks: Option<&'a Marks>,
+    /// Cells on which the step at hand may go, or a part of it. Empty when nobody is to make a step.
+    pub legal: CellSet,
+    /// The cell that the keys are on.
+    pub cursor: Option<Cell>,
+    /// The cells of the last step, or of the last turn.
+    pub last: CellSet,
+    /// The stones that the step at hand would put down.
+    pub preview: &'a [(Cell, Colour)],
+    /// The player who makes that step, so that a stone of the other colour in it is marked.
+    pub mover: Option<Colour>,
+    /// The cells that concern the one under the cursor: lines of sight, a group, a territory, why it is closed.
+    pub about: Option<&'a About>,
+    /// Cells to bring out besides.
+    pub emphasis: CellSet,
+    /// Stones that came down together and are shown as one piece.
+    pub pieces: &'a [CellSet],
+    /// What is written on cells: numbers of moves, candidates with their win rates.
+    pub labels: &'a [Label],
+    /// Cells washed in the colour of a side, with a strength of 0 to 1.
+    pub heat: &'a [(Cell, Colour, f32)],
+    /// Cells that have just changed.
+    pub flash: CellSet,
+}
+
+/// A text on a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The cell.
+    pub cell: Cell,
+    /// The text, two or three characters at most.
+    pub text: String,
+    /// The kind of text.
+    pub kind: LabelKind,
+}
+
+/// The kinds of text on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LabelKind {
+    /// A plain note, such as the number of a move.
+    Note,
+    /// A step that is advised, or the best of those.
+    Candidate {
+        /// True for the best.
+        best: bool,
+    },
+    /// A step that the opponent threatens, or the worst of those.
+    Threat {
+        /// True for the worst.
+        best: bool,
+    },
+}
+
+impl<'a> View<'a> {
+    /// The stones on `board` and nothing else.
+    pub const fn new(board: &'a Board, info: &'static Info) -> Self {
+        Self {
+            board,
+            info,
+            marks: None,
+            legal: CellSet::EMPTY,
+            cursor: None,
+            last: CellSet::EMPTY,
+            preview: &[],
+            mover: None,
+            about: None,
+            emphasis: CellSet::EMPTY,
+            pieces: &[],
+            labels: &[],
+            heat: &[],
+            flash: CellSet::EMPTY,
+        }
+    }
+}
+
+/// The cells of a view by what they tell.
+#[derive(Clone, Debug, Default)]
+pub struct Regions {
+    /// Cells controlled or owned, by colour.
+    pub held: [CellSet; 2],
+    /// Cells of territories that are nobody's.
+    pub neutral: CellSet,
+    /// Vacant cells that stand out by being legal, when those are the fewer.
+    pub legal: CellSet,
+    /// Vacant cells that stand out by not being legal, when those are the fewer.
+    pub closed: CellSet,
+    /// The group under the cursor.
+    pub group: CellSet,
+    /// The other cells that concern the one under the cursor: its lines of sight, its region.
+    pub concerned: CellSet,
+    /// The stones that count for it, and the cells that show why it is closed.
+    pub counted: CellSet,
+    /// Stones that can be flipped.
+    pub threatened: CellSet,
+    /// The connection that won.
+    pub path: CellSet,
+}
+
+impl Regions {
+    /// Sorts the cells of `view`.
+    pub fn of(view: &View<'_>) -> Self {
+        let mut regions = Self::default();
+        let vacant = view.board.vacant();
+        if !view.legal.is_empty() {
+            if 2 * (view.legal & vacant).len() <= vacant.len() {
+                regions.legal = view.legal & vacant;
+            } else {
+                regions.closed = vacant - view.legal;
+            }
+        }
+        if let Some(marks) = view.marks {
+            regions.held = marks.controlled;
+            for territory in &marks.territories {
+                match territory.owner {
+                    Some(owner) => regions.held[owner.index()] |= territory.cells,
+                    None => regions.neutral |= territory.cells,
+                }
+            }
+            (regions.threatened, regions.path) = (marks.threatened, marks.path);
+        }
+        if let Some(about) = view.about {
+            (regions.concerned, regions.counted) = (about.area(), about.counted);
+            if let Some(refusal) = &about.closed {
+                regions.counted |= refusal.cells;
+            }
+            if let (true, [(_, group)]) = (about.lines.is_empty(), &about.groups[..]) {
+                let is_under_cursor = view.cursor.is_some_and(|cell| group.contains(cell));
+                regions.group = if is_under_cursor { *group } else { CellSet::EMPTY };
+            }
+        }
+        regions
+    }
+
+    /// The side that owns or controls a cell.
+    pub fn holder(&self, cell: Cell) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|colour| self.held[colour.index()].contains(cell))
+    }
+}
+
+/// The stones that came down together, step by step up to the cursor of `timeline`.
+pub fn pieces(timeline: &Timeline) -> Vec<CellSet> {
+    let line = timeline.path(timeline.cursor());
+    let steps = line.into_iter().filter_map(|node| timeline.step(node));
+    steps.map(|step| Step::cells(step).collect()).filter(|cells: &CellSet| cells.len() > 1).collect()
+}
