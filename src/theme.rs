@@ -4,10 +4,14 @@ use std::ops::Deref;
 
 use ratatui::style::{Color, Modifier, Style};
 use tetralith_core::rules::StoneColour;
+use tetralith_core::{Colour, Info};
 
 pub use tetralith_look::palettes::{BoardInk, Colours, Inks, PALETTES, Palette, StoneInk, palette};
 pub use tetralith_look::scheme::{Depth, Glyphs, Scheme, StoneShape, Vacant, stone_shapes};
 pub use tetralith_look::tint::{LEGIBLE, Tint, components, contrast, mix};
+
+/// The share of the accent in what is filled below a graph.
+const MUTED: f32 = 0.4;
 
 /// A scheme, and the styles that the screen makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,6 +127,20 @@ impl Theme {
         self.style(self.inks().title, self.inks().background).add_modifier(Modifier::BOLD)
     }
 
+    /// Headings of the parts of a panel.
+    pub fn heading(&self) -> Style {
+        self.accent().add_modifier(Modifier::BOLD)
+    }
+
+    /// The quiet form of what stands out: what is filled below a graph.
+    pub fn muted(&self) -> Style {
+        let inks = self.inks();
+        let muted = mix(inks.background, inks.accent, MUTED);
+        // Colours that cannot be mixed stay what they are.
+        let muted = if self.tells_apart(muted, inks.background) { muted } else { inks.accent };
+        self.style(muted, inks.background)
+    }
+
     /// Something is wrong.
     pub fn warning(&self) -> Style {
         self.style(self.inks().warning, self.inks().background).add_modifier(Modifier::BOLD)
@@ -149,6 +167,24 @@ impl Theme {
     pub fn stone(&self, stone: StoneColour) -> Style {
         let ink = self.inks().stones[stone as usize];
         self.style(ink.text, ink.fill).add_modifier(Modifier::BOLD)
+    }
+
+    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, or the ring around one that would
+    /// not be seen on the background.
+    pub fn stone_sign(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
+        let fill = self.ink(info.side(colour).stone).fill;
+        let (dim, background) = (self.inks().dim, self.inks().background);
+        if self.is_mono() {
+            return (self.stone_glyph(info, colour), self.text());
+        }
+        let is_seen = contrast(self.shown(fill), self.shown(background)) >= LEGIBLE;
+        let ink = if is_seen { fill } else { dim };
+        let sign = match (self.glyphs(), is_seen) {
+            (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
+            (Glyphs::Unicode, true) => "●",
+            (Glyphs::Unicode, false) => "○",
+        };
+        (sign, self.style(ink, background))
     }
 
     /// Returns `text` on `background`, both as the terminal can show them.

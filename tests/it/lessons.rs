@@ -300,7 +300,7 @@ fn a_cell_is_explained_and_what_explains_it_is_lit() {
 fn the_rules_stand_beside_the_board_where_there_is_room() {
     for info in crate::support::kept_games() {
         let mut screen = Screen::new(game(info.id, Setup::default()), (80, 24), mono());
-        screen.keys("I").assert_shows("Rules  1-").assert_shows("Designed by");
+        screen.keys("I").assert_shows("├ Rules ").assert_shows(" 1-").assert_shows("Designed by");
         let mover = info.colours[0].title;
         screen.assert_shows(mover);
         for _ in 0..20 {

@@ -246,7 +246,7 @@ fn the_moves_stand_still_while_turns_of_two_steps_are_gone_through() {
         screen.tick(std::time::Duration::from_secs(second)).play_some(1);
     }
     screen.keys("B<Home>");
-    let row = |screen: &Screen| screen.find("│ Moves").unwrap().1;
+    let row = |screen: &Screen| screen.find("├ Moves").unwrap().1;
     // Before any stone there are no groups to tell of.
     let before = row(screen.keys("]]]"));
     for key in ["]", "]", "[", "["] {
@@ -259,10 +259,10 @@ fn the_signs_behind_the_turns_are_explained_whole_and_only_those_that_occur() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/plurality.json");
     let loaded = Box::new(storage::load(&path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (60, 20), mono());
-    screen.assert_shows("Moves  + variations");
+    screen.assert_shows("Moves ").assert_shows(" + variations");
     assert!(!screen.shows("* comment"), "{}", screen.text());
-    screen.keys("]cWhy<Enter>[").assert_shows("Moves  + lines  * comment");
-    screen.resize(80, 24).assert_shows("Moves  + variations  * comment");
+    screen.keys("]cWhy<Enter>[").assert_shows(" + lines  * comment");
+    screen.resize(80, 24).assert_shows(" + variations  * comment");
 }
 
 #[test]

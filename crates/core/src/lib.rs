@@ -65,7 +65,7 @@ pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
     About, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason,
-    Refusal, Rules, Setup, SetupError, SightLine, Standing, Territory, Ties, Verdict,
+    Refusal, Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Timeline, TimelineError};

@@ -13,7 +13,7 @@ use thiserror::Error;
 pub use self::about::{About, SightLine};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
 pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
-pub use self::standing::{Fact, Figure, Standing};
+pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{counted, listed, stones};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};

@@ -4,13 +4,14 @@ use super::areas::Areas;
 use super::areas::size_needed;
 use super::board::draw_board;
 use super::head::{essentials, head, rule, title};
-use super::line::{Line, inner, pieces};
+use super::line::{Line, inner, pieces, put_rows};
 use super::moves::{Parts, comment_lines, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
 use super::{graph, rules, thinking};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::legend;
+use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -49,11 +50,9 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     }
     draw_board(view, layout, buffer);
     if let Some(panel) = areas.panel {
-        let line = if theme.glyphs() == Glyphs::Ascii { "|" } else { "│" };
-        for row in 0..panel.height {
-            put(buffer, Rect { x: panel.x - 1, width: 1, ..panel }, 0, row, line, theme.border());
-        }
-        draw_panel(view, inner(panel), buffer);
+        let frame = Frame::beside(panel);
+        frame.draw(theme, buffer);
+        draw_panel(view, frame, buffer);
     }
     draw_status(view, areas.status, buffer);
     Some(areas.status)
@@ -84,38 +83,50 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
 /// Rows the moves keep at least where the signs are explained below them.
 const MOVES_BESIDE_LEGEND: u16 = 10;
 
-fn draw_panel(view: &GameView, area: Rect, buffer: &mut Buffer) {
+fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     let table = view.table;
+    let area = frame.inner();
     if let Some(scroll) = view.display.rules {
-        return rules::draw(view, scroll, area, buffer);
+        return rules::draw(view, scroll, frame, buffer);
     }
     let theme = view.theme;
     let (parts @ Parts { moves, comment, .. }, head) = Parts::with_head(view, area);
     let (entries, _) = entries(table, view.display.tree, theme, moves);
     let (columns, ..) = grid(&entries, view.display.tree, None, moves);
     let used = 1 + entries.len().div_ceil(columns) as u16;
-    let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme);
-    if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) > legend.len() as u16 {
-        let signs = Rect { y: moves.bottom() - legend.len() as u16, height: legend.len() as u16, ..moves };
-        put_legend(buffer, signs, &legend, theme);
-    }
-    for (row, line) in (0..parts.head_rows(area)).zip(&head.lines) {
-        put_all(buffer, area, 0, row, pieces(line));
-    }
+    put_rows(frame, &head.rows, parts.head_rows(area), theme, buffer);
     if let Some(graph) = parts.graph {
-        graph::draw(table, theme, graph, buffer);
+        graph::draw(table, theme, frame, graph, buffer);
     }
     if let Some(hint) = parts.hint {
-        let mut lines = thinking::hint_lines(view, hint.width);
-        if hint.y > moves.y {
-            lines.insert(0, vec![(rule(hint.width, theme.glyphs() == Glyphs::Ascii), theme.border())]);
+        let lines = thinking::hint_lines(view, hint.width);
+        if let Some(heading) = lines.first() {
+            frame.heading_of(hint.y, heading, theme, buffer);
         }
-        for (row, line) in (0..hint.height).zip(&lines) {
+        for (row, line) in (0..hint.height).zip(&lines).skip(1) {
             put_all(buffer, hint, 0, row, pieces(line));
         }
     }
-    draw_moves(table, view.display.tree, theme, moves, buffer);
-    put_lines(buffer, comment, 0, comment_lines(table, comment.width), theme.text());
+    draw_moves(table, view.display.tree, theme, frame, moves, buffer);
+    draw_legend(view, frame, moves, used, buffer);
+    if comment.height > 0 {
+        frame.heading(comment.y, &Heading::new("Comment"), theme, buffer);
+        let text = Rect { y: comment.y + 1, height: comment.height - 1, ..comment };
+        put_lines(buffer, text, 0, comment_lines(table, text.width), theme.text());
+    }
+}
+
+/// Explains the signs on the board below the moves, if these leave room for it below the `used` rows.
+fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &mut Buffer) {
+    let (table, theme) = (view.table, view.theme);
+    let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme);
+    let rows = 1 + legend.len() as u16;
+    if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) < rows {
+        return;
+    }
+    let signs = Rect { y: moves.bottom() - rows, height: rows, ..moves };
+    frame.heading(signs.y, &Heading::new("Signs"), theme, buffer);
+    put_legend(buffer, Rect { y: signs.y + 1, height: rows - 1, ..signs }, &legend, theme);
 }
 
 /// Draws how both sides stand and, unless that is to be `brief`, what the cursor is on, as far as there is room.
@@ -124,11 +135,11 @@ pub fn draw_standing(view: &GameView, brief: bool, area: Rect, buffer: &mut Buff
     let ended = table.outcome().map(|outcome| format!("{}.", outcome_text(table, outcome)));
     let ended = ended.map_or_else(Vec::new, |text| wrap_phrases(&text, area.width));
     let ended: Vec<Line> = ended.into_iter().map(|line| vec![(line, view.theme.good())]).collect();
-    let mut lines = head(view, area.width);
-    if brief {
+    let [mut lines, state] = head(view, area.width);
+    if !brief && !state.is_empty() {
         // What follows the line across is of use to whoever is to make a step.
-        let sides = lines.iter().position(|line| line.iter().all(|(text, _)| text.starts_with(['─', '-'])));
-        lines.truncate(sides.unwrap_or(lines.len()));
+        lines.push(vec![(rule(area.width, view.theme.glyphs() == Glyphs::Ascii), view.theme.border())]);
+        lines.extend(state);
     }
     for (row, line) in (0..area.height).zip(lines.iter().chain(&ended)) {
         put_all(buffer, area, 0, row, pieces(line));

@@ -5,12 +5,27 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
 
+use super::view::GameView;
 use crate::theme::{Glyphs, Theme};
-use crate::tui::widgets::paint::{put, put_all, width};
+use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::graph::Graph;
+use crate::tui::widgets::paint::width;
+use tetralith_session::sense;
 use tetralith_session::table::{Mode, Table};
 
-/// Rows of the graph with its heading.
+/// Rows of the graph with its heading, at least.
 pub(super) const ROWS: u16 = 4;
+
+/// Rows of the graph with its heading in a panel that has room.
+const MORE_ROWS: u16 = 7;
+
+/// The lowest panel with a graph of [`MORE_ROWS`].
+const MORE_FROM: u16 = 34;
+
+/// Returns the rows of the graph with its heading in a panel of so many rows.
+pub(super) const fn rows(panel: u16) -> u16 {
+    if panel >= MORE_FROM { MORE_ROWS } else { ROWS }
+}
 
 /// True if the chances of this game are shown: once it is looked through, if there is anything to compare.
 pub(super) fn is_shown(table: &Table) -> bool {
@@ -57,49 +72,35 @@ fn here(table: &Table) -> String {
     }
 }
 
-/// Draws the graph: the first player's chance from the bottom up, a line of its own for one half.
-pub(super) fn draw(table: &Table, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
-    let ascii = theme.glyphs() == Glyphs::Ascii;
-    let name = table.names().title(Colour::First);
+/// Returns the first player's chance as far as it is known now: from the hint, or in review from what is noted of the place.
+pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
+    let table = view.table;
     let cursor = table.timeline().cursor();
-    let mut here = format!("  {}", here(table));
+    let hint = view.thoughts.hint.as_ref().filter(|hint| !hint.threat && hint.place.node == cursor);
+    let hoped = hint.and_then(|hint| hint.known.as_ref()).and_then(sense::first_players_chance);
+    let noted = || table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
+    hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
+}
+
+/// Draws the graph: the first player's chance from the bottom up, a line of its own for one half.
+pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let mut here = here(table);
     let half = if ascii { "  - 50 %" } else { "  ╌ 50 %" };
-    let title = format!("Win rate of {name}");
-    if width(&title) + width(&here) > area.width {
+    let title = format!("Win rate of {}", table.names().title(Colour::First));
+    if width(&title) + 2 + width(&here) > area.width {
         here = here.replace(" here", "");
     }
-    let fits = width(&title) + width(&here) + width(half) <= area.width;
-    let half = if fits { half } else { "" };
-    put_all(buffer, area, 0, 0, [(&*title, theme.title()), (&*here, theme.text()), (half, theme.dim())]);
-    let rows = area.height.saturating_sub(1);
-    for (column, turn) in (0..area.width).zip(columns(table, area.width)) {
-        // A bar on another background would look like one that hangs from above, so the place one is at has a line over it.
-        let is_here = turn.is_some_and(|(node, _)| node == cursor);
-        let style = match (is_here, theme.is_mono()) {
-            (true, _) => theme.title(),
-            (false, false) => theme.accent(),
-            (false, true) => theme.text(),
-        };
-        // In eighths of a row; the least that is drawn is one, so that certain losses are seen too.
-        let height = turn.map(|(_, chance)| ((chance * f64::from(rows) * 8.0).round() as u16).max(1));
-        for row in 0..rows {
-            let from_bottom = rows - 1 - row;
-            let fill = height.map_or(0, |height| height.saturating_sub(8 * from_bottom).min(8));
-            let is_half = 2 * row + 1 == rows;
-            let (sign, style) = match (ascii, fill) {
-                (_, 0) if is_here => (if ascii { ":" } else { "┆" }, style),
-                // Broken, unlike the lines between the parts of the panel.
-                (true, 0) if is_half => (if column % 2 == 0 { "-" } else { " " }, theme.dim()),
-                (false, 0) if is_half => ("╌", theme.dim()),
-                (_, 0) => (" ", theme.text()),
-                // Without colour a bar that reaches the top, with no line over it, is told by its texture.
-                (_, 8) if is_here && theme.is_mono() => (if ascii { "@" } else { "▓" }, style),
-                (true, 1..=4) => (".", style),
-                (true, _) => ("#", style),
-                (false, fill) => (EIGHTHS[usize::from(fill)], style),
-            };
-            put(buffer, area, column, 1 + row, sign, style);
-        }
+    let fits = width(&title) + 2 + width(&here) + width(half) <= area.width;
+    let mut right = vec![(here, theme.text())];
+    if fits {
+        right.push((half.to_owned(), theme.dim()));
     }
+    frame.heading(area.y, &Heading::with(title, right), theme, buffer);
+    let turns = columns(table, area.width);
+    let cursor = table.timeline().cursor();
+    let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
+    let values: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
+    let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    Graph { values: &values, here, marks: &[] }.draw(theme, plot, buffer);
 }

@@ -5,12 +5,15 @@ use ratatui::style::Style;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Figure, Game};
 
+use super::graph;
 use super::here::forbidden;
-use super::line::Line;
+use super::line::{Line, Row};
 use super::thinking;
 use super::thinking::LEAST_HINT;
 use super::view::GameView;
 use crate::theme::{Glyphs, Theme};
+use crate::tui::widgets::bar::Bar;
+use crate::tui::widgets::frame::Heading;
 use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
@@ -30,9 +33,9 @@ pub(super) fn title(table: &Table, theme: &Theme, columns: u16) -> Line {
             let seconds = speed.as_secs_f32();
             line.push((format!("  autoplay, {seconds} s a move"), theme.accent()));
         }
-        (None, Mode::Replay) => line.push(("  review".to_owned(), theme.accent())),
-        (None, Mode::Over) => line.push(("  game over".to_owned(), theme.accent())),
         (None, Mode::Play) => {}
+        (None, Mode::Over) if table.outcome().is_some() => line.push(("  game over".to_owned(), theme.accent())),
+        (None, Mode::Over | Mode::Replay) => line.push(("  review".to_owned(), theme.accent())),
     }
     let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
     let options = shorten(&options_text(game), columns.saturating_sub(used + 2), theme.glyphs() == Glyphs::Ascii);
@@ -47,8 +50,8 @@ const STATE_ROWS: usize = 6;
 const LEAST_LIST: u16 = 5;
 
 fn chip(game: &Game, colour: Colour, theme: &Theme) -> (String, Style) {
-    let side = game.info().side(colour);
-    (format!(" {} ", theme.stone_glyph(game.info(), colour)), theme.stone(side.stone))
+    let (sign, style) = theme.stone_sign(game.info(), colour);
+    (format!(" {sign} "), style)
 }
 
 /// Returns how the sides stand in `rows` lines of at most `columns`, those that matter most first, for a window without a
@@ -168,9 +171,12 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         let title = game.info().side(colour).title;
         let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
         let whole = figure(table, colour).to_string();
-        let wide = width(&whole) > columns / 2;
-        let figure = if wide { figure(table, colour).within(Figure::MOST_DIGITS) } else { whole.clone() };
-        let exact = (figure != whole).then(|| format!("= {whole}"));
+        // A score is told once and whole: beside the name, or else in the next line; only one that no line holds is rounded.
+        let (figure, below) = match width(&whole) {
+            wide if wide <= columns / 2 => (whole, None),
+            wide if wide <= columns => (String::new(), Some(whole)),
+            _ => (figure(table, colour).within(Figure::MOST_DIGITS), None),
+        };
         let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&figure));
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
@@ -180,6 +186,9 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
             (format!(" {who}{gap}"), if to_move { theme.title() } else { theme.text() }),
             (figure, theme.title()),
         ]);
+        if let Some(whole) = below {
+            lines.push(vec![(format!("{whole:>columns$}", columns = usize::from(columns)), theme.title())]);
+        }
         let player = table.origin_here(colour);
         if let Some(time) = view.time_left(player) {
             let out = view.is_out_of_time(player);
@@ -205,7 +214,7 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
                 None => details.push(edges),
             }
         }
-        for detail in exact.into_iter().chain(details) {
+        for detail in details {
             let mut wrapped = wrap_phrases(&detail, columns.saturating_sub(6));
             if wrapped.len() > 3 {
                 wrapped.truncate(3);
@@ -215,6 +224,40 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// The lowest panel with bars, in rows.
+const BARS_FROM: u16 = 26;
+
+/// Returns the bars of what both sides have a part of, and of the win rate while something is known of it, in a panel of so
+/// many `columns` and `rows`.
+fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
+    let table = view.table;
+    if rows < BARS_FROM {
+        return Vec::new();
+    }
+    let styles = Colour::BOTH.map(|colour| view.theme.stone_sign(table.game().info(), colour).1);
+    let shares = table.seen().standing.shares.iter().map(|share| Bar {
+        name: share.name,
+        of: share.of.map(f64::from),
+        figures: share.of.map(|part| part.to_string()),
+        styles,
+    });
+    let name = "win rate";
+    let win = match graph::first_players_chance(view) {
+        Some(chance) => {
+            let of = [chance, 1.0 - chance];
+            Some(Bar { name, of, figures: of.map(|part| format!("{:.0} %", 100.0 * part)), styles })
+        }
+        // Where turns are gone through it does not come and go.
+        None => graph::is_shown(table).then(|| Bar { name, of: [0.0; 2], figures: Default::default(), styles }),
+    };
+    shares.chain(win).map(|bar| bar.line(columns, view.theme)).collect()
+}
+
+/// The most bars that a game comes to have.
+fn most_bars(table: &Table, rows: u16) -> usize {
+    if rows < BARS_FROM { 0 } else { table.seen().standing.shares.len() + 1 }
 }
 
 /// The parts of the panel below how the sides stand: each part is a sentence or what belongs together, in lines.
@@ -293,28 +336,29 @@ impl State {
     }
 }
 
-/// The panel's lines above the moves.
-pub(super) fn head(view: &GameView, columns: u16) -> Vec<Line> {
+/// Returns how the sides stand, and the parts of the panel below that, in lines of `columns`.
+pub(super) fn head(view: &GameView, columns: u16) -> [Vec<Line>; 2] {
     let state = State::of(view, columns).whole(thinking::hint_lines(view, columns));
-    ruled(view, columns, sides(view, columns), state)
+    [sides(view, columns), state]
 }
 
-/// `sides` and `state` with a line across after each.
-fn ruled(view: &GameView, columns: u16, mut sides: Vec<Line>, state: Vec<Line>) -> Vec<Line> {
-    let theme = view.theme;
-    let rule = || vec![(rule(columns, theme.glyphs() == Glyphs::Ascii), theme.border())];
-    sides.push(rule());
-    if !state.is_empty() {
-        sides.extend(state);
-        sides.push(rule());
-    }
-    sides
+/// Returns `sides` and `state` below a heading each; a part without lines is left out.
+pub(super) fn headed(view: &GameView, [sides, state]: [Vec<Line>; 2]) -> Vec<Row> {
+    let table = view.table;
+    let ahead = table.seen().standing.ahead.filter(|_| table.outcome().is_none());
+    let leads = ahead.map(|side| vec![(format!("{} leads", table.names().title(side)), view.theme.text())]);
+    let now = if table.mode() == Mode::Play { "To move" } else { "Position" };
+    let parts = [(Heading::with("Players", leads.unwrap_or_default()), sides), (Heading::new(now), state)];
+    let rows = |(heading, lines): (Heading, Vec<Line>)| {
+        std::iter::once(Row::Heading(heading)).chain(lines.into_iter().map(Row::Text))
+    };
+    parts.into_iter().filter(|(_, lines)| !lines.is_empty()).flat_map(rows).collect()
 }
 
 /// The panel's lines above the moves.
 pub(super) struct Head {
-    /// The lines.
-    pub(super) lines: Vec<Line>,
+    /// The rows.
+    pub(super) rows: Vec<Row>,
     /// The number of them that come before those of a hint, if any are among them.
     pub(super) hint_at: Option<usize>,
     /// True if they tell what would come of playing where the cursor is, if there is anything to tell.
@@ -328,16 +372,19 @@ pub(super) struct Head {
 /// looked through the hint is elsewhere.
 pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
     let table = view.table;
-    let sides = sides(view, area.width);
+    let mut sides = sides(view, area.width);
+    let undivided = sides.len();
+    sides.extend(bars(view, area.width, area.height));
     let first = sides.len();
     let state = State::of(view, area.width);
     let (mut lines, hint_at, tells_step);
     if table.mode() == Mode::Play {
         // A side without a stone has no groups to tell of yet.
         let most = Colour::BOTH.len() * (1 + table.seen().standing.most_details);
+        let most = undivided.max(most) + most_bars(table, area.height);
         let spared = usize::from(area.height.saturating_sub(LEAST_LIST + 1));
         let kept = (first.max(most) + 1 + STATE_ROWS).min(spared).saturating_sub(first + 1);
-        // A line across comes after the sides and after these.
+        // A heading comes before the sides and before these.
         let room = usize::from(area.height.saturating_sub(below)).saturating_sub(first + 2);
         let [turn, time, swap] = [&state.turn, &state.time, &state.swap].map(Vec::len);
         // Whether there is a hint or not, there is room for one if there can be.
@@ -358,7 +405,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         }
     }
     let hint_at = hint_at.map(|at| first + 1 + at);
-    Head { lines: ruled(view, area.width, sides, lines), hint_at, tells_step }
+    Head { rows: headed(view, [sides, lines]), hint_at, tells_step }
 }
 
 pub(super) fn rule(columns: u16, ascii: bool) -> String {

@@ -1,17 +1,36 @@
-//! Lines of text in pieces, and the room that a panel has for them.
+//! The rows of a panel: headings of its parts, and lines of text in pieces.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
-/// Pieces of text that make a line.
-pub(super) type Line = Vec<(String, Style)>;
+use crate::theme::Theme;
+use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::paint::put_all;
+pub(super) use crate::tui::widgets::paint::{Line, pieces};
 
-/// Returns the pieces of a line as they are put on the screen.
-pub(super) fn pieces(line: &Line) -> impl Iterator<Item = (&str, Style)> {
-    line.iter().map(|(text, style)| (text.as_str(), *style))
+/// One row of a panel.
+#[derive(Clone, Debug)]
+pub(super) enum Row {
+    /// The heading of a part.
+    Heading(Heading),
+    /// A line of text.
+    Text(Line),
 }
 
-/// The panel without the blank column beside its border.
+/// Draws `rows` from the top of the panel's room `inner` down, as many as `most`.
+pub(super) fn put_rows(frame: Frame, rows: &[Row], most: u16, theme: &Theme, buffer: &mut Buffer) {
+    let inner = frame.inner();
+    for (row, line) in (0..most.min(inner.height)).zip(rows) {
+        match line {
+            Row::Heading(heading) => frame.heading(inner.y + row, heading, theme, buffer),
+            Row::Text(line) => {
+                put_all(buffer, inner, 0, row, pieces(line));
+            }
+        }
+    }
+}
+
+/// The room inside a panel, from the row of its first heading on.
 pub(super) fn inner(panel: Rect) -> Rect {
-    Rect { x: panel.x + 1, width: panel.width.saturating_sub(1), ..panel }
+    Frame::beside(panel).inner()
 }

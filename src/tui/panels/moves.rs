@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::Step;
 use tetralith_core::text::{display_lines, display_text};
 use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Step};
 
 use super::graph;
 use super::head::{Head, steady_head};
@@ -14,6 +14,7 @@ use super::line::inner;
 use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
 use crate::theme::{Glyphs, Theme};
+use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width, wrap};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
@@ -46,17 +47,19 @@ impl Parts {
         let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
         let top = area.bottom() - moves - comment;
         let comment = Rect { y: top + moves, height: comment, ..area };
-        let above = if graph::is_shown(table) && moves >= graph::ROWS + LEAST_MOVES { graph::ROWS } else { 0 };
+        let wanted =
+            if moves >= graph::rows(area.height) + LEAST_MOVES { graph::rows(area.height) } else { graph::ROWS };
+        let above = if graph::is_shown(table) && moves >= wanted + LEAST_MOVES { wanted } else { 0 };
         let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
         let moves = Rect { y: top + above, height: moves - above, ..area };
         if table.mode() == Mode::Play || view.thoughts.hint.is_none() {
             return Self { graph, hint: None, moves, comment };
         }
         // The heading of the moves stays where it is.
-        let below = (HINT_ROWS + 1).min(moves.height.saturating_sub(LEAST_MOVES));
+        let below = HINT_ROWS.min(moves.height.saturating_sub(LEAST_MOVES));
         let (hint, below) = match graph {
             Some(graph) => (Some(graph), 0),
-            None if usize::from(below) < LEAST_HINT + 1 => (None, 0),
+            None if usize::from(below) < LEAST_HINT => (None, 0),
             None => (Some(Rect { y: moves.bottom() - below, height: below, ..area }), below),
         };
         Self { graph: None, hint, moves: Rect { height: moves.height - below, ..moves }, comment }
@@ -66,7 +69,7 @@ impl Parts {
     pub(super) fn with_head(view: &GameView, panel: Rect) -> (Self, Head) {
         let table = view.table;
         let head = steady_head(view, panel, LEAST_MOVES + comment_rows(table, panel));
-        (Self::of(view, panel, head.lines.len() as u16), head)
+        (Self::of(view, panel, head.rows.len() as u16), head)
     }
 
     /// Rows left for the head.
@@ -81,9 +84,12 @@ pub(super) fn comment_lines(table: &Table, columns: u16) -> Vec<String> {
     if comment.is_empty() { Vec::new() } else { wrap(&display_lines(comment), columns) }
 }
 
-/// The rows that the comment takes in a panel of this `area`.
+/// The rows that the comment takes with its heading in a panel of this `area`.
 fn comment_rows(table: &Table, area: Rect) -> u16 {
-    (comment_lines(table, area.width).len() as u16).min(area.height / 3)
+    match comment_lines(table, area.width).len() as u16 {
+        0 => 0,
+        lines => (1 + lines).min(area.height / 3),
+    }
 }
 
 /// One turn of the line in the list of moves.
@@ -93,6 +99,8 @@ pub(super) struct Entry {
     /// The turn's first step.
     first: NodeId,
     text: String,
+    /// The side that made the turn, and the column of its stone in the text.
+    stone: (Colour, u16),
     /// The time that the turn took, if that is known and there is room for it.
     time: Option<String>,
 }
@@ -118,14 +126,16 @@ pub(super) fn entries(table: &Table, tree: bool, theme: &Theme, area: Rect) -> (
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         let nag = nag.map(display_text).unwrap_or_default();
         let marks = format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
-        let glyph = theme.stone_glyph(info, timeline.mover(node));
-        let number = timeline.turn(node);
+        let mover = timeline.mover(node);
+        let (sign, _) = theme.stone_sign(info, mover);
+        let number = format!("{:>3} ", timeline.turn(node));
         if turn.contains(&timeline.cursor()) {
             current = Some(entries.len());
         }
         let time = turn.iter().rev().find_map(|&node| timeline.note(node)?.time_ms);
         let time = time.map(|ms| brief(Duration::from_millis(ms)));
-        entries.push(Entry { node, first, text: format!("{number:>3} {glyph} {}{marks}", names.turn(&steps)), time });
+        let stone = (mover, width(&number));
+        entries.push(Entry { node, first, text: format!("{number}{sign} {}{marks}", names.turn(&steps)), stone, time });
         if tree {
             entries.extend(turn.iter().flat_map(|&node| branches_beside(table, node, theme)));
         }
@@ -182,8 +192,11 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let turn = timeline.turn(first);
     let node = line.iter().rfind(|&&node| timeline.turn(node) == turn).copied().unwrap_or(first);
-    let glyph = theme.stone_glyph(table.game().info(), timeline.mover(first));
-    Entry { node, first, text: format!("    or {glyph} {}{more}", begin.join(" ")), time: None }
+    let mover = timeline.mover(first);
+    let (sign, _) = theme.stone_sign(table.game().info(), mover);
+    let before = "    or ";
+    let text = format!("{before}{sign} {}{more}", begin.join(" "));
+    Entry { node, first, text, stone: (mover, width(before)), time: None }
 }
 
 /// Returns what the signs behind the turns mean, those that occur, in `columns`.
@@ -193,8 +206,8 @@ fn signs(entries: &[Entry], columns: u16) -> String {
         let told = [('+', variations), ('*', "  * comment")].into_iter().filter(|(sign, _)| occurs(*sign));
         told.map(|(_, text)| text).collect::<String>()
     };
-    let whole = told("  + variations");
-    if width(&whole) <= columns { whole } else { told("  + lines") }
+    let whole = told("+ variations").trim_start().to_owned();
+    if width(&whole) <= columns { whole } else { told("+ lines").trim_start().to_owned() }
 }
 
 /// Returns how the moves are set out: columns, the width of one, and the first row shown.
@@ -208,21 +221,24 @@ pub(super) fn grid(entries: &[Entry], tree: bool, current: Option<usize>, area: 
     (columns, cell, first)
 }
 
-pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let (entries, current) = entries(table, tree, theme, area);
-    let variations = table.timeline().variations().len();
-    let mut column = put(buffer, area, 0, 0, "Moves", theme.title());
-    if variations > 1 {
-        let at = table.timeline().variations().iter().position(|&node| node == table.timeline().cursor());
-        let text = format!("  variation {} of {variations} (v)", at.unwrap_or(0) + 1);
-        column = put(buffer, area, column, 0, &text, theme.accent());
+/// Returns the heading of the list of moves: which variation it is, or what the signs behind the turns mean.
+fn heading(table: &Table, entries: &[Entry], theme: &Theme, columns: u16) -> Heading {
+    const TITLE: &str = "Moves";
+    let variations = table.timeline().variations();
+    let right = if variations.len() > 1 {
+        let at = variations.iter().position(|&node| node == table.timeline().cursor());
+        vec![(format!("variation {} of {} (v)", at.unwrap_or(0) + 1, variations.len()), theme.accent())]
+    } else if entries.is_empty() {
+        vec![("none yet".to_owned(), theme.dim())]
     } else {
-        let room = area.width.saturating_sub(column);
-        column = put(buffer, area, column, 0, &signs(&entries, room), theme.dim());
-    }
-    if entries.is_empty() {
-        put(buffer, area, column, 0, "  none yet", theme.dim());
-    }
+        vec![(signs(entries, columns.saturating_sub(width(TITLE) + 2)), theme.dim())]
+    };
+    Heading::with(TITLE, right)
+}
+
+pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, frame: Frame, area: Rect, buffer: &mut Buffer) {
+    let (entries, current) = entries(table, tree, theme, area);
+    frame.heading(area.y, &heading(table, &entries, theme, area.width), theme, buffer);
     let list = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let (columns, cell, first) = grid(&entries, tree, current, area);
     let ascii = theme.glyphs() == Glyphs::Ascii;
@@ -234,6 +250,11 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, area: Rect, b
         let style = if Some(i) == current { theme.selected() } else { theme.text() };
         let text = shorten(&entry.text, if tree { list.width } else { u16::MAX }, ascii);
         put(buffer, list, column as u16 * cell, row as u16, &text, style);
+        let (mover, at) = entry.stone;
+        let (sign, style) = theme.stone_sign(table.game().info(), mover);
+        if !theme.is_mono() {
+            put(buffer, list, column as u16 * cell + at, row as u16, sign, style);
+        }
     }
 }
 
@@ -291,6 +312,7 @@ mod tests {
             node: NodeId::START,
             first: NodeId::START,
             text: "  1 o a1".to_owned(),
+            stone: (Colour::First, 4),
             time: Some(time.to_owned()),
         };
         let shown = |turns: usize, width: u16| {

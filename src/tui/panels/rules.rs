@@ -3,22 +3,24 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::head::head;
-use super::line::{Line, pieces};
+use super::head::{head, headed};
+use super::line::{Row, put_rows};
 use super::view::GameView;
-use crate::tui::widgets::paint::{put, put_all, wrap};
+use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::paint::{put, wrap};
 use tetralith_session::table::Table;
 
 /// The rows of rules below which only the first lines about the game stay above them.
 const LEAST_ROWS: u16 = 12;
 
 /// The lines about the game that stay above the rules in any case: how both sides stand.
-fn above(view: &GameView, area: Rect) -> Vec<Line> {
-    let mut lines = head(view, area.width);
-    if area.height.saturating_sub(lines.len() as u16) < LEAST_ROWS {
-        lines.retain(|line| line.len() > 1);
+fn above(view: &GameView, area: Rect) -> Vec<Row> {
+    let [mut sides, mut state] = head(view, area.width);
+    if area.height.saturating_sub((sides.len() + state.len()) as u16 + 2) < LEAST_ROWS {
+        sides.retain(|line| line.len() > 1);
+        state.clear();
     }
-    lines
+    headed(view, [sides, state])
 }
 
 /// The rules in lines of `columns`; whether each is a heading.
@@ -32,7 +34,7 @@ fn lines(table: &Table, columns: u16) -> Vec<(String, bool)> {
 }
 
 /// The rows for the rules below `above` and a title.
-fn rows(area: Rect, above: &[Line]) -> u16 {
+fn rows(area: Rect, above: &[Row]) -> u16 {
     area.height.saturating_sub(above.len() as u16 + 1)
 }
 
@@ -44,25 +46,23 @@ pub(super) fn most_scroll(view: &GameView, area: Rect) -> usize {
 }
 
 /// Draws how both sides stand and below it the rules, `scroll` lines of them left out.
-pub(super) fn draw(view: &GameView, scroll: usize, area: Rect, buffer: &mut Buffer) {
+pub(super) fn draw(view: &GameView, scroll: usize, frame: Frame, buffer: &mut Buffer) {
     let table = view.table;
     let theme = view.theme;
+    let area = frame.inner();
     let above = above(view, area);
-    for (row, line) in (0..area.height).zip(&above) {
-        put_all(buffer, area, 0, row, pieces(line));
-    }
+    put_rows(frame, &above, area.height, theme, buffer);
     let lines = lines(table, area.width);
     let rows = rows(area, &above);
     let scroll = scroll.min(lines.len().saturating_sub(usize::from(rows)));
     let top = above.len() as u16;
-    let column = put(buffer, area, 0, top, "Rules", theme.title());
-    if usize::from(rows) < lines.len() {
-        let shown = format!("  {}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
-        let column = put(buffer, area, column, top, &shown, theme.dim());
-        put(buffer, area, column, top, &view.keys.spell("{rules-down}, {rules-beside} hides"), theme.dim());
+    let told = if usize::from(rows) < lines.len() {
+        let shown = format!("{}-{} of {}, ", scroll + 1, scroll + usize::from(rows), lines.len());
+        shown + &view.keys.spell("{rules-down}, {rules-beside} hides")
     } else {
-        put(buffer, area, column, top, &view.keys.spell("  {rules-beside} hides them"), theme.dim());
-    }
+        view.keys.spell("{rules-beside} hides them")
+    };
+    frame.heading(area.y + top, &Heading::with("Rules", vec![(told, theme.dim())]), theme, buffer);
     for (row, (line, is_heading)) in (top + 1..area.height).zip(lines.iter().skip(scroll)) {
         put(buffer, area, 0, row, line, if *is_heading { theme.accent() } else { theme.text() });
     }

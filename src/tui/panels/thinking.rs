@@ -157,7 +157,7 @@ impl Columns {
             return Self { title, headings: [""; 2], ends: [step + gap + chance; 2] };
         }
         let chances = (step + gap + chance).max(width(&title) + gap + width(HEADINGS[0]));
-        Self { title, headings: HEADINGS, ends: [chances, chances + 2 + playouts.max(width(HEADINGS[1]))] }
+        Self { title, headings: HEADINGS, ends: [chances, chances + gap + playouts.max(width(HEADINGS[1]))] }
     }
 
     /// True if a panel of so many columns has room for them.

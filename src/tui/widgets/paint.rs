@@ -5,6 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 pub use tetralith_session::wrap::{width, wrap};
 
+/// Pieces of text that make a line.
+pub type Line = Vec<(String, Style)>;
+
+/// Returns the pieces of a line as they are put on the screen.
+pub fn pieces(line: &Line) -> impl Iterator<Item = (&str, Style)> {
+    line.iter().map(|(text, style)| (text.as_str(), *style))
+}
+
 /// Clears `area` of whatever is drawn there.
 pub fn wipe(buffer: &mut Buffer, area: Rect, style: Style) {
     for position in area.intersection(buffer.area).positions() {

@@ -9,6 +9,7 @@ mod playout;
 mod ring;
 mod routes;
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use rand_core::Rng;
@@ -173,6 +174,7 @@ impl Rules for Necklace {
         });
         Standing {
             figures: figures.map(Figure::Words),
+            ahead: connected.or_else(|| nearer(distance)),
             effect: connected.map(|colour| format!("connects the edges of {}", Self::INFO.side(colour).title)),
             facts: vec![("connected", Fact::Side(connected))],
             ..Standing::of_stones(self)
@@ -304,6 +306,15 @@ impl Necklace {
 
     fn refuse(&self, rule: &'static str, step: Step, cells: CellSet, because: &'static str) -> PlayError {
         PlayError::Forbidden(Box::new(Refusal { rule, because, step, colour: self.to_move, cells }))
+    }
+}
+
+/// The side with the shorter way to its connection, one that is cut off having none; `None` if they are as long.
+fn nearer([first, second]: [Option<u16>; 2]) -> Option<Colour> {
+    match first.unwrap_or(u16::MAX).cmp(&second.unwrap_or(u16::MAX)) {
+        Ordering::Less => Some(Colour::First),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(Colour::Second),
     }
 }
 

@@ -27,12 +27,25 @@ pub struct Standing {
     pub details: [Vec<String>; 2],
     /// The most details that a side comes to have in this game.
     pub most_details: usize,
+    /// The side that would win if what stands now were counted; `None` if neither or if nothing is counted.
+    pub ahead: Option<Colour>,
+    /// The quantities of which both sides have a part, such as territory; always the same ones throughout a game.
+    pub shares: Vec<Share>,
     /// The figures after a step that leads here, such as `product White 12, Red 8`.
     pub effect: Option<String>,
     /// The figures that decided a game which is over, the winner's first, such as `12 to 8`.
     pub decision: Option<String>,
     /// The score as programs read it, by the names it has in JSON.
     pub facts: Vec<(&'static str, Fact)>,
+}
+
+/// A quantity of which both sides have a part: what can be drawn as one bar in two colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// The name that people read, one short word.
+    pub name: &'static str,
+    /// The amount of each side, the first player's first.
+    pub of: [u32; 2],
 }
 
 /// A figure that says how a side stands. It is written exactly and whole.

@@ -2,7 +2,7 @@
 
 use super::Greylox;
 use crate::board::Colour;
-use crate::rules::{Fact, Figure, Rules, Standing, listed, stones};
+use crate::rules::{Fact, Figure, Rules, Share, Standing, listed, stones};
 
 /// The most groups of a side that are shown as its figure.
 const MOST_GROUPS: usize = 6;
@@ -14,9 +14,11 @@ impl Greylox {
         let controlled = self.controlled().map(|cells| cells.len() as u16);
         let winner = self.outcome().and_then(|outcome| outcome.winner);
         Standing {
-            figures: largest(&groups, 3).map(Figure::Words),
+            figures: telling(&groups).map(Figure::Words),
             details: Colour::BOTH.map(|colour| self.details(colour, &groups, controlled)),
             most_details: 2,
+            ahead: Colour::BOTH.into_iter().find(|side| groups[side.index()] > groups[side.other().index()]),
+            shares: vec![Share { name: "control", of: controlled.map(u32::from) }],
             effect: Some(effect(&groups, controlled)),
             decision: winner.and_then(|winner| {
                 decisive_groups(&groups[winner.index()], &groups[winner.other().index()])
@@ -67,6 +69,16 @@ fn largest(groups: &[Vec<u16>; 2], most: usize) -> [String; 2] {
     })
 }
 
+/// The largest groups of each side, as many as it takes to tell the sides apart, or 0 where there is none; of sides that
+/// are the same or nearly so the largest group alone, for the details have them all.
+fn telling([first, second]: &[Vec<u16>; 2]) -> [String; 2] {
+    let shown = Some(decisive(first, second)).filter(|shown| (1..=MOST_GROUPS).contains(shown)).unwrap_or(1);
+    [first, second].map(|groups| match &groups[..groups.len().min(shown)] {
+        [] => "0".to_owned(),
+        groups => listed(groups, " "),
+    })
+}
+
 /// The number of groups of each side that it takes to tell them apart; 0 if they are the same. A side without a further
 /// group is told from one that has it.
 fn decisive(first: &[u16], second: &[u16]) -> usize {
@@ -95,6 +107,16 @@ mod tests {
         assert_eq!(shown(&[5, 4, 3, 2, 1], &[9, 1, 1]), ["5 4 3 …", "9 1 1"]);
         assert_eq!(shown(&[1; 9], &[]), ["1 1 1 …", "0"]);
         assert_eq!(shown(&[1; 9], &[1; 8]), ["1 1 1 1 1 1 …"; 2]);
+    }
+
+    #[test]
+    fn a_figure_is_as_many_groups_as_tell_the_sides_apart_and_never_cut() {
+        let shown = |first: &[u16], second: &[u16]| telling(&[first.to_vec(), second.to_vec()]);
+        assert_eq!(shown(&[18, 1, 1, 1], &[18, 1, 1]), ["18 1 1 1", "18 1 1"]);
+        assert_eq!(shown(&[5, 4, 3, 2, 1], &[9, 1, 1]), ["5", "9"]);
+        assert_eq!(shown(&[1; 9], &[]), ["1", "0"]);
+        assert_eq!(shown(&[1; 9], &[1; 8]), ["1"; 2]);
+        assert_eq!(shown(&[], &[]), ["0"; 2]);
     }
 
     #[test]

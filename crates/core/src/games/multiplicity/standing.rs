@@ -24,6 +24,8 @@ impl Multiplicity {
             figures: products.map(Figure::Number),
             details,
             most_details: 2,
+            shares: Vec::new(),
+            ahead: Colour::BOTH.into_iter().find(|side| products[side.index()] > products[side.other().index()]),
             effect: Some(format!("product {} {first}, {} {second}", white.title, red.title)),
             decision: winner.map(|winner| match winner {
                 Colour::First => format!("{first} to {second}"),

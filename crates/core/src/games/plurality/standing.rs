@@ -3,7 +3,7 @@
 use super::Plurality;
 use crate::board::Colour;
 use crate::cell::CellSet;
-use crate::rules::{Fact, Figure, Rules, Standing, Territory, counted};
+use crate::rules::{Fact, Figure, Rules, Share, Standing, Territory, counted};
 use crate::step::Step;
 
 impl Plurality {
@@ -20,6 +20,8 @@ impl Plurality {
             figures,
             details: Colour::BOTH.map(|colour| vec![self.detail(colour, half_points, settled)]),
             most_details: 1,
+            ahead: Colour::BOTH.into_iter().find(|side| settled[side.index()] > settled[side.other().index()]),
+            shares: vec![Share { name: "territory", of: Colour::BOTH.map(|side| self.points(side, settled)) }],
             effect: Some(effect),
             decision: winner.map(|winner| {
                 let of = |colour: Colour| Figure::HalfPoints(half_points[colour.index()]);
@@ -32,12 +34,22 @@ impl Plurality {
     /// The points of `colour` that are settled, its komi, and what is still open.
     fn detail(&self, colour: Colour, half_points: [u32; 2], settled: [u32; 2]) -> String {
         let i = colour.index();
-        let komi = if colour == Colour::Second { self.start() } else { 0 };
-        let points = settled[i].saturating_sub(komi) / 2;
+        let komi = self.komi_of(colour);
+        let points = self.points(colour, settled);
         let open = half_points[i].saturating_sub(settled[i]) / 2;
         let komi = if komi > 0 { format!(" + {} komi", Figure::HalfPoints(komi)) } else { String::new() };
         let open = if open > 0 { format!(", {open} more still open") } else { String::new() };
         format!("{}{komi}{open}", counted(points as usize, "point"))
+    }
+
+    /// The half points that `colour` begins with.
+    fn komi_of(&self, colour: Colour) -> u32 {
+        if colour == Colour::Second { self.start() } else { 0 }
+    }
+
+    /// The points of `colour` on the board, of `half_points` with its komi.
+    fn points(&self, colour: Colour, half_points: [u32; 2]) -> u32 {
+        half_points[colour.index()].saturating_sub(self.komi_of(colour)) / 2
     }
 
     /// Half points without those of regions in which a step can still be made.
