@@ -2,6 +2,7 @@
 //!
 //! Commands know them; nothing here knows a command.
 
+mod analyse;
 mod arena;
 mod engine;
 mod game;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use analyse::AnalyseArgs;
 pub use arena::{ArenaArgs, Sprt};
 pub use engine::{BenchArgs, GtpArgs, PerftArgs};
 pub use game::{GameArgs, GameOptions};
@@ -47,6 +49,9 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Validate records by playing them.
     Check(CheckArgs),
+    /// Analyse a game: what every move was worth, and what was better.
+    #[command(visible_alias = "analyze")]
+    Analyse(AnalyseArgs),
     /// Count sequences of legal steps, to test the rules.
     Perft(PerftArgs),
     /// Speak the Go Text Protocol on standard input and output.

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use tetralith_core::SetupError;
 use tetralith_core::text::Excerpt;
+use tetralith_core::{RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
 use thiserror::Error;
 
@@ -68,6 +68,32 @@ pub enum Error {
     /// A picture cannot be made.
     #[error(transparent)]
     Picture(#[from] PictureError),
+    /// A record cannot be written.
+    #[error("{}: {source}", shown(.path))]
+    Record {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: RecordError,
+    },
+    /// The file for the analysis of a game holds another game.
+    #[error("{} holds another game; name another file for the analysis", shown(.path))]
+    OtherGameThere {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file for an analysis holds one that this program cannot read, and does not replace.
+    #[error("{} holds an analysis that this program cannot read; name another file", shown(.path))]
+    OtherAnalysis {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An option that is for one file was given with several.
+    #[error("{option} is for one file; give one at a time")]
+    ManyFiles {
+        /// The option.
+        option: &'static str,
+    },
     /// A file that is not to be replaced.
     #[error("{} already exists; --force replaces it", shown(.path))]
     Exists {
@@ -131,6 +157,7 @@ impl Error {
             Self::Setup(_)
             | Self::Theme(_)
             | Self::Format { .. }
+            | Self::ManyFiles { .. }
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
             Self::Write { .. }
@@ -139,6 +166,9 @@ impl Error {
             | Self::InUse { .. }
             | Self::Player { .. }
             | Self::OtherGame { .. }
+            | Self::Record { .. }
+            | Self::OtherGameThere { .. }
+            | Self::OtherAnalysis { .. }
             | Self::File(_)
             | Self::Convert { .. }
             | Self::Exists { .. }

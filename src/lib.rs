@@ -40,6 +40,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),
         Some(Command::Play(args)) => commands::play(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
         Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
         Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

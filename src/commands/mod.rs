@@ -1,5 +1,6 @@
 //! The commands that need no screen, one a file.
 
+mod analyse;
 mod arena;
 mod bench;
 mod check;
@@ -11,6 +12,7 @@ mod manual;
 mod perft;
 mod screen;
 
+pub use analyse::analyse;
 pub use arena::arena;
 pub use bench::bench;
 pub use check::check;

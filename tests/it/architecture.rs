@@ -18,6 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("session", &["core", "engine", "look"]),
     ("picture", &["core", "look"]),
     ("storage", &["core", "engine", "exchange", "session"]),
+    ("study", &["core", "engine"]),
     ("terminput", &[]),
     ("termpix", &[]),
 ];

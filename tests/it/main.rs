@@ -1,6 +1,7 @@
 //! The whole program, tested from outside: key strings in, screens out; the command line; records; a pseudo-terminal.
 
 mod agreement;
+mod analyse;
 mod architecture;
 mod arena;
 mod board_art;

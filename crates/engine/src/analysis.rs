@@ -97,6 +97,19 @@ pub struct Candidate {
     pub proof: Option<Proof>,
 }
 
+/// The findings about a move that was [compared](crate::AnySearch::compare) with others, as the player who makes it sees them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Compared {
+    /// Simulations that went through it.
+    pub visits: u32,
+    /// The winning chance, `0.0..=1.0`.
+    pub win: f32,
+    /// The points by which the player is expected to lead at the end; `None` in games without points.
+    pub score: Option<f32>,
+    /// The result of best play after it, once it is proven.
+    pub proof: Option<Proof>,
+}
+
 /// The game is over: there is no step to look for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the game is over, so there is no move to find")]

@@ -5,7 +5,7 @@ use std::fmt;
 use tetralith_core::games::Visitor;
 use tetralith_core::{Game, Rules, Step};
 
-use crate::analysis::{Analysis, GameOver, Limits, REPORT_EVERY};
+use crate::analysis::{Analysis, Compared, GameOver, Limits, REPORT_EVERY};
 use crate::cancel::CancelToken;
 use crate::level::{Budget, Level};
 use crate::search::{Config, Search};
@@ -71,6 +71,7 @@ trait ErasedSearch: Send {
         cancel: &CancelToken,
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver>;
+    fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver>;
 }
 
 impl<G: Rules> ErasedSearch for Search<G> {
@@ -85,6 +86,10 @@ impl<G: Rules> ErasedSearch for Search<G> {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver> {
         Self::run(self, limits, cancel, report)
+    }
+
+    fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver> {
+        Self::compare(self, lines, visits, cancel)
     }
 }
 
@@ -151,6 +156,14 @@ impl AnySearch {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver> {
         self.followed.as_mut().ok_or(GameOver)?.search.run(limits, cancel, report)
+    }
+
+    /// Compares moves at the position last [followed](Self::follow), as [`Search::compare`] does.
+    ///
+    /// # Errors
+    /// [`GameOver`] if there is no step to look for, or no position yet.
+    pub fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver> {
+        self.followed.as_mut().ok_or(GameOver)?.search.compare(lines, visits, cancel)
     }
 
     /// Searches the position last [followed](Self::follow) as [`run`](Self::run) does, but takes a short look even if it is

@@ -53,7 +53,7 @@ mod solver;
 mod speed;
 mod tree;
 
-pub use analysis::{Analysis, Candidate, GameOver, Limits, REPORT_EVERY};
+pub use analysis::{Analysis, Candidate, Compared, GameOver, Limits, REPORT_EVERY};
 pub use any_search::AnySearch;
 pub use baseline::Baseline;
 pub use bounds::Proof;
@@ -62,7 +62,8 @@ pub use level::{Budget, Level};
 pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};
 pub use search_thread::{Answer, Request, SearchThread, Task};
-pub use speed::{CHECKED, Speed};
+pub use solver::exact_result;
+pub use speed::{CHECKED, Speed, signature};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

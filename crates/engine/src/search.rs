@@ -10,6 +10,7 @@
 //! "Generalized Rapid Action Value Estimation", 2015; Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go",
 //! 2007 (progressive widening).
 
+mod compare;
 mod descent;
 mod endgame;
 mod findings;

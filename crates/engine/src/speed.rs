@@ -61,7 +61,7 @@ impl Visitor for Measure<'_> {
             playouts_per_second,
             ns_per_ply: 1e9 / (playouts_per_second * plies),
             simulations_per_second,
-            checksum: checksum(start),
+            checksum: checksum(start, CHECKED),
         }
     }
 }
@@ -120,8 +120,24 @@ fn mean_length<G: Rules>(start: &G) -> f64 {
     f64::from(plies) / f64::from(COUNTED)
 }
 
-fn checksum<G: Rules>(start: &G) -> u64 {
-    let limits = Limits { early: false, ..Limits::simulations(CHECKED) };
+/// A digest of what a short search of `position` visits: it changes only when the search does.
+///
+/// Whoever keeps figures of a search keeps this with them and knows later whether this engine would find the same.
+pub fn signature(position: &Game) -> u64 {
+    /// Simulations of the short search.
+    const SHORT: u64 = 256;
+    struct Digest;
+    impl Visitor for Digest {
+        type Output = u64;
+        fn visit<G: Rules>(self, position: &G) -> u64 {
+            checksum(position, SHORT)
+        }
+    }
+    position.visit(Digest)
+}
+
+fn checksum<G: Rules>(start: &G, simulations: u64) -> u64 {
+    let limits = Limits { early: false, ..Limits::simulations(simulations) };
     let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
     if let Ok(found) = Search::new(start.clone(), Config::default()).run(&limits, &CancelToken::new(), |_| {}) {
         for candidate in &found.candidates {

@@ -68,6 +68,14 @@ pub(super) struct Visit {
     pub(super) counted: bool,
 }
 
+/// The first steps of a simulation, packed, which are not chosen by value.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    pub(super) steps: &'a [u32],
+    /// The number under which leads are counted.
+    pub(super) number: usize,
+}
+
 /// The tree as a simulation sees it.
 pub(super) struct Descent<'a> {
     pub(super) tree: &'a Tree,
@@ -80,6 +88,18 @@ const VIRTUAL_LOSS: f32 = 1.0;
 impl Descent<'_> {
     /// Makes one simulation from `root`; `shared` says whether other threads are at work on the tree.
     pub(super) fn simulate<G: Rules>(&self, root: &G, worker: &mut Worker<G>, shared: bool) {
+        self.simulate_along(root, None, worker, shared);
+    }
+
+    /// Makes one simulation as [`simulate`](Self::simulate) does, that begins with the steps of `line` if there is one; its
+    /// lead counts for the line.
+    pub(super) fn simulate_along<G: Rules>(
+        &self,
+        root: &G,
+        line: Option<Line<'_>>,
+        worker: &mut Worker<G>,
+        shared: bool,
+    ) {
         let mut position = match worker.position.take() {
             Some(mut position) => {
                 position.clone_from(root);
@@ -87,13 +107,18 @@ impl Descent<'_> {
             }
             None => root.clone(),
         };
-        let mut index = self.tree.root();
-        let mut node = self.tree.node(index);
-        let mut table = self.tree.table(node);
         worker.path.clear();
-        worker.path.push(Visit { node: index, mover: position.to_move(), swapped: false, counted: false });
+        let told = line.map_or(&[][..], |line| line.steps);
+        let Some((mut index, mut table)) = self.begin(told, &mut position, worker) else { return };
+        let mut node = self.tree.node(index);
         let mut proven = false;
-        let mut through = None;
+        if !told.is_empty()
+            && let Some(outcome) = position.outcome()
+        {
+            node.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
+            proven = true;
+        }
+        let mut through = line.map(|line| line.number);
         let (verdict, played) = loop {
             if let Some(proof) = node.bounds().proof() {
                 break (Verdict { value: proof.value(), margin: 0.0, points: None }, false);
@@ -172,6 +197,43 @@ impl Descent<'_> {
             pending.count(self.tree);
         }
         worker.position = Some(position);
+    }
+
+    /// Walks from the root by the packed steps `told`, and returns the node that they lead to and the nearest table above or at
+    /// it; `None` if there is no room.
+    fn begin<G: Rules>(&self, told: &[u32], position: &mut G, worker: &mut Worker<G>) -> Option<(u32, Option<&Table>)> {
+        let mut node = self.tree.root();
+        let mut table = self.tree.table(self.tree.node(node));
+        let visit = |node, position: &G, swapped| Visit { node, mover: position.to_move(), swapped, counted: false };
+        worker.path.push(visit(node, position, false));
+        for &code in told {
+            node = self.child(self.tree.node(node), position, code, worker)?;
+            table = self.tree.table(self.tree.node(node)).or(table);
+            position.play_unchecked(code::unpack(code));
+            worker.path.push(visit(node, position, code::is_swap(code)));
+        }
+        Some((node, table))
+    }
+
+    /// The child of `node`, which is `position`, that the step `code` leads to; it is added if need be, unless there is no room.
+    fn child<G: Rules>(&self, node: &Node, position: &G, code: u32, worker: &mut Worker<G>) -> Option<u32> {
+        if node.count() == 0 {
+            self.open(node, position, self.tree.table(node), worker);
+        }
+        let place = || {
+            let (first, children) = self.tree.children(node);
+            Some(first + children.iter().position(|child| child.step() == code)? as u32)
+        };
+        place().or_else(|| {
+            // Only where children are opened little by little is one missing.
+            let is_added = node.acquire() && {
+                let is_added = self.tree.add_children(node, [(code, 0.0)].into_iter(), false);
+                node.release();
+                is_added
+            };
+            worker.full |= !is_added;
+            is_added.then(place)?
+        })
     }
 
     /// Carries a result up the path, with the stones at the end if there was a playout; where threads share the tree, what is

@@ -1,0 +1,327 @@
+//! Findings in records: what was found of a game is kept with it, and read again like everything that is untrusted.
+//!
+//! The record holds `analysis` with a version, and each entry `analysis` with the findings about the position in which its move
+//! was played. To the record both are keys that it does not know, which it keeps as they are: whatever is wrong with them, the
+//! game is read. Source: `docs/record-format.md`.
+
+use serde::{Deserialize, Serialize};
+use tetralith_core::notation::Names;
+use tetralith_core::{Game, NodeId, Note, Record, Step, Timeline};
+use thiserror::Error;
+
+use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, proof_from_id, proof_id};
+use crate::moments::Moments;
+
+/// The key of the cache in a record, and in an entry.
+pub const KEY: &str = "analysis";
+
+/// The version of the cache that is read and written.
+pub const VERSION: u64 = 1;
+
+/// The most bytes of the findings beside one entry.
+pub const MAX_BYTES: usize = 4 << 10;
+
+/// The reasons for which findings in a record are ignored. Each is one sentence without its end.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
+pub enum CacheError {
+    /// A later version wrote it.
+    #[error(
+        "the analysis in this record is of version {version}, and this program reads version {VERSION}: it is ignored"
+    )]
+    Newer {
+        /// The version.
+        version: u64,
+    },
+    /// It is something else under the same key.
+    #[error("the record holds an analysis that is not this program's: it is ignored")]
+    Foreign,
+    /// The findings beside an entry cannot be what was written.
+    #[error("the analysis of turn {turn} is damaged ({reason}): all of it is ignored")]
+    Damaged {
+        /// The turn, from 1.
+        turn: u32,
+        /// Words that say what is wrong.
+        reason: &'static str,
+    },
+}
+
+impl CacheError {
+    /// Returns true if it may be somebody's work, which must not be replaced.
+    pub const fn is_to_be_kept(&self) -> bool {
+        matches!(self, Self::Newer { .. } | Self::Foreign)
+    }
+}
+
+/// The value of the record's own key.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    version: u64,
+}
+
+/// The findings beside an entry, as they are written. Chances are those of the player who moves.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    build: String,
+    simulations: u64,
+    seed: u64,
+    win: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lead: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    proof: Option<String>,
+    best: String,
+    line: Vec<String>,
+    candidates: Vec<EntryCandidate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    played: Option<EntryPlayed>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EntryCandidate {
+    #[serde(rename = "move")]
+    step: String,
+    simulations: u32,
+    win: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    proof: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct EntryPlayed {
+    win: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lead: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    proof: Option<String>,
+    compared: u32,
+    seen: u32,
+}
+
+/// The findings that a record holds about the turns of `moments`, in their order: all of them, or the reason why none is used.
+///
+/// # Errors
+/// [`CacheError`] if the cache is of another version or program, or anything in it is wrong.
+pub fn read(record: &Record, timeline: &Timeline, moments: &Moments) -> Result<Vec<Option<Finding>>, CacheError> {
+    let none = || vec![None; moments.list().len()];
+    match record.kept.get(KEY) {
+        None => {
+            let is_noted = |node: NodeId| text(timeline.note(node)).is_some();
+            let is_foreign = moments.list().iter().any(|moment| is_noted(moment.after));
+            return if is_foreign { Err(CacheError::Foreign) } else { Ok(none()) };
+        }
+        Some(text) => match serde_json::from_str::<Head>(text) {
+            Ok(Head { version: VERSION }) => {}
+            Ok(Head { version }) if version > VERSION => return Err(CacheError::Newer { version }),
+            _ => return Err(CacheError::Foreign),
+        },
+    }
+    let names = Names::of(timeline.start());
+    let mut findings = none();
+    let mut position = moments.start().clone();
+    for (moment, finding) in moments.list().iter().zip(&mut findings) {
+        if let Some(text) = text(timeline.note(moment.after)) {
+            let damaged = |reason| CacheError::Damaged { turn: moment.turn, reason };
+            if text.len() > MAX_BYTES {
+                return Err(damaged("too long"));
+            }
+            let entry = serde_json::from_str::<Entry>(text).map_err(|_| damaged("not what was written"))?;
+            *finding = Some(entry.check(names, &position).map_err(damaged)?);
+        }
+        moment.played.iter().for_each(|&step| position.play_unchecked(step));
+    }
+    Ok(findings)
+}
+
+/// Puts `findings`, by turn, into the record and its timeline in place of those that were there.
+///
+/// All else that is noted stays. The cursor is not moved.
+pub fn write(record: &mut Record, timeline: &mut Timeline, moments: &Moments, findings: &[Option<Finding>]) {
+    let names = Names::of(timeline.start());
+    let head = serde_json::to_string(&Head { version: VERSION }).unwrap_or_default();
+    record.kept.set(KEY, Some(head));
+    for (moment, finding) in moments.list().iter().zip(findings) {
+        let mut note = timeline.note(moment.after).cloned().unwrap_or_default();
+        note.extra.retain(|(key, _)| key != KEY);
+        // A turn that holds as many unknown keys as it may has no room for one more.
+        let has_room = note.extra.len() < tetralith_core::record::MAX_UNKNOWN_KEYS;
+        if let Some(finding) = finding.as_ref().filter(|_| has_room) {
+            let entry = serde_json::to_string(&Entry::of(finding, names)).unwrap_or_default();
+            note.extra.push((KEY.to_owned(), entry));
+        }
+        timeline.set_note(moment.after, note);
+    }
+}
+
+/// Returns true if the main lines of `a` and `b` are the same moves of the same game with the same options.
+pub fn is_same_game(a: &Timeline, b: &Timeline) -> bool {
+    let line = |timeline: &Timeline| -> Vec<Option<Step>> {
+        timeline.main_line().into_iter().map(|node| timeline.step(node)).collect()
+    };
+    a.start().info().id == b.start().info().id && a.start().options() == b.start().options() && line(a) == line(b)
+}
+
+/// The text of the findings in `note`.
+fn text(note: Option<&Note>) -> Option<&str> {
+    note?.extra.iter().find(|(key, _)| key == KEY).map(|(_, text)| &**text)
+}
+
+impl Entry {
+    fn of(finding: &Finding, names: Names) -> Self {
+        let proof = |value: &Value| value.proof.map(|proof| proof_id(proof).to_owned());
+        Self {
+            build: finding.build.clone(),
+            simulations: finding.simulations,
+            seed: finding.seed,
+            win: finding.value.win,
+            lead: finding.value.lead,
+            proof: proof(&finding.value),
+            best: names.turn(finding.best()),
+            line: finding.line.iter().map(|steps| names.turn(steps)).collect(),
+            candidates: finding
+                .candidates
+                .iter()
+                .map(|candidate| EntryCandidate {
+                    step: names.step(candidate.step),
+                    simulations: candidate.simulations,
+                    win: candidate.win,
+                    proof: candidate.proof.map(|proof| proof_id(proof).to_owned()),
+                })
+                .collect(),
+            played: finding.played.map(|Played { value, compared, seen }| EntryPlayed {
+                win: value.win,
+                lead: value.lead,
+                proof: proof(&value),
+                compared,
+                seen,
+            }),
+        }
+    }
+
+    /// The findings about `position`, if they can be such.
+    fn check(self, names: Names, position: &Game) -> Result<Finding, &'static str> {
+        if self.build.len() > 64 || self.line.len() > MAX_LINE || self.candidates.len() > MAX_CANDIDATES {
+            return Err("longer than it may be");
+        }
+        let value = value(self.win, self.lead, self.proof.as_deref())?;
+        let mut next = position.clone();
+        let mut line = Vec::with_capacity(self.line.len());
+        for text in &self.line {
+            let steps = names.parse_turn(text).map_err(|_| "a move that cannot be read")?;
+            for &step in &steps {
+                next.play(step).map_err(|_| "a move that is not legal")?;
+            }
+            line.push(steps);
+        }
+        if self.best != line.first().map_or_else(String::new, |steps| names.turn(steps)) {
+            return Err("the best move does not begin the line");
+        }
+        let mut candidates = Vec::with_capacity(self.candidates.len());
+        for candidate in &self.candidates {
+            let step = names.parse_step(&candidate.step).map_err(|_| "a move that cannot be read")?;
+            position.check(step).map_err(|_| "a move that is not legal")?;
+            let Value { win, proof, .. } = self::value(candidate.win, None, candidate.proof.as_deref())?;
+            candidates.push(Candidate { step, simulations: candidate.simulations, win, proof });
+        }
+        let played = match &self.played {
+            Some(EntryPlayed { win, lead, proof, compared, seen }) => {
+                let value = self::value(*win, *lead, proof.as_deref())?;
+                Some(Played { value, compared: *compared, seen: *seen })
+            }
+            None => None,
+        };
+        let Self { build, simulations, seed, .. } = self;
+        Ok(Finding { build, seed, simulations, value, line, candidates, played })
+    }
+}
+
+/// The value that these figures are, if they can be such.
+fn value(win: f64, lead: Option<f64>, proof: Option<&str>) -> Result<Value, &'static str> {
+    /// More points than any board has.
+    const MOST: f64 = 10_000.0;
+    if !(0.0..=1.0).contains(&win) {
+        return Err("a winning chance that is none");
+    }
+    if lead.is_some_and(|lead| !(-MOST..=MOST).contains(&lead)) {
+        return Err("a lead that is none");
+    }
+    let proof = proof.map(|id| proof_from_id(id).ok_or("a proof that is none")).transpose()?;
+    Ok(Value { win, lead, proof })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::Job;
+    use crate::plan::Budgets;
+    use tetralith_engine::CancelToken;
+
+    const GAME: &str = r#"{ "format": "tetralith", "version": 1, "game": "multiplicity", "options": { "size": 3 },
+        "mine": [1, 2], "moves": [{ "move": "c3", "comment": "First.", "theirs": { "x": 1 } }, "c4,a1"] }"#;
+
+    fn read_text(text: &str) -> (Record, Timeline, Moments) {
+        let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+        let moments = Moments::of_main_line(&timeline);
+        (record, timeline, moments)
+    }
+
+    /// The record of [`GAME`] with its analysis.
+    fn analysed() -> (String, Vec<Option<Finding>>) {
+        let (mut record, mut timeline, moments) = read_text(GAME);
+        let mut findings = vec![None; 2];
+        let job = Job { budgets: Budgets::equal(100), threads: 1, memory: 16 << 20, seed: 7, build: "1-a" };
+        job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {});
+        write(&mut record, &mut timeline, &moments, &findings);
+        (record.write(&timeline).unwrap(), findings)
+    }
+
+    fn fault(text: &str) -> Option<CacheError> {
+        let (record, timeline, moments) = read_text(text);
+        read(&record, &timeline, &moments).err()
+    }
+
+    #[test]
+    fn what_is_written_is_read_again_and_all_else_stays() {
+        let (text, findings) = analysed();
+        let (mut record, mut timeline, moments) = read_text(&text);
+        let again = read(&record, &timeline, &moments).unwrap();
+        for (again, finding) in again.iter().flatten().zip(findings.iter().flatten()) {
+            assert!(again == finding && again.played.is_some() && !again.candidates.is_empty());
+        }
+        assert_eq!(again.len(), 2);
+        write(&mut record, &mut timeline, &moments, &again);
+        assert_eq!(record.write(&timeline).unwrap(), text, "written again it is the same");
+        assert!(text.contains(r#""mine": [1,2]"#) && text.contains("First.") && text.contains(r#""theirs": {"x":1}"#));
+    }
+
+    #[test]
+    fn a_cache_that_cannot_be_right_is_ignored_with_a_sentence() {
+        let (text, _) = analysed();
+        let head = r#""analysis": {"version":1}"#;
+        assert!(text.contains(head), "{text}");
+        assert_eq!(fault(&text), None);
+        let newer = text.replace(head, r#""analysis": {"version":2,"more":[]}"#);
+        assert_eq!(fault(&newer), Some(CacheError::Newer { version: 2 }));
+        for foreign in [r#""analysis": "good""#, r#""analysis": {"version":0}"#, r#""other": 1"#] {
+            let error = fault(&text.replace(head, foreign)).unwrap();
+            assert!(error.is_to_be_kept(), "{foreign}: {error}");
+        }
+        let damaged = [
+            ("\"win\":", "\"win\":-"),
+            ("\"win\":0.", "\"win\":7."),
+            ("\"best\":\"", "\"best\":\"z"),
+            ("\"line\":[\"", "\"line\":[\"a99\",\""),
+            ("\"line\":[", "\"line\":[\"c3\",\"c3\","),
+            ("\"candidates\":[{\"move\":\"", "\"candidates\":[{\"move\":\"x"),
+            ("\"simulations\":100", "\"simulations\":-1"),
+            ("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(5000))),
+        ];
+        for (from, to) in damaged {
+            let changed = text.replacen(from, to, 1);
+            assert_ne!(changed, text, "{from}");
+            let error = fault(&changed).unwrap();
+            assert!(matches!(error, CacheError::Damaged { turn: 1, .. }), "{from}: {error}");
+            assert!(!error.is_to_be_kept());
+        }
+    }
+}

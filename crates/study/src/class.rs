@@ -1,0 +1,150 @@
+//! What a move cost, and what that is called: the one place where all thresholds are.
+//!
+//! Chances are from 0 to 1 and of the player who moves; people read them as points of a hundred.
+
+/// The judgement of a move by what it cost.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// No move was found that is better.
+    Best,
+    /// It cost less than can be told apart or than matters.
+    Good,
+    /// It cost [`Class::INACCURACY`] or more.
+    Inaccuracy,
+    /// It cost [`Class::MISTAKE`] or more.
+    Mistake,
+    /// It cost [`Class::BLUNDER`] or more, or a result that was proven.
+    Blunder,
+}
+
+impl Class {
+    /// All classes, from the best to the worst.
+    pub const ALL: [Self; 5] = [Self::Best, Self::Good, Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The classes that are faults, from the least to the worst.
+    pub const FAULTS: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The loss from which a move is an inaccuracy: 5 points. These three are those of lichess (`Advice.scala`).
+    pub const INACCURACY: f64 = 0.05;
+
+    /// The loss from which a move is a mistake: 10 points.
+    pub const MISTAKE: f64 = 0.10;
+
+    /// The loss from which a move is a blunder: 15 points.
+    pub const BLUNDER: f64 = 0.15;
+
+    /// The loss above which a move is offered to be tried again: 7.5 points.
+    pub const RETRIED: f64 = 0.075;
+
+    /// The loss below which another move is accepted in its place: 3.5 points.
+    pub const ACCEPTED: f64 = 0.035;
+
+    /// The class of a move that cost `loss`, known to within the standard `error`.
+    ///
+    /// A class whose threshold is less than twice the error is not claimed.
+    ///
+    /// ```
+    /// use tetralith_study::Class;
+    /// assert_eq!(Class::of(0.12, 0.01), Class::Mistake);
+    /// assert_eq!(Class::of(0.12, 0.055), Class::Good);
+    /// ```
+    pub fn of(loss: f64, error: f64) -> Self {
+        let reached = Self::FAULTS.into_iter().rfind(|class| {
+            let from = class.threshold();
+            loss >= from && from >= 2.0 * error
+        });
+        reached.unwrap_or(if loss <= 0.0 { Self::Best } else { Self::Good })
+    }
+
+    /// The loss from which a move is of this class at least.
+    pub const fn threshold(self) -> f64 {
+        match self {
+            Self::Best | Self::Good => 0.0,
+            Self::Inaccuracy => Self::INACCURACY,
+            Self::Mistake => Self::MISTAKE,
+            Self::Blunder => Self::BLUNDER,
+        }
+    }
+
+    /// The name in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    /// The mark beside a move, as chess has it; empty for a move without fault.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::Best | Self::Good => "",
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// The name people read for `count` moves of this class.
+    pub const fn title(self, count: usize) -> &'static str {
+        match (self, count) {
+            (Self::Best, _) => "best",
+            (Self::Good, _) => "good",
+            (Self::Inaccuracy, 1) => "inaccuracy",
+            (Self::Inaccuracy, _) => "inaccuracies",
+            (Self::Mistake, 1) => "mistake",
+            (Self::Mistake, _) => "mistakes",
+            (Self::Blunder, 1) => "blunder",
+            (Self::Blunder, _) => "blunders",
+        }
+    }
+
+    /// Returns true for an inaccuracy, a mistake or a blunder.
+    pub fn is_fault(self) -> bool {
+        self >= Self::Inaccuracy
+    }
+}
+
+/// The standard error of a winning chance that is the mean of `simulations`, from 0 to 1: one half divided by the root of
+/// their number, for a playout is won or lost.
+pub fn standard_error(simulations: u32) -> f64 {
+    0.5 / f64::from(simulations.max(1)).sqrt()
+}
+
+/// The accuracy of a move that cost `loss`, from 0 to 100.
+///
+/// Source: lichess, `AccuracyPercent.scala`, a curve fitted to chess; 0 points are 100, 5 are 80 and 15 are 51.
+///
+/// ```
+/// assert!((tetralith_study::accuracy(0.0) - 100.0).abs() < 0.01);
+/// assert!((tetralith_study::accuracy(0.15) - 50.5).abs() < 0.1);
+/// ```
+pub fn accuracy(loss: f64) -> f64 {
+    (103.1668 * (-0.043_54 * 100.0 * loss.max(0.0)).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_class_begins_at_its_threshold_and_is_not_claimed_within_the_noise() {
+        for class in Class::FAULTS {
+            assert_eq!(Class::of(class.threshold(), 0.0), class);
+            assert!(Class::of(class.threshold() - 1e-9, 0.0) < class);
+            assert_eq!(Class::of(class.threshold(), class.threshold() / 2.0), class);
+            assert!(Class::of(class.threshold(), class.threshold() / 2.0 + 1e-9) < class);
+        }
+        assert_eq!(Class::of(0.0, 0.5), Class::Best);
+        assert_eq!(Class::of(0.9, 0.5), Class::Good);
+    }
+
+    #[test]
+    fn accuracy_falls_from_a_hundred_to_nothing() {
+        let values: Vec<f64> = (0..=100).map(|points| accuracy(f64::from(points) / 100.0)).collect();
+        assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+        assert!(values[0] > 99.9 && values[100] < 1.0, "{values:?}");
+    }
+}

@@ -1,0 +1,65 @@
+//! The analysis of one game, as far as it has come.
+
+use tetralith_core::{Record, Timeline};
+
+use crate::cache::{self, CacheError};
+use crate::finding::Finding;
+use crate::look::build;
+use crate::moments::Moments;
+use crate::report::Report;
+use crate::verdict::{Verdict, verdicts};
+
+/// The turns of the main line of a game, and the findings about each.
+#[derive(Clone, Debug)]
+pub struct GameAnalysis {
+    /// The turns.
+    pub moments: Moments,
+    /// The findings by turn; `None` where nothing has been looked at.
+    pub findings: Vec<Option<Finding>>,
+    /// The build of the engine as it is.
+    pub build: String,
+}
+
+impl GameAnalysis {
+    /// The analysis that a record holds, which may be none, and the reason if the one that it holds is ignored.
+    pub fn of(record: &Record, timeline: &Timeline) -> (Self, Option<CacheError>) {
+        let moments = Moments::of_main_line(timeline);
+        let build = build(timeline.start());
+        let (findings, fault) = match cache::read(record, timeline, &moments) {
+            Ok(findings) => (findings, None),
+            Err(fault) => (vec![None; moments.list().len()], Some(fault)),
+        };
+        (Self { moments, findings, build }, fault)
+    }
+
+    /// Takes over what `other`, the analysis of the same game, knows better.
+    pub fn join(&mut self, other: Self) {
+        for (own, other) in self.findings.iter_mut().zip(other.findings) {
+            let effort = |finding: &Option<Finding>| finding.as_ref().map(|finding| finding.simulations);
+            if effort(&other) > effort(own) {
+                *own = other;
+            }
+        }
+    }
+
+    /// The verdicts on the moves whose positions have been looked at, in order.
+    pub fn verdicts(&self) -> Vec<Verdict> {
+        let end = self.moments.position(self.moments.list().len());
+        verdicts(&self.moments, &self.findings, end.outcome(), &self.build)
+    }
+
+    /// The report on them.
+    pub fn report(&self) -> Report {
+        Report::of(&self.verdicts(), self.moments.list().len())
+    }
+
+    /// The number of turns whose positions have been looked at.
+    pub fn looked_at(&self) -> usize {
+        self.findings.iter().flatten().count()
+    }
+
+    /// The simulations that every position got at least; 0 if some were not looked at.
+    pub fn least_simulations(&self) -> u64 {
+        self.findings.iter().map(|finding| finding.as_ref().map_or(0, |finding| finding.simulations)).min().unwrap_or(0)
+    }
+}

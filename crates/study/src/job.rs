@@ -1,0 +1,123 @@
+//! The analysis of a whole game on several threads.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use tetralith_engine::CancelToken;
+
+use crate::finding::Finding;
+use crate::look::{Effort, look};
+use crate::moments::Moments;
+use crate::plan::{Budgets, Pass, Plan};
+
+/// The settings of the analysis of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Job<'a> {
+    /// The simulations for each pass.
+    pub budgets: Budgets,
+    /// Threads; each looks at a position of its own, and 0 counts as 1.
+    pub threads: usize,
+    /// Bytes that all trees together may take at most.
+    pub memory: usize,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The build of the engine, by [`build`](crate::build).
+    pub build: &'a str,
+}
+
+/// The state of a job, told each time a position has been looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The pass at hand.
+    pub pass: Pass,
+    /// The positions of the pass.
+    pub of: usize,
+    /// Those of them that have been looked at.
+    pub done: usize,
+    /// The index of the turn that has just been looked at.
+    pub index: usize,
+    /// The findings about it.
+    pub finding: &'a Finding,
+}
+
+/// The state that the threads share.
+struct Shared<'a> {
+    plan: Plan,
+    findings: &'a mut [Option<Finding>],
+}
+
+impl Job<'_> {
+    /// Looks at all turns, adding to `findings`, which are by turn, until the plan is done or `cancel` is raised.
+    ///
+    /// `tell` is called by one thread at a time, after each position; what it is told of is among the findings from then on.
+    ///
+    /// # Panics
+    /// If there is not room for one finding for each turn, or a search panics.
+    pub fn run(
+        &self,
+        moments: &Moments,
+        findings: &mut [Option<Finding>],
+        cancel: &CancelToken,
+        tell: &mut (dyn FnMut(&Progress<'_>) + Send),
+    ) {
+        assert_eq!(findings.len(), moments.list().len(), "one finding for each turn");
+        let plan = Plan::new(self.budgets, findings);
+        let shared = Mutex::new((Shared { plan, findings }, tell));
+        let changed = Condvar::new();
+        thread::scope(|scope| {
+            for _ in 1..self.threads.max(1) {
+                scope.spawn(|| self.work(moments, &shared, &changed, cancel));
+            }
+            self.work(moments, &shared, &changed, cancel);
+        });
+    }
+
+    /// Does one task after the other until there are no more.
+    #[expect(clippy::type_complexity, reason = "the state and whom to tell of it are guarded by one lock")]
+    fn work(
+        &self,
+        moments: &Moments,
+        shared: &Mutex<(Shared<'_>, &mut (dyn FnMut(&Progress<'_>) + Send))>,
+        changed: &Condvar,
+        cancel: &CancelToken,
+    ) {
+        let _wake = WakeOnDrop(changed);
+        let memory = self.memory / self.threads.max(1);
+        let mut guard = lock(shared);
+        while let Some(pass) = guard.0.plan.pass().filter(|_| !cancel.is_cancelled() && !shared.is_poisoned()) {
+            let Some(task) = guard.0.plan.take() else {
+                // The last positions of a pass are being looked at by others.
+                guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            drop(guard);
+            let moment = &moments.list()[task.index];
+            let position = moments.position(task.index);
+            // Each turn has random numbers of its own, so that it does not matter which thread looks at it.
+            let seed = self.seed.wrapping_add(u64::from(moment.turn).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let effort = Effort { simulations: task.simulations, seed, memory };
+            let found = look(&position, &moment.played, &effort, self.build, cancel);
+            guard = lock(shared);
+            let Ok(Some(finding)) = found else { break };
+            let (Shared { plan, findings }, tell) = &mut *guard;
+            let (of, done) = plan.count();
+            tell(&Progress { pass, of, done: done + 1, index: task.index, finding: &finding });
+            findings[task.index] = Some(finding);
+            plan.done(task, findings);
+            changed.notify_all();
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Wakes whoever waits for a thread that ends, however it ends.
+struct WakeOnDrop<'a>(&'a Condvar);
+
+impl Drop for WakeOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.notify_all();
+    }
+}

@@ -1,0 +1,73 @@
+//! The analysis of a game as other programs read it: JSON.
+//!
+//! Source: `docs/analysis.md`.
+
+use serde_json::{Map, Value, json};
+use tetralith_core::notation::Names;
+use tetralith_core::rules::Info;
+use tetralith_core::{Colour, Game};
+
+use crate::class::Class;
+use crate::finding::{proof_id, rounded};
+use crate::game::GameAnalysis;
+use crate::report::Report;
+use crate::verdict::Verdict;
+
+/// The whole `analysis` of a game, under the name `file`.
+pub fn analysis(file: &str, analysis: &GameAnalysis) -> Value {
+    let start = analysis.moments.start();
+    let info = start.info();
+    let verdicts = analysis.verdicts();
+    let report = Report::of(&verdicts, analysis.moments.list().len());
+    json!({
+        "file": file,
+        "game": info.id,
+        "options": tetralith_core::json::options(info, start.options()),
+        "engine": {
+            "version": env!("CARGO_PKG_VERSION"),
+            "build": analysis.build,
+            "sims": analysis.least_simulations(),
+        },
+        "turns": turns(start, &verdicts),
+        "accuracy": by_colour(info, |i| report.players[i].accuracy.map(|accuracy| rounded(accuracy, 1)).into()),
+        "mean_loss": by_colour(info, |i| rounded(report.players[i].mean_loss, 4).into()),
+        "counts": by_colour(info, |i| {
+            let counts = Class::FAULTS.into_iter().zip(report.players[i].faults);
+            Value::Object(counts.map(|(class, count)| (class.id().to_owned(), count.into())).collect())
+        }),
+        "best_share": by_colour(info, |i| rounded(report.players[i].best_share, 4).into()),
+        "thirds": by_colour(info, |i| {
+            report.players[i].thirds.iter().map(|loss| loss.map(|loss| rounded(loss, 4))).collect()
+        }),
+        "turning_points": report.turning_points.iter().map(|&i| verdicts[i].turn).collect::<Vec<_>>(),
+    })
+}
+
+fn turns(start: &Game, verdicts: &[Verdict]) -> Value {
+    let names = Names::of(start);
+    let mut turns = Vec::with_capacity(verdicts.len());
+    for verdict in verdicts {
+        turns.push(json!({
+            "turn": verdict.turn,
+            "player": names.colour(verdict.player),
+            "move": names.turn(&verdict.played),
+            "win_before": rounded(verdict.win_before, 4),
+            "win_after": rounded(verdict.win_after, 4),
+            "error": rounded(verdict.error, 4),
+            "loss": rounded(verdict.loss, 4),
+            "lead_loss": verdict.lead_loss.map(|loss| rounded(loss, 1)),
+            "best": names.turn(&verdict.best),
+            "line": verdict.line.iter().map(|steps| names.turn(steps)).collect::<Vec<_>>(),
+            "class": verdict.class.id(),
+            "proof": verdict.proof.map(proof_id),
+            "simulations": verdict.simulations,
+            "older": verdict.is_of_other_build,
+        }));
+    }
+    turns.into()
+}
+
+/// An object with a value for each colour, made of the colour's index.
+fn by_colour(info: &Info, value: impl Fn(usize) -> Value) -> Value {
+    Colour::BOTH.into_iter().map(|c| (info.side(c).name.to_owned(), value(c.index()))).collect::<Map<_, _>>().into()
+}

@@ -1,0 +1,36 @@
+//! What a player learns from a game after it: an analysis of every move, classes, accuracy, and the report on it all.
+//!
+//! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison says what the move that was
+//! played cost; [`verdicts`] draws what follows for the whole game, proofs included. All thresholds are those of [`Class`].
+//! No terminal and no file; the threads are those that a job is told to use.
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+pub mod cache;
+mod class;
+mod finding;
+mod game;
+mod job;
+pub mod json;
+mod look;
+mod moments;
+mod plan;
+mod report;
+mod text;
+mod verdict;
+
+pub use class::{Class, accuracy, standard_error};
+pub use finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value};
+pub use game::GameAnalysis;
+pub use job::{Job, Progress};
+pub use look::{Effort, build, look};
+pub use moments::{Moment, Moments};
+pub use plan::{Budgets, Pass, Plan, Task, WORST};
+pub use report::{Report, Summary, TURNING_POINTS};
+pub use text::text;
+pub use verdict::{Verdict, verdicts};
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,98 @@
+//! The turns of a game, and the positions in which they were played.
+
+use tetralith_core::{Colour, Game, NodeId, Step, Timeline};
+
+/// One turn of a line of a timeline: a choice that somebody had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// The number of the turn, from 1.
+    pub turn: u32,
+    /// The player who made it.
+    pub player: Colour,
+    /// The place before its first step.
+    pub before: NodeId,
+    /// The place after its last step.
+    pub after: NodeId,
+    /// Its steps: one, or both stones of a turn that has two.
+    pub played: Vec<Step>,
+}
+
+/// The turns of a line, and what leads to each.
+#[derive(Clone, Debug)]
+pub struct Moments {
+    start: Game,
+    moments: Vec<Moment>,
+}
+
+impl Moments {
+    /// The turns along `line`, places of `timeline` from the start (left out) onwards.
+    pub fn of(timeline: &Timeline, line: &[NodeId]) -> Self {
+        let mut moments: Vec<Moment> = Vec::new();
+        for &node in line {
+            let Some(step) = timeline.step(node) else { continue };
+            let turn = timeline.turn(node);
+            match moments.last_mut().filter(|moment| moment.turn == turn) {
+                Some(moment) => {
+                    moment.after = node;
+                    moment.played.push(step);
+                }
+                None => moments.push(Moment {
+                    turn,
+                    player: timeline.mover(node),
+                    before: timeline.parent(node),
+                    after: node,
+                    played: vec![step],
+                }),
+            }
+        }
+        Self { start: timeline.start().clone(), moments }
+    }
+
+    /// The turns of the main line.
+    pub fn of_main_line(timeline: &Timeline) -> Self {
+        Self::of(timeline, &timeline.main_line())
+    }
+
+    /// The position before the first turn.
+    pub const fn start(&self) -> &Game {
+        &self.start
+    }
+
+    /// The turns in order.
+    pub fn list(&self) -> &[Moment] {
+        &self.moments
+    }
+
+    /// The position before the turn at `index`; one past the last for the position after it.
+    ///
+    /// It is played anew each time: a thousand positions of a large board would take more room than the searches of them.
+    pub fn position(&self, index: usize) -> Game {
+        let mut position = self.start.clone();
+        for &step in self.moments.iter().take(index).flat_map(|moment| &moment.played) {
+            position.play_unchecked(step);
+        }
+        position
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::{Names, Setup};
+
+    #[test]
+    fn both_stones_of_a_turn_are_one_moment() {
+        let setup = Setup { size: Some(3), ..Setup::default() };
+        let mut timeline = Timeline::new(Game::new("multiplicity", &setup).unwrap());
+        let names = Names::of(timeline.start());
+        for turn in ["c3", "c4,a1"] {
+            timeline.play_turn(&names.parse_turn(turn).unwrap()).unwrap();
+        }
+        let moments = Moments::of_main_line(&timeline);
+        let turns: Vec<_> = moments.list().iter().map(|moment| (moment.turn, names.turn(&moment.played))).collect();
+        assert_eq!(turns, [(1, "c3".to_owned()), (2, "c4,a1".to_owned())]);
+        assert_eq!(moments.list()[1].before, moments.list()[0].after);
+        assert_eq!(moments.position(2).board(), timeline.position().board());
+        assert_eq!(moments.position(1).to_move(), moments.list()[1].player);
+    }
+}

@@ -1,0 +1,145 @@
+//! The report on a game as text of at most 80 columns, but for long names.
+
+use std::fmt::Write as _;
+
+use tetralith_core::notation::Names;
+use tetralith_core::text::display_text;
+use tetralith_core::{Colour, Record};
+use tetralith_engine::Proof;
+
+use crate::class::Class;
+use crate::game::GameAnalysis;
+use crate::report::{Report, Summary};
+use crate::verdict::Verdict;
+
+/// The most moves of the better line that are shown.
+const SHOWN_LINE: usize = 6;
+
+/// The report on a game: the figures of both players, every fault, and the position before each turning point.
+pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
+    let names = Names::of(analysis.moments.start());
+    let verdicts = analysis.verdicts();
+    let turns = analysis.moments.list().len();
+    let report = Report::of(&verdicts, turns);
+    let mut out = String::new();
+    head(&mut out, record, names, turns);
+    figures(&mut out, names, &report);
+    faults(&mut out, names, &verdicts);
+    turning_points(&mut out, names, analysis, &verdicts, &report);
+    notes(&mut out, analysis, &verdicts, &report);
+    out
+}
+
+/// Writes a line to `out`, which cannot fail.
+macro_rules! say {
+    ($out:expr, $($what:tt)*) => {
+        let _ = writeln!($out, $($what)*);
+    };
+}
+
+fn head(out: &mut String, record: &Record, names: Names, turns: usize) {
+    let who = |colour: Colour| {
+        let player = &record.players[colour.index()];
+        let name = player.name.as_deref().map(|name| format!(" ({})", display_text(name)));
+        format!("{}{}", names.title(colour), name.unwrap_or_default())
+    };
+    let plural = if turns == 1 { "" } else { "s" };
+    say!(out, "{} on {:?}, {turns} turn{plural}", names.info.title, names.geometry);
+    let [first, second] = Colour::BOTH.map(who);
+    say!(out, "{first} against {second}\n");
+}
+
+fn figures(out: &mut String, names: Names, report: &Report) {
+    let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+    say!(out, "{:<24}{first:>12}{second:>12}", "");
+    let mut row = |what: &str, figure: &dyn Fn(&Summary) -> String| {
+        let [first, second] = [0, 1].map(|i| figure(&report.players[i]));
+        say!(out, "{what:<24}{first:>12}{second:>12}");
+    };
+    row("moves", &|player| player.moves.to_string());
+    row("accuracy", &|player| player.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}")));
+    row("mean loss in points", &|player| points(player.mean_loss));
+    for (i, class) in Class::FAULTS.into_iter().enumerate() {
+        row(class.title(2), &|player| player.faults[i].to_string());
+    }
+    row("best moves", &|player| format!("{:.0} %", 100.0 * player.best_share));
+    for (i, third) in ["beginning", "middle", "end"].into_iter().enumerate() {
+        row(&format!("mean loss, {third}"), &|player| player.thirds[i].map_or_else(|| "–".to_owned(), points));
+    }
+}
+
+fn faults(out: &mut String, names: Names, verdicts: &[Verdict]) {
+    let faults: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
+    if faults.is_empty() {
+        say!(out, "\nNo inaccuracy, mistake or blunder was found.");
+        return;
+    }
+    say!(out, "\n{:<6}{:<14}{:<16}{:<14}{:>8}  better", "turn", "player", "move", "class", "points");
+    for verdict in faults {
+        let played = format!("{}{}", names.turn(&verdict.played), verdict.class.mark());
+        say!(
+            out,
+            "{:<6}{:<14}{played:<16}{:<14}{:>8}  {}",
+            verdict.turn,
+            names.title(verdict.player),
+            verdict.class.title(1),
+            points(verdict.loss),
+            names.turn(&verdict.best),
+        );
+    }
+}
+
+fn turning_points(out: &mut String, names: Names, analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) {
+    for verdict in report.turning_points.iter().map(|&i| &verdicts[i]) {
+        let line: Vec<String> = verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
+        say!(
+            out,
+            "\nTurn {}: {} plays {}{}. {} Better is {}.",
+            verdict.turn,
+            names.title(verdict.player),
+            names.turn(&verdict.played),
+            verdict.class.mark(),
+            cost(verdict),
+            line.join(" "),
+        );
+        say!(out, "\n{}", names.diagram(analysis.moments.position(verdict.index).board()).trim_end());
+    }
+}
+
+/// A sentence that says what a move cost.
+pub(crate) fn cost(verdict: &Verdict) -> String {
+    match (verdict.proof_before, verdict.proof) {
+        (Some(before), Some(after)) if after < before => {
+            let result = |proof| match proof {
+                Proof::Win => "won",
+                Proof::Draw => "drawn",
+                Proof::Loss => "lost",
+            };
+            format!("The game was proven {} and is now proven {}.", result(before), result(after))
+        }
+        _ => {
+            let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+            format!("The winning chance falls from {} to {}.", percent(verdict.win_before), percent(verdict.win_after))
+        }
+    }
+}
+
+fn notes(out: &mut String, analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) {
+    say!(out, "");
+    let missing = analysis.moments.list().len() - verdicts.len();
+    if missing > 0 {
+        say!(out, "{missing} moves have not been looked at.");
+    }
+    let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
+    if older > 0 {
+        say!(out, "{older} moves were judged by another version of the engine.");
+    }
+    if report.error > 0.0 {
+        say!(out, "Winning chances are known to within {} points (standard error) or better.", points(report.error));
+    }
+}
+
+/// A chance as points of a hundred.
+fn points(chance: f64) -> String {
+    format!("{:.1}", 100.0 * chance)
+}

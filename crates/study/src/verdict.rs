@@ -1,0 +1,175 @@
+//! The verdict on every move of a game, from the findings about its positions.
+
+use tetralith_core::{Colour, Outcome, Step};
+use tetralith_engine::Proof;
+
+use crate::class::{Class, standard_error};
+use crate::finding::{Finding, Value};
+use crate::moments::Moments;
+
+/// The verdict on one move. Chances are from 0 to 1, leads are points; all are of the player who made the move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// The index of the turn among the moments.
+    pub index: usize,
+    /// The number of the turn, from 1.
+    pub turn: u32,
+    /// The player who made the move.
+    pub player: Colour,
+    /// The steps of the move.
+    pub played: Vec<Step>,
+    /// The steps of the best move that was found; the move itself if none is better.
+    pub best: Vec<Step>,
+    /// Best play of both from before the move, each move as its steps; begins with `best`.
+    pub line: Vec<Vec<Step>>,
+    /// The winning chance after the best move.
+    pub win_before: f64,
+    /// The winning chance after the move.
+    pub win_after: f64,
+    /// The standard error of each of both; 0 where both are proven.
+    pub error: f64,
+    /// The winning chance that the move gave away, at least 0.
+    pub loss: f64,
+    /// The points that the move gave away; `None` in games without points, or where they are not known.
+    pub lead_loss: Option<f64>,
+    /// The class of the move.
+    pub class: Class,
+    /// The result of best play before the move, once it is proven.
+    pub proof_before: Option<Proof>,
+    /// The result of best play after the move, once it is proven.
+    pub proof: Option<Proof>,
+    /// The simulations behind it.
+    pub simulations: u64,
+    /// True if another build of the engine found it.
+    pub is_of_other_build: bool,
+}
+
+/// The winning chance below which a position counts as lost all but in name, so that losing it for good is no blunder.
+const AS_GOOD_AS_LOST: f64 = Class::INACCURACY;
+
+/// The verdicts on all moves whose positions have findings.
+///
+/// `findings` are by the index of the moment; `outcome` is how the game ended after the last one, on the board. What is proven
+/// of a position is proven of the move that led there, and so on back through the game.
+///
+/// # Panics
+/// If there are fewer findings than moments.
+pub fn verdicts(
+    moments: &Moments,
+    findings: &[Option<Finding>],
+    outcome: Option<Outcome>,
+    build: &str,
+) -> Vec<Verdict> {
+    let list = moments.list();
+    let mut verdicts = Vec::with_capacity(list.len());
+    // The result after the move at hand, by the colour that it is seen from, once it is proven.
+    let mut after: Option<(Colour, Proof)> =
+        outcome.map(|outcome| (Colour::First, Proof::of(outcome.winner, Colour::First)));
+    for (index, moment) in list.iter().enumerate().rev() {
+        let Some(finding) = &findings[index] else {
+            after = None;
+            continue;
+        };
+        let own = finding.played.map(|played| played.value);
+        let flowed = after.map(|(seen_by, proof)| {
+            // After a swap, whoever made it holds the colour of the opponent.
+            let swapped = moment.played.last() == Some(&Step::Swap);
+            let viewer = if swapped { moment.player.other() } else { moment.player };
+            if viewer == seen_by { proof } else { proof.flipped() }
+        });
+        let proof = flowed.or(own.and_then(|value| value.proof));
+        // A move that wins proves that the position was won; one that loses proves nothing of it.
+        let before = finding.value.proof.or(proof.filter(|&proof| proof == Proof::Win));
+        after = before.map(|proof| (moment.player, proof));
+        let Some(own) = own else { continue };
+        let own = Value { proof, ..own };
+        let best = Value { proof: before, ..finding.value };
+        verdicts.push(verdict(moments, index, finding, (best, own), build));
+    }
+    verdicts.reverse();
+    verdicts
+}
+
+fn verdict(moments: &Moments, index: usize, finding: &Finding, (best, own): (Value, Value), build: &str) -> Verdict {
+    let moment = &moments.list()[index];
+    let (win_before, win_after) = (best.chance().max(own.chance()), own.chance());
+    // The move is the best there is if it is found to be so, if it is seen to be better, or if it keeps what is proven.
+    let keeps = own.proof.is_some() && own.proof >= best.proof && best.proof.is_some();
+    let is_lost = best.proof == Some(Proof::Loss);
+    let is_best = finding.best().starts_with(&moment.played) || keeps || is_lost || own.chance() >= best.chance();
+    let loss = if is_best { 0.0 } else { win_before - win_after };
+    let is_proven = best.proof.is_some() && own.proof.is_some();
+    let error = match finding.played {
+        Some(played) if !is_proven => standard_error(played.compared),
+        _ => 0.0,
+    };
+    let shows_own = is_best && !keeps && !is_lost || finding.best().is_empty();
+    let lead_loss = best.lead.zip(own.lead).map(|(best, own)| if is_best { 0.0 } else { best - own });
+    Verdict {
+        index,
+        turn: moment.turn,
+        player: moment.player,
+        played: moment.played.clone(),
+        best: if shows_own { moment.played.clone() } else { finding.best().to_vec() },
+        line: if shows_own && !finding.best().starts_with(&moment.played) {
+            vec![moment.played.clone()]
+        } else {
+            finding.line.clone()
+        },
+        win_before: if is_best {
+            win_after.max(best.proof.map_or(win_after, |proof| proof.value().into()))
+        } else {
+            win_before
+        },
+        win_after,
+        error,
+        loss,
+        lead_loss,
+        class: class(&best, &own, loss, error),
+        proof_before: best.proof,
+        proof: own.proof,
+        simulations: finding.simulations,
+        is_of_other_build: finding.build != build,
+    }
+}
+
+/// The class of a move of value `own` where `best` was to be had: by what is proven, else by the `loss`.
+fn class(best: &Value, own: &Value, loss: f64, error: f64) -> Class {
+    match (best.proof, own.proof) {
+        (Some(best), Some(own)) if own >= best => Class::Best,
+        (Some(Proof::Loss), _) => Class::Best,
+        (Some(_), Some(_)) => Class::Blunder,
+        // A proven loss was entered, with something to lose.
+        (None, Some(Proof::Loss)) if loss >= AS_GOOD_AS_LOST => Class::Blunder,
+        _ => Class::of(loss, error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(win: f64, proof: Option<Proof>) -> Value {
+        Value { win, lead: None, proof }
+    }
+
+    #[test]
+    fn a_proof_overrides_what_the_figures_say() {
+        let (won, drawn, lost) = (Some(Proof::Win), Some(Proof::Draw), Some(Proof::Loss));
+        let of = |best, own: Option<Proof>| class(&value(0.5, best), &value(0.5, own), 0.0, 0.5);
+        assert_eq!(of(won, won), Class::Best);
+        assert_eq!(of(won, drawn), Class::Blunder);
+        assert_eq!(of(won, lost), Class::Blunder);
+        assert_eq!(of(drawn, lost), Class::Blunder);
+        assert_eq!(of(drawn, drawn), Class::Best);
+        assert_eq!(of(lost, lost), Class::Best);
+        assert_eq!(of(lost, None), Class::Best);
+    }
+
+    #[test]
+    fn entering_a_proven_loss_is_a_blunder_if_there_was_something_to_lose() {
+        let lost = value(0.0, Some(Proof::Loss));
+        assert_eq!(class(&value(0.3, None), &lost, 0.3, 0.2), Class::Blunder);
+        assert_eq!(class(&value(0.02, None), &lost, 0.02, 0.0), Class::Good);
+    }
+}

@@ -1,0 +1,112 @@
+//! `tetralith analyse`: what every move of a game was worth.
+
+mod progress;
+mod target;
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use tetralith_core::{Record, Timeline};
+use tetralith_engine::{CancelToken, Config};
+use tetralith_storage::files::{self, shown};
+use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
+
+use crate::cli::AnalyseArgs;
+use crate::error::Error;
+use progress::Bar;
+use target::Target;
+
+/// Analyses each game and writes the report on it to `out`; what is wrong with an analysis that a record already holds goes
+/// to `err`.
+///
+/// # Errors
+/// [`Error`] if a record cannot be read, the file for the result holds something else, or writing fails.
+pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
+    if args.out.is_some() && args.files.len() > 1 {
+        return Err(Error::ManyFiles { option: "--out" });
+    }
+    for path in &args.files {
+        let (record, timeline) = files::load(path)?;
+        let (analysis, fault) = GameAnalysis::of(&record, &timeline);
+        if let Some(fault) = fault {
+            // Where nobody can be told, the game is analysed all the same.
+            let _ = writeln!(err, "note: {}: {fault}", shown(path));
+            if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| target::is_same_file(out, path)) {
+                return Err(Error::OtherAnalysis { path: path.clone() });
+            }
+        }
+        analyse_one(args, path, (record, timeline, analysis), out)?;
+    }
+    Ok(())
+}
+
+fn analyse_one(
+    args: &AnalyseArgs,
+    path: &Path,
+    (record, timeline, mut analysis): (Record, Timeline, GameAnalysis),
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let mut target = match &args.out {
+        Some(to) => Some(Target::at(to, &record, timeline, &mut analysis)?),
+        None => None,
+    };
+    search(args, &mut analysis, target.as_mut())?;
+    if let Some(target) = &mut target {
+        target.save(&analysis.findings)?;
+    }
+    if args.json {
+        writeln!(out, "{}", json::analysis(&path.to_string_lossy(), &analysis))?;
+    } else {
+        write!(out, "{}", text(&record, &analysis))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Looks at every move, keeping in `target` what has been found so far.
+fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&mut Target>) -> Result<(), Error> {
+    let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let budgets = match (args.sims, args.seconds) {
+        (Some(simulations), _) => Budgets::equal(simulations),
+        (None, Some(_)) => Budgets::HURRIED,
+        (None, None) => Budgets::USUAL,
+    };
+    let GameAnalysis { moments, findings, build } = analysis;
+    let job = Job { budgets, threads, memory: Config::DEFAULT_MEMORY, seed: args.seed, build };
+    let bar = Bar::new();
+    let cancel = CancelToken::new();
+    let mut kept: Vec<Option<Finding>> = findings.clone();
+    let mut failed = None;
+    end_after(args.seconds, &cancel, || {
+        job.run(moments, findings, &cancel, &mut |progress| {
+            bar.show(progress);
+            if let Some(target) = &mut target {
+                kept[progress.index] = Some(progress.finding.clone());
+                if let Err(error) = target.save(&kept) {
+                    failed = Some(error);
+                    cancel.cancel();
+                }
+            }
+        });
+    });
+    bar.finish();
+    failed.map_or(Ok(()), Err)
+}
+
+/// Does `work`, and raises `cancel` if it is not done after `time`.
+fn end_after(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce()) {
+    thread::scope(|scope| {
+        // Dropped at the end of the work, even by a panic, it wakes who waits.
+        let (_done, ended) = mpsc::channel::<()>();
+        if let Some(time) = time {
+            scope.spawn(move || {
+                if ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                    cancel.cancel();
+                }
+            });
+        }
+        work();
+    });
+}

@@ -1,0 +1,37 @@
+//! How far the analysis of a game has come, on standard error.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tetralith_study::Progress;
+
+/// A bar that grows once for each pass; nothing where there is no terminal.
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    /// Nothing has been looked at.
+    pub(super) fn new() -> Self {
+        let bar = ProgressBar::new(0).with_style(style());
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self(bar)
+    }
+
+    /// Shows how far it has come.
+    pub(super) fn show(&self, progress: &Progress<'_>) {
+        self.0.set_length(progress.of as u64);
+        self.0.set_position(progress.done as u64);
+        self.0.set_message(progress.pass.title());
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// The look of the bar.
+fn style() -> ProgressStyle {
+    // The template is fixed, so it is either always right or never.
+    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {elapsed}")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}

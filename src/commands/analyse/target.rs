@@ -1,0 +1,72 @@
+//! The record that an analysis is kept in while it goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tetralith_core::{Record, Timeline};
+use tetralith_storage::files::{self, Existing};
+use tetralith_study::{Finding, GameAnalysis, Moments, cache};
+
+use crate::error::Error;
+
+/// A record that is written again each time something has been found.
+pub(super) struct Target {
+    path: PathBuf,
+    record: Record,
+    timeline: Timeline,
+    /// The turns by their places in this timeline, which may have other variations than that of the game that was read.
+    moments: Moments,
+}
+
+impl Target {
+    /// The file `path`, for the analysis of the game that `record` and `timeline` are.
+    ///
+    /// If the file is there already and holds the same game, it stays as it is but for the analysis, and what was found of it
+    /// is taken over.
+    ///
+    /// # Errors
+    /// [`Error::OtherGameThere`] or [`Error::OtherAnalysis`] if the file holds something else, [`Error::File`] if it cannot be
+    /// read.
+    pub(super) fn at(
+        path: &Path,
+        record: &Record,
+        timeline: Timeline,
+        analysis: &mut GameAnalysis,
+    ) -> Result<Self, Error> {
+        if !path.try_exists().unwrap_or(true) {
+            return Ok(Self::of(path, record.clone(), timeline));
+        }
+        let (there, line) = files::load(path)?;
+        if !cache::is_same_game(&line, &timeline) {
+            return Err(Error::OtherGameThere { path: path.to_owned() });
+        }
+        let (found, fault) = GameAnalysis::of(&there, &line);
+        if fault.is_some_and(|fault| fault.is_to_be_kept()) {
+            return Err(Error::OtherAnalysis { path: path.to_owned() });
+        }
+        analysis.join(found);
+        Ok(Self::of(path, there, line))
+    }
+
+    fn of(path: &Path, record: Record, timeline: Timeline) -> Self {
+        let moments = Moments::of_main_line(&timeline);
+        Self { path: path.to_owned(), record, timeline, moments }
+    }
+
+    /// Writes the record with `findings`: all of it, or on an error nothing.
+    ///
+    /// # Errors
+    /// [`Error::Record`] if the record would be too large, [`Error::File`] if it cannot be written.
+    pub(super) fn save(&mut self, findings: &[Option<Finding>]) -> Result<(), Error> {
+        cache::write(&mut self.record, &mut self.timeline, &self.moments, findings);
+        let text =
+            self.record.write(&self.timeline).map_err(|source| Error::Record { path: self.path.clone(), source })?;
+        Ok(files::write(&self.path, text, Existing::Replace)?)
+    }
+}
+
+/// Returns whether both paths lead to one file.
+pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    real(a).is_some_and(|a| Some(a) == real(b))
+}

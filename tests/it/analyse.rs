@@ -1,0 +1,183 @@
+//! The analysis of a game from the command line: what is printed, what is kept, and what becomes of analyses that are broken.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::common::{Run, run};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const GAME: &str = r#"{ "format": "tetralith", "version": 1, "game": "multiplicity", "options": { "size": 3 },
+  "mine": {"kept": true},
+  "moves": ["c3", {"move": "c4,a1", "comment": "Far away."}, "b1,e3"] }"#;
+
+/// A directory with [`GAME`] in it.
+fn game() -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.json");
+    fs::write(&path, GAME).unwrap();
+    (dir, path)
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+fn analyse(path: &Path, options: &[&str]) -> Run {
+    run(&[&["analyse", text(path), "--threads", "1"], options].concat(), b"")
+}
+
+fn json(run: &Run) -> Value {
+    assert_eq!(run.status, 0, "{}", run.err);
+    serde_json::from_str(&run.out).unwrap()
+}
+
+#[test]
+fn programs_read_one_object_with_what_each_move_was_worth() {
+    let (_dir, path) = game();
+    let found = json(&analyse(&path, &["--sims", "200", "--json"]));
+    assert_eq!(found["game"], "multiplicity");
+    assert_eq!(found["options"]["size"], 3);
+    assert_eq!(found["engine"]["sims"], 200);
+    let turns = found["turns"].as_array().unwrap();
+    let moves: Vec<_> = turns.iter().map(|turn| turn["move"].as_str().unwrap()).collect();
+    assert_eq!(moves, ["c3", "c4,a1", "b1,e3"]);
+    for (i, turn) in turns.iter().enumerate() {
+        assert_eq!(turn["turn"], i + 1);
+        let number = |key: &str| turn[key].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&number("win_before")) && (0.0..=1.0).contains(&number("win_after")));
+        assert!((number("win_before") - number("win_after") - number("loss")).abs() < 2e-4, "{turn}");
+        assert!(["best", "good", "inaccuracy", "mistake", "blunder"].contains(&turn["class"].as_str().unwrap()));
+        assert_eq!(turn["line"][0], turn["best"]);
+        assert!(turn["proof"].is_null() || ["win", "loss", "draw"].contains(&turn["proof"].as_str().unwrap()));
+    }
+    for key in ["accuracy", "mean_loss", "counts"] {
+        assert!(found[key]["white"] != Value::Null && found[key]["red"] != Value::Null, "{key}: {found}");
+    }
+    assert!(found["counts"]["red"]["blunder"].is_u64());
+    assert_eq!(run(&["analyze", text(&path), "--sims", "1", "--json"], b"").status, 0, "by its other name");
+}
+
+#[test]
+fn the_same_seed_finds_the_same_on_any_number_of_threads() {
+    let (_dir, path) = game();
+    let found =
+        |threads: &str| run(&["analyse", text(&path), "--threads", threads, "--sims", "100", "--json"], b"").out;
+    assert_eq!(found("1"), found("3"));
+}
+
+#[test]
+fn people_read_the_figures_of_both_players() {
+    let (_dir, path) = game();
+    let run = analyse(&path, &["--sims", "50"]);
+    assert_eq!((run.status, &*run.err), (0, ""));
+    for words in ["Multiplicity on hexhex 3, 3 turns", "White against Red", "accuracy", "standard error"] {
+        assert!(run.out.contains(words), "{words}: {}", run.out);
+    }
+}
+
+#[test]
+fn an_analysis_is_kept_in_the_record_and_not_made_again() {
+    let (dir, path) = game();
+    let out = dir.path().join("out.json");
+    let options = ["--sims", "60", "--json", "--out", text(&out)];
+    let first = analyse(&path, &options);
+    let kept = fs::read_to_string(&out).unwrap();
+    assert!(kept.contains("\"analysis\": {\"version\":1}") && kept.contains("Far away."), "{kept}");
+    assert!(kept.contains("\"mine\": {\"kept\":true}"), "{kept}");
+    assert_eq!(run(&["check", text(&out)], b"").status, 0);
+    // With another seed the figures would be others, were they made again.
+    let again = analyse(&path, &[&options[..], &["--seed", "9"]].concat());
+    assert_eq!(json(&again)["turns"], json(&first)["turns"]);
+    assert_eq!(fs::read_to_string(&out).unwrap(), kept);
+    assert_ne!(json(&analyse(&path, &["--sims", "60", "--json", "--seed", "9"]))["turns"], json(&first)["turns"]);
+}
+
+#[test]
+fn an_analysis_that_was_killed_goes_on_where_it_was() {
+    let (dir, path) = game();
+    let out = dir.path().join("out.json");
+    let options = ["analyse", text(&path), "--threads", "1", "--sims", "20000", "--out", text(&out)];
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tetralith"))
+        .args(options)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The file comes with the first position and is whole whenever it is there.
+    while !out.exists() && child.try_wait().unwrap().is_none() {
+        std::thread::yield_now();
+    }
+    let _ = child.kill();
+    child.wait().unwrap();
+    let kept = fs::read_to_string(&out).unwrap();
+    let position = |text: &str| text.matches("\"simulations\":20000").count();
+    assert!(position(&kept) >= 1, "{kept}");
+    assert_eq!(run(&["check", text(&out)], b"").status, 0);
+    // What was found stays as it was found, with the seed it was found with.
+    let done = analyse(&path, &["--sims", "20000", "--seed", "5", "--out", text(&out)]);
+    assert_eq!(done.status, 0, "{}", done.err);
+    let last = |text: &str| text.lines().find(|line| line.contains("b1,e3")).unwrap().to_owned();
+    let whole = fs::read_to_string(&out).unwrap();
+    assert_eq!((last(&whole), position(&whole)), (last(&kept), 3));
+}
+
+#[test]
+fn an_analysis_that_cannot_be_read_is_told_of_and_somebody_elses_is_not_replaced() {
+    let (_dir, path) = game();
+    assert_eq!(analyse(&path, &["--sims", "20", "--out", text(&path)]).status, 0);
+    let good = fs::read_to_string(&path).unwrap();
+    let head = "\"analysis\": {\"version\":1}";
+    for (changed, words, is_kept) in [
+        (good.replace(head, "\"analysis\": {\"version\":2}"), "of version 2", true),
+        (good.replace(head, "\"analysis\": [1, 2]"), "not this program's", true),
+        (good.replacen("\"win\":", "\"win\":-", 1), "the analysis of turn", false),
+        (good.replacen("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(9000)), 1), "too long", false),
+    ] {
+        assert_ne!(changed, good);
+        fs::write(&path, &changed).unwrap();
+        let plain = analyse(&path, &["--sims", "20", "--json"]);
+        assert_eq!(plain.status, 0, "{}", plain.err);
+        assert!(plain.err.starts_with("note: ") && plain.err.contains(words), "{}", plain.err);
+        let kept = analyse(&path, &["--sims", "20", "--out", text(&path)]);
+        let after = fs::read_to_string(&path).unwrap();
+        assert_eq!((kept.status, after == changed), if is_kept { (1, true) } else { (0, false) }, "{}", kept.err);
+        assert!(after.contains("Far away.") && after.contains("\"kept\""), "{after}");
+    }
+}
+
+#[test]
+fn what_stands_in_the_way_is_not_replaced() {
+    let (dir, path) = game();
+    let other = dir.path().join("other.json");
+    fs::write(&other, GAME.replace("b1,e3", "b1,e1")).unwrap();
+    let before = fs::read_to_string(&other).unwrap();
+    let refused = analyse(&path, &["--sims", "20", "--out", text(&other)]);
+    assert_eq!((refused.status, refused.out.as_str()), (1, ""));
+    assert!(refused.err.contains("holds another game"), "{}", refused.err);
+    assert_eq!(fs::read_to_string(&other).unwrap(), before);
+    let two = run(&["analyse", text(&path), text(&other), "--out", text(&path)], b"");
+    assert_eq!(two.status, 2, "{}", two.err);
+    let both = run(&["analyse", text(&path), "--sims", "9", "--seconds", "1"], b"");
+    assert_eq!(both.status, 2, "{}", both.err);
+}
+
+#[test]
+fn games_that_are_empty_unfinished_or_resigned_are_analysed_as_far_as_they_go() {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, moves, rest, turns) in [
+        ("empty", "", "", 0),
+        ("unfinished", "\"c3\", \"c4\"", "", 2),
+        ("resigned", "\"c3\", \"c4,a1\"", ", \"result\": {\"winner\": \"red\", \"reason\": \"resignation\"}", 2),
+    ] {
+        let path = dir.path().join(format!("{name}.json"));
+        let record = format!(
+            "{{\"format\":\"tetralith\",\"version\":1,\"game\":\"multiplicity\",\"options\":{{\"size\":3}},\"moves\":[{moves}]{rest}}}"
+        );
+        fs::write(&path, record).unwrap();
+        let found = json(&analyse(&path, &["--sims", "40", "--json"]));
+        assert_eq!(found["turns"].as_array().unwrap().len(), turns, "{name}: {found}");
+        assert_eq!(analyse(&path, &["--sims", "40"]).status, 0, "{name}");
+    }
+}
