@@ -7,7 +7,6 @@ mod arena;
 mod engine;
 mod game;
 mod play;
-mod player;
 mod records;
 mod screen;
 mod values;
@@ -17,12 +16,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub use analyse::AnalyseArgs;
-pub use arena::{ArenaArgs, Sprt};
+pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
 pub use engine::{BenchArgs, GtpArgs, PerftArgs};
 pub use game::{GameArgs, GameOptions};
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
-pub(crate) use player::PlayerKind;
-pub use player::PlayerSpec;
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use screen::ScreenArgs;
 
@@ -60,6 +57,10 @@ pub enum Command {
     Bench(BenchArgs),
     /// Play matches between engines and rate them.
     Arena(ArenaArgs),
+    /// Join files of arena results, and say what is missing, double or contradictory.
+    Merge(MergeArgs),
+    /// Find even openings for the arena.
+    Openings(OpeningsArgs),
     /// Convert records to and from Abstract Play's format.
     Convert(ConvertArgs),
     /// Export a position or a game as a picture.

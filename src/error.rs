@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use tetralith_core::text::Excerpt;
+use tetralith_arena::{ArenaError, BookError};
 use tetralith_core::{RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
 use thiserror::Error;
@@ -20,13 +20,23 @@ pub enum Error {
     /// The command line asks for options that cannot be played.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A file of arena results cannot be written.
-    #[error("cannot write {}: {}", shown(.path), .source)]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        source: io::Error,
+    /// A match cannot be played, or its results not be kept or joined.
+    #[error(transparent)]
+    Arena(#[from] ArenaError),
+    /// There are no openings to start from.
+    #[error(transparent)]
+    Book(#[from] BookError),
+    /// A signal asked for an end before the work was done.
+    #[error("asked to end before the work was done: {done} of {all} {what} done; {next}")]
+    Ended {
+        /// The number of pieces of work that are done.
+        done: usize,
+        /// The number of all of them.
+        all: usize,
+        /// Their name.
+        what: &'static str,
+        /// What goes on from here.
+        next: &'static str,
     },
     /// A record is not of the game, or not of the options, that the command line asks for.
     #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
@@ -109,39 +119,6 @@ pub enum Error {
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
-    /// A file of arena results is damaged.
-    #[error("{}: line {line} is not the result of a game; remove it, or name another file", shown(.path))]
-    Results {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// A file of arena results is something else.
-    #[error("{} is not a file of arena results; name another file for them", shown(.path))]
-    NoResults {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Another arena has the file that the results of this one were to be added to.
-    #[error(
-        "another arena is writing to {}; let this one write to another file: they can be joined into one later",
-        shown(.path)
-    )]
-    InUse {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A program that was to play in the arena cannot.
-    #[error("'{}' cannot play: {fault}; a program must speak GTP for this game and board, as 'cmd:tetralith gtp {game}' does", Excerpt::new(.player))]
-    Player {
-        /// The player as it was asked for.
-        player: String,
-        /// Its fault when it was tried.
-        fault: String,
-        /// The game it was to play.
-        game: &'static str,
-    },
     /// Standard input fails.
     #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
@@ -151,7 +128,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The program's exit status: 2 if the command line is at fault, else 1.
+    /// The program's exit status: 2 if the command line is at fault, 75 if the work may be taken up again (`EX_TEMPFAIL`), else 1.
     pub const fn status(&self) -> u8 {
         match self {
             Self::Setup(_)
@@ -160,11 +137,9 @@ impl Error {
             | Self::ManyFiles { .. }
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
-            Self::Write { .. }
-            | Self::NoResults { .. }
-            | Self::Results { .. }
-            | Self::InUse { .. }
-            | Self::Player { .. }
+            Self::Ended { .. } => 75,
+            Self::Arena(_)
+            | Self::Book(_)
             | Self::OtherGame { .. }
             | Self::Record { .. }
             | Self::OtherGameThere { .. }

@@ -42,6 +42,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
         Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
+        Some(Command::Merge(args)) => commands::merge(args, &mut io::stdout().lock()),
+        Some(Command::Openings(args)) => commands::openings(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
         Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
             Ok(false) => return Ok(ExitCode::FAILURE),

@@ -9,7 +9,10 @@ mod convert;
 mod export;
 mod gtp;
 mod manual;
+mod merge;
+mod openings;
 mod perft;
+mod progress;
 mod screen;
 
 pub use analyse::analyse;
@@ -21,5 +24,7 @@ pub use convert::convert;
 pub use export::export;
 pub use gtp::gtp;
 pub use manual::{completions, man};
+pub use merge::merge;
+pub use openings::openings;
 pub use perft::perft;
 pub use screen::{home, play, replay};

@@ -19,6 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("picture", &["core", "look"]),
     ("storage", &["core", "engine", "exchange", "session"]),
     ("study", &["core", "engine"]),
+    ("arena", &["core", "engine", "storage"]),
     ("terminput", &[]),
     ("termpix", &[]),
 ];

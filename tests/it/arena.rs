@@ -426,3 +426,178 @@ fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
     );
     refused("cmd:tail -f /dev/null", "tail has not answered 'boardsize 3' within 0.3 s", "0.3");
 }
+
+/// A match of three players, a part of it if `shard` says so, with its results in `file`.
+fn three(file: &Path, shard: &[&str]) -> Run {
+    let found = arena(
+        &["random", "sims=3", "greedy"],
+        &[&["--games", "6", "--threads", "1", "--out", text(file)], shard].concat(),
+    );
+    assert_eq!(found.status, 0, "{}", found.err);
+    found
+}
+
+#[test]
+fn shards_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    three(&path("one"), &[]);
+    let parts: Vec<_> = (0..4).map(|part| path(&part.to_string())).collect();
+    for (part, file) in parts.iter().enumerate() {
+        three(file, &["--shard", &format!("{part}/4")]);
+    }
+    let mut merge = vec!["merge"];
+    // In no order at all.
+    merge.extend(parts.iter().rev().map(|path| text(path)));
+    let out = path("merged");
+    let merged = run(&[&merge[..], &["--out", text(&out)]].concat(), b"");
+    assert_eq!((merged.status, merged.err.as_str()), (0, ""));
+    assert!(merged.out.starts_with("18 games of 4 files"), "{}", merged.out);
+    assert_eq!(fs::read_to_string(&out).unwrap(), fs::read_to_string(path("one")).unwrap());
+    // What is there stays.
+    let again = run(&["merge", text(&parts[0]), "--out", text(&out)], b"");
+    assert_eq!(again.status, 1);
+    assert!(again.err.contains("--force"), "{}", again.err);
+    // A part that is missing, and one that is there twice.
+    let some = run(&["merge", text(&parts[0]), text(&parts[0]), text(&parts[2]), "--out", text(&out), "--force"], b"");
+    assert_eq!(some.status, 0, "{}", some.err);
+    assert!(some.err.contains("stand in several files") && some.err.contains("missing"), "{}", some.err);
+    let nothing = run(&["merge", text(&path("nothing")), "--out", text(&path("x"))], b"");
+    assert_eq!(nothing.status, 1, "{}", nothing.err);
+    assert!(!path("x").exists());
+}
+
+#[test]
+fn results_of_different_builds_are_merged_only_if_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    three(&path("one"), &["--shard", "0/2"]);
+    three(&path("two"), &["--shard", "1/2"]);
+    let bench = lines(&path("two"))[0]["bench"].as_str().unwrap().to_owned();
+    let shown = run(&["bench", "multiplicity", "3", "--seconds", "0.001", "--json"], b"");
+    assert_eq!(
+        serde_json::from_str::<Value>(&shown.out).unwrap()["checksum"],
+        bench,
+        "the signature is what bench prints"
+    );
+    let other = fs::read_to_string(path("two")).unwrap().replace(&bench, "0123456789abcdef");
+    fs::write(path("two"), other).unwrap();
+    let join = |more: &[&str]| {
+        let (one, two, out) = (path("one"), path("two"), path("out"));
+        run(&[&["merge", text(&one), text(&two), "--out", text(&out)], more].concat(), b"")
+    };
+    let refused = join(&[]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.err.contains("different builds") && refused.err.contains("0123456789abcdef"), "{}", refused.err);
+    assert!(!path("out").exists());
+    assert_eq!(join(&["--mixed"]).status, 0);
+}
+
+#[test]
+fn balanced_openings_are_made_kept_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.jsonl");
+    let make = |game: &str, size: &str| {
+        let made = run(&["openings", game, "--size", size, "--count", "2", "--sims", "40", "--out", text(&list)], b"");
+        assert_eq!(made.status, 0, "{}", made.err);
+    };
+    make("multiplicity", "3");
+    make("necklace", "4");
+    make("multiplicity", "3");
+    assert_eq!(lines(&list).len(), 4);
+    let file = folder.path().join("results.jsonl");
+    let from = format!("--balanced={}", text(&list));
+    let found = arena(&["random", "greedy"], &["--games", "6", "--json", "--trace", "--out", text(&file), &from]);
+    assert_eq!(games(&found), 6);
+    let played = lines(&file);
+    let openings: Vec<Value> = lines(&list).into_iter().filter(|opening| opening["game"] == "multiplicity").collect();
+    for line in &played {
+        let moves = line["moves"].as_array().unwrap();
+        let begins = |opening: &Value| moves.starts_with(opening["moves"].as_array().unwrap());
+        assert!(openings.iter().any(begins), "{line}");
+    }
+    // After the last opening the list begins again, with other games.
+    assert_eq!(played.iter().filter(|line| line["openings"] == 2).count(), 6);
+    let none = arena(&["random", "greedy"], &["--games", "2", "--balanced"]);
+    assert_eq!(none.status, 1);
+    assert!(none.err.contains("there are no balanced openings for Multiplicity on hexhex 3"), "{}", none.err);
+    // What is no list is not replaced by one.
+    fs::write(&list, "my notes\n").unwrap();
+    let refused =
+        run(&["openings", "necklace", "--size", "4", "--count", "1", "--sims", "40", "--out", text(&list)], b"");
+    assert_eq!(refused.status, 1, "{}", refused.err);
+    assert_eq!(fs::read_to_string(&list).unwrap(), "my notes\n");
+}
+
+#[test]
+fn a_trace_holds_the_steps_and_what_was_thought_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    arena(&["sims=5,vary=4", "random"], &["--games", "2", "--trace", "--plies", "1", "--out", text(&file)]);
+    for line in lines(&file) {
+        let (moves, wins) = (line["moves"].as_array().unwrap(), line["wins"].as_array().unwrap());
+        assert_eq!(moves.len() as u64, line["steps"].as_u64().unwrap());
+        assert_eq!(wins.len(), moves.len());
+        assert!(
+            wins[0].is_null() && wins.iter().any(Value::is_u64) && wins.iter().skip(1).any(Value::is_null),
+            "{line}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_with_a_budget_is_told_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    // It writes down what it is asked and gives up when it is to play.
+    let script = r#"while read -r line; do echo "$line" >> "$1"; case $line in genmove*) echo "= resign";; *) echo "=";; esac; echo; done"#;
+    let player = format!("cmd,time=0.25:sh -c '{script}' sh {}", text(&heard));
+    let found = arena(&[&player, "random"], &["--games", "1", "--json"]);
+    assert_eq!(pairings(&found)[0]["losses"], 1, "{}", found.err);
+    let heard = fs::read_to_string(&heard).unwrap();
+    assert!(heard.lines().any(|line| line == "time_settings 0 0.25 1"), "{heard}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_arena_that_is_asked_to_end_keeps_what_is_played_and_can_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("results.jsonl");
+    let command = |games: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args([
+            "arena",
+            "multiplicity",
+            "--size",
+            "3",
+            "sims=200",
+            "sims=200",
+            "--threads",
+            "1",
+            "--games",
+            games,
+        ]);
+        command.arg("--out").arg(&file).stdout(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+        command
+    };
+    let mut child = command("1000000").spawn().unwrap();
+    // Once a game is there it is heard: the file is begun after that.
+    while fs::read_to_string(&file).unwrap_or_default().lines().count() < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended by itself");
+        std::thread::yield_now();
+    }
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(75), "{said}");
+    assert!(said.contains("the same command plays the rest"), "{said}");
+    let kept = lines(&file);
+    assert!(fs::read_to_string(&file).unwrap().ends_with('\n'));
+    let more = (kept.len() + 2).to_string();
+    assert!(command(&more).status().unwrap().success());
+    let all = lines(&file);
+    assert_eq!(all.len(), kept.len() + 2);
+    assert_eq!(all[..kept.len()], kept);
+}

@@ -63,7 +63,7 @@ pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};
 pub use search_thread::{Answer, Request, SearchThread, Task};
 pub use solver::exact_result;
-pub use speed::{CHECKED, Speed, signature};
+pub use speed::{CHECKED, Speed, checksum, signature};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -61,7 +61,7 @@ impl Visitor for Measure<'_> {
             playouts_per_second,
             ns_per_ply: 1e9 / (playouts_per_second * plies),
             simulations_per_second,
-            checksum: checksum(start, CHECKED),
+            checksum: digest(start, CHECKED),
         }
     }
 }
@@ -126,17 +126,26 @@ fn mean_length<G: Rules>(start: &G) -> f64 {
 pub fn signature(position: &Game) -> u64 {
     /// Simulations of the short search.
     const SHORT: u64 = 256;
-    struct Digest;
-    impl Visitor for Digest {
-        type Output = u64;
-        fn visit<G: Rules>(self, position: &G) -> u64 {
-            checksum(position, SHORT)
-        }
-    }
-    position.visit(Digest)
+    position.visit(Digest(SHORT))
 }
 
-fn checksum<G: Rules>(start: &G, simulations: u64) -> u64 {
+/// The digest of `position` that [`Speed::checksum`] is, without measuring anything.
+pub fn checksum(position: &Game) -> u64 {
+    position.visit(Digest(CHECKED))
+}
+
+/// A digest of what a search of so many simulations visits.
+struct Digest(u64);
+
+impl Visitor for Digest {
+    type Output = u64;
+
+    fn visit<G: Rules>(self, position: &G) -> u64 {
+        digest(position, self.0)
+    }
+}
+
+fn digest<G: Rules>(start: &G, simulations: u64) -> u64 {
     let limits = Limits { early: false, ..Limits::simulations(simulations) };
     let mut digest = Fnv(0xcbf2_9ce4_8422_2325);
     if let Ok(found) = Search::new(start.clone(), Config::default()).run(&limits, &CancelToken::new(), |_| {}) {

@@ -54,7 +54,7 @@ fn begin(cli: Cli) {
         }
         // What programs are called is between the user and the system.
         Some(Command::Arena(args)) if !args.players.iter().any(|player| player.to_string().starts_with("cmd:")) => {
-            let args = tetralith::cli::ArenaArgs { games: 0, out: None, records: None, ..args };
+            let args = tetralith::cli::ArenaArgs { games: 0, out: None, records: None, balanced: None, ..args };
             let mut out = Vec::new();
             let begun = commands::arena(&args, &mut out);
             assert_eq!(begun.is_ok(), game(&args.game).is_ok());

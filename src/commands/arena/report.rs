@@ -5,10 +5,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::progress::say;
-use super::rating::{Elo, Tally, Verdict, bradley_terry};
-use super::results::{Key, Line};
-use crate::cli::{ArenaArgs, Sprt};
+use tetralith_arena::{Elo, Key, Line, Score, Sprt, Verdict, bradley_terry, scores};
+
+use crate::cli::ArenaArgs;
+use crate::commands::progress::say;
 use crate::error::Error;
 
 /// A pairing as one line of output shows it, seen by `a`. Bounds that are infinite are null.
@@ -20,6 +20,8 @@ struct Pairing<'a> {
     wins: u32,
     losses: u32,
     draws: u32,
+    pairs: [u32; 5],
+    decided: [u32; 2],
     elo: f64,
     low: Option<f64>,
     high: Option<f64>,
@@ -35,19 +37,6 @@ struct Test {
     verdict: &'static str,
 }
 
-/// Returns what `a` scored against `b` in `games`, whichever was written first.
-pub(super) fn tally(games: &HashMap<Key, Line>, a: &str, b: &str) -> Tally {
-    let mut tally = Tally::default();
-    for line in games.values() {
-        if line.a == a && line.b == b {
-            tally.add(line.points);
-        } else if line.a == b && line.b == a {
-            tally.add(1.0 - line.points);
-        }
-    }
-    tally
-}
-
 /// Writes what `games` between the players called `names` say.
 ///
 /// # Errors
@@ -61,34 +50,16 @@ pub(super) fn write(
     if let Some(sentence) = versions(names, games) {
         say(&sentence);
     }
+    let table = scores(games.values(), names);
     for (i, a) in names.iter().enumerate() {
         for (j, b) in names.iter().enumerate().skip(i + 1) {
-            let tally = tally(games, a, b);
-            let elo = tally.elo();
+            let score = table[i][j];
             if args.json {
-                let finite = |bound: f64| bound.is_finite().then(|| tenth(bound));
-                let test = |sprt: Sprt| Test { low: sprt.low, high: sprt.high, verdict: word(sprt.verdict(tally)) };
-                let pairing = Pairing {
-                    a,
-                    b,
-                    games: tally.games(),
-                    wins: tally.wins,
-                    losses: tally.losses,
-                    draws: tally.draws,
-                    elo: tenth(elo.value),
-                    low: finite(elo.low),
-                    high: finite(elo.high),
-                    sprt: args.sprt.filter(|_| (i, j) == (0, 1)).map(test),
-                };
+                let sprt = args.sprt.filter(|_| (i, j) == (0, 1));
+                let pairing = pairing([a, b], &score, sprt);
                 writeln!(out, "{}", serde_json::to_string(&pairing).map_err(std::io::Error::from)?)?;
             } else {
-                let Tally { wins, draws, losses } = tally;
-                let share = 100.0 * tally.points() / f64::from(tally.games().max(1));
-                writeln!(
-                    out,
-                    "{a} against {b}: {wins} won, {draws} drawn, {losses} lost ({share:.0} %), Elo {}",
-                    show(elo)
-                )?;
+                writeln!(out, "{a} against {b}: {}", told(&score))?;
             }
         }
     }
@@ -96,7 +67,7 @@ pub(super) fn write(
         return Ok(());
     }
     if let Some(sprt) = args.sprt {
-        let verdict = match sprt.verdict(tally(games, &names[0], &names[1])) {
+        let verdict = match sprt.verdict(&table[0][1]) {
             Verdict::Higher => format!("nearer to {} Elo", sprt.high),
             Verdict::Lower => format!("nearer to {} Elo", sprt.low),
             Verdict::Open => "not decided".to_owned(),
@@ -104,21 +75,46 @@ pub(super) fn write(
         writeln!(out, "test of {} against {}: {verdict}", sprt.low, sprt.high)?;
     }
     if names.len() > 2 {
-        let results: Vec<Vec<(f64, f64)>> = names
-            .iter()
-            .map(|a| {
-                let cell = |b: &String| if a == b { Tally::default() } else { tally(games, a, b) };
-                names.iter().map(cell).map(|tally| (tally.points(), f64::from(tally.games()))).collect()
-            })
-            .collect();
         writeln!(out, "\nrating, {} at 0, with 95 % intervals", names[0])?;
-        let mut rated: Vec<(&String, Elo)> = names.iter().zip(bradley_terry(&results)).collect();
+        let mut rated: Vec<(&String, Elo)> = names.iter().zip(bradley_terry(&table)).collect();
         rated.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
         for (name, elo) in rated {
             writeln!(out, "{name:<24}{}", show(elo))?;
         }
     }
     Ok(())
+}
+
+/// A pairing of two players with its `score`, for programs.
+fn pairing<'a>([a, b]: [&'a str; 2], score: &Score, sprt: Option<Sprt>) -> Pairing<'a> {
+    let elo = score.elo();
+    let finite = |bound: f64| bound.is_finite().then(|| tenth(bound));
+    Pairing {
+        a,
+        b,
+        games: score.games(),
+        wins: score.wins,
+        losses: score.losses,
+        draws: score.draws,
+        pairs: score.pairs,
+        decided: score.decided(),
+        elo: tenth(elo.value),
+        low: finite(elo.low),
+        high: finite(elo.high),
+        sprt: sprt.map(|sprt| Test { low: sprt.low, high: sprt.high, verdict: word(sprt.verdict(score)) }),
+    }
+}
+
+/// A score for people.
+fn told(score: &Score) -> String {
+    let Score { wins, draws, losses, .. } = score;
+    let share = 100.0 * score.points() / f64::from(score.games().max(1));
+    let [won, lost] = score.decided();
+    let pairs = score.whole_pairs();
+    format!(
+        "{wins} won, {draws} drawn, {losses} lost ({share:.0} %), decided pairs {won}–{lost} of {pairs}, Elo {}",
+        show(score.elo())
+    )
 }
 
 /// One sentence if the games between the players called `names` were played by several versions of the program.

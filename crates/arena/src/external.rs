@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Game, OptionKind, Step, text};
 
-use super::group::Group;
-use super::turn::{Fault, Player, Reply, Table};
+use crate::group::Group;
+use crate::spec::Program;
+use crate::turn::{Fault, Player, Reply, Table};
 
 /// Bytes of a line that are read; whoever sends longer ones talks nonsense.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -23,6 +24,7 @@ pub(super) struct External {
     input: ChildStdin,
     lines: Receiver<String>,
     patience: Duration,
+    time: Option<Duration>,
     name: String,
     /// Steps the program knows of; `None` before it has been told about the game.
     told: Option<usize>,
@@ -30,7 +32,8 @@ pub(super) struct External {
 
 impl External {
     /// Starts the program; it has `patience` for every answer.
-    pub(super) fn start(words: &[String], patience: Duration) -> Result<Self, Fault> {
+    pub(super) fn start(program: &Program, patience: Duration) -> Result<Self, Fault> {
+        let Program { words, time } = program;
         let name: String = text::display_text(&words[0]).chars().take(LONGEST_NAME).collect();
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -51,15 +54,15 @@ impl External {
                 }
             }
         });
-        Ok(Self { _group: group, input, lines, patience, name, told: None })
+        Ok(Self { _group: group, input, lines, patience, time: *time, name, told: None })
     }
 
     /// Starts the program, has it set a board up for a game from `start`, and ends it.
     ///
     /// # Errors
     /// Its fault, with which it would lose every game before the first move.
-    pub(super) fn try_out(words: &[String], start: &Game, patience: Duration) -> Result<(), Fault> {
-        Self::start(words, patience)?.set_up(start)
+    pub(super) fn try_out(program: &Program, start: &Game, patience: Duration) -> Result<(), Fault> {
+        Self::start(program, patience)?.set_up(start)
     }
 
     /// Sends a command and returns what was answered to it.
@@ -114,6 +117,10 @@ impl External {
         if start.info().has(OptionKind::Komi) {
             self.ask(&format!("komi {}", options.komi))?;
         }
+        if let Some(time) = self.time {
+            // No main time, and a period of so much for one move, again and again.
+            self.ask(&format!("time_settings 0 {} 1", time.as_secs_f64()))?;
+        }
         self.told = Some(0);
         Ok(())
     }
@@ -147,7 +154,7 @@ impl External {
             .parse_typed(&answer)
             .map_err(|error| format!("{} played nonsense: {error}", self.name))?;
         self.told = self.told.map(|told| told + steps.len());
-        Ok(Reply::Steps(steps))
+        Ok(Reply::Steps(steps, None))
     }
 }
 

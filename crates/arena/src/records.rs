@@ -6,10 +6,11 @@ use tetralith_core::record::{Player, PlayerKind, Record};
 use tetralith_core::timeline::Timeline;
 use tetralith_core::{Colour, Game, Reason};
 
-use super::game::Played;
-use super::results::{Line, digest};
-use crate::error::Error;
 use tetralith_storage::files::{self, Existing, FileError};
+
+use crate::error::ArenaError;
+use crate::game::Played;
+use crate::results::{Line, digest};
 
 /// The most characters of a player in the name of a file.
 const MOST_IN_NAME: usize = 40;
@@ -23,8 +24,8 @@ const MOST_NAMESAKES: u32 = 10_000;
 /// Keeps the game that `line` tells of, `played` from `start`, in `folder`, and replaces nothing there.
 ///
 /// # Errors
-/// [`Error::File`] if it cannot be written.
-pub(super) fn keep(folder: &Path, start: &Game, line: &Line, played: &Played) -> Result<(), Error> {
+/// [`ArenaError::File`] if it cannot be written.
+pub fn keep(folder: &Path, start: &Game, line: &Line, played: &Played) -> Result<(), ArenaError> {
     // A game of the arena is within every bound of a record.
     let Ok(text) = record(start, line, played) else { return Ok(()) };
     let name = name(line);
@@ -77,7 +78,8 @@ fn name(line: &Line) -> String {
     let [first, second] = key.players.each_ref().map(|player| short(player));
     let (seed, plies, opening) = (key.seed, key.plies, key.opening + 1);
     let options = clean(&line.options);
-    let name = format!("{}-{options}-{first}-{second}-seed-{seed}-plies-{plies}-opening-{opening}", clean(&line.game));
+    let from = key.book.map_or_else(|| format!("plies-{plies}"), |book| format!("book-{}", clean(&book)));
+    let name = format!("{}-{options}-{first}-{second}-seed-{seed}-{from}-opening-{opening}", clean(&line.game));
     if key.round == 0 { name } else { format!("{name}-round-{}", key.round + 1) }
 }
 

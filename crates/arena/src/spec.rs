@@ -18,11 +18,31 @@ pub(crate) enum PlayerKind {
     /// The engine at a level.
     Level(Level),
     /// The engine with a budget a step.
-    Engine(Config, Budget),
+    Engine(Engine),
     /// A fixed opponent.
     Baseline(Baseline),
-    /// A program that speaks GTP: the words that start it.
-    Program(Vec<String>),
+    /// A program that speaks GTP.
+    Program(Program),
+}
+
+/// The engine with a budget a step.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Engine {
+    /// The search.
+    pub config: Config,
+    /// The effort before each step.
+    pub budget: Budget,
+    /// The number of steps at the beginning of a game that it draws by visits.
+    pub vary: u32,
+}
+
+/// A program that speaks GTP.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Program {
+    /// The words that start it.
+    pub words: Vec<String>,
+    /// The time it is told that it has for each move.
+    pub time: Option<Duration>,
 }
 
 impl fmt::Display for PlayerSpec {
@@ -35,20 +55,24 @@ const FORMS: &str = "a level, 'sims=1000', 'time=0.2', 'random', 'greedy', 'uct:
 
 impl PlayerSpec {
     /// Reads a player: a level's name; `sims=N` or `time=SECONDS` for the engine, perhaps followed by `,NAME=NUMBER` for numbers
-    /// that shape its search; a baseline, with its budget behind a colon; or `cmd:` and a program that speaks GTP, in words that
-    /// are split and quoted as in a Unix shell.
+    /// that shape its search or `,vary=N` for so many steps at the beginning that it draws by visits; a baseline, with its budget behind a colon; or `cmd:` and a program that speaks GTP, in words that
+    /// are split and quoted as in a Unix shell, perhaps with a time for each move, `cmd,time=0.2:PROGRAM`.
     ///
     /// # Errors
     /// One sentence that says what is wrong with `text`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let kind = match text.split_once(':') {
-            Some(("cmd", command)) => {
-                let words = shell_words::split(command)
-                    .map_err(|_| format!("'{text}' is no player: a quote in it is not closed"))?;
-                if words.is_empty() {
-                    return Err("'cmd:' needs a program, such as 'cmd:tetralith gtp necklace'".to_owned());
-                }
-                PlayerKind::Program(words)
+            Some(("cmd", command)) => PlayerKind::Program(Program { words: words(text, command)?, time: None }),
+            Some((head, command)) if head.starts_with("cmd,") => {
+                let time = match budget(&head["cmd,".len()..])? {
+                    Budget::Time(time) => Some(time),
+                    Budget::Simulations(_) => {
+                        return Err(format!(
+                            "'{head}' tells a program nothing; its budget is a time, such as 'cmd,time=0.2:'"
+                        ));
+                    }
+                };
+                PlayerKind::Program(Program { words: words(text, command)?, time })
             }
             Some(("uct", rest)) => PlayerKind::Baseline(Baseline::Uct(budget(rest)?)),
             Some(("grave", rest)) => PlayerKind::Baseline(Baseline::Grave(budget(rest)?)),
@@ -67,10 +91,31 @@ impl PlayerSpec {
         Ok(Self { text: text.to_owned(), kind })
     }
 
+    /// True if it thinks by the clock, so that its strength depends on the machine.
+    pub fn is_timed(&self) -> bool {
+        match &self.kind {
+            PlayerKind::Level(level) => !level.is_repeatable(),
+            PlayerKind::Engine(engine) => matches!(engine.budget, Budget::Time(_)),
+            PlayerKind::Baseline(Baseline::Uct(budget) | Baseline::Grave(budget)) => matches!(budget, Budget::Time(_)),
+            PlayerKind::Baseline(Baseline::Random | Baseline::Greedy) => false,
+            PlayerKind::Program(_) => true,
+        }
+    }
+
     /// Its kind.
     pub(crate) const fn kind(&self) -> &PlayerKind {
         &self.kind
     }
+}
+
+/// Splits the `command` of the player written as `text` into its words.
+fn words(text: &str, command: &str) -> Result<Vec<String>, String> {
+    let words =
+        shell_words::split(command).map_err(|_| format!("'{text}' is no player: a quote in it is not closed"))?;
+    if words.is_empty() {
+        return Err("'cmd:' needs a program, such as 'cmd:tetralith gtp necklace'".to_owned());
+    }
+    Ok(words)
 }
 
 fn budget(text: &str) -> Result<Budget, String> {
@@ -91,16 +136,21 @@ fn budget(text: &str) -> Result<Budget, String> {
 fn engine(text: &str) -> Result<PlayerKind, String> {
     let mut parts = text.split(',');
     let budget = budget(parts.next().unwrap_or_default())?;
-    let mut config = Config::default();
+    let (mut config, mut vary) = (Config::default(), 0);
     for part in parts {
-        let wrong =
-            || format!("'{part}' is no setting of the engine; write one of threads, {NUMBERS} with '=' and a number");
+        let wrong = || {
+            format!("'{part}' is no setting of the engine; write one of threads, vary, {NUMBERS} with '=' and a number")
+        };
         let (name, number) = part.split_once('=').ok_or_else(wrong)?;
         if name == "threads" {
             let threads = number.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
             config.threads = threads.ok_or_else(|| {
                 format!("'{part}' is no number of threads; the engine thinks on 1 to {MOST_THREADS} of them")
             })?;
+            continue;
+        }
+        if name == "vary" {
+            vary = number.parse().map_err(|_| wrong())?;
             continue;
         }
         let number: f32 = number.parse().ok().filter(|n: &f32| n.is_finite() && *n >= 0.0).ok_or_else(wrong)?;
@@ -116,7 +166,7 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
             _ => return Err(wrong()),
         }
     }
-    Ok(PlayerKind::Engine(config, budget))
+    Ok(PlayerKind::Engine(Engine { config, budget, vary }))
 }
 
 /// The most threads that the engine thinks on.
@@ -142,6 +192,8 @@ mod tests {
             "uct:time=0.2",
             "grave:sims=1000",
             "cmd:some program",
+            "cmd,time=0.2:some program",
+            "sims=100,vary=6",
             "cmd:'a program' --with \"an argument\"",
         ] {
             assert_eq!(PlayerSpec::parse(text).map(|spec| spec.to_string()).as_deref(), Ok(text));
@@ -151,8 +203,8 @@ mod tests {
     #[test]
     fn the_words_of_a_program_are_split_as_a_shell_does() {
         let spec = PlayerSpec::parse(r#"cmd:sh -c "exec 'my engine' $1" two\ words"#).expect("it is written right");
-        let PlayerKind::Program(words) = spec.kind else { panic!("it is a program") };
-        assert_eq!(words, ["sh", "-c", "exec 'my engine' $1", "two words"]);
+        let PlayerKind::Program(program) = spec.kind else { panic!("it is a program") };
+        assert_eq!(program.words, ["sh", "-c", "exec 'my engine' $1", "two words"]);
     }
 
     #[test]
@@ -175,6 +227,10 @@ mod tests {
             "sims=10,threads=1.5",
             "cmd:",
             "cmd:sh -c \"cat",
+            "cmd,time=0:cat",
+            "cmd,sims=10:cat",
+            "cmd,time=1:",
+            "sims=10,vary=-1",
             "x:y",
         ] {
             let error = PlayerSpec::parse(text).expect_err(text);

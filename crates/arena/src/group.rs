@@ -4,7 +4,7 @@ use std::io;
 use std::process::{Child, Command};
 
 /// A running program and whatever it has started.
-pub(super) struct Group {
+pub(crate) struct Group {
     child: Child,
 }
 
@@ -13,12 +13,12 @@ impl Group {
     ///
     /// # Errors
     /// The system's error if it cannot be started.
-    pub(super) fn start(command: &mut Command) -> io::Result<Self> {
+    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
         Ok(Self { child: system::start(command)? })
     }
 
     /// The program itself.
-    pub(super) const fn child(&mut self) -> &mut Child {
+    pub(crate) const fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 }
@@ -31,9 +31,10 @@ impl Drop for Group {
     }
 }
 
-/// From now on lets no program outlive this one when a signal ends it.
-pub(super) fn end_with_us() -> io::Result<()> {
-    system::end_with_us()
+/// Ends all of them, and starts none as long as what `then` does goes on.
+#[cfg(unix)]
+pub(crate) fn end_all(then: impl FnOnce()) {
+    system::end_all(then);
 }
 
 #[cfg(unix)]
@@ -44,9 +45,6 @@ mod system {
     use std::sync::{Mutex, MutexGuard, PoisonError};
 
     use rustix::process::{Pid, Signal, kill_process_group};
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
 
     /// The groups that are running; a group is called by the process that began it.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -71,30 +69,12 @@ mod system {
         running.retain(|&other| other != group);
     }
 
-    pub(super) fn end_with_us() -> io::Result<()> {
-        let heard: Vec<i32> = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal)).collect();
-        let mut signals = Signals::new(heard)?;
-        std::thread::spawn(move || {
-            for signal in signals.forever() {
-                let running = running();
-                for &group in &*running {
-                    let _ = kill_process_group(group, Signal::KILL);
-                }
-                // With the list still held: nothing is started any more.
-                let _ = emulate_default_handler(signal);
-            }
-        });
-        Ok(())
-    }
-
-    /// Returns whether whoever started this program has asked it to pass over `signal`, as `nohup` does; Linux says so.
-    fn is_ignored(signal: i32) -> bool {
-        let ignored = || {
-            let status = std::fs::read_to_string("/proc/self/status").ok()?;
-            let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
-            u64::from_str_radix(mask.trim(), 16).ok()
-        };
-        ignored().is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+    pub(super) fn end_all(then: impl FnOnce()) {
+        let running = running();
+        for &group in &*running {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        then();
     }
 }
 
@@ -109,9 +89,5 @@ mod system {
 
     pub(super) fn end(child: &mut Child) {
         let _ = child.kill();
-    }
-
-    pub(super) fn end_with_us() -> io::Result<()> {
-        Ok(())
     }
 }

@@ -19,10 +19,11 @@ fn line(number: u32) -> Line {
         fault: None,
         patience: 60.0,
         version: Some("0.1.0".into()),
+        ..Line::default()
     }
 }
 
-fn games(path: &Path) -> Result<HashMap<Key, Line>, Error> {
+fn games(path: &Path) -> Result<HashMap<Key, Line>, ArenaError> {
     Ok(read(path)?.take("multiplicity", "hexhex 3"))
 }
 
@@ -147,7 +148,7 @@ fn a_file_that_has_changed_since_is_not_cut() -> Outcome {
 
 #[test]
 fn the_same_game_has_the_same_key_however_it_came_about() {
-    let key = |number, openings| Key::new(["random", "greedy"], 1, 4, openings, number);
+    let key = |number, openings| Line { openings, ..line(number) }.key();
     // As many openings as it takes, or a number that happens to be enough.
     assert_eq!(key(6, None), key(6, Some(4)));
     assert_ne!(key(6, None), key(6, Some(3)));
@@ -155,9 +156,14 @@ fn the_same_game_has_the_same_key_however_it_came_about() {
     assert_eq!(key(6, Some(3)).opening_seed(), key(0, None).opening_seed());
     assert_ne!(key(6, Some(3)).game_seed(), key(0, None).game_seed());
     // Who begins counts, not who is named first.
-    assert_eq!(key(1, None), Key::new(["greedy", "random"], 1, 4, None, 0));
-    assert_eq!(line(3).key(), key(3, None));
-    assert_eq!(key(1, None).game_seed(), key(1, None).game_seed());
+    let turned = Line { a: "greedy".into(), b: "random".into(), ..line(0) };
+    assert_eq!(key(1, None), turned.key());
+    assert_eq!(key(1, None).pair(), key(0, None).pair());
+    assert_ne!(key(1, None).pair(), key(2, None).pair());
+    // A list of openings makes other games.
+    let listed = Line { book: Some("balanced".into()), ..line(0) };
+    assert_ne!(listed.key(), key(0, None));
+    assert_ne!(listed.key().game_seed(), key(0, None).game_seed());
 }
 
 #[test]

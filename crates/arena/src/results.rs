@@ -11,15 +11,16 @@ use serde_json::{Map, Value};
 use tetralith_core::games::INFOS;
 use tetralith_core::{OptionKind, Options, Ties};
 
-use crate::error::Error;
 use tetralith_storage::files;
 
-/// The largest file of results that is read, in bytes: more than a million games.
+use crate::error::ArenaError;
+
+/// The largest file of results that is read, in bytes: more than a million games, or a hundred thousand that were traced.
 const MAX_BYTES: u64 = 512 << 20;
 
 /// The result of one game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Line {
     /// The game's name.
     pub game: String,
     /// The options, written out.
@@ -56,6 +57,24 @@ pub(super) struct Line {
     /// The program's version; lines of the first ones do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
+    /// The list that the opening is from, if it is not made of random steps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub book: Option<String>,
+    /// The signature of the engine, as `bench` prints it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bench: Option<String>,
+    /// The processor, as the system names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<String>,
+    /// Games that were played at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub threads: Option<usize>,
+    /// The steps, by their names, if the game was traced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// The first player's winning chance before each step in thousandths, as whoever played it saw it, if the game was traced.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wins: Vec<Option<u16>>,
 }
 
 /// The length of openings in lines that do not say it yet.
@@ -74,14 +93,16 @@ fn points<'de, D: Deserializer<'de>>(value: D) -> Result<f64, D::Error> {
 }
 
 /// All that decides a game, and so makes two lines the same one; the game and its options go without saying.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Key {
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Key {
     /// The players, who begins first.
     pub players: [String; 2],
     /// The arena's seed.
     pub seed: u64,
     /// Random steps in an opening.
     pub plies: u32,
+    /// The list that the opening is from, if it is not made of random steps.
+    pub book: Option<String>,
     /// The opening's number, from 0.
     pub opening: u32,
     /// The number of times that these players have begun so before.
@@ -89,56 +110,64 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// The game with this `number` of a pairing of `a`, who begins first in those of even numbers, with `b`.
-    pub(super) fn new([a, b]: [&str; 2], seed: u64, plies: u32, openings: Option<u32>, number: u32) -> Self {
-        let players = if begins(number) { [a, b] } else { [b, a] }.map(str::to_owned);
-        Self::of(players, seed, plies, openings, number)
+    fn of(line: &Line) -> Self {
+        let players = if line.a_first { [&line.a, &line.b] } else { [&line.b, &line.a] }.map(String::clone);
+        let openings = line.openings.unwrap_or(u32::MAX).max(1);
+        Self {
+            players,
+            seed: line.seed,
+            plies: line.plies,
+            book: line.book.clone(),
+            opening: line.number / 2 % openings,
+            round: line.number / 2 / openings,
+        }
     }
 
-    fn of(players: [String; 2], seed: u64, plies: u32, openings: Option<u32>, number: u32) -> Self {
-        let openings = openings.unwrap_or(u32::MAX).max(1);
-        Self { players, seed, plies, opening: number / 2 % openings, round: number / 2 / openings }
+    /// Returns what both games of a pair have in common.
+    pub(crate) fn pair(mut self) -> Self {
+        self.players.sort();
+        self
     }
 
     /// Returns the seed of the opening.
-    pub(super) fn opening_seed(&self) -> u64 {
+    pub(crate) fn opening_seed(&self) -> u64 {
         self.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(self.opening))
     }
 
     /// Returns the seed of the players, of whichever begins first.
-    pub(super) fn game_seed(&self) -> u64 {
+    pub(crate) fn game_seed(&self) -> u64 {
         let [first, second] = &self.players;
         let numbers = [self.seed, self.plies.into(), self.opening.into(), self.round.into()];
-        let names = [first, second].into_iter().flat_map(|name| name.bytes().chain([0]));
+        let book = self.book.as_ref();
+        let names = [first, second].into_iter().chain(book).flat_map(|name| name.bytes().chain([0]));
         digest(numbers.into_iter().flat_map(u64::to_le_bytes).chain(names))
     }
 }
 
 /// The hash function FNV-1a, which will not change with the standard library's.
-pub(super) fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
+pub(crate) fn digest(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Returns whether the first of a pairing begins in its game with this number.
-pub(super) const fn begins(number: u32) -> bool {
+pub(crate) const fn begins(number: u32) -> bool {
     number.is_multiple_of(2)
 }
 
 impl Line {
     /// Returns the result: the points of whoever held the first colour at its beginning, and how many steps were played.
-    fn result(&self) -> (f64, usize) {
+    pub(crate) fn result(&self) -> (f64, usize) {
         (if self.a_first { self.points } else { 1.0 - self.points }, self.steps)
     }
 
     /// Returns what makes this the same game as another.
-    pub(super) fn key(&self) -> Key {
-        let players = if self.a_first { [&self.a, &self.b] } else { [&self.b, &self.a] }.map(String::clone);
-        Key::of(players, self.seed, self.plies, self.openings, self.number)
+    pub fn key(&self) -> Key {
+        Key::of(self)
     }
 }
 
 /// Options in one short text, the same for the same options.
-pub(super) fn describe(options: Options) -> String {
+pub fn describe(options: Options) -> String {
     let mut parts = vec![options.board.id().to_owned(), options.size.to_string()];
     parts.extend(OptionKind::ALL.into_iter().filter_map(|option| {
         let id = option.id();
@@ -154,7 +183,7 @@ pub(super) fn describe(options: Options) -> String {
 
 /// The contents of a file of results.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub struct Held {
     /// The games, each once, by game and options.
     games: HashMap<(String, String), HashMap<Key, Line>>,
     /// Bytes of it that are whole lines.
@@ -168,8 +197,13 @@ pub(super) struct Held {
 }
 
 impl Held {
+    /// Every game of the file, each once, by game and options.
+    pub fn all(self) -> impl Iterator<Item = Line> {
+        self.games.into_values().flat_map(HashMap::into_values)
+    }
+
     /// The games of `game` with `options`.
-    pub(super) fn take(&mut self, game: &str, options: &str) -> HashMap<Key, Line> {
+    pub fn take(&mut self, game: &str, options: &str) -> HashMap<Key, Line> {
         self.games.remove(&(game.to_owned(), options.to_owned())).unwrap_or_default()
     }
 
@@ -184,7 +218,7 @@ impl Held {
     }
 
     /// One sentence if lines of the file at `path` contradict each other about the same game.
-    pub(super) fn contradiction(&self, path: &Path) -> Option<String> {
+    pub fn contradiction(&self, path: &Path) -> Option<String> {
         let (count, first) = self.contradictions?;
         let path = files::shown(path);
         let more = match count - 1 {
@@ -204,13 +238,13 @@ impl Held {
 /// A last line that was cut off, as when the program was killed, is left out. No file holds nothing.
 ///
 /// # Errors
-/// [`Error::File`] if the file cannot be read, [`Error::NoResults`] if it is something else, [`Error::Results`] if a
+/// [`ArenaError::File`] if the file cannot be read, [`ArenaError::NoResults`] if it is something else, [`ArenaError::Results`] if a
 /// line of it is damaged.
-pub(super) fn read(path: &Path) -> Result<Held, Error> {
+pub fn read(path: &Path) -> Result<Held, ArenaError> {
     match path.metadata() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Held::default()),
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => {
-            return Err(Error::NoResults { path: path.to_owned() });
+            return Err(ArenaError::NoResults { path: path.to_owned() });
         }
         _ => {}
     }
@@ -226,8 +260,8 @@ pub(super) fn read(path: &Path) -> Result<Held, Error> {
                     held.unended = !ended;
                 }
                 Err(_) if !ended && was_cut(text) => break,
-                Err(_) if is_first && !is_result(text) => return Err(Error::NoResults { path: path.to_owned() }),
-                Err(_) => return Err(Error::Results { path: path.to_owned(), line: number + 1 }),
+                Err(_) if is_first && !is_result(text) => return Err(ArenaError::NoResults { path: path.to_owned() }),
+                Err(_) => return Err(ArenaError::Results { path: path.to_owned(), line: number + 1 }),
             }
             is_first = false;
         }
@@ -253,7 +287,8 @@ fn was_cut(text: &[u8]) -> bool {
 }
 
 /// A file that results are added to as games end, by nobody else as long as this lives.
-pub(super) struct Log {
+#[derive(Debug)]
+pub struct Log {
     path: PathBuf,
     file: File,
     _held: files::Held,
@@ -263,14 +298,14 @@ impl Log {
     /// Opens `path`, which holds `held`, to add to it.
     ///
     /// # Errors
-    /// [`Error::InUse`] if another arena adds to it or has done so since it was read, [`Error::Write`] if it cannot be written
+    /// [`ArenaError::InUse`] if another arena adds to it or has done so since it was read, [`ArenaError::Write`] if it cannot be written
     /// to.
-    pub(super) fn open(path: &Path, held: &Held) -> Result<Self, Error> {
-        let failed = |source| Error::Write { path: path.to_owned(), source };
+    pub fn open(path: &Path, held: &Held) -> Result<Self, ArenaError> {
+        let failed = |source| ArenaError::Write { path: path.to_owned(), source };
         let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
-        let ours = files::hold(path).map_err(failed)?.ok_or_else(|| Error::InUse { path: path.to_owned() })?;
+        let ours = files::hold(path).map_err(failed)?.ok_or_else(|| ArenaError::InUse { path: path.to_owned() })?;
         if file.metadata().map_err(failed)?.len() != held.length {
-            return Err(Error::InUse { path: path.to_owned() });
+            return Err(ArenaError::InUse { path: path.to_owned() });
         }
         // What was cut off must not run into what comes now.
         if held.unended {
@@ -284,14 +319,14 @@ impl Log {
     /// Adds a result.
     ///
     /// # Errors
-    /// [`Error::Write`] if it cannot be written.
-    pub(super) fn add(&mut self, line: &Line) -> Result<(), Error> {
+    /// [`ArenaError::Write`] if it cannot be written.
+    pub fn add(&mut self, line: &Line) -> Result<(), ArenaError> {
         let write = |file: &mut File| {
             let mut text = serde_json::to_string(line)?;
             text.push('\n');
             file.write_all(text.as_bytes())
         };
-        write(&mut self.file).map_err(|source| Error::Write { path: self.path.clone(), source })
+        write(&mut self.file).map_err(|source| ArenaError::Write { path: self.path.clone(), source })
     }
 }
 

@@ -1,0 +1,338 @@
+//! A match: which games are played, in which order, and by which machine; and playing them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tetralith_core::{Game, Names, Reason};
+use tetralith_engine::CancelToken;
+
+use crate::book::Book;
+use crate::error::ArenaError;
+use crate::external::External;
+use crate::game::{self, Played};
+use crate::provenance::Provenance;
+use crate::results::{Line, begins, describe};
+use crate::spec::{PlayerKind, PlayerSpec};
+
+/// One of several parts of a match, each for a machine of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Its number, from 0.
+    pub index: u32,
+    /// The number of parts.
+    pub count: u32,
+}
+
+impl Shard {
+    /// Reads a shard as it is written: `I/N` with I from 0 to N−1.
+    ///
+    /// # Errors
+    /// One sentence that says what is needed.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        text.split_once('/')
+            .and_then(|(index, count)| Some(Self { index: index.parse().ok()?, count: count.parse().ok()? }))
+            .filter(|shard| shard.index < shard.count)
+            .ok_or_else(|| "a part and the number of parts are needed, such as 0/4, 1/4, 2/4 or 3/4".to_owned())
+    }
+
+    /// Returns true if the unit of work with this number, from 0, is of this part.
+    pub const fn has(self, unit: u64) -> bool {
+        unit % self.count as u64 == self.index as u64
+    }
+}
+
+/// A match between several players, each against each.
+#[derive(Clone, Debug)]
+pub struct Match<'a> {
+    /// The position before the first step.
+    pub start: &'a Game,
+    /// The players.
+    pub players: &'a [PlayerSpec],
+    /// Games of each pairing.
+    pub games: u32,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// Random steps in an opening.
+    pub plies: u32,
+    /// Where openings come from, if they are not random steps.
+    pub book: Option<Book>,
+    /// Different openings; by default as many as it takes.
+    pub openings: Option<u32>,
+    /// The part of the games that is played here; by default all.
+    pub shard: Option<Shard>,
+    /// The time that a program may take to answer.
+    pub patience: Duration,
+    /// True to keep steps and winning chances in results.
+    pub trace: bool,
+    /// The origin that results have here; its threads are how many games are played at once.
+    pub provenance: Provenance,
+}
+
+impl Match<'_> {
+    /// The names of the players, in their order.
+    pub fn names(&self) -> Vec<String> {
+        names(self.players)
+    }
+
+    /// Every game that is to be played here, without its result, in the order of a file that is played by one thread.
+    ///
+    /// Pairs of games come one after the other: the first of every pairing, by the names of the players, then the second of
+    /// every pairing, and so on. The pair with the number k, from 0, is of the shard k mod N.
+    pub fn schedule(&self) -> Vec<Line> {
+        let names = self.names();
+        let mut pairings: Vec<[&String; 2]> = (0..names.len())
+            .flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]))
+            .map(|ab| ab.map(|i| &names[i]))
+            .collect();
+        pairings.sort();
+        let units = (0..self.games.div_ceil(2)).flat_map(|pair| pairings.iter().map(move |&pairing| (pair, pairing)));
+        let ours = units.zip(0u64..).filter(|&(_, unit)| self.shard.is_none_or(|shard| shard.has(unit)));
+        ours.flat_map(|((pair, pairing), _)| [2 * pair, 2 * pair + 1].map(|number| (number, pairing)))
+            .filter(|&(number, _)| number < self.games)
+            .map(|(number, [a, b])| self.line(a, b, number))
+            .collect()
+    }
+
+    /// The game with this `number` between two players, without its result.
+    fn line(&self, a: &str, b: &str, number: u32) -> Line {
+        let Provenance { version, bench, processor, threads } = self.provenance.clone();
+        let openings = match &self.book {
+            // After its last opening a list begins again.
+            Some(book) => Some(self.openings.unwrap_or(u32::MAX).min(book.count())),
+            None => self.openings,
+        };
+        Line {
+            game: self.start.info().id.to_owned(),
+            options: describe(*self.start.options()),
+            a: a.to_owned(),
+            b: b.to_owned(),
+            seed: self.seed,
+            openings,
+            plies: if self.book.is_some() { 0 } else { self.plies },
+            book: self.book.as_ref().map(|book| book.name().to_owned()),
+            number,
+            a_first: begins(number),
+            patience: self.patience.as_secs_f64(),
+            version: Some(version),
+            bench: Some(bench),
+            processor: Some(processor),
+            threads: Some(threads),
+            ..Line::default()
+        }
+    }
+
+    /// Returns true if `line` is of a match that starts from the same kind of openings.
+    pub fn starts_as(&self, line: &Line) -> bool {
+        match &self.book {
+            Some(book) => line.book.as_deref() == Some(book.name()),
+            None => line.book.is_none() && line.plies == self.plies,
+        }
+    }
+
+    /// Makes sure that the programs that `games` need can play.
+    ///
+    /// # Errors
+    /// [`ArenaError::Player`] names the first that cannot.
+    pub fn try_out(&self, games: &[Line]) -> Result<(), ArenaError> {
+        let mut tried = Vec::new();
+        for (player, name) in self.players.iter().zip(self.names()) {
+            let PlayerKind::Program(program) = player.kind() else { continue };
+            if tried.contains(&program) || !games.iter().any(|line| line.a == name || line.b == name) {
+                continue;
+            }
+            tried.push(program);
+            External::try_out(program, self.start, self.patience).map_err(|fault| ArenaError::Player {
+                player: player.to_string(),
+                fault: fault.what,
+                game: self.start.info().id,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Plays `games` of the [`schedule`](Self::schedule) and hands each to `done` with how it went, in the order in which they end.
+    ///
+    /// Once `done` returns false no further game begins. Once `stop` is raised the games in hand are dropped.
+    ///
+    /// # Errors
+    /// Whatever `done` fails with; the games in hand are dropped then.
+    pub fn play<E>(
+        &self,
+        games: Vec<Line>,
+        stop: &CancelToken,
+        mut done: impl FnMut(Line, &Played) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let seats: HashMap<String, &PlayerSpec> = self.names().into_iter().zip(self.players).collect();
+        let enough = AtomicBool::new(false);
+        let threads = self.provenance.threads.clamp(1, games.len().max(1));
+        let waiting = Mutex::new(games.into_iter());
+        let (send, receive) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let (send, seats, enough, waiting) = (send.clone(), &seats, &enough, &waiting);
+                scope.spawn(move || {
+                    while !enough.load(Relaxed) && !stop.is_cancelled() {
+                        let Some(line) = waiting.lock().unwrap_or_else(PoisonError::into_inner).next() else { break };
+                        let Some(played) = self.meet(&line, [seats[&line.a], seats[&line.b]], stop) else { break };
+                        if send.send((line, played)).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(send);
+            // Whatever fails here, the players must stop.
+            let _stop = StopOnDrop(&enough);
+            for (line, played) in &receive {
+                if !done(self.told(line, &played), &played)? {
+                    enough.store(true, Relaxed);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Plays the game that `line` asks for; `None` if `stop` was raised before its end.
+    fn meet(&self, line: &Line, players: [&PlayerSpec; 2], stop: &CancelToken) -> Option<Played> {
+        let key = line.key();
+        let opening = match &self.book {
+            Some(book) => book.steps(self.seed, key.opening).to_vec(),
+            None => game::opening(self.start, key.plies, key.opening_seed()),
+        };
+        game::play(self.start, &opening, players, line.a_first, key.game_seed(), self.patience, stop)
+    }
+
+    /// The `line` of a game with its result.
+    fn told(&self, line: Line, played: &Played) -> Line {
+        let names = Names::of(self.start);
+        let thousandth = |win: f32| (1000.0 * win.clamp(0.0, 1.0)).round() as u16;
+        Line {
+            points: played.points,
+            steps: played.line.len(),
+            reason: played.reason.map(|reason: Reason| reason.id().to_owned()),
+            fault: played.fault.clone(),
+            moves: if self.trace { played.line.iter().map(|&step| names.step(step)).collect() } else { Vec::new() },
+            wins: if self.trace { played.wins.iter().map(|win| win.map(thousandth)).collect() } else { Vec::new() },
+            ..line
+        }
+    }
+}
+
+/// Returns the names of `players`: as they are written, and with a number where that has been taken.
+pub fn names(players: &[PlayerSpec]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for player in players {
+        let name = player.to_string();
+        let numbered = (2..).map(|n| format!("{name} #{n}"));
+        let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name));
+        names.push(free.unwrap_or(name));
+    }
+    names
+}
+
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::Setup;
+
+    fn players(texts: &[&str]) -> Vec<PlayerSpec> {
+        texts.iter().map(|text| PlayerSpec::parse(text).expect(text)).collect()
+    }
+
+    /// What each game of a small match of three players became, played in this part of it, a line each.
+    fn played(shard: Option<Shard>) -> Vec<String> {
+        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() }).expect("the size is playable");
+        let players = players(&["random", "sims=4", "greedy"]);
+        let plan = Match {
+            start: &start,
+            players: &players,
+            games: 5,
+            seed: 7,
+            plies: 4,
+            book: None,
+            openings: None,
+            shard,
+            patience: Duration::from_secs(60),
+            trace: true,
+            provenance: Provenance::here(&start, 1),
+        };
+        let mut found = Vec::new();
+        let done: Result<(), ()> = plan.play(plan.schedule(), &CancelToken::new(), |line, _| {
+            found.push(serde_json::to_string(&line).expect("it is plain"));
+            Ok(true)
+        });
+        assert_eq!(done, Ok(()));
+        found
+    }
+
+    #[test]
+    fn shards_are_the_match_without_gap_or_repetition() {
+        let whole = played(None);
+        assert_eq!(whole.len(), 15);
+        let mut parts: Vec<String> = (0..4).flat_map(|index| played(Some(Shard { index, count: 4 }))).collect();
+        let mut sorted = whole.clone();
+        sorted.sort();
+        parts.sort();
+        assert_eq!(sorted, parts);
+    }
+
+    #[test]
+    fn nothing_is_played_once_it_is_stopped() {
+        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() }).expect("the size is playable");
+        let players = players(&["random", "greedy"]);
+        let plan = Match {
+            start: &start,
+            players: &players,
+            games: 50,
+            seed: 1,
+            plies: 4,
+            book: None,
+            openings: None,
+            shard: None,
+            patience: Duration::from_secs(60),
+            trace: false,
+            provenance: Provenance::here(&start, 1),
+        };
+        let count = |stop: &CancelToken, most: u32| {
+            let mut count = 0;
+            let done: Result<(), ()> = plan.play(plan.schedule(), stop, |_, _| {
+                count += 1;
+                Ok(count < most)
+            });
+            assert_eq!(done, Ok(()));
+            count
+        };
+        let stop = CancelToken::new();
+        assert_eq!(count(&stop, u32::MAX), 50);
+        assert!((3..50).contains(&count(&stop, 3)));
+        stop.cancel();
+        assert_eq!(count(&stop, u32::MAX), 0);
+    }
+
+    #[test]
+    fn players_of_the_same_kind_have_names_of_their_own() {
+        assert_eq!(
+            names(&players(&["random", "greedy", "random", "random"])),
+            ["random", "greedy", "random #2", "random #3"]
+        );
+    }
+
+    #[test]
+    fn a_shard_is_written_from_nought() {
+        assert_eq!(Shard::parse("0/4"), Ok(Shard { index: 0, count: 4 }));
+        for text in ["4/4", "-1/4", "1", "0/0", "a/b", ""] {
+            assert!(Shard::parse(text).is_err(), "{text}");
+        }
+    }
+}

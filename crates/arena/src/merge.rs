@@ -1,0 +1,302 @@
+//! Joining the results of several machines, and saying what is missing, double or contradictory.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use tetralith_storage::files::{self, FileError};
+
+use crate::error::ArenaError;
+use crate::results::{Key, Line, read};
+use crate::spec::PlayerSpec;
+
+/// Results of several files in one order, and what is to be said about them.
+#[derive(Debug)]
+pub struct Merged {
+    /// Every game once, in the order in which one thread would have played them.
+    pub lines: Vec<Line>,
+    /// Sentences about games that stand in several files, are missing, or contradict each other, and about files that differ.
+    pub notes: Vec<String>,
+}
+
+impl Merged {
+    /// The text of a file that holds the results.
+    pub fn text(&self) -> String {
+        // Lines that were read can be written.
+        self.lines.iter().filter_map(|line| serde_json::to_string(line).ok()).map(|line| line + "\n").collect()
+    }
+}
+
+/// A game by all that tells it from others: its kind, and which one of them it is.
+type Place = (String, String, Key);
+
+/// Joins the results of `paths`; of a game that stands in several files the last counts.
+///
+/// # Errors
+/// [`ArenaError::File`], [`ArenaError::NoResults`] or [`ArenaError::Results`] if a file cannot be read, [`ArenaError::Mixed`] if
+/// they come from different builds and that is not `mixed` on purpose.
+pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
+    let mut games: BTreeMap<Place, (usize, Line)> = BTreeMap::new();
+    let (mut notes, mut double, mut contrary) = (Vec::new(), 0, Vec::new());
+    for (file, path) in paths.iter().enumerate() {
+        // To a match a file that is not there yet is an empty one; here it is a slip.
+        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
+        let held = read(path)?;
+        notes.extend(held.contradiction(path));
+        for line in held.all() {
+            let place = (line.game.clone(), line.options.clone(), line.key());
+            if let Some((_, before)) = games.insert(place, (file, line.clone())) {
+                double += 1;
+                if before.result() != line.result() {
+                    contrary.push(format!("game {} of {} against {}", line.number + 1, line.a, line.b));
+                }
+            }
+        }
+    }
+    builds(&games, mixed)?;
+    if double > 0 {
+        notes.push(format!("{double} games stand in several files"));
+    }
+    if let Some(first) = contrary.first() {
+        notes.push(format!("{} games have different results in different files, the first is {first}", contrary.len()));
+    }
+    notes.extend(gaps(games.values().map(|(_, line)| line)));
+    notes.extend(outliers(paths, games.values()));
+    notes.extend(timed(games.values().map(|(_, line)| line)));
+    let mut lines: Vec<Line> = games.into_values().map(|(_, line)| line).collect();
+    lines.sort_by(|a, b| order(a).cmp(&order(b)));
+    Ok(Merged { lines, notes })
+}
+
+/// What a file of one thread is sorted by.
+fn order(line: &Line) -> impl Ord + '_ {
+    let kind = (&line.game, &line.options, line.seed, line.plies, &line.book, line.openings);
+    (kind, line.number / 2, &line.a, &line.b, line.number)
+}
+
+/// Refuses results of different builds unless they are `mixed` on purpose.
+fn builds(games: &BTreeMap<Place, (usize, Line)>, mixed: bool) -> Result<(), ArenaError> {
+    let mut found: BTreeMap<(&str, &str), BTreeSet<String>> = BTreeMap::new();
+    for (_, line) in games.values() {
+        let version = line.version.as_deref().unwrap_or("a version that does not say");
+        let bench = line.bench.as_deref().unwrap_or("no signature");
+        found.entry((&line.game, &line.options)).or_default().insert(format!("{version} {bench}"));
+    }
+    match found.into_values().find(|builds| builds.len() > 1) {
+        Some(builds) if !mixed => Err(ArenaError::Mixed { found: builds.into_iter().collect() }),
+        _ => Ok(()),
+    }
+}
+
+/// One sentence for each pairing of which games are missing.
+fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
+    let mut numbers: BTreeMap<_, BTreeSet<u32>> = BTreeMap::new();
+    for line in lines {
+        let mut players = [&line.a, &line.b];
+        players.sort();
+        let kind = (&line.game, &line.options, line.seed, line.plies, &line.book, line.openings, players);
+        numbers.entry(kind).or_default().insert(line.number);
+    }
+    let gap = |(kind, found): (_, BTreeSet<u32>)| {
+        let (game, options, _, _, _, _, [a, b]): (
+            &String,
+            &String,
+            u64,
+            u32,
+            &Option<String>,
+            Option<u32>,
+            [&String; 2],
+        ) = kind;
+        let last = found.last()?;
+        // The two games of an opening belong together.
+        let missing: Vec<u32> = (0..=(last | 1)).filter(|number| !found.contains(number)).collect();
+        let first = missing.first()? + 1;
+        let count = missing.len();
+        Some(match count {
+            1 => format!("{game} on {options}: of {a} against {b} game {first} is missing"),
+            _ => format!("{game} on {options}: of {a} against {b} {count} games are missing, the first is {first}"),
+        })
+    };
+    numbers.into_iter().filter_map(gap).collect()
+}
+
+/// Sentences about files whose results differ more from the rest than chance explains (χ², one time in a thousand).
+///
+/// Source: Pearson, "On the criterion …", 1900; Wilson and Hilferty, "The Distribution of Chi-Square", 1931.
+fn outliers<'a>(paths: &[PathBuf], games: impl Iterator<Item = &'a (usize, Line)>) -> Vec<String> {
+    let mut tables: BTreeMap<_, BTreeMap<usize, [f64; 3]>> = BTreeMap::new();
+    for (file, line) in games {
+        let (players, points) =
+            if line.a < line.b { ([&line.a, &line.b], line.points) } else { ([&line.b, &line.a], 1.0 - line.points) };
+        let row = tables.entry((&line.game, &line.options, players)).or_default().entry(*file).or_default();
+        row[(2.0 * points) as usize] += 1.0;
+    }
+    let mut told = Vec::new();
+    for ((game, options, [a, b]), mut table) in tables {
+        // The file that is most unlike the others makes them all look unlike each other.
+        while let Some((file, row, rest)) = most_unlike(&table) {
+            table.remove(&file);
+            let share = |row: &[f64; 3]| 100.0 * (row[2] + 0.5 * row[1]) / row.iter().sum::<f64>();
+            told.push(format!(
+                "{}: {game} on {options}: {a} has {:.0} % against {b}, in the other files {:.0} %: more than chance explains",
+                files::shown(Path::new(&paths[file])),
+                share(&row),
+                share(&rest)
+            ));
+        }
+    }
+    told
+}
+
+/// Losses, draws and wins.
+type Row = [f64; 3];
+
+/// The file of `table` that is most unlike the others together, with its row and theirs, if that is no chance.
+fn most_unlike(table: &BTreeMap<usize, Row>) -> Option<(usize, Row, Row)> {
+    let judged = table.iter().map(|(&file, &row)| {
+        let mut rest = [0.0; 3];
+        for (_, other) in table.iter().filter(|&(&other, _)| other != file) {
+            for (sum, count) in rest.iter_mut().zip(other) {
+                *sum += count;
+            }
+        }
+        (unlikeness(&row, &rest), file, row, rest)
+    });
+    let most = judged.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (most.0 > ONE_IN_A_THOUSAND).then_some((most.1, most.2, most.3))
+}
+
+/// Standard deviations that a normal variable exceeds one time in a thousand.
+const ONE_IN_A_THOUSAND: f64 = 3.09;
+
+/// The unlikeness of two rows of losses, draws and wins as a normal variable; minus infinity if there are too few to say.
+fn unlikeness(row: &Row, rest: &Row) -> f64 {
+    let totals = [row, rest].map(|row| row.iter().sum::<f64>());
+    if totals.iter().any(|&total| total < 10.0) {
+        return f64::NEG_INFINITY;
+    }
+    let (mut statistic, mut freedom) = (0.0, -1.0);
+    for (&own, &other) in row.iter().zip(rest) {
+        let column = own + other;
+        if column > 0.0 {
+            freedom += 1.0;
+            for (count, total) in [(own, totals[0]), (other, totals[1])] {
+                let expected = column * total / (totals[0] + totals[1]);
+                statistic += (count - expected).powi(2) / expected;
+            }
+        }
+    }
+    if freedom < 1.0 {
+        return f64::NEG_INFINITY;
+    }
+    let spread = 2.0 / (9.0 * freedom);
+    ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
+}
+
+/// One sentence if players that think by the clock played on different machines.
+fn timed<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<String> {
+    let is_timed = |name: &str| {
+        let plain = name.split(" #").next().unwrap_or(name);
+        PlayerSpec::parse(plain).is_ok_and(|player| player.is_timed())
+    };
+    let mut players = BTreeSet::new();
+    let mut machines = BTreeSet::new();
+    for line in lines {
+        let clocks: Vec<&str> = [&*line.a, &*line.b].into_iter().filter(|name| is_timed(name)).collect();
+        if !clocks.is_empty() {
+            players.extend(clocks);
+            machines.insert((line.processor.as_deref(), line.threads));
+        }
+    }
+    let names: Vec<&str> = players.into_iter().collect();
+    (machines.len() > 1).then(|| {
+        format!(
+            "not comparable: {} think by the clock, and played on machines of {} kinds",
+            names.join(", "),
+            machines.len()
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::begins;
+
+    fn line(number: u32, points: f64) -> Line {
+        Line {
+            game: "greylox".into(),
+            options: "hexhex 3".into(),
+            a: "random".into(),
+            b: "sims=10".into(),
+            seed: 1,
+            plies: 4,
+            number,
+            a_first: begins(number),
+            points,
+            steps: 20,
+            version: Some("1".into()),
+            bench: Some("abc".into()),
+            ..Line::default()
+        }
+    }
+
+    /// What is made of files with these lines.
+    fn joined(files: &[Vec<Line>], mixed: bool) -> Result<Merged, ArenaError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths: Vec<PathBuf> = (0..files.len()).map(|i| folder.path().join(format!("{i}.jsonl"))).collect();
+        for (path, lines) in paths.iter().zip(files) {
+            std::fs::write(path, Merged { lines: lines.clone(), notes: Vec::new() }.text()).expect("it can be written");
+        }
+        merge(&paths, mixed)
+    }
+
+    #[test]
+    fn what_was_cut_in_two_is_whole_again() {
+        let whole: Vec<Line> = (0..12).map(|number| line(number, 1.0)).collect();
+        let (even, odd) = whole.iter().cloned().partition(|line| line.number / 2 % 2 == 0);
+        let found = joined(&[odd, even], false).expect("one build");
+        assert_eq!((found.lines, found.notes), (whole, vec![]));
+    }
+
+    #[test]
+    fn what_is_double_missing_or_contradictory_is_told() {
+        let found =
+            joined(&[vec![line(0, 1.0), line(1, 1.0)], vec![line(1, 0.0), line(3, 1.0)]], false).expect("one build");
+        assert_eq!(found.lines.len(), 3);
+        let notes = found.notes.join("\n");
+        assert!(notes.contains("1 games stand in several files"), "{notes}");
+        assert!(notes.contains("the first is game 2 of random against sims=10"), "{notes}");
+        assert!(notes.contains("game 3 is missing"), "{notes}");
+    }
+
+    #[test]
+    fn other_builds_are_refused_unless_asked_for() {
+        let other = Line { bench: Some("def".into()), ..line(1, 1.0) };
+        let files = [vec![line(0, 1.0)], vec![other]];
+        let refused = joined(&files, false).expect_err("two builds").to_string();
+        assert!(refused.contains("1 abc; 1 def"), "{refused}");
+        assert_eq!(joined(&files, true).expect("asked for").lines.len(), 2);
+    }
+
+    #[test]
+    fn a_file_unlike_the_others_is_told() {
+        let part =
+            |from: u32, wins: u32| (from..from + 40).map(|n| line(n, f64::from(u8::from(n % 40 < wins)))).collect();
+        let alike = joined(&[part(0, 20), part(40, 24), part(80, 18)], false).expect("one build");
+        assert_eq!(alike.notes, Vec::<String>::new());
+        let unlike = joined(&[part(0, 20), part(40, 24), part(80, 1)], false).expect("one build");
+        assert_eq!(unlike.notes.len(), 1, "{:?}", unlike.notes);
+        assert!(unlike.notes[0].contains("2.jsonl") && unlike.notes[0].contains("more than chance explains"));
+    }
+
+    #[test]
+    fn clocks_of_different_machines_are_told() {
+        let clock = |number: u32, processor: &str| Line {
+            a: "time=0.2".into(),
+            processor: Some(processor.into()),
+            ..line(number, 1.0)
+        };
+        let found = joined(&[vec![clock(0, "fast")], vec![clock(1, "slow")]], false).expect("one build");
+        assert!(found.notes.iter().any(|note| note.contains("time=0.2 think by the clock")), "{:?}", found.notes);
+    }
+}

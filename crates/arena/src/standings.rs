@@ -1,0 +1,63 @@
+//! The score between players, from the games that they have played.
+
+use std::collections::HashMap;
+
+use crate::rating::Score;
+use crate::results::{Key, Line};
+
+/// Returns what `a` scored against `b` in `games`, each of which is there once, whichever was written first.
+pub fn score<'a>(games: impl IntoIterator<Item = &'a Line>, a: &str, b: &str) -> Score {
+    let names = [a.to_owned(), b.to_owned()];
+    scores(games, &names)[0][1]
+}
+
+/// Returns what each of the players called `names` scored against each in `games`: `[i][j]` is as `i` sees it.
+pub fn scores<'a>(games: impl IntoIterator<Item = &'a Line>, names: &[String]) -> Vec<Vec<Score>> {
+    let number: HashMap<&str, usize> = names.iter().enumerate().map(|(at, name)| (&**name, at)).collect();
+    // Both games of a pair, as the player with the lower number sees them.
+    let mut pairs: HashMap<Key, ([usize; 2], Vec<f64>)> = HashMap::new();
+    for line in games {
+        let (Some(&a), Some(&b)) = (number.get(&*line.a), number.get(&*line.b)) else { continue };
+        if a == b {
+            continue;
+        }
+        let (players, points) = if a < b { ([a, b], line.points) } else { ([b, a], 1.0 - line.points) };
+        pairs.entry(line.key().pair()).or_insert((players, Vec::new())).1.push(points);
+    }
+    let mut table = vec![vec![Score::default(); names.len()]; names.len()];
+    for ([a, b], points) in pairs.into_values() {
+        match points[..] {
+            [first, second] => table[a][b].add_pair([first, second]),
+            _ => points.iter().for_each(|&points| table[a][b].add(points)),
+        }
+        table[b][a] = table[a][b].turned();
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::begins;
+
+    fn line(a: &str, b: &str, number: u32, points: f64) -> Line {
+        Line { a: a.into(), b: b.into(), number, a_first: begins(number), points, ..Line::default() }
+    }
+
+    #[test]
+    fn games_of_one_opening_make_a_pair_whoever_is_named_first() {
+        let lines = [
+            line("x", "y", 0, 1.0),
+            line("x", "y", 1, 0.5),
+            line("y", "x", 2, 1.0),
+            line("y", "x", 3, 1.0),
+            line("x", "y", 4, 1.0),
+            line("x", "z", 0, 1.0),
+        ];
+        let found = score(&lines, "x", "y");
+        assert_eq!((found.games(), found.pairs, found.decided()), (5, [1, 0, 0, 1, 0], [1, 1]));
+        assert_eq!(score(&lines, "y", "x"), found.turned());
+        assert_eq!(score(&lines, "x", "z").games(), 1);
+        assert_eq!(score(&lines, "y", "z").games(), 0);
+    }
+}

@@ -1,0 +1,76 @@
+//! `tetralith openings`: even positions to start matches from.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use tetralith_arena::{Book, BookError, Opening, describe, heed};
+use tetralith_core::Game;
+use tetralith_engine::CancelToken;
+use tetralith_storage::files::{self, Existing, FileError};
+
+use super::progress::{Progress, say};
+use crate::cli::OpeningsArgs;
+use crate::error::Error;
+
+/// The largest list that is added to, in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// Finds the openings that `args` ask for and puts them into their list, or on `out`.
+///
+/// # Errors
+/// [`Error::Setup`] if the options cannot be played, [`Error::File`] or [`Error::Book`] if the list cannot be read or
+/// written, [`Error::Ended`] if it
+/// was asked to end, [`Error::Output`] if `out` fails.
+pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> {
+    let info = args.game.game;
+    let start = Game::start(info, &info.options(&args.game.options.setup())?)?;
+    let count = args.count as usize;
+    let stop = Arc::new(CancelToken::new());
+    heed(&stop);
+    let mut progress = Progress::new(count);
+    let mut lines = Vec::new();
+    Book::make(&start, count, args.sims, args.seed, &stop, &mut |opening: &Opening| {
+        let line = serde_json::to_string(opening).map_err(io::Error::from)?;
+        progress.step(&opening.moves.join(" "));
+        if args.out.is_none() {
+            writeln!(out, "{line}")?;
+        }
+        lines.push(line);
+        Ok::<(), Error>(())
+    })?;
+    progress.finish();
+    if stop.is_cancelled() {
+        let next = "the same command begins again";
+        return Err(Error::Ended { done: lines.len(), all: count, what: "openings", next });
+    }
+    if lines.len() < count {
+        say(&format_args!("{} openings were found; there are hardly more that are even", lines.len()));
+    }
+    args.out.as_deref().map_or(Ok(()), |path| add(path, &start, &lines))
+}
+
+/// Puts `lines` into the list at `path` in place of those for the game of `start` with the same options.
+fn add(path: &Path, start: &Game, lines: &[String]) -> Result<(), Error> {
+    let before = match files::read(path, MAX_BYTES) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let (game, options) = (start.info().id, describe(*start.options()));
+    let mut kept = Vec::new();
+    for (at, line) in before.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        match serde_json::from_str::<Opening>(line) {
+            Ok(opening) if opening.game == game && opening.options == options => {}
+            Ok(_) => kept.push(line.to_owned()),
+            // What is no list of openings is not replaced by one.
+            Err(_) => {
+                let fault = "it is not JSON with moves".to_owned();
+                let title = start.info().title;
+                return Err(BookError::Line { path: path.to_owned(), line: at + 1, game: title, fault }.into());
+            }
+        }
+    }
+    let text: String = kept.into_iter().chain(lines.iter().cloned()).map(|line| line + "\n").collect();
+    Ok(files::write(path, text, Existing::Replace)?)
+}
