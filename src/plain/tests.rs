@@ -180,19 +180,16 @@ fn a_hint_names_no_step_of_which_too_little_is_known() {
             .find_map(|effect| if let Effect::Engine(EngineRequest::Think(ask)) = effect { Some(ask) } else { None });
         let ask = ask.unwrap();
         let steps = ask.position.legal().into_iter().zip(playouts);
-        let analysis = Analysis {
-            to_move: ask.position.to_move(),
-            simulations: 519,
-            elapsed: Duration::from_secs(1),
-            win: 0.625,
-            margin: 0.0,
-            score: None,
-            proof: None,
-            candidates: steps
-                .map(|(step, visits)| Candidate { step, visits, win: 0.625, margin: 0.0, proof: None })
-                .collect(),
-            principal_variation: Vec::new(),
+        let candidate = |(step, visits)| {
+            let mut candidate = Candidate::new(step);
+            (candidate.visits, candidate.win) = (visits, 0.625);
+            candidate
         };
+        let mut analysis = Analysis::new(ask.position.to_move());
+        analysis.simulations = 519;
+        analysis.elapsed = Duration::from_secs(1);
+        analysis.win = 0.625;
+        analysis.candidates = steps.map(candidate).collect();
         let done = Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis });
         let said = format!("{:?}", session.update(done));
         assert!(said.contains(named), "{playouts:?}: {said}");

@@ -117,24 +117,19 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
 
 /// What the engine says of `position`: every legal step, the first looked at most and with the least chance.
 fn analysis(position: &Game) -> Analysis {
-    let candidate = |(i, step): (usize, Step)| Candidate {
-        step,
-        visits: 10_000u32.saturating_sub(1_000 * i as u32),
-        win: 0.25 + 0.0625 * i.min(8) as f32,
-        margin: 0.0,
-        proof: None,
+    let candidate = |(i, step): (usize, Step)| {
+        let mut candidate = Candidate::new(step);
+        candidate.visits = 10_000u32.saturating_sub(1_000 * i as u32);
+        candidate.win = 0.25 + 0.0625 * i.min(8) as f32;
+        candidate
     };
-    Analysis {
-        to_move: position.to_move(),
-        simulations: 54_321,
-        elapsed: Duration::from_millis(700),
-        win: 0.5,
-        margin: 0.0,
-        score: position.lead().map(|_| 3.5),
-        proof: None,
-        candidates: position.legal().into_iter().enumerate().map(candidate).collect(),
-        principal_variation: position.legal().into_iter().take(3).collect(),
-    }
+    let mut analysis = Analysis::new(position.to_move());
+    analysis.simulations = 54_321;
+    analysis.elapsed = Duration::from_millis(700);
+    analysis.score = position.lead().map(|_| 3.5);
+    analysis.candidates = position.legal().into_iter().enumerate().map(candidate).collect();
+    analysis.principal_variation = position.legal().into_iter().take(3).collect();
+    analysis
 }
 
 /// A game in which the computer moves first.

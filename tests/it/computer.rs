@@ -44,25 +44,21 @@ fn steps(screen: &Screen) -> usize {
 }
 
 fn analysis(position: &Game, simulations: u64) -> Analysis {
-    let candidate = |(i, &step): (usize, &Step)| Candidate {
-        step,
-        visits: 900 - 100 * i as u32,
-        win: 0.625 - 0.0625 * i as f32,
-        margin: 0.0,
-        proof: None,
+    let candidate = |(i, &step): (usize, &Step)| {
+        let mut candidate = Candidate::new(step);
+        candidate.visits = 900 - 100 * i as u32;
+        candidate.win = 0.625 - 0.0625 * i as f32;
+        candidate
     };
     let legal = position.legal();
-    Analysis {
-        to_move: position.to_move(),
-        simulations,
-        elapsed: Duration::from_millis(700),
-        win: 0.625,
-        margin: 0.0,
-        score: position.lead().map(|_| 3.5),
-        proof: None,
-        candidates: legal.iter().enumerate().take(5).map(candidate).collect(),
-        principal_variation: legal.into_iter().take(3).collect(),
-    }
+    let mut analysis = Analysis::new(position.to_move());
+    analysis.simulations = simulations;
+    analysis.elapsed = Duration::from_millis(700);
+    analysis.win = 0.625;
+    analysis.score = position.lead().map(|_| 3.5);
+    analysis.candidates = legal.iter().enumerate().take(5).map(candidate).collect();
+    analysis.principal_variation = legal.into_iter().take(3).collect();
+    analysis
 }
 
 fn progress(screen: &mut Screen, ask: &Ask, simulations: u64) {
@@ -478,7 +474,8 @@ fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
         {
             screen.keys("H");
             let ask = last(&screen);
-            let found = Analysis { score, ..analysis(&ask.position, 123_456) };
+            let mut found = analysis(&ask.position, 123_456);
+            found.score = score;
             screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
             // A narrow panel has room for the number; without a panel there is one line, which the steps may fill.
             let text = if width == 60 { &text[..text.len() - " points".len()] } else { text };
@@ -503,7 +500,8 @@ fn a_step_from_a_position_that_is_lost_has_no_chance() {
     let mut screen = necklace([person(), person()]);
     screen.keys("<Enter>H");
     let ask = last(&screen);
-    let found = Analysis { proof: Some(Proof::Loss), ..analysis(&ask.position, 2_000) };
+    let mut found = analysis(&ask.position, 2_000);
+    found.proof = Some(Proof::Loss);
     screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
     screen.assert_shows("1 a1  loses");
     assert!(!screen.shows("62 %"), "{}", screen.text());

@@ -1,5 +1,7 @@
 //! Lessons, reasons, the rules beside the board and the first-game hint, played through the whole program.
 
+use std::thread;
+
 use crate::support::{Screen, game, mono, theme};
 use ratatui::layout::Rect;
 use tetralith::keymap::KEYMAP;
@@ -87,34 +89,40 @@ fn every_lesson_has_a_dozen_steps_and_ends_with_a_game() {
 
 #[test]
 fn every_step_of_every_lesson_can_be_taken_and_says_what_is_wrong() {
-    for (size, all) in SIZES {
-        for info in crate::support::kept_games() {
-            let mut screen = begin(info, size);
-            let steps = lesson(&screen).course().steps.clone();
-            for (at, step) in steps.iter().enumerate() {
-                let context = format!("{} step {} at {size:?}", info.id, at + 1);
-                assert_eq!(lesson(&screen).at(), at, "{context}");
-                assert_fits(&screen);
-                screen.keys("H");
-                assert_fits(&screen);
-                screen.keys("u");
-                match step.task {
-                    Task::Look => {}
-                    Task::Game => continue,
-                    Task::Play => play(&mut screen, &context, all),
-                    Task::TryIllegal => try_illegal(&mut screen, &context, all),
-                }
-                assert_fits(&screen);
-                screen.keys("<Enter>");
-            }
-            screen.keys("<Enter>");
-            let table = screen.app.table().unwrap();
-            assert_eq!((table.game().info().id, table.game().options()), (info.id, &steps[steps.len() - 1].options));
-            let levels: Vec<_> = table.holders().iter().map(|seat| seat.level().map(|level| level.id)).collect();
-            assert_eq!(levels, [None, Some("beginner")]);
-            let progress = screen.app.progress();
-            assert_eq!(progress.done(info, steps.len()), steps.len());
+    thread::scope(|scope| {
+        for (size, all) in SIZES {
+            scope.spawn(move || every_step_can_be_taken_at(size, all));
         }
+    });
+}
+
+fn every_step_can_be_taken_at(size: (u16, u16), all: bool) {
+    for info in crate::support::kept_games() {
+        let mut screen = begin(info, size);
+        let steps = lesson(&screen).course().steps.clone();
+        for (at, step) in steps.iter().enumerate() {
+            let context = format!("{} step {} at {size:?}", info.id, at + 1);
+            assert_eq!(lesson(&screen).at(), at, "{context}");
+            assert_fits(&screen);
+            screen.keys("H");
+            assert_fits(&screen);
+            screen.keys("u");
+            match step.task {
+                Task::Look => {}
+                Task::Game => continue,
+                Task::Play => play(&mut screen, &context, all),
+                Task::TryIllegal => try_illegal(&mut screen, &context, all),
+            }
+            assert_fits(&screen);
+            screen.keys("<Enter>");
+        }
+        screen.keys("<Enter>");
+        let table = screen.app.table().unwrap();
+        assert_eq!((table.game().info().id, table.game().options()), (info.id, &steps[steps.len() - 1].options));
+        let levels: Vec<_> = table.holders().iter().map(|seat| seat.level().map(|level| level.id)).collect();
+        assert_eq!(levels, [None, Some("beginner")]);
+        let progress = screen.app.progress();
+        assert_eq!(progress.done(info, steps.len()), steps.len());
     }
 }
 

@@ -355,17 +355,7 @@ fn who_stays_as_the_disk_refuses_the_game_finds_what_has_happened_meanwhile() {
     fs::write(&unfinished, "").unwrap();
     screen.write_before(|screen| {
         let step = before.position().legal().first().copied();
-        let analysis = Analysis {
-            to_move: Colour::Second,
-            simulations: 0,
-            elapsed: Duration::ZERO,
-            win: 0.5,
-            margin: 0.0,
-            score: None,
-            proof: None,
-            candidates: Vec::new(),
-            principal_variation: Vec::new(),
-        };
+        let analysis = Analysis::new(Colour::Second);
         screen.send(Message::Thought(Answer::Done { id, step, analysis }));
         screen.resize(60, 20).keys("y");
     });

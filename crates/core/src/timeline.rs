@@ -57,7 +57,7 @@ impl Note {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 struct Node {
     step: Option<Step>,
     mover: Colour,
@@ -117,6 +117,21 @@ pub struct Timeline {
     /// The positions from the start to the cursor, both included.
     positions: Vec<Game>,
     ended: Option<(NodeId, Outcome)>,
+}
+
+/// Two timelines are equal if they hold the same games of the same options and stand at the same place.
+impl PartialEq for Timeline {
+    fn eq(&self, other: &Self) -> bool {
+        // The steps decide every position after the first.
+        let start = |timeline: &Self| {
+            let start = timeline.start();
+            (start.info().id, *start.options(), *start.board(), start.to_move(), start.phase())
+        };
+        self.cursor == other.cursor
+            && self.ended == other.ended
+            && start(self) == start(other)
+            && self.nodes == other.nodes
+    }
 }
 
 impl fmt::Debug for Timeline {
@@ -531,6 +546,18 @@ mod tests {
 
     fn place(cell: usize) -> Step {
         Step::Place(Cell::new(cell))
+    }
+
+    #[test]
+    fn timelines_are_equal_if_they_hold_the_same_and_stand_at_the_same_place() {
+        let (mut a, mut b) = (timeline(false), timeline(false));
+        assert_ne!(a, timeline(true), "other options");
+        a.play(place(0)).unwrap();
+        assert_ne!(a, b);
+        b.play(place(0)).unwrap();
+        assert_eq!(a, b);
+        a.undo();
+        assert_ne!(a, b, "another place");
     }
 
     #[test]

@@ -8,13 +8,17 @@ use thiserror::Error;
 use crate::bounds::Proof;
 
 /// The limits at which a search ends by itself; without any it goes on until it is stopped.
+///
+/// With the feature `serde` all but the instant is kept, which means nothing to another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// At most so many simulations, and fewer once the choice cannot change any more.
     ///
     /// For exactly so many: `Limits { simulations: Some(n), ..Limits::NONE }`.
     pub simulations: Option<u64>,
     /// Not past this instant.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub deadline: Option<Instant>,
     /// The time between two reports of what is known so far; `None` for no reports.
     pub report_every: Option<Duration>,
@@ -44,6 +48,7 @@ pub const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The findings of a search about a position.
 #[derive(Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Analysis {
     /// The player to move.
     pub to_move: Colour,
@@ -70,6 +75,21 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The findings for `to_move` of a search that has found nothing yet: even chances, no candidates.
+    pub const fn new(to_move: Colour) -> Self {
+        Self {
+            to_move,
+            simulations: 0,
+            elapsed: Duration::ZERO,
+            win: 0.5,
+            margin: 0.0,
+            score: None,
+            proof: None,
+            candidates: Vec::new(),
+            principal_variation: Vec::new(),
+        }
+    }
+
     /// The step to play; `None` only if nothing was looked at.
     pub fn best(&self) -> Option<Step> {
         self.candidates.first().map(|candidate| candidate.step)
@@ -84,6 +104,7 @@ impl Analysis {
 /// The findings of a search about one step. Values are those of the player who makes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Candidate {
     /// The step.
     pub step: Step,
@@ -95,6 +116,13 @@ pub struct Candidate {
     pub margin: f32,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,
+}
+
+impl Candidate {
+    /// The findings about `step` of a search that has not looked at it yet: even chances.
+    pub const fn new(step: Step) -> Self {
+        Self { step, visits: 0, win: 0.5, margin: 0.0, proof: None }
+    }
 }
 
 /// The findings about a move that was [compared](crate::AnySearch::compare) with others, as the player who makes it sees them.

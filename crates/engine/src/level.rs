@@ -13,7 +13,7 @@ use tetralith_core::Step;
 use crate::analysis::{Analysis, Limits};
 use crate::bounds::Proof;
 
-/// A strength of play with a name.
+/// A strength of play with a name. With the feature `serde` it is its name, [`Level::id`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Level {

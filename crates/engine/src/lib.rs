@@ -49,6 +49,8 @@ mod level;
 mod panics;
 mod search;
 mod search_thread;
+#[cfg(feature = "serde")]
+mod serial;
 mod solver;
 mod speed;
 mod tree;

@@ -39,6 +39,7 @@ pub use value::Tuning;
 
 /// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Config {
     /// Threads that share one tree; 0 counts as 1. On one thread the same seed gives the same findings.
     pub threads: usize,

@@ -16,7 +16,7 @@ use tetralith_core::timeline::{MAX_STEPS, Timeline};
 const MAX_VARIANTS: usize = 16;
 
 /// A game that was read.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Import {
     /// The record: all that is known of the game besides its moves.
     pub record: Record,

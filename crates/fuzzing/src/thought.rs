@@ -28,17 +28,15 @@ pub(crate) fn thought(ask: &Ask, source: &mut Source<'_>) -> Answer {
         line
     };
     let to_move = ask.position.to_move();
-    let analysis = Analysis {
-        to_move: if source.below(8) == 0 { to_move.other() } else { to_move },
-        simulations: if source.below(8) == 0 { u64::MAX } else { u64::from(source.byte()) },
-        elapsed: Duration::from_millis(u64::from(source.byte())),
-        win: chance(source),
-        margin: chance(source) * 2.0 - 1.0,
-        proof: proof(source),
-        candidates: line(source, 12).into_iter().map(|step| candidate(step, source)).collect(),
-        principal_variation: line(source, 6),
-        score: (source.below(3) == 0).then(|| chance(source) * 700.0 - 350.0),
-    };
+    let mut analysis = Analysis::new(if source.below(8) == 0 { to_move.other() } else { to_move });
+    analysis.simulations = if source.below(8) == 0 { u64::MAX } else { u64::from(source.byte()) };
+    analysis.elapsed = Duration::from_millis(u64::from(source.byte()));
+    analysis.win = chance(source);
+    analysis.margin = chance(source) * 2.0 - 1.0;
+    analysis.proof = proof(source);
+    analysis.candidates = line(source, 12).into_iter().map(|step| candidate(step, source)).collect();
+    analysis.principal_variation = line(source, 6);
+    analysis.score = (source.below(3) == 0).then(|| chance(source) * 700.0 - 350.0);
     let id = ask.ticket;
     match source.below(6) {
         0 => Answer::Failed { id, message: "the search failed".to_owned() },
@@ -70,6 +68,10 @@ fn proof(source: &mut Source<'_>) -> Option<Proof> {
 }
 
 fn candidate(step: Step, source: &mut Source<'_>) -> Candidate {
-    let visits = if source.below(8) == 0 { u32::MAX } else { u32::from(source.byte()) };
-    Candidate { step, visits, win: chance(source), margin: chance(source), proof: proof(source) }
+    let mut candidate = Candidate::new(step);
+    candidate.visits = if source.below(8) == 0 { u32::MAX } else { u32::from(source.byte()) };
+    candidate.win = chance(source);
+    candidate.margin = chance(source);
+    candidate.proof = proof(source);
+    candidate
 }

@@ -58,12 +58,17 @@ mod tests {
                 mind.follow(&position, &line);
                 let found = mind.run(&Limits::simulations(60), &CancelToken::new(), &mut |_| {}).unwrap();
                 assert_eq!(sensible(found.clone(), &position).as_ref(), Some(&found), "{}", info.id);
-                assert_eq!(sensible(Analysis { win: f32::NAN, ..found.clone() }, &position), None);
-                assert_eq!(sensible(Analysis { margin: f32::INFINITY, ..found.clone() }, &position), None);
-                assert_eq!(sensible(Analysis { to_move: found.to_move.other(), ..found.clone() }, &position), None);
+                let with = |change: &dyn Fn(&mut Analysis)| {
+                    let mut changed = found.clone();
+                    change(&mut changed);
+                    changed
+                };
+                assert_eq!(sensible(with(&|found| found.win = f32::NAN), &position), None);
+                assert_eq!(sensible(with(&|found| found.margin = f32::INFINITY), &position), None);
+                assert_eq!(sensible(with(&|found| found.to_move = found.to_move.other()), &position), None);
                 for score in [f32::NAN, f32::NEG_INFINITY, 1e30] {
-                    let rest = sensible(Analysis { score: Some(score), ..found.clone() }, &position).unwrap();
-                    assert_eq!(rest, Analysis { score: None, ..found.clone() });
+                    let rest = sensible(with(&|found| found.score = Some(score)), &position).unwrap();
+                    assert_eq!(rest, with(&|found| found.score = None));
                 }
                 let mut astray = found.clone();
                 astray.principal_variation.insert(0, Step::Place(Cell::new(600)));

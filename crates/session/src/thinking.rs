@@ -166,8 +166,11 @@ pub struct Hint {
 /// Each is proven or has 10 playouts behind it; if none is or has, the first with any playouts at all is named.
 pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     let candidates = || {
-        let proven = |candidate: &Candidate| Candidate { proof: analysis.proof_of(candidate), ..*candidate };
-        analysis.candidates.iter().map(proven)
+        analysis.candidates.iter().map(|candidate| {
+            let mut proven = *candidate;
+            proven.proof = analysis.proof_of(candidate);
+            proven
+        })
     };
     let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
     let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();

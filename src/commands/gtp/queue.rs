@@ -114,7 +114,6 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use std::io::{self, BufReader, Read};
-    use std::time::Duration;
 
     use tetralith_core::Colour;
     use tetralith_engine::Analysis;
@@ -152,17 +151,7 @@ mod tests {
         let listener = queue.listener();
         let failed = Answer::Failed { id: 1, message: String::new() };
         let id = 1;
-        let analysis = Analysis {
-            to_move: Colour::First,
-            simulations: 1,
-            elapsed: Duration::ZERO,
-            win: 0.5,
-            margin: 0.0,
-            score: None,
-            proof: None,
-            candidates: Vec::new(),
-            principal_variation: Vec::new(),
-        };
+        let analysis = Analysis::new(Colour::First);
         for _ in 0..10 * MOST_REPORTS {
             listener(Answer::Progress { id, analysis: analysis.clone() });
         }

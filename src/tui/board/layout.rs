@@ -440,22 +440,27 @@ mod tests {
 
     #[test]
     fn every_cell_maps_back_on_every_board_at_every_zoom() {
-        for (geometry, orientation) in every_orientation() {
+        std::thread::scope(|scope| {
             for zoom in Zoom::ALL {
-                for coordinates in [false, true] {
-                    let needed = BoardLayout::size_needed_oriented(geometry, orientation, zoom, coordinates);
-                    // Of the largest boards, every size and orientation would take its time.
-                    let rooms = if geometry.len() > 200 && !orientation.is_upright() { 1 } else { 2 };
-                    for (more_x, more_y) in [(0, 0), (7, 2)].into_iter().take(rooms) {
-                        let area = Rect::new(3, 2, needed.0 + more_x, needed.1 + more_y);
-                        let focus = Cell::new(0);
-                        let layout =
-                            BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), coordinates, focus)
-                                .unwrap();
-                        assert_eq!((layout.zoom(), layout.is_scrolled()), (zoom, false));
-                        assert_eq!(layout.coordinates().is_some(), coordinates);
-                        check(&layout, area);
-                    }
+                scope.spawn(move || every_cell_maps_back(zoom));
+            }
+        });
+    }
+
+    fn every_cell_maps_back(zoom: Zoom) {
+        for (geometry, orientation) in every_orientation() {
+            for coordinates in [false, true] {
+                let needed = BoardLayout::size_needed_oriented(geometry, orientation, zoom, coordinates);
+                // Of the largest boards, every size and orientation would take its time.
+                let rooms = if geometry.len() > 200 && !orientation.is_upright() { 1 } else { 2 };
+                for (more_x, more_y) in [(0, 0), (7, 2)].into_iter().take(rooms) {
+                    let area = Rect::new(3, 2, needed.0 + more_x, needed.1 + more_y);
+                    let focus = Cell::new(0);
+                    let layout = BoardLayout::fit_oriented(geometry, orientation, area, Some(zoom), coordinates, focus);
+                    let layout = layout.unwrap();
+                    assert_eq!((layout.zoom(), layout.is_scrolled()), (zoom, false));
+                    assert_eq!(layout.coordinates().is_some(), coordinates);
+                    check(&layout, area);
                 }
             }
         }

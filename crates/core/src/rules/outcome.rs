@@ -85,6 +85,7 @@ impl fmt::Display for Reason {
 
 /// A maximal connected region of vacant cells and whose it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Territory {
     /// Its cells.
     pub cells: CellSet,
@@ -96,6 +97,7 @@ pub struct Territory {
 
 /// The cells that a screen may mark on the board, by the reason.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Marks {
     /// Cells each colour controls, vacant or not.
     pub controlled: [CellSet; 2],
@@ -119,6 +121,7 @@ pub struct Marks {
 
 /// The result of a playout, as the first player sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Verdict {
     /// 1 won, 0 lost, ½ drawn.
     pub value: f32,

@@ -45,7 +45,7 @@ pub struct Info {
 }
 
 /// The name and the stones of one side.
-#[derive(Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Side {
     /// The name in records, in lower case.
     pub name: &'static str,
@@ -57,6 +57,8 @@ pub struct Side {
 
 /// The colour stones are made in; themes decide how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum StoneColour {
     White,
@@ -84,6 +86,7 @@ impl StoneColour {
 
 /// A board shape a game is played on, and in which sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BoardRange {
     /// The outline.
     pub shape: Shape,
@@ -213,6 +216,8 @@ impl Setup {
 /// All options of a game that can be played, made by [`Info::options`].
 ///
 /// An option that the game does not have holds the value that means nothing: `false`, 0 or [`Ties::Neutral`].
+///
+/// With the feature `serde` they are written only: what is read is a [`Setup`], since only a game knows which can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Options {

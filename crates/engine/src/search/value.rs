@@ -9,6 +9,7 @@ use crate::tree::Node;
 
 /// The numbers that shape a search. The defaults are what won matches.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tuning {
     /// Weight c of the exploration term c·√(ln N / n) is this divided by the root of the number of steps to choose from: the
     /// more there are, the more it costs to look at all.

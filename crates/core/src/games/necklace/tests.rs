@@ -1,5 +1,7 @@
 //! Positions of Necklace: drawn ones, counted ones and random ones.
 
+use std::thread;
+
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -102,27 +104,33 @@ fn the_number_of_games_is_known() {
 
 #[test]
 fn random_games_agree_with_the_plain_look_on_every_size() {
-    for size in 2..=25 {
-        let mut rng = rng(u64::from(size));
-        let games = (4000 / (usize::from(size).pow(4))).clamp(1, 50);
-        for game in 0..games {
-            let mut position = start(size, game % 2 == 1);
-            let mut steps = Vec::new();
-            let mut ply = 0;
-            loop {
-                position.legal_steps(&mut steps);
-                if ply % usize::from(size / 6).max(1) == 0 || steps.len() < 8 {
-                    assert_agrees(&position);
-                    assert_outcome(&position);
-                }
-                if steps.is_empty() {
-                    break;
-                }
-                position.play_unchecked(steps[below(&mut rng, steps.len())]);
-                ply += 1;
-            }
-            assert!(position.outcome().is_some());
+    thread::scope(|scope| {
+        for least in [2, 3] {
+            scope.spawn(move || (least..=25).step_by(2).for_each(random_games_agree_with_the_plain_look));
         }
+    });
+}
+
+fn random_games_agree_with_the_plain_look(size: u8) {
+    let mut rng = rng(u64::from(size));
+    let games = (4000 / (usize::from(size).pow(4))).clamp(1, 50);
+    for game in 0..games {
+        let mut position = start(size, game % 2 == 1);
+        let mut steps = Vec::new();
+        let mut ply = 0;
+        loop {
+            position.legal_steps(&mut steps);
+            if ply % usize::from(size / 6).max(1) == 0 || steps.len() < 8 {
+                assert_agrees(&position);
+                assert_outcome(&position);
+            }
+            if steps.is_empty() {
+                break;
+            }
+            position.play_unchecked(steps[below(&mut rng, steps.len())]);
+            ply += 1;
+        }
+        assert!(position.outcome().is_some());
     }
 }
 
