@@ -1,4 +1,4 @@
-//! How long one frame of the board takes at 200×50 on the largest boards: layout, marks' tints and all.
+//! The time that one frame of the board takes at 200×50 on the largest boards: layout, marks' tints and all.
 //!
 //! The aim is under 2 ms. Run with `cargo bench --bench frame`.
 #![allow(missing_docs, reason = "a benchmark has no interface")]

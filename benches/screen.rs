@@ -1,4 +1,4 @@
-//! How long the whole screen takes to draw, board, panel and all, on the largest board of each game in a window of 200 by 50.
+//! The time that the whole screen takes to draw, board, panel and all, on the largest board of each game in a window of 200 by 50.
 
 use divan::{Bencher, black_box};
 use ratatui::buffer::Buffer;

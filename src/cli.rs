@@ -32,7 +32,7 @@ pub struct Cli {
     /// The command; without it the home screen opens.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// How the screen is shown.
+    /// The look of the screen.
     #[command(flatten)]
     pub screen: ScreenArgs,
 }

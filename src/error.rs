@@ -1,4 +1,4 @@
-//! What goes wrong in the front end, and what the program's exit status says of it.
+//! The errors of the front end, and the exit status that each has.
 
 use std::io;
 use std::path::PathBuf;

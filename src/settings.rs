@@ -1,4 +1,4 @@
-//! What the user has set: [`Settings`], the file they are kept in, and the list of them that the settings screen, the
+//! The choices of the user: [`Settings`], the file they are kept in, and the list of them that the settings screen, the
 //! file's reader and the README share.
 
 mod edit;

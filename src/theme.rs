@@ -116,7 +116,7 @@ impl Theme {
         if self.is_mono() { style.add_modifier(Modifier::DIM) } else { style }
     }
 
-    /// What stands out: keys, links, the current item.
+    /// Things that stand out: keys, links, the current item.
     pub fn accent(&self) -> Style {
         let style = self.style(self.inks().accent, self.inks().background);
         if self.is_mono() { style.add_modifier(Modifier::BOLD) } else { style }
@@ -163,7 +163,7 @@ impl Theme {
         if self.is_mono() { style.add_modifier(Modifier::REVERSED) } else { style }
     }
 
-    /// What is written on a stone, on the stone.
+    /// Writing on a stone, on the stone.
     pub fn stone(&self, stone: StoneColour) -> Style {
         let ink = self.inks().stones[stone as usize];
         self.style(ink.text, ink.fill).add_modifier(Modifier::BOLD)

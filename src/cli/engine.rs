@@ -21,7 +21,7 @@ pub struct GtpArgs {
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// How strongly genmove plays.
+    /// The level at which genmove plays.
     #[arg(long, value_name = "LEVEL", default_value = "strongest", value_parser = level_parser())]
     pub level: &'static Level,
     /// Threads of the search; levels that are the same on every machine always use one.

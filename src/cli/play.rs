@@ -35,7 +35,7 @@ pub struct PlayArgs {
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "time")]
     pub no_time_loss: bool,
-    /// How the screen is shown.
+    /// The look of the screen.
     #[command(flatten)]
     pub screen: ScreenArgs,
 }
@@ -98,7 +98,7 @@ pub struct ReplayArgs {
     /// Start after this turn, counted from 1, or at the end if there are fewer; by default at the start.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
-    /// How the screen is shown.
+    /// The look of the screen.
     #[command(flatten)]
     pub screen: ScreenArgs,
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-/// How the screen is shown.
+/// The look of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ScreenArgs {
     /// Theme: auto, dark, light, high-contrast, colour-blind, mono or one of your own.

@@ -1,4 +1,4 @@
-//! How far a match has come, on standard error.
+//! The progress of a match, on standard error.
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -1,4 +1,4 @@
-//! What the plain mode says of the game at the table, in lines of less than 80 columns where no board is wider.
+//! The answers of the plain mode about the game, in lines of less than 80 columns where no board is wider.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What a program asks to be done, grouped by who does it.
+//! The effects that a program asks for, grouped by who does it.
 
 use super::Export;
 use crate::settings::{ConfigFile, Value};

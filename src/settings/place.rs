@@ -1,4 +1,4 @@
-//! Where the file of settings lives, and reading and writing it.
+//! The place of the file of settings, and reading and writing it.
 
 use std::env;
 use std::fs;

@@ -1,4 +1,4 @@
-//! What one part of the screen says agrees with the others, with the rules and with what the keys do.
+//! Each part of the screen agrees with the others, with the rules and with what the keys do.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::time::Duration;
@@ -115,7 +115,7 @@ fn a_game_opens_at_the_place_that_the_list_shows() {
     assert!(screen.app.table().unwrap().outcome().is_none());
 }
 
-/// What the engine says of `position`: every legal step, the first looked at most and with the least chance.
+/// The findings of the engine about `position`: every legal step, the first looked at most and with the least chance.
 fn analysis(position: &Game) -> Analysis {
     let candidate = |(i, step): (usize, Step)| {
         let mut candidate = Candidate::new(step);

@@ -639,7 +639,7 @@ fn the_moves_stand_still_when_a_hint_comes_and_goes() {
     }
 }
 
-/// Whether the moves stand where they stood, and no sentence about the cursor is cut.
+/// Asserts that the moves stand where they stood, and no sentence about the cursor is cut.
 #[track_caller]
 fn assert_steady(screen: &Screen, moves: (u16, u16), at: &str) {
     assert_eq!(screen.find("├ Moves"), Some(moves), "{at}: {}", screen.text());

@@ -10,15 +10,15 @@ use std::time::Instant;
 use crate::pty::Pty;
 use tetralith_storage::files::{self, Files};
 
-/// How many games are played, how many at a time, and how often the program is killed in each.
+/// The games that are played, those at a time, and the times that the program is killed in each.
 const GAMES: u64 = 32;
 const AT_A_TIME: u64 = 4;
 const KILLS: u64 = 10;
 
-/// How many games are played to their end, each killed about there.
+/// The number of games that are played to their end, each killed about there.
 const ENDS: u64 = 48;
 
-/// How many times a program gets how many steps at once.
+/// The times that a program gets steps at once, and the number of those steps.
 const BURSTS: u64 = 60;
 const BURST: usize = 12;
 
@@ -35,7 +35,7 @@ impl Seeded {
     }
 }
 
-/// What the files of `dir` hold, those under way included.
+/// The contents of the files of `dir`, those under way included.
 fn holds(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let Ok(entries) = fs::read_dir(dir) else { return BTreeMap::new() };
     entries
@@ -58,7 +58,7 @@ fn kept(data: &Path) -> Vec<usize> {
     entries.iter().map(|entry| load(&entry.path).steps()).collect()
 }
 
-/// How many steps the table shows as made; there is one a turn.
+/// The number of steps that the table shows as made; there is one a turn.
 fn shown(screen: &vt100::Screen) -> Option<usize> {
     let text = screen.contents();
     text.split("turn ").nth(1)?.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
@@ -179,7 +179,7 @@ fn games_in(dir: &Path) -> Vec<PathBuf> {
     files::list(dir).unwrap_or_default().into_iter().map(|entry| entry.path).collect()
 }
 
-/// Whether there is a draft in `dir`.
+/// True if there is a draft in `dir`.
 fn has_draft(dir: &Path) -> bool {
     let is_draft = |path: &PathBuf| path.to_string_lossy().ends_with(".json") && !games_in(dir).contains(path);
     holds(dir).keys().any(is_draft)

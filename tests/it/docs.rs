@@ -39,7 +39,7 @@ fn sample(game: &str, turn: u32, size: (u16, u16), theme: Theme) -> Screen {
     Screen::new(start, size, theme)
 }
 
-/// What stands between a marker that says `what` and the end marker.
+/// The text between a marker that says `what` and the end marker.
 fn made(what: &str) -> String {
     let words: Vec<&str> = what.split(' ').collect();
     match words[..] {
@@ -78,7 +78,7 @@ fn keys() -> String {
     text
 }
 
-/// What each level is worth above the one before it, and in how many games, by the arena from the results it kept.
+/// The rating of each level above the one before it, and in how many games, by the arena from the results it kept.
 fn levels() -> String {
     let ids = Level::ALL.each_ref().map(|level| level.id);
     let mut text = String::from("| Elo above the level before |");

@@ -25,7 +25,7 @@ fn record(moves: &str, rest: &str) -> String {
     format!(r#"{{"format":"tetralith","version":1,"game":"necklace","options":{{"size":5}},"moves":[{moves}]{rest}}}"#)
 }
 
-/// What a file holds, what it is called, and what the sentence about it says if it is refused.
+/// The contents of a file, its name, and a part of the sentence about it if it is refused.
 fn cases() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
     let evil = serde_json::to_string(EVIL).unwrap();
     let utf16: Vec<u8> = record("", "").encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -120,7 +120,7 @@ fn whatever_a_record_holds_reading_it_is_bounded_and_says_one_sentence() {
     println!("at most {} kB, for {}", worst.0, worst.1);
 }
 
-/// What a record says is shown without what would act on the terminal, and no path is made of it.
+/// The texts of a record are shown without what would act on the terminal, and no path is made of it.
 #[test]
 fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
     let dir = tempfile::tempdir().unwrap();
@@ -142,7 +142,7 @@ fn what_a_record_says_is_drawn_harmlessly_and_leads_nowhere() {
     assert_eq!(entries(dir.path()), ["evil.json"]);
 }
 
-/// What is written of such a record can be read on a terminal, and says the same.
+/// The written form of such a record can be read on a terminal, and says the same.
 #[test]
 fn what_a_record_says_is_written_harmlessly_in_either_format() {
     let dir = tempfile::tempdir().unwrap();

@@ -226,7 +226,7 @@ fn ended() -> Screen {
     screen
 }
 
-/// How many games are kept as unfinished ones, and how many as finished ones.
+/// The number of games kept as unfinished ones, and as finished ones.
 fn finished(screen: &Screen) -> (usize, usize) {
     let data = screen.path().join("data");
     let count = |dir: &str| files::list(&data.join(dir)).map_or(0, |entries| entries.len());
@@ -300,7 +300,7 @@ fn a_game_given_up_goes_on_at_once_when_that_is_taken_back() {
     assert_eq!(finished(&screen), (1, 0));
 }
 
-/// What happens to the disk before a line is typed.
+/// Things that happen to the disk before a line is typed.
 #[derive(Clone, Copy)]
 enum Disk {
     Stays,
@@ -355,7 +355,7 @@ impl Read for Script {
     }
 }
 
-/// What the plain mode says to `lines` after a game of Necklace has begun, whether it ends well, and what is kept then.
+/// The answers of the plain mode to `lines` after a game of Necklace has begun, whether it ends well, and what is kept then.
 fn plain(lines: &[(Disk, &'static str)]) -> (String, bool, Vec<(&'static str, usize)>) {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");

@@ -1,4 +1,4 @@
-//! What the screen says of what happens: whole sentences, about what matters now, in the place where one looks.
+//! The words of the screen about what happens: whole sentences, about what matters now, in the place where one looks.
 
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;

@@ -1,4 +1,4 @@
-//! What is set in the file of settings, on its screen and on the command line, and that each setting does something.
+//! Settings in the file of settings, on its screen and on the command line, and that each setting does something.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fs;

@@ -23,7 +23,7 @@ fn necklace() -> Screen {
     screen
 }
 
-/// What the program leaves behind if it is killed at this moment.
+/// The files that the program leaves behind if it is killed at this moment.
 fn left_by_a_kill(screen: &Screen) -> (TempDir, Files) {
     let copy = tempfile::tempdir().unwrap();
     let files = Files::at(copy.path().join("data"));
@@ -52,7 +52,7 @@ fn steps_after_a_kill(screen: &Screen) -> Vec<usize> {
     after_a_kill(screen).into_iter().map(|(_, steps)| steps).collect()
 }
 
-/// What lies in a directory of games, drafts included.
+/// The files in a directory of games, drafts included.
 fn files_in(screen: &Screen, dir: &str) -> usize {
     fs::read_dir(screen.path().join("data").join(dir)).map_or(0, Iterator::count)
 }

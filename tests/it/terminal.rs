@@ -422,7 +422,7 @@ fn with_input_or_output_closed_it_says_so_or_ends() {
     }
 }
 
-/// Where a stone is put after keys that come in these pieces, while nothing of the screen is read.
+/// The cell where a stone is put after keys that come in these pieces, while nothing of the screen is read.
 fn put_after_pieces(pieces: &[&str]) -> String {
     let data = tempfile::tempdir().unwrap();
     let mut pty = Pty::tetralith(&["play", "necklace", "--size", "9"], data.path(), (80, 24));

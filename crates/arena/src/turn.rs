@@ -1,4 +1,4 @@
-//! How a player is asked for its turn, and what may come of that.
+//! Asking a player for its turn, and what may come of that.
 
 use tetralith_core::{Colour, Game, Step};
 

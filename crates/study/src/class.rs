@@ -1,4 +1,4 @@
-//! What a move cost, and what that is called: the one place where all thresholds are.
+//! The cost of a move and the class it has for it: the one place where all thresholds are.
 //!
 //! Chances are from 0 to 1 and of the player who moves; people read them as points of a hundred.
 

@@ -1,4 +1,4 @@
-//! What a player learns from a game after it: an analysis of every move, classes, accuracy, and the report on it all.
+//! Lessons from a game that was played: an analysis of every move, classes, accuracy, and the report on it all.
 //!
 //! A game is a list of [`Moments`]. A [`Job`] looks at the position of each, and a fair comparison says what the move that was
 //! played cost; [`verdicts`] draws what follows for the whole game, proofs included. All thresholds are those of [`Class`].

@@ -1,4 +1,4 @@
-//! What a game says about those who played it.
+//! The report on a game and those who played it.
 
 use tetralith_core::Colour;
 

@@ -1,4 +1,4 @@
-//! What a terminal shows is the picture, whatever was shown before, and little is sent for it.
+//! A terminal shows the picture, whatever was shown before, and little is sent for it.
 
 mod terminal;
 

@@ -1,4 +1,4 @@
-//! How far the analysis of a game has come, on standard error.
+//! The progress of the analysis of a game, on standard error.
 
 use std::time::Duration;
 

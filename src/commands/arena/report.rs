@@ -1,4 +1,4 @@
-//! What the games of a match say.
+//! The results that the games of a match add up to.
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;

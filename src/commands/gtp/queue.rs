@@ -1,4 +1,4 @@
-//! What a session has still to deal with: lines of input and answers of the engine, never more than a bounded number of either.
+//! The queue of a session: lines of input and answers of the engine, never more than a bounded number of either.
 
 use std::collections::VecDeque;
 use std::io::BufRead;

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// How long anything may take before a test gives up.
+/// The time that anything may take before a test gives up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 fn cells(n: u16) -> NonZero<u16> {

@@ -17,7 +17,7 @@ use tetralith_session::thinking::Ask;
 use tetralith_storage::files::Files;
 use tetralith_storage::{Direct, Finished, Service};
 
-/// What comes to the loop of a test.
+/// A message to the loop of a test.
 pub(crate) type Comes = Incoming<Finished<Message>, Infallible>;
 
 /// Files that stay in the directory of a test: relative paths start there, and none leads out of it.

@@ -232,7 +232,7 @@ impl Screen {
         self.click(at)
     }
 
-    /// Where `text` is shown first.
+    /// The place where `text` is shown first.
     pub(crate) fn find(&self, text: &str) -> Option<(u16, u16)> {
         let buffer = self.host.terminal.backend().buffer();
         let area = buffer.area;
@@ -298,7 +298,7 @@ impl Screen {
         text
     }
 
-    /// Whether `text` is shown, line breaks and frames aside.
+    /// True if `text` is shown, line breaks and frames aside.
     pub(crate) fn shows(&self, text: &str) -> bool {
         self.find(text).is_some()
     }
