@@ -110,16 +110,11 @@ fn solve(analysis: &mut Analysis, position: &Game, nodes: u64, cancel: &CancelTo
         return;
     }
     match analysis.candidates.iter().position(|candidate| candidate.step == step) {
-        Some(place) => {
-            analysis.candidates[..=place].rotate_right(1);
-            let first = &mut analysis.candidates[0];
-            (first.proof, first.win) = (Some(proof), proof.value());
-        }
-        None => analysis.candidates.insert(
-            0,
-            tetralith_engine::Candidate { step, visits: 0, win: proof.value(), margin: 0.0, proof: Some(proof) },
-        ),
+        Some(place) => analysis.candidates[..=place].rotate_right(1),
+        None => analysis.candidates.insert(0, tetralith_engine::Candidate::new(step)),
     }
+    let first = &mut analysis.candidates[0];
+    (first.proof, first.win) = (Some(proof), proof.value());
     if analysis.principal_variation.first() != Some(&step) {
         analysis.principal_variation = solved_line(position, step, nodes, cancel);
     }
