@@ -9,6 +9,7 @@ mod game;
 mod play;
 mod records;
 mod screen;
+mod solve;
 mod values;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub use game::{GameArgs, GameOptions};
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use screen::ScreenArgs;
+pub use solve::{SolveArgs, VerifyArgs};
 
 /// Play and study four modern abstract games in the terminal.
 #[derive(Debug, Parser)]
@@ -55,6 +57,10 @@ pub enum Command {
     Gtp(GtpArgs),
     /// Measure the speed of playouts and search.
     Bench(BenchArgs),
+    /// Find the exact value of a position.
+    Solve(SolveArgs),
+    /// Check certificates of exact values.
+    Verify(VerifyArgs),
     /// Play matches between engines and rate them.
     Arena(ArenaArgs),
     /// Join files of arena results, and say what is missing, double or contradictory.

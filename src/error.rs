@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use tetralith_arena::{ArenaError, BookError};
 use tetralith_core::{RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
+use tetralith_solve::CertificateError;
 use thiserror::Error;
 
 use crate::configuration::NoTheme;
@@ -119,6 +120,9 @@ pub enum Error {
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
+    /// A position is not solved, or its proof cannot be written down.
+    #[error(transparent)]
+    Solve(#[from] CertificateError),
     /// Standard input fails.
     #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
@@ -151,6 +155,7 @@ impl Error {
             | Self::Config(_)
             | Self::Picture(PictureError::Encoding(_))
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_) | ScreenError::Deaf)
+            | Self::Solve(_)
             | Self::Input(_)
             | Self::Output(_) => 1,
         }

@@ -60,6 +60,12 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
             }
         }
         Some(Command::Gtp(args)) => commands::gtp(args, io::BufReader::new(io::stdin()), &mut io::stdout().lock()),
+        Some(Command::Solve(args)) => commands::solve(args, &mut io::stdout().lock()),
+        Some(Command::Verify(args)) => match commands::verify(args, &mut io::stdout().lock(), &mut io::stderr().lock())
+        {
+            Ok(false) => return Ok(ExitCode::FAILURE),
+            done => done.map(drop),
+        },
         Some(Command::Perft(args)) => commands::perft(args, &mut io::stdout().lock()),
     };
     match done {

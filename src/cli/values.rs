@@ -30,6 +30,15 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time in seconds such as 0.5 is needed, more than 0 and at most 3600".to_owned())
 }
 
+/// A time in seconds, more than none and at most a thousand hours.
+pub(super) fn long_seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds: &f64| *seconds > 0.0 && *seconds <= 3_600_000.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "a time in seconds such as 0.5 is needed, more than 0 and at most 3600000".to_owned())
+}
+
 pub(super) fn levels() -> String {
     Level::ALL.map(|level| level.id).join(", ")
 }

@@ -12,8 +12,11 @@ mod manual;
 mod merge;
 mod openings;
 mod perft;
+mod position;
 mod progress;
 mod screen;
+mod solve;
+mod verify;
 
 pub use analyse::analyse;
 pub use arena::arena;
@@ -28,3 +31,5 @@ pub use merge::merge;
 pub use openings::openings;
 pub use perft::perft;
 pub use screen::{home, play, replay};
+pub use solve::solve_command as solve;
+pub use verify::verify_command as verify;

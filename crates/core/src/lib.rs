@@ -64,8 +64,8 @@ pub use illegal::IllegalStep;
 pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
-    About, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason,
-    Refusal, Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties, Verdict,
+    About, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Phase,
+    Plain, PlayError, Reason, Refusal, Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Timeline, TimelineError};

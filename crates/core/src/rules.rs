@@ -1,6 +1,7 @@
 //! The contract of a game: options, legality, outcome, score and what to mark on the board.
 
 mod about;
+mod exact;
 mod outcome;
 mod setup;
 mod standing;
@@ -11,6 +12,8 @@ use rand_core::Rng;
 use thiserror::Error;
 
 pub use self::about::{About, SightLine};
+pub(crate) use self::exact::spread;
+pub use self::exact::{Exact, ExactVisitor, Plain};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
 pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
 pub use self::standing::{Fact, Figure, Share, Standing};
@@ -222,6 +225,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The facts about `cell`, which is on the board: lines of sight, its group or region, the rule that closes it.
     fn about(&self, cell: Cell) -> About {
         About::of(self, cell)
+    }
+
+    /// Does `visitor`'s work on this position as an exact search is to see it.
+    ///
+    /// A game with a way of its own says so here; any other is searched by its rules.
+    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
+        visitor.visit(&Plain::new(self))
     }
 
     /// One legal step, each with the same chance, or `None` once the game is over.

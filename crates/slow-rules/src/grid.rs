@@ -143,6 +143,38 @@ impl Grid {
         })
     }
 
+    /// The ways to lay the board upon itself that keep neighbours neighbours: by cell, the cell that takes its place.
+    ///
+    /// They are found by trying all sums and differences of coordinates that lead from cells to cells.
+    pub fn symmetries(&self) -> Vec<Vec<usize>> {
+        let last = self.frame.spots.iter().map(|spot| spot.0).max().unwrap_or(0);
+        // Square coordinates begin at 0, those of a hexagon at its middle.
+        let middle = if self.frame.shape == Shape::Square { last } else { 0 };
+        let factors = [-1, 0, 1];
+        let mut found = Vec::new();
+        for (p, q) in factors.into_iter().flat_map(|p| factors.map(|q| (p, q))) {
+            for (r, s) in factors.into_iter().flat_map(|r| factors.map(|s| (r, s))) {
+                let image = |&(a, b): &Spot| {
+                    let (a, b) = (2 * a - middle, 2 * b - middle);
+                    self.at(((p * a + q * b + middle) / 2, (r * a + s * b + middle) / 2))
+                };
+                let map: Option<Vec<usize>> = self.frame.spots.iter().map(image).collect();
+                found.extend(map.filter(|map| self.keeps_neighbours(map)));
+            }
+        }
+        // The board as it is comes first.
+        found.sort_unstable();
+        found
+    }
+
+    /// Returns whether cells that are joined are joined in their image too, and no two cells have the same.
+    fn keeps_neighbours(&self, map: &[usize]) -> bool {
+        let cells = 0..self.len();
+        let joined = |a: usize, b: usize| self.neighbours(a).any(|next| next == b);
+        cells.clone().all(|cell| map.contains(&cell))
+            && cells.clone().all(|a| self.neighbours(a).all(|b| joined(map[a], map[b])))
+    }
+
     /// The stones of `colour` as the core writes sets.
     pub fn set_of(&self, colour: Colour) -> CellSet {
         (0..self.len()).filter(|&cell| self.stones[cell] == Some(colour)).map(Cell::new).collect()

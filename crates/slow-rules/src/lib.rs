@@ -58,6 +58,21 @@ pub trait SlowRules {
     /// game ends so.
     fn winners_with(&self, stones: &Grid) -> Vec<Option<Colour>>;
 
+    /// The colour that will win whatever is played, if a lemma of the game says so.
+    fn winner_by_lemma(&self) -> Option<Colour> {
+        None
+    }
+
+    /// The name of that lemma, if the game has one.
+    fn lemma(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The ways to lay the board upon itself that change nothing for the rules: by cell, the cell that takes its place.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        self.grid().symmetries()
+    }
+
     /// The same position again.
     fn copy(&self) -> Box<dyn SlowRules>;
 

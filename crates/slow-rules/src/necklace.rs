@@ -126,6 +126,41 @@ impl SlowRules for Necklace {
         end.outcome().into_iter().map(|outcome| outcome.winner).collect()
     }
 
+    /// The colour whose opponent has no way left from side to side over its own stones and points where it may still place, as
+    /// far as crosscuts are concerned: what is a crosscut once stays one.
+    fn winner_by_lemma(&self) -> Option<Colour> {
+        if self.pie && self.steps < 2 {
+            return None;
+        }
+        Colour::BOTH.into_iter().find(|&winner| {
+            let loser = winner.other();
+            let mut way = self.grid.clone();
+            for cell in (0..self.grid.len()).filter(|&cell| self.grid.is_vacant(cell)) {
+                let mut after = self.grid.clone();
+                after.stones[cell] = Some(loser);
+                if !self.has_crosscut(&after) {
+                    way.stones[cell] = Some(loser);
+                }
+            }
+            self.connected(&way) != Some(loser)
+        })
+    }
+
+    fn lemma(&self) -> Option<&'static str> {
+        Some("whoever cannot connect any more has lost")
+    }
+
+    /// Those that keep columns columns.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        let column = |cell: usize| self.grid.spot(cell).0;
+        let mut all = self.grid.symmetries();
+        all.retain(|map| {
+            (0..map.len())
+                .all(|a| (0..map.len()).all(|b| (column(a) == column(b)) == (column(map[a]) == column(map[b]))))
+        });
+        all
+    }
+
     fn copy(&self) -> Box<dyn SlowRules> {
         Box::new(self.clone())
     }

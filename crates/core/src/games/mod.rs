@@ -9,7 +9,8 @@ use crate::cell::Cell;
 use crate::illegal::IllegalStep;
 use crate::notation::Names;
 use crate::rules::{
-    About, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup, SetupError, Standing, write_position,
+    About, ExactVisitor, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup, SetupError, Standing,
+    write_position,
 };
 use crate::step::Step;
 
@@ -25,6 +26,7 @@ mod multiplicity;
 mod necklace;
 mod opening;
 mod plurality;
+mod small;
 #[cfg(tetralith_yavalath)]
 mod yavalath;
 
@@ -117,6 +119,18 @@ impl Game {
     /// The error whose sentence says why a step is refused, made of what [`Game::check`] found.
     pub fn illegal(&self, reason: PlayError) -> IllegalStep {
         IllegalStep { reason, names: Names::of(self) }
+    }
+
+    /// Does `visitor`'s work on this position as an exact search is to see it.
+    pub fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
+        struct Through<V>(V);
+        impl<V: ExactVisitor> Visitor for Through<V> {
+            type Output = V::Output;
+            fn visit<G: Rules>(self, position: &G) -> V::Output {
+                position.visit_exact(self.0)
+            }
+        }
+        self.visit(Through(visitor))
     }
 
     /// Every legal step, in natural order.

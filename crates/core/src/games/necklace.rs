@@ -2,6 +2,7 @@
 //!
 //! Source: Mark Steere and Luis Bolaños Mures, "Necklace", 2024; `docs/rules.md`, "Necklace".
 
+mod exact;
 mod hints;
 mod links;
 mod net;
@@ -21,8 +22,8 @@ use crate::games::necklace::playout::{heavy_playout, playout};
 use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    BoardRange, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError,
-    Side, Standing, StoneColour, Verdict, write_position,
+    BoardRange, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Plain, PlayError, Reason,
+    Refusal, Rules, SetupError, Side, Standing, StoneColour, Verdict, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -61,7 +62,7 @@ impl Rules for Necklace {
             Side { name: "red", title: "Red", stone: StoneColour::Red },
             Side { name: "blue", title: "Blue", stone: StoneColour::Blue },
         ],
-        joins: Some([[Direction::South, Direction::North], [Direction::West, Direction::East]]),
+        joins: Some(Self::SIDES),
         boards: &[BoardRange { shape: Shape::Square, min: 2, max: 25, default: 13 }],
         options: &[OptionKind::Pie],
         default_komi: |_, _| 0,
@@ -206,6 +207,13 @@ impl Rules for Necklace {
         Marks { path: path.unwrap_or_default(), distance, forbidden, joined: true, ..Marks::default() }
     }
 
+    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
+        match exact::Points::new(self) {
+            Some(points) => visitor.visit(&points),
+            None => visitor.visit(&Plain::new(self)),
+        }
+    }
+
     fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
         self.hint_steps(steps, out);
     }
@@ -232,6 +240,9 @@ const PIE: &str = "pie";
 const LOOP: &str = "loop";
 
 impl Necklace {
+    /// By colour, the two sides that it joins.
+    const SIDES: [[Direction; 2]; 2] = [[Direction::South, Direction::North], [Direction::West, Direction::East]];
+
     /// Plays on at random: first decides whether to swap, if that is the question, then does as `play` does.
     fn after_swap<R: Rng>(&mut self, rng: &mut R, play: impl FnOnce(&mut Self, &mut R) -> Option<Colour>) -> Verdict {
         if self.swap {

@@ -3,6 +3,7 @@
 //! Source: João Pedro Neto, "Plurality", 2026; `docs/rules.md`, "Plurality".
 
 mod count;
+mod exact;
 mod fits;
 mod lines;
 mod playout;
@@ -19,8 +20,8 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules, SetupError, Side,
-    Standing, StoneColour, Territory, Ties, Verdict, below,
+    About, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Plain, PlayError, Reason, Refusal,
+    Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -152,6 +153,13 @@ impl Rules for Plurality {
     fn balance(&self) -> f64 {
         let [first, second] = self.points_of(&self.territories()).map(f64::from);
         first - second
+    }
+
+    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
+        match exact::Territories::new(self) {
+            Some(territories) => visitor.visit(&territories),
+            None => visitor.visit(&Plain::new(self)),
+        }
     }
 
     fn marks(&self) -> Marks {

@@ -1,0 +1,29 @@
+//! Exact values of positions, with proofs that anyone can check.
+//!
+//! Nothing here names a game: what is particular to one comes through [`tetralith_core::Exact`], and a game that says nothing
+//! of itself is solved by its rules.
+//!
+//! ```
+//! use tetralith_core::{Colour, Game, Setup};
+//! use tetralith_solve::{Limits, solve};
+//!
+//! let game = Game::new("necklace", &Setup { size: Some(3), ..Setup::default() })?;
+//! let solved = solve(&game, &Limits::default(), &|_| true)?;
+//! assert_eq!(solved.winner, Some(Colour::First));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod certificate;
+mod control;
+mod proof;
+mod search;
+mod solution;
+mod state;
+mod table;
+mod window;
+
+pub use certificate::{CertificateError, Content};
+pub use solution::{KeepOn, Limits, Solution, Task, Unsolved, solve};
+pub use state::StateError;

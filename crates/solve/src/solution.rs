@@ -1,0 +1,219 @@
+//! The value of a position and the steps that keep it.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
+use thiserror::Error;
+
+use crate::control::{Control, Stopped};
+use crate::search::{Search, seen_by};
+use crate::state::{State, StateError};
+use crate::table::Table;
+
+/// The time after which the state of a search is kept anew.
+const SAVE_EVERY: Duration = Duration::from_secs(60);
+
+/// A question that a search asks every now and then, with the positions so far: whether it is to go on.
+pub type KeepOn<'a> = &'a (dyn Fn(u64) -> bool + Sync);
+
+/// How far a search may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of the table of positions.
+    pub memory: usize,
+    /// The most positions to look at.
+    pub nodes: u64,
+    /// The most time.
+    pub time: Option<Duration>,
+    /// The number of threads, at least 1.
+    pub threads: u32,
+}
+
+impl Default for Limits {
+    /// One thread, 64 MiB, as long as it takes.
+    fn default() -> Self {
+        Self { memory: 64 << 20, nodes: u64::MAX, time: None, threads: 1 }
+    }
+}
+
+/// What is known of a solved position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Solution {
+    /// The value for the first player: points, or 1, 0 or −1 in a game without them.
+    pub value: i16,
+    /// The winner; `None` is a draw.
+    pub winner: Option<Colour>,
+    /// The points by which the first player is ahead, komi apart; `None` in a game without points.
+    pub score: Option<i16>,
+    /// The steps that keep the value, in natural order.
+    pub best: Vec<Step>,
+    /// The positions looked at.
+    pub nodes: u64,
+    /// The time it took.
+    pub elapsed: Duration,
+}
+
+/// The reasons for which a position was not solved.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unsolved {
+    /// A limit was reached, or the search was told to end.
+    #[error("not solved after {nodes} positions in {:.0} s; {}", .elapsed.as_secs_f64(), known(*.range))]
+    Limits {
+        /// The positions looked at.
+        nodes: u64,
+        /// The time it took.
+        elapsed: Duration,
+        /// The range of the value for the first player that is left.
+        range: [i16; 2],
+    },
+    /// The state of the search cannot be used.
+    #[error(transparent)]
+    State(#[from] StateError),
+    /// The game is over already.
+    #[error("the game is over, so there is nothing to solve")]
+    Over,
+}
+
+/// What a range of values says, as a part of a sentence.
+fn known([low, high]: [i16; 2]) -> String {
+    match (low, high) {
+        (-1, 1) => "nothing is known yet of who wins".to_owned(),
+        (0, 1) => "the first player does not lose".to_owned(),
+        (-1, 0) => "the second player does not lose".to_owned(),
+        _ if low == high => "the result is known, but not yet which moves keep it".to_owned(),
+        _ => format!("the first player's points less the second's are from {low} to {high}"),
+    }
+}
+
+/// A position to be solved, how far to go, and where to keep what was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The game before its first step.
+    pub start: &'a Game,
+    /// The steps to the position.
+    pub steps: &'a [Step],
+    /// How far to go.
+    pub limits: Limits,
+    /// The file in which the state of the search is kept, and from which it is taken up again.
+    pub state: Option<&'a Path>,
+}
+
+impl Task<'_> {
+    /// Solves the position, asking `keep_on` every now and then with the number of positions so far.
+    ///
+    /// # Errors
+    /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, the game is over, or the state is not to be used.
+    pub fn solve(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
+        self.with_position(Solve { task: *self, keep_on })
+    }
+
+    /// Does a visitor's work on the position.
+    pub(crate) fn with_position<V: ExactVisitor>(&self, then: V) -> V::Output {
+        // From the start, so that what the position remembers of its last steps is right.
+        self.start.visit_exact(Replayed { steps: self.steps, then })
+    }
+
+    /// Solves `position` and returns the table as well.
+    pub(crate) fn solve_with<E: Exact>(&self, position: &E, keep_on: KeepOn) -> Result<(Solution, Table), Unsolved> {
+        if position.result().is_some() {
+            return Err(Unsolved::Over);
+        }
+        let begin = Instant::now();
+        let table = Table::new(self.limits.memory);
+        let state = self.state.map(|path| State::new(path, self.start, self.steps, table.len()));
+        let before = state.as_ref().map_or(Ok(0), |state| state.load(&table))?;
+        let saved = Mutex::new((Instant::now(), None));
+        let keep_on_and_save = |nodes: u64| {
+            let Some(state) = &state else { return keep_on(nodes) };
+            let Ok(mut saved) = saved.lock() else { return false };
+            if saved.0.elapsed() >= SAVE_EVERY {
+                saved.1 = state.save(&table, before + nodes).err();
+                saved.0 = Instant::now();
+            }
+            saved.1.is_none() && keep_on(nodes)
+        };
+        let until = self.limits.time.map(|time| begin + time);
+        let control = Control::new(self.limits.nodes, until, &keep_on_and_save);
+        let search = Search { table: &table, control: &control, threads: self.limits.threads };
+        let found = answer(&search, position);
+        let nodes = before + control.nodes();
+        let fault = saved.lock().ok().and_then(|mut saved| saved.1.take());
+        if let Some(fault) = fault {
+            return Err(fault.into());
+        }
+        if let Some(state) = &state {
+            state.save(&table, nodes)?;
+        }
+        let elapsed = begin.elapsed();
+        match found {
+            Ok((value, best)) => {
+                let (winner, score) = (position.winner(value), E::HAS_SCORE.then_some(value));
+                Ok((Solution { value, winner, score, best, nodes, elapsed }, table))
+            }
+            Err(Stopped) => Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position) }),
+        }
+    }
+}
+
+/// Solves the position of `game`, asking `keep_on` every now and then with the number of positions so far.
+///
+/// # Errors
+/// [`Unsolved`] if the limits do not suffice, `keep_on` says no, or the game is over.
+pub fn solve(game: &Game, limits: &Limits, keep_on: KeepOn) -> Result<Solution, Unsolved> {
+    Task { start: game, steps: &[], limits: *limits, state: None }.solve(keep_on)
+}
+
+struct Solve<'a> {
+    task: Task<'a>,
+    keep_on: KeepOn<'a>,
+}
+
+impl ExactVisitor for Solve<'_> {
+    type Output = Result<Solution, Unsolved>;
+    fn visit<E: Exact>(self, position: &E) -> Self::Output {
+        self.task.solve_with(position, self.keep_on).map(|(solution, _)| solution)
+    }
+}
+
+/// Does a visitor's work on the position that `steps` lead to.
+struct Replayed<'a, V> {
+    steps: &'a [Step],
+    then: V,
+}
+
+impl<V: ExactVisitor> ExactVisitor for Replayed<'_, V> {
+    type Output = V::Output;
+    fn visit<E: Exact>(self, position: &E) -> V::Output {
+        let mut position = position.clone();
+        for &step in self.steps {
+            position.play(step);
+        }
+        self.then.visit(&position)
+    }
+}
+
+/// The value of a position and the steps that keep it.
+fn answer<E: Exact>(search: &Search<'_>, position: &E) -> Result<(i16, Vec<Step>), Stopped> {
+    let value = search.value(position)?;
+    Ok((value, best(search, position, value)?))
+}
+
+/// The steps that keep `value`, in natural order.
+fn best<E: Exact>(search: &Search<'_>, position: &E, value: i16) -> Result<Vec<Step>, Stopped> {
+    let mover = position.to_move();
+    let mut steps = Vec::new();
+    position.steps(&mut steps);
+    let mut best = Vec::new();
+    for step in steps {
+        let mut next = position.clone();
+        next.play(step);
+        if search.reaches(&next, mover, seen_by(mover, value))? {
+            best.push(step);
+        }
+    }
+    best.sort_unstable();
+    Ok(best)
+}

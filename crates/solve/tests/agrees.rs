@@ -1,0 +1,143 @@
+//! Positions as the search sees them are those of the rules, and its values are what plain minimax finds.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::{Colour, Exact, ExactVisitor, Game, Info, OptionKind, Setup, Step, Ties, games};
+use tetralith_solve::{Limits, Task};
+
+/// The value for the first player, found by trying everything.
+fn minimax<E: Exact>(position: &E) -> i16 {
+    if let Some(value) = position.result() {
+        return value;
+    }
+    let mut steps = Vec::new();
+    position.steps(&mut steps);
+    let values = steps.into_iter().map(|step| {
+        let mut next = position.clone();
+        next.play(step);
+        minimax(&next)
+    });
+    let best = if position.to_move() == Colour::First { values.max() } else { values.min() };
+    best.expect("a game that is not over has steps")
+}
+
+/// Plays a random game and compares every position, until `left` cells are vacant, from where it is solved.
+struct Follow<'a> {
+    game: Game,
+    left: usize,
+    rng: &'a mut Xoshiro256PlusPlus,
+}
+
+impl ExactVisitor for Follow<'_> {
+    /// The steps so far and the value by minimax.
+    type Output = (Vec<Step>, Option<i16>);
+
+    fn visit<E: Exact>(mut self, position: &E) -> Self::Output {
+        let (mut position, mut path, mut steps) = (position.clone(), Vec::new(), Vec::new());
+        loop {
+            let legal = self.game.legal();
+            position.steps(&mut steps);
+            steps.sort_unstable();
+            let mut expected = legal.clone();
+            expected.sort_unstable();
+            assert_eq!(steps, expected, "{:?}", self.game);
+            let is_over = self.game.outcome().is_some();
+            assert_eq!(position.result().is_some(), is_over);
+            let [low, high] = position.range();
+            for value in [position.result(), position.decided()].into_iter().flatten() {
+                assert_eq!([low, high], [value; 2]);
+            }
+            if is_over {
+                let value = position.result().expect("just looked");
+                let is_swapped = path.contains(&Step::Swap);
+                let winner = self.game.outcome().expect("it is over").winner;
+                let person = winner.map(|colour| if is_swapped { colour.other() } else { colour });
+                assert_eq!(position.winner(value), person, "{:?}", self.game);
+                if let Some([first, second]) = self.game.half_points().filter(|_| E::HAS_SCORE) {
+                    let start = 2 * i32::from(self.game.options().komi) + 1;
+                    assert_eq!(2 * i32::from(value), first as i32 - (second as i32 - start));
+                }
+                return (path, None);
+            }
+            if self.game.board().vacant().len() <= self.left {
+                return (path, Some(minimax(&position)));
+            }
+            let step = legal[self.rng.next_u32() as usize % legal.len()];
+            // A pass would end games early.
+            let step = if step == Step::Pass && legal.len() > 1 { legal[0] } else { step };
+            path.push(step);
+            self.game.play(step).expect("a legal step");
+            position.play(step);
+        }
+    }
+}
+
+/// Every way to set up a small board of a game.
+fn setups(info: &'static Info) -> impl Iterator<Item = Setup> {
+    info.boards.iter().flat_map(move |range| {
+        (0..24_i64).map(move |n| Setup {
+            board: Some(range.shape),
+            size: Some(i64::from(range.min) + n % 3),
+            opening: info.has(OptionKind::Opening).then_some(n % 2 == 0),
+            komi: info.has(OptionKind::Komi).then_some(n % 5),
+            ties: info.has(OptionKind::Ties).then_some(Ties::ALL[n as usize / 2 % 2]),
+            pie: info.has(OptionKind::Pie).then_some(n % 2 == 1),
+        })
+    })
+}
+
+#[test]
+fn values_are_those_of_minimax_and_positions_those_of_the_rules() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut solved = 0;
+    for info in games::INFOS {
+        for setup in setups(info) {
+            let start = Game::start(info, &info.options(&setup).unwrap()).unwrap();
+            // Steps of three stones leave more vacant cells.
+            let left = if info.has(OptionKind::Ties) { 9 } else { 6 };
+            let (steps, value) = start.visit_exact(Follow { game: start.clone(), left, rng: &mut rng });
+            let Some(value) = value else { continue };
+            let limits = Limits { memory: 1 << 20, ..Limits::default() };
+            let task = Task { start: &start, steps: &steps, limits, state: None };
+            let found = task.solve(&|_| true).unwrap();
+            let expected = if found.score.is_some() { value } else { value.signum() };
+            assert_eq!(found.value, expected, "{} {setup:?} {steps:?}", info.id);
+            assert!(!found.best.is_empty());
+            solved += 1;
+        }
+    }
+    assert!(solved >= 60, "{solved}");
+}
+
+/// Checks that the key of a position is that of every image of it that the rules cannot tell from it.
+struct Keys(Vec<Step>);
+
+impl ExactVisitor for Keys {
+    type Output = u128;
+    fn visit<E: Exact>(self, position: &E) -> u128 {
+        let mut position = position.clone();
+        for &step in &self.0 {
+            position.play(step);
+        }
+        position.key()
+    }
+}
+
+#[test]
+fn a_position_has_the_key_of_its_images() {
+    let same = |id: &str, size: i64, lines: &[&str]| {
+        let game = Game::new(
+            id,
+            &Setup { size: Some(size), opening: (id == "multiplicity").then_some(false), ..Setup::default() },
+        );
+        let game = game.unwrap();
+        let names = tetralith_core::Names::of(&game);
+        let keys: Vec<u128> = lines
+            .iter()
+            .map(|line| game.visit_exact(Keys(line.split(' ').map(|step| names.parse_step(step).unwrap()).collect())))
+            .collect();
+        keys.windows(2).map(|pair| pair[0] == pair[1]).collect::<Vec<_>>()
+    };
+    assert_eq!(same("necklace", 4, &["b2 a1", "c2 d1", "b3 a4", "b2 b1"]), [true, true, false]);
+    assert_eq!(same("plurality", 4, &["a1,a2,b1", "d1,d2,c1", "a1,b1,a2", "a1,a2,a3"]), [true, true, false]);
+}

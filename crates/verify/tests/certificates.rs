@@ -1,0 +1,139 @@
+//! Certificates of small boards are accepted, and any change of one is refused.
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::{Game, OptionKind, Setup, games};
+use tetralith_solve::{Content, Limits, Task};
+use tetralith_verify::{Certificate, Verified, VerifyError, verify};
+
+fn certificate(id: &str, setup: &Setup, content: Content) -> Vec<u8> {
+    let game = Game::new(id, setup).unwrap();
+    let mut file = Vec::new();
+    let task = Task { start: &game, steps: &[], limits: Limits::default(), state: None };
+    task.certify(content, &mut file, &|_| true).unwrap();
+    file
+}
+
+fn check(file: &[u8]) -> Result<Verified, VerifyError> {
+    verify(&Certificate::read(file)?)
+}
+
+fn necklace(size: i64, content: Content) -> Vec<u8> {
+    certificate("necklace", &Setup { size: Some(size), ..Setup::default() }, content)
+}
+
+#[test]
+fn certificates_of_the_smallest_boards_of_every_game_are_accepted() {
+    for info in games::INFOS {
+        for range in info.boards {
+            let opening = info.has(OptionKind::Opening).then_some(false);
+            let setup = Setup { size: Some(range.min.into()), board: Some(range.shape), opening, ..Setup::default() };
+            let cells = range.shape.cells(range.min);
+            if cells > 9 {
+                continue;
+            }
+            for (with_lemma, every_step) in [(false, false), (true, true), (false, true)] {
+                let found = check(&certificate(info.id, &setup, Content { with_lemma, every_step })).unwrap();
+                assert_eq!(found.steps_that_keep.is_some(), every_step, "{}", info.id);
+                assert!(found.entries > 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lemma_makes_a_proof_shorter_and_is_named() {
+    let [with, without] =
+        [true, false].map(|with_lemma| check(&necklace(4, Content { with_lemma, every_step: false })).unwrap());
+    assert!(with.lemma.is_some() && without.lemma.is_none());
+    assert!(with.entries < without.entries);
+}
+
+/// The file with another first line, and the digest of what follows it put right.
+fn with_header(file: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let end = file.iter().position(|&byte| byte == b'\n').unwrap();
+    let header = std::str::from_utf8(&file[..end]).unwrap();
+    assert!(header.contains(from), "{header}");
+    [header.replacen(from, to, 1).as_bytes(), &file[end..]].concat()
+}
+
+/// The file with these entries, counted and digested as if it were whole.
+fn with_body(file: &[u8], entries: usize, body: &[u8]) -> Vec<u8> {
+    use sha2::{Digest, Sha256};
+    let end = file.iter().position(|&byte| byte == b'\n').unwrap();
+    let mut header: serde_json::Value = serde_json::from_slice(&file[..end]).unwrap();
+    header["strategies"][0]["entries"] = entries.into();
+    header["sha256"] = format!("{:x}", Sha256::digest(body)).into();
+    [header.to_string().as_bytes(), b"\n", body].concat()
+}
+
+/// The entries of a file of one strategy.
+fn entries(file: &[u8]) -> Vec<Vec<u8>> {
+    let end = file.iter().position(|&byte| byte == b'\n').unwrap();
+    let header: serde_json::Value = serde_json::from_slice(&file[..end]).unwrap();
+    let count = header["strategies"][0]["entries"].as_u64().unwrap() as usize;
+    let body = &file[end + 1..];
+    body.chunks(body.len() / count).map(<[u8]>::to_vec).collect()
+}
+
+#[test]
+fn what_is_changed_is_refused() {
+    let file = necklace(4, Content { with_lemma: true, every_step: false });
+    check(&file).unwrap();
+    for (from, to) in [
+        ("\"red\"", "\"blue\""),
+        ("\"size\":4", "\"size\":3"),
+        ("\"size\":4", "\"size\":5"),
+        ("\"necklace\"", "\"plurality\""),
+        ("\"necklace\"", "\"chess\""),
+        ("\"version\":1", "\"version\":2"),
+        ("\"score\":null", "\"score\":1"),
+        ("\"reaches\":1", "\"reaches\":2"),
+        ("whoever", "nobody"),
+        ("\"entries\":", "\"entries\":1"),
+        ("\"roots\":[[]]", "\"roots\":[]"),
+        ("\"roots\":[[]]", "\"roots\":[[\"a1\"]]"),
+        ("\"pie\":false", "\"pie\":true"),
+    ] {
+        assert!(check(&with_header(&file, from, to)).is_err(), "{from} {to}");
+    }
+    for cut in [0, 1, 50, file.len() / 2, file.len() - 1] {
+        assert!(check(&file[..cut]).is_err());
+    }
+    assert!(check(&[&file[..], b"x"].concat()).is_err());
+}
+
+#[test]
+fn no_mutation_of_an_entry_is_accepted() {
+    let file = necklace(4, Content { with_lemma: true, every_step: false });
+    let whole = entries(&file);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(16);
+    let count: usize = std::env::var("TETRALITH_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60);
+    let mut refused = 0;
+    while refused < count {
+        let mut changed = whole.clone();
+        let at = rng.next_u32() as usize % changed.len();
+        let last = changed[at].len() - 1;
+        match rng.next_u32() % 4 {
+            0 => drop(changed.remove(at)),
+            1 => changed[at][last] = (rng.next_u32() % 16) as u8,
+            2 => changed[at][rng.next_u32() as usize % (last - 1)] ^= 1 << (rng.next_u32() % 8),
+            _ => {
+                // The step of another entry: what a wrong symmetry comes to.
+                let other = rng.next_u32() as usize % changed.len();
+                changed[at][last] = whole[other][last];
+            }
+        }
+        changed.sort();
+        if changed == whole {
+            continue;
+        }
+        let file = with_body(&file, changed.len(), &changed.concat());
+        match check(&file) {
+            Err(error) => assert!(!error.to_string().is_empty()),
+            // Another step may win as well; then it has been proven anew.
+            Ok(found) => assert!(changed.len() == whole.len() && found.entries == whole.len()),
+        }
+        refused += 1;
+    }
+}

@@ -1,0 +1,60 @@
+//! Arguments of the commands about exact values.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::game::GameArgs;
+use super::values::{count, long_seconds};
+
+/// Arguments of `solve`.
+#[derive(Clone, Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[command(after_help = "Example:\n  tetralith solve necklace --size 5 --certificate necklace-5.cert --every-move\n\n\
+    Exit status: 0 if it is solved; 1 if the time does not suffice.")]
+pub struct SolveArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Solve the last position of this record, which must have the same game and options.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Threads of the search.
+    #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    pub threads: u8,
+    /// Memory for positions, in MiB.
+    #[arg(long, value_name = "MB", default_value = "256", value_parser = count(1..=1_000_000_u64), allow_negative_numbers = true)]
+    pub memory: u64,
+    /// The most time; by default as long as it takes.
+    #[arg(long, value_name = "S", value_parser = long_seconds, allow_negative_numbers = true)]
+    pub seconds: Option<Duration>,
+    /// Keep the state of the search in this file, and take it up again from there after the program has ended.
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// Write a proof into this file, for 'tetralith verify' or anybody's checker.
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Prove of each move whether it keeps the result.
+    #[arg(long, requires = "certificate")]
+    pub every_move: bool,
+    /// Carry every game of the proof on to its end, even where a lemma says who will win.
+    #[arg(long, requires = "certificate")]
+    pub no_lemma: bool,
+    /// Replace the certificate if it already exists.
+    #[arg(long, requires = "certificate")]
+    pub force: bool,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `verify`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith verify assets/solved/necklace-4.cert\n\n\
+    Exit status: 0 if every certificate proves what it claims, else 1.")]
+pub struct VerifyArgs {
+    /// The certificates.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+}

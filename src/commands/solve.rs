@@ -1,0 +1,146 @@
+//! `tetralith solve`: exact values, with certificates.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::json;
+use tempfile::NamedTempFile;
+use tetralith_core::{Game, Names, json as names};
+use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved};
+
+use super::position::{after, position};
+use crate::cli::SolveArgs;
+use crate::error::Error;
+
+/// Solves the position that `args` ask for, and writes its value to `out`.
+///
+/// # Errors
+/// [`Error`] if the position cannot be set up or is not solved within the limits, or a file cannot be written.
+pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
+    let (start, steps) = position(&args.game, args.from.as_ref())?;
+    if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
+        return Err(Error::Exists { path: path.clone() });
+    }
+    let game = after(&start, &steps);
+    let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
+    let limits = Limits { memory, time: args.seconds, threads: args.threads.into(), ..Limits::default() };
+    let progress = Progress::new();
+    let keep_on = |nodes| progress.show(nodes);
+    let task = Task { start: &start, steps: &steps, limits, state: args.state.as_deref() };
+    let solution = match &args.certificate {
+        None => task.solve(&keep_on)?,
+        Some(path) => {
+            let content = Content { with_lemma: !args.no_lemma, every_step: args.every_move };
+            write_to(path, |file| task.certify(content, file, &keep_on))?
+        }
+    };
+    progress.bar.finish_and_clear();
+    if args.json { tell_json(&game, &solution, out) } else { tell(&game, &solution, out) }
+}
+
+/// Writes a file whole, or leaves what was there.
+fn write_to(
+    path: &Path,
+    make: impl FnOnce(&mut dyn Write) -> Result<Solution, CertificateError>,
+) -> Result<Solution, Error> {
+    let failed = |source| Error::Write { path: path.to_owned(), source };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = NamedTempFile::new_in(folder).map_err(failed)?;
+    let solution = make(&mut io::BufWriter::new(&mut file)).map_err(|error| match error {
+        CertificateError::Write(source) => failed(source),
+        CertificateError::Unsolved(unsolved) => unsolved.into(),
+        other => other.into(),
+    })?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(solution)
+}
+
+fn tell_json(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Error> {
+    let info = game.info();
+    let name = Names::of(game);
+    let object = json!({
+        "game": info.id,
+        "options": names::options(info, game.options()),
+        "proved": true,
+        "winner": solution.winner.map_or("draw", |winner| info.side(winner).name),
+        "score": solution.score,
+        "best": solution.best.iter().map(|&step| name.step(step)).collect::<Vec<_>>(),
+        "nodes": solution.nodes,
+        "seconds": (solution.elapsed.as_secs_f64() * 1000.0).round() / 1000.0,
+    });
+    Ok(writeln!(out, "{object}")?)
+}
+
+fn tell(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Error> {
+    let name = Names::of(game);
+    let best: Vec<String> = solution.best.iter().map(|&step| name.step(step)).collect();
+    let keeps = match (solution.winner, best.len()) {
+        (_, count) if count == game.legal().len() => "Every move keeps that".to_owned(),
+        (_, 1) => format!("The only move that keeps it is {}", best[0]),
+        _ => format!("The moves that keep it are {}", best.join(" ")),
+    };
+    writeln!(out, "{}. {keeps}.", result(game, solution))?;
+    let seconds = solution.elapsed.as_secs_f64();
+    Ok(writeln!(
+        out,
+        "{} positions in {seconds:.1} s, {:.0} a second.",
+        solution.nodes,
+        solution.nodes as f64 / seconds
+    )?)
+}
+
+/// The value in words.
+fn result(game: &Game, solution: &Solution) -> String {
+    let info = game.info();
+    let winner =
+        solution.winner.map_or_else(|| "It is a draw".to_owned(), |side| format!("{} wins", info.side(side).title));
+    match solution.score {
+        None => winner,
+        Some(score) => {
+            let [first, second] = info.colours.each_ref().map(|side| side.title);
+            let ahead = match score {
+                0 => "the territories are equal".to_owned(),
+                1.. => format!("{first} has {score} more of territory"),
+                ..0 => format!("{second} has {} more of territory", -score),
+            };
+            format!("{winner}: {ahead}")
+        }
+    }
+}
+
+/// How far the search has come, on standard error.
+struct Progress {
+    bar: ProgressBar,
+    began: Instant,
+}
+
+impl Progress {
+    fn new() -> Self {
+        let style =
+            ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::new_spinner().with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Self { bar, began: Instant::now() }
+    }
+
+    /// Tells of so many positions; always wants to go on.
+    fn show(&self, nodes: u64) -> bool {
+        if nodes.is_multiple_of(1 << 16) {
+            let seconds = self.began.elapsed().as_secs_f64();
+            let rate = nodes as f64 / seconds / 1e6;
+            self.bar.set_message(format!(
+                "{:.1} million positions in {seconds:.0} s, {rate:.1} million a second",
+                nodes as f64 / 1e6
+            ));
+        }
+        true
+    }
+}
+
+impl From<Unsolved> for Error {
+    fn from(unsolved: Unsolved) -> Self {
+        CertificateError::Unsolved(unsolved).into()
+    }
+}

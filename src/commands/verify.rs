@@ -1,0 +1,61 @@
+//! `tetralith verify`: checks certificates on the slow rules.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use tetralith_core::Names;
+use tetralith_storage::files::shown;
+use tetralith_verify::{Certificate, FileError, Verified, VerifyError, verify};
+
+use crate::cli::VerifyArgs;
+use crate::error::Error;
+
+/// Writes to `out` what each certificate proves and to `err` why one does not, and returns whether all do.
+///
+/// # Errors
+/// [`Error::Output`] if `out` fails.
+pub fn verify_command(args: &VerifyArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
+    let mut all = true;
+    for path in &args.files {
+        let began = Instant::now();
+        match check(path) {
+            Ok(found) => {
+                let seconds = began.elapsed().as_secs_f64();
+                writeln!(out, "{}: verified in {seconds:.1} s: {}", shown(path), proven(&found))?;
+            }
+            Err(error) => {
+                all = false;
+                // The exit status says it where nobody can be told.
+                let _ = writeln!(err, "error: {} is refused: {error}", shown(path));
+            }
+        }
+        out.flush()?;
+    }
+    Ok(all)
+}
+
+fn check(path: &Path) -> Result<Verified, VerifyError> {
+    verify(&Certificate::read(File::open(path).map_err(FileError::from)?)?)
+}
+
+/// A proof in a sentence.
+fn proven(found: &Verified) -> String {
+    let names = Names { info: found.info, geometry: found.options.geometry() };
+    let steps = |steps: &[tetralith_core::Step]| {
+        if steps.is_empty() {
+            return "none".to_owned();
+        }
+        steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
+    };
+    let place = if found.steps.is_empty() { String::new() } else { format!(" after {}", steps(&found.steps)) };
+    let board = format!("{} on {} {}{place}", found.info.title, found.options.board, found.options.size);
+    let winner = found
+        .winner
+        .map_or_else(|| "is a draw".to_owned(), |side| format!("is won by {}", found.info.side(side).title));
+    let score = found.score.map(|score| format!(" with a difference of {score}")).unwrap_or_default();
+    let keeping = found.steps_that_keep.as_ref().map(|[keep, _]| format!("; the moves that keep it: {}", steps(keep)));
+    let lemma = found.lemma.as_ref().map(|lemma| format!(", given that {lemma}")).unwrap_or_default();
+    format!("{board} {winner}{score}{lemma} ({} positions){}", found.entries, keeping.unwrap_or_default())
+}
