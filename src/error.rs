@@ -120,6 +120,14 @@ pub enum Error {
     /// The screen cannot be used.
     #[error(transparent)]
     Screen(#[from] ScreenError),
+    /// A certificate cannot be written.
+    #[error("cannot write {}: {source}", shown(.path))]
+    Certificate {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        source: io::Error,
+    },
     /// A position is not solved, or its proof cannot be written down.
     #[error(transparent)]
     Solve(#[from] CertificateError),
@@ -155,6 +163,7 @@ impl Error {
             | Self::Config(_)
             | Self::Picture(PictureError::Encoding(_))
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_) | ScreenError::Deaf)
+            | Self::Certificate { .. }
             | Self::Solve(_)
             | Self::Input(_)
             | Self::Output(_) => 1,

@@ -45,7 +45,7 @@ fn write_to(
     path: &Path,
     make: impl FnOnce(&mut dyn Write) -> Result<Solution, CertificateError>,
 ) -> Result<Solution, Error> {
-    let failed = |source| Error::Write { path: path.to_owned(), source };
+    let failed = |source| Error::Certificate { path: path.to_owned(), source };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = NamedTempFile::new_in(folder).map_err(failed)?;
     let solution = make(&mut io::BufWriter::new(&mut file)).map_err(|error| match error {
