@@ -136,7 +136,7 @@ pub trait Host<P> {
 
 /// The state of a loop between two messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Phase {
+enum Stage {
     /// The program runs.
     Running,
     /// It has ended but for the disk, since then; `told` if it has said so.
@@ -156,13 +156,13 @@ pub struct Driver<P, H: Host<P>> {
     draw: bool,
     quit: bool,
     fault: Option<H::Error>,
-    phase: Phase,
+    stage: Stage,
 }
 
 impl<P: Program, H: Host<P>> Driver<P, H> {
     /// A loop about `app`, to which nothing has happened yet.
     pub const fn new(app: P, host: H) -> Self {
-        Self { app, host, draw: false, quit: false, fault: None, phase: Phase::Running }
+        Self { app, host, draw: false, quit: false, fault: None, stage: Stage::Running }
     }
 
     /// Runs the program, which begins with `effects`, until it has ended and the disk has taken what it is to keep.
@@ -182,14 +182,14 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         while !self.is_over() {
             let until = self.due();
             let first = self.host.receive(&self.app, until);
-            self.turn(first);
+            self.go_round(first);
         }
         self.fault.take().map_or(Ok(()), Err)
     }
 
     /// Does what is to be done first, and begins to listen.
     pub fn begin(&mut self, effects: Vec<Effect>) {
-        let begun = self.try_begin(effects).and_then(|()| self.settle());
+        let begun = self.try_begin(effects).and_then(|()| self.keep_and_show());
         self.after(begun);
     }
 
@@ -207,7 +207,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
 
     /// Returns true if the program has ended, and what it is to keep is on the disk or refused.
     pub fn is_over(&self) -> bool {
-        self.phase == Phase::Over
+        self.stage == Stage::Over
     }
 
     /// Returns true if the program has ended, be it but for the disk.
@@ -215,25 +215,25 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         self.quit
     }
 
-    /// Returns when [`Driver::turn`] is needed next even if nothing comes.
+    /// Returns when [`Driver::go_round`] is needed next even if nothing comes.
     pub fn due(&self) -> Option<Duration> {
-        match self.phase {
-            Phase::Running | Phase::Over => self.app.wake_at(),
-            Phase::Ending { told: true, .. } => None,
+        match self.stage {
+            Stage::Running | Stage::Over => self.app.wake_at(),
+            Stage::Ending { told: true, .. } => None,
             // However often something happens meanwhile.
-            Phase::Ending { since, told: false } => Some(since + SLOW),
+            Stage::Ending { since, told: false } => Some(since + SLOW),
         }
     }
 
     /// Lets happen what has come `first`, and what has come with it; without anything it is as late as was waited for.
-    pub fn turn(&mut self, first: Option<Comes<P, H>>) {
-        match self.phase {
-            Phase::Running => {
+    pub fn go_round(&mut self, first: Option<Comes<P, H>>) {
+        match self.stage {
+            Stage::Running => {
                 let gone_on = self.go_on(first);
                 self.after(gone_on);
             }
-            Phase::Ending { since, told } => self.wait_for_disk(first, since, told),
-            Phase::Over => {}
+            Stage::Ending { since, told } => self.wait_for_disk(first, since, told),
+            Stage::Over => {}
         }
     }
 
@@ -246,7 +246,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             next = self.host.receive_now();
         }
         next.map_or(Ok(()), |last| self.hear(last))?;
-        self.settle()
+        self.keep_and_show()
     }
 
     /// Begins to end if the program has quit or something has `failed`.
@@ -255,7 +255,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
         if !self.quit && self.fault.is_none() {
             return;
         }
-        self.phase = Phase::Ending { since: self.host.now().steady, told: false };
+        self.stage = Stage::Ending { since: self.host.now().steady, told: false };
         // Whatever fails, the rest is still done.
         let committed = self.commit();
         self.note(committed);
@@ -271,7 +271,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     fn wait_for_disk(&mut self, first: Option<Comes<P, H>>, since: Duration, told: bool) {
         match first {
             Some(Incoming::Told(message)) if told && self.app.is_quit(&message) => {
-                self.phase = Phase::Over;
+                self.stage = Stage::Over;
                 return;
             }
             // Who has quit answers no question that comes of it before it is there to be read.
@@ -283,12 +283,12 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
                 self.note(committed);
             }
             None => {
-                self.phase = Phase::Ending { since, told: true };
+                self.stage = Stage::Ending { since, told: true };
                 let happened = self.happen(Message::Unflushed);
                 self.note(happened);
             }
         }
-        if matches!(self.phase, Phase::Ending { told: true, .. }) && std::mem::take(&mut self.draw) {
+        if matches!(self.stage, Stage::Ending { told: true, .. }) && std::mem::take(&mut self.draw) {
             // Who cannot be told waits all the same.
             let _ = self.host.show(&self.app);
         }
@@ -301,12 +301,12 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             return;
         }
         if ends {
-            self.phase = Phase::Over;
+            self.stage = Stage::Over;
             return;
         }
         // The disk has refused in the end what it had taken before.
-        self.phase = Phase::Running;
-        let settled = self.settle();
+        self.stage = Stage::Running;
+        let settled = self.keep_and_show();
         self.after(settled);
     }
 
@@ -373,7 +373,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     }
 
     /// Keeps the games that have changed and shows the state: what is seen is with the system already.
-    fn settle(&mut self) -> Result<(), H::Error> {
+    fn keep_and_show(&mut self) -> Result<(), H::Error> {
         self.commit()?;
         if std::mem::take(&mut self.draw) && !self.quit {
             self.host.show(&self.app)?;

@@ -130,6 +130,18 @@ impl Board {
 /// A position of one game, and all that can be asked of it.
 ///
 /// Positions are cheap to copy and keep what makes legality cheap up to date as steps are played.
+///
+/// A position is valued in several ways, for different readers:
+///
+/// | method | answers | read by |
+/// |---|---|---|
+/// | [`Rules::outcome`] | who has won, once the game is over | everybody |
+/// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
+/// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
+/// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
+/// | [`Rules::balance`] | a rough guess in a unit of the game's own | players that look one move ahead |
+///
+/// A game needs only the first; each of the others has a default that says nothing.
 pub trait Rules: Clone + Send + Sync + 'static {
     /// The game's description: its name, its boards, its options.
     const INFO: Info;

@@ -77,7 +77,7 @@ pub fn read(bytes: &[u8]) -> Result<Import, ExchangeError> {
     kept.push('}');
     // What is read can be kept and read again, one level deeper than it stood.
     Value::parse(&kept, &mut Ends::default())?.unknown_value()?;
-    record.kept.set(KEPT, Some(kept));
+    record.unknown.set(KEPT, Some(kept));
     record.write(&timeline)?;
     Ok(Import { record, timeline, left_behind })
 }

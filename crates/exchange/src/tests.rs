@@ -254,7 +254,7 @@ fn whatever_cannot_be_carried_over_is_named() {
     let mut record =
         Record { comment: Some("A game".to_owned()), date: Some("2026-11-21".to_owned()), ..Record::default() };
     record.players[0].level = Some("easy".to_owned());
-    record.kept.set("colour_scheme", Some("1".to_owned()));
+    record.unknown.set("colour_scheme", Some("1".to_owned()));
     let found = write(&record, &timeline, NOW).unwrap().left_behind.join("\n");
     for part in [
         "19×19 only",

@@ -40,7 +40,7 @@ pub fn write(record: &Record, timeline: &Timeline, generated: &str) -> Result<Ex
     if names.info.has(OptionKind::Ties) && options.ties != Ties::Neutral {
         return unknown(format!("option to give tied territories away by {}", options.ties.id()));
     }
-    let kept = record.kept.get(KEPT).and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let kept = record.unknown.get(KEPT).and_then(|text| serde_json::from_str::<Value>(text).ok());
     let line = Line::new(timeline, names, kept.as_ref());
     let outcome = line.outcome.ok_or(ExchangeError::Unfinished)?;
     let mut writer = Writer { club, names, options, record, left_behind: Vec::new() };
@@ -244,7 +244,7 @@ impl Writer<'_> {
             self.leave("the levels of the players are left out");
         }
         let of_players = self.record.players.iter().flat_map(|player| player.extra.iter().map(|(key, _)| key.as_str()));
-        let keys: Vec<&str> = self.record.kept.keys().filter(|&key| key != KEPT).chain(of_players).take(8).collect();
+        let keys: Vec<&str> = self.record.unknown.keys().filter(|&key| key != KEPT).chain(of_players).take(8).collect();
         if !keys.is_empty() {
             let keys: Vec<String> = keys.into_iter().map(display_text).collect();
             self.leave(format!("keys of the record that are not known are left out: {}", keys.join(", ")));

@@ -50,10 +50,10 @@ pub(crate) fn run(bytes: &[u8]) {
         if line == "\u{1}" {
             driver.host.disk.change(&mut driver.host.choices);
         }
-        driver.turn(Some(Incoming::Told(Message::Line(line.to_owned()))));
+        driver.go_round(Some(Incoming::Told(Message::Line(line.to_owned()))));
     }
     driver.host.now = 200;
-    driver.turn(Some(Incoming::Told(Message::EndOfInput)));
+    driver.go_round(Some(Incoming::Told(Message::EndOfInput)));
     assert!(driver.is_over(), "the end does not end it");
 }
 

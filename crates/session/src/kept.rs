@@ -53,7 +53,7 @@ impl fmt::Debug for Loaded {
 /// Returns the place that the game of `record` shall go on from, as [`Table::place`](crate::table::Table::place)
 /// writes it, if it says one.
 pub fn kept_place(record: &Record) -> Option<String> {
-    record.kept.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
+    record.unknown.get(CURSOR).map(|text| text.trim_matches('"').to_owned())
 }
 
 /// A game as its file is to hold it.

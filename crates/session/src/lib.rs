@@ -1,6 +1,21 @@
 //! Everything that happens at a board, without a screen: who sits there, the clocks, playing, review, lessons, and the
 //! engine's part.
 //!
+//! | module | holds |
+//! |---|---|
+//! | [`table`] | one game in its timeline, who sits at it, and what is being done with it |
+//! | [`seat`] | a person, or the computer at a level |
+//! | [`seated`] | a table together with its record, its clocks and the file it is kept in |
+//! | [`clock`] | time controls and what both sides have left |
+//! | [`thinking`] | the engine's questions under way and what has come of them |
+//! | [`sense`] | the part of what the engine says that can be believed |
+//! | [`lesson`], [`progress`] | lessons, and how far a learner has come |
+//! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
+//! | [`why`] | reasons why something can or cannot be played on a cell |
+//! | [`words`], [`wrap`] | sentences that every front end says alike, and text in lines |
+//! | [`kept`] | what is known of a game's file, without looking at any |
+//! | [`moment`] | moments in time, and the dates that records and files give them |
+//!
 //! No terminal, no file, no thread and no clock of its own: whoever owns a session tells it what time it is and carries out
 //! what it asks for. The screen and the plain mode both stand on it.
 #![forbid(unsafe_code)]

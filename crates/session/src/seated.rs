@@ -63,8 +63,8 @@ impl Seated {
     pub fn of(loaded: Loaded, resume: bool, game: u64, now: Moment) -> Self {
         let Loaded { mut timeline, mut record, kept, .. } = loaded;
         let place = kept_place(&record);
-        record.kept.set(CURSOR, None);
-        let clock = record.kept.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
+        record.unknown.set(CURSOR, None);
+        let clock = record.unknown.get(CLOCK).and_then(|text| Clock::from_json(text, now.steady));
         timeline.go_to(NodeId::START);
         let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
         table.seat(record.players.clone().map(Seat::of));
@@ -178,7 +178,7 @@ impl Seated {
         let mut record = self.record.clone();
         let over = self.table.is_finished();
         if !over {
-            record.kept.set(CURSOR, Some(format!("\"{}\"", self.table.place())));
+            record.unknown.set(CURSOR, Some(format!("\"{}\"", self.table.place())));
         }
         let text = self.write(record)?;
         self.kept_at = Some(self.table.timeline().cursor());
@@ -211,7 +211,7 @@ impl Seated {
 
     fn write(&self, mut record: Record) -> Result<String, RecordError> {
         if let Some(clock) = self.clock.to_json() {
-            record.kept.set(CLOCK, Some(clock));
+            record.unknown.set(CLOCK, Some(clock));
         }
         for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
             seat.write_to(player);

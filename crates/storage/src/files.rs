@@ -242,7 +242,7 @@ impl Files {
     ///
     /// # Errors
     /// As for [`Files::keep`].
-    pub(crate) fn settle(
+    pub(crate) fn finish(
         &self,
         base: Option<&Kept>,
         old: Option<&Kept>,

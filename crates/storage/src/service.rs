@@ -60,10 +60,10 @@ impl PendingWrite {
 
 /// The outcome of something that was done beside everything else, for [`Service::finished`].
 #[derive(Debug)]
-pub struct Finished<T>(Outcome<T>);
+pub struct Finished<T>(Done<T>);
 
 #[derive(Debug)]
-enum Outcome<T> {
+enum Done<T> {
     /// A game was written, or could not be.
     Game { id: u64, kept: Result<Kept, String> },
     /// A request was carried out.
@@ -75,7 +75,7 @@ enum Outcome<T> {
 }
 
 /// Writes something once it has done what it is given.
-type Work<T> = Box<dyn FnOnce(&dyn Fn()) -> Outcome<T> + Send>;
+type Work<T> = Box<dyn FnOnce(&dyn Fn()) -> Done<T> + Send>;
 
 /// Passes on what was done.
 type Tell<T> = Arc<dyn Fn(Finished<T>) + Send + Sync>;
@@ -159,7 +159,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 self.uncommitted.push((game, kept, State { name, over, text }));
                 Vec::new()
             }
-            Request::Secure { game, .. } if self.is_being_written(game) => Vec::new(),
+            Request::Secure { game, .. } if self.recheck_if_being_written(game) => Vec::new(),
             Request::Save { .. } | Request::Secure { .. } | Request::KeepProgress(_) => self.flush(request),
             Request::KeepIn(dir) => {
                 self.files = Arc::new(Files::locate(dir.as_deref()));
@@ -186,17 +186,17 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     /// Takes note of what was done, and returns what is to be told of it.
     pub fn finished(&mut self, Finished(outcome): Finished<T>) -> Vec<T> {
         let mut told = match outcome {
-            Outcome::Read(reply) => return vec![T::from(reply)],
-            Outcome::Game { id, kept } => {
+            Done::Read(reply) => return vec![T::from(reply)],
+            Done::Game { id, kept } => {
                 self.owed -= 1;
                 self.written(id, kept)
             }
-            Outcome::Request(reply) => {
+            Done::Request(reply) => {
                 self.owed -= 1;
                 self.saves -= usize::from(matches!(reply, Some(Reply::Saved(_))));
                 reply.map(T::from).into_iter().collect()
             }
-            Outcome::Work(result) => {
+            Done::Work(result) => {
                 self.owed -= 1;
                 result.into_iter().collect()
             }
@@ -214,7 +214,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         work: impl FnOnce() -> Option<T> + Send + 'static,
         refused: impl FnOnce(String) -> Option<T> + Send + 'static,
     ) -> Vec<T> {
-        self.hand_over(move || Outcome::Work(work()), move |why| Outcome::Work(refused(why)))
+        self.hand_over(move || Done::Work(work()), move |why| Done::Work(refused(why)))
     }
 
     /// Tries the files again that could not be written the last time.
@@ -224,7 +224,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         let mut told = Vec::new();
         for id in ids {
             if let Some(i) = self.writes.iter().position(|write| write.id == id) {
-                told.extend(self.settle(i));
+                told.extend(self.finish(i));
             }
         }
         told
@@ -251,7 +251,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         };
         let mut replies = vec![told(Ok(self.writes[i].as_kept()))];
         if self.writes[i].under_way.is_none() {
-            replies.extend(self.settle(i));
+            replies.extend(self.finish(i));
         }
         replies
     }
@@ -303,20 +303,20 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         let Ok(files) = &*files else { return };
         for Left { begun, name, over, text } in files.left() {
             let i = self.take_care(None, files, begun, State { name, over, text });
-            self.settle(i);
+            self.finish(i);
         }
     }
 
     /// Has the newest state of a game written to its file.
-    fn settle(&mut self, i: usize) -> Vec<T> {
+    fn finish(&mut self, i: usize) -> Vec<T> {
         let PendingWrite { id, files, base, old, newest, under_way, .. } = &mut self.writes[i];
         *under_way = Some(newest.clone());
         let (id, files, base, old, state) = (*id, files.clone(), base.clone(), old.clone(), newest.clone());
         let write = move || {
-            let kept = files.settle(Some(&base), old.as_ref(), &state.name, state.over, &state.text);
-            Outcome::Game { id, kept: kept.map_err(|error| error.to_string()) }
+            let kept = files.finish(Some(&base), old.as_ref(), &state.name, state.over, &state.text);
+            Done::Game { id, kept: kept.map_err(|error| error.to_string()) }
         };
-        self.hand_over(write, move |why| Outcome::Game { id, kept: Err(why) })
+        self.hand_over(write, move |why| Done::Game { id, kept: Err(why) })
     }
 
     /// Takes note of what became of a game that was to be written.
@@ -335,7 +335,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                     told.push(T::from(Reply::Kept { game, kept: Ok(write.as_kept()) }));
                 }
                 if done && std::mem::take(&mut write.recheck) && !write.base.is_there() {
-                    told.extend(self.settle(i));
+                    told.extend(self.finish(i));
                     return told;
                 }
                 if done {
@@ -353,13 +353,13 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             }
         }
         if !done {
-            told.extend(self.settle(i));
+            told.extend(self.finish(i));
         }
         told
     }
 
-    /// True if the game's file is written anyway. It may have been already, and have vanished since: that is looked after.
-    fn is_being_written(&mut self, game: u64) -> bool {
+    /// Has the file looked at once it is written, in case it has vanished since; true if it is being written.
+    fn recheck_if_being_written(&mut self, game: u64) -> bool {
         let write = self.writes.iter_mut().find(|write| write.game == Some(game));
         write.is_some_and(|write| {
             write.recheck = true;
@@ -389,14 +389,14 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         self.saves += usize::from(matches!(request, Request::Save { .. }));
         let files = Arc::clone(&self.files);
         let refusal = refusal(&request);
-        self.hand_over(move || Outcome::Request(reply(request, &files)), |why| Outcome::Request(refusal(why)))
+        self.hand_over(move || Done::Request(reply(request, &files)), |why| Done::Request(refusal(why)))
     }
 
     /// Has `write` done on the other thread; what comes of it if that panics is for `refused` to say, which is told why.
     fn hand_over(
         &mut self,
-        write: impl FnOnce() -> Outcome<T> + Send + 'static,
-        refused: impl FnOnce(String) -> Outcome<T> + Send + 'static,
+        write: impl FnOnce() -> Done<T> + Send + 'static,
+        refused: impl FnOnce(String) -> Done<T> + Send + 'static,
     ) -> Vec<T> {
         let work: Work<T> = Box::new(move |first| {
             let write = || {
@@ -420,7 +420,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         let (tell, give_way, ours) = (Arc::clone(&self.tell), self.give_way, paths.clone());
         let read = move || {
             give_way();
-            tell(Finished(Outcome::Read(Reply::Peeked(peek(ours)))));
+            tell(Finished(Done::Read(Reply::Peeked(peek(ours)))));
         };
         let thread = thread::Builder::new().name("files".to_owned()).spawn(read);
         // Without a thread it takes a moment longer.

@@ -104,7 +104,7 @@ struct EntryPlayed {
 /// [`CacheError`] if the cache is of another version or program, or anything in it is wrong.
 pub fn read(record: &Record, timeline: &Timeline, moments: &Moments) -> Result<Vec<Option<Finding>>, CacheError> {
     let none = || vec![None; moments.list().len()];
-    match record.kept.get(KEY) {
+    match record.unknown.get(KEY) {
         None => {
             let is_noted = |node: NodeId| text(timeline.note(node)).is_some();
             let is_foreign = moments.list().iter().any(|moment| is_noted(moment.after));
@@ -139,7 +139,7 @@ pub fn read(record: &Record, timeline: &Timeline, moments: &Moments) -> Result<V
 pub fn write(record: &mut Record, timeline: &mut Timeline, moments: &Moments, findings: &[Option<Finding>]) {
     let names = Names::of(timeline.start());
     let head = serde_json::to_string(&Head { version: VERSION }).unwrap_or_default();
-    record.kept.set(KEY, Some(head));
+    record.unknown.set(KEY, Some(head));
     for (moment, finding) in moments.list().iter().zip(findings) {
         let mut note = timeline.note(moment.after).cloned().unwrap_or_default();
         note.extra.retain(|(key, _)| key != KEY);

@@ -141,7 +141,7 @@ impl Screen {
     }
 
     pub(crate) fn send(&mut self, message: Message) {
-        self.driver.turn(Some(Incoming::Told(message)));
+        self.driver.go_round(Some(Incoming::Told(message)));
         self.let_write();
     }
 
@@ -192,7 +192,7 @@ impl Screen {
     }
 
     fn hear(&mut self, written: Finished<Message>) -> &mut Self {
-        self.driver.turn(Some(Incoming::Finished(written)));
+        self.driver.go_round(Some(Incoming::Finished(written)));
         self
     }
 
@@ -206,7 +206,7 @@ impl Screen {
 
     pub(crate) fn tick(&mut self, steady: Duration) -> &mut Self {
         self.host.steady = steady;
-        self.driver.turn(None);
+        self.driver.go_round(None);
         self.let_write();
         self
     }

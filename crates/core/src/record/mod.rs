@@ -61,14 +61,14 @@ pub struct Record {
     /// A remark on the whole game.
     pub comment: Option<String>,
     /// The parts of a record that was read which this version does not know, to be written back.
-    pub kept: Kept,
+    pub unknown: UnknownKeys,
 }
 
 /// The parts of a record that was read which this version does not know, and the order of all; empty for a new record.
 ///
 /// It belongs to the timeline that was read with it.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Kept {
+pub struct UnknownKeys {
     /// The record's keys in order, with the text of each value that is not known.
     keys: Vec<(String, Option<String>)>,
     /// The keys of `players` besides the two.
@@ -77,7 +77,7 @@ pub struct Kept {
     results: BTreeMap<NodeId, (Outcome, Unknown)>,
 }
 
-impl Kept {
+impl UnknownKeys {
     /// The JSON text of the value of `key`, which the format does not define.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.keys.iter().find(|(known, _)| known == key)?.1.as_deref()

@@ -82,7 +82,7 @@ impl Record {
         }
         for (key, part) in &fields {
             let text = if is_known(key) { None } else { Some(value.field(key, *part).unknown_value()?) };
-            record.kept.keys.push((key.clone().into_owned(), text));
+            record.unknown.keys.push((key.clone().into_owned(), text));
         }
         // What is written is laid out and has its defaults filled in, which a record that is far smaller leaves room for.
         if bytes.len() > MAX_BYTES / 8 {
@@ -95,7 +95,7 @@ impl Record {
         for (key, part) in players.object()? {
             match info.colour(&key) {
                 Some(colour) => self.players[colour.index()] = player(players.field(&key, part))?,
-                None => keep(&mut self.kept.players, players, &key, part)?,
+                None => keep(&mut self.unknown.players, players, &key, part)?,
             }
         }
         Ok(())
@@ -408,7 +408,7 @@ impl Reader {
             return Ok(());
         }
         let at = self.timeline.cursor();
-        match self.record.kept.results.entry(at) {
+        match self.record.unknown.results.entry(at) {
             Entry::Vacant(free) => drop(free.insert((outcome, unknown))),
             Entry::Occupied(mut old) => {
                 if !join(&mut old.get_mut().1, unknown, at, &mut self.results) {

@@ -642,12 +642,12 @@ fn a_key_that_the_format_does_not_define_can_be_set_read_and_removed() {
     let timeline = crate::timeline::Timeline::new(game);
     let mut record = super::Record::default();
     let plain = record.write(&timeline).unwrap();
-    record.kept.set("x:place", Some("\"a1\"".to_owned()));
-    record.kept.set("x:place", Some("\"b2\"".to_owned()));
+    record.unknown.set("x:place", Some("\"a1\"".to_owned()));
+    record.unknown.set("x:place", Some("\"b2\"".to_owned()));
     let text = record.write(&timeline).unwrap();
     let (mut again, _) = super::Record::read(text.as_bytes()).unwrap();
-    assert_eq!(again.kept.get("x:place"), Some("\"b2\""));
-    assert_eq!((again.kept.get("game"), again.kept.get("y")), (None, None));
-    again.kept.set("x:place", None);
+    assert_eq!(again.unknown.get("x:place"), Some("\"b2\""));
+    assert_eq!((again.unknown.get("game"), again.unknown.get("y")), (None, None));
+    again.unknown.set("x:place", None);
     assert_eq!(again.write(&timeline).unwrap(), plain);
 }

@@ -45,9 +45,9 @@ impl Record {
     fn write_as(&self, timeline: &Timeline, layout: Layout) -> Result<String, RecordError> {
         self.check(timeline)?;
         let names = Names::of(timeline.start());
-        let fresh = Self::KEYS.iter().filter(|key| self.kept.keys.iter().all(|(old, _)| old != *key));
+        let fresh = Self::KEYS.iter().filter(|key| self.unknown.keys.iter().all(|(old, _)| old != *key));
         let keys =
-            self.kept.keys.iter().map(|(key, text)| (&**key, text.as_deref())).chain(fresh.map(|key| (*key, None)));
+            self.unknown.keys.iter().map(|(key, text)| (&**key, text.as_deref())).chain(fresh.map(|key| (*key, None)));
         let mut out = String::from(layout.open());
         let mut first = true;
         for (key, unknown) in keys {
@@ -106,7 +106,7 @@ impl Record {
                 object.field(names.colour(colour), &player.close());
             }
         }
-        object.unknown(&self.kept.players);
+        object.unknown(&self.unknown.players);
         (!object.is_empty()).then(|| object.close())
     }
 
@@ -115,7 +115,7 @@ impl Record {
         let mut object = Object::default();
         object.text("winner", Some(outcome.winner.map_or("draw", |colour| names.colour(colour))));
         object.text("reason", Some(outcome.reason.id()));
-        if let Some((_, unknown)) = self.kept.results.get(&node).filter(|(read, _)| *read == outcome) {
+        if let Some((_, unknown)) = self.unknown.results.get(&node).filter(|(read, _)| *read == outcome) {
             object.unknown(unknown);
         }
         object.close()
@@ -365,7 +365,7 @@ impl Writer<'_> {
         if node == self.main_end {
             return None;
         }
-        let on_board = || self.record.kept.results.get(&node).map(|&(outcome, _)| outcome);
+        let on_board = || self.record.unknown.results.get(&node).map(|&(outcome, _)| outcome);
         self.timeline.ended_at(node).or_else(|| on_board().filter(|outcome| outcome.reason.is_on_board()))
     }
 

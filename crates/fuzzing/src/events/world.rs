@@ -130,16 +130,16 @@ impl World {
         if let Message::Resize(size) = message {
             self.driver.host.size = size;
         }
-        self.driver.turn(Some(Incoming::Told(message)));
+        self.driver.go_round(Some(Incoming::Told(message)));
     }
 
     /// Lets time pass, in which the disk is done.
     pub(super) fn wait(&mut self, millis: u64) {
         self.driver.host.now += Duration::from_millis(millis);
         for done in self.driver.host.disk.done() {
-            self.driver.turn(Some(Incoming::Finished(done)));
+            self.driver.go_round(Some(Incoming::Finished(done)));
         }
-        self.driver.turn(None);
+        self.driver.go_round(None);
     }
 
     /// Lets people's steps be typed, as many as `most` and as the source says.

@@ -172,7 +172,7 @@ impl Files {
     pub fn recover(&self) {
         for Left { begun, name, over, text } in self.left() {
             // What cannot be kept now is tried again the next time.
-            if self.settle(Some(&begun.base), None, &name, over, &text).is_ok() {
+            if self.finish(Some(&begun.base), None, &name, over, &text).is_ok() {
                 begun.draft.end();
             }
         }
@@ -208,7 +208,7 @@ impl Files {
             return None;
         };
         let name = draft.of.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let over = game.0.kept.get(CURSOR).is_none();
+        let over = game.0.unknown.get(CURSOR).is_none();
         let (dir, other) = if over { (self.games(), self.unfinished()) } else { (self.unfinished(), self.games()) };
         let moves = draft.of.parent() != Some(&dir);
         let there = read(&draft.of, MAX_BYTES as u64).ok();
@@ -238,7 +238,7 @@ impl Files {
             let duplicate = duplicate.as_ref().map(|duplicate| &duplicate.kept);
             let (base, old) =
                 if moves { (duplicate.or(unchanged), duplicate.and(unchanged)) } else { (unchanged, duplicate) };
-            if self.settle(base, old, &name, over, &text).is_ok() {
+            if self.finish(base, old, &name, over, &text).is_ok() {
                 draft.end();
             }
             return None;
@@ -272,7 +272,7 @@ mod tests {
             timeline.play(legal[0]).unwrap();
         }
         let mut record = Record { date: date.map(str::to_owned), ..Record::default() };
-        record.kept.set(CURSOR, (!over).then(|| "\"x\"".to_owned()));
+        record.unknown.set(CURSOR, (!over).then(|| "\"x\"".to_owned()));
         record.write(&timeline).unwrap()
     }
 
