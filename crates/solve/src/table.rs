@@ -27,9 +27,7 @@ impl Table {
     /// An empty table of at most `bytes`, and at least one bucket.
     pub(crate) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (ENTRY * BUCKET)).max(1);
-        let mut slots = Vec::new();
-        slots.resize_with(buckets * BUCKET, Default::default);
-        Self { slots, buckets: buckets as u64 }
+        Self { slots: bytemuck::zeroed_vec(buckets * BUCKET), buckets: buckets as u64 }
     }
 
     /// The slots where a key may lie: any of the lower half of the key, scaled to the table.

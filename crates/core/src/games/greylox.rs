@@ -13,11 +13,12 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Refusal, Rules, SetupError,
-    Side, Standing, StoneColour, Verdict, below, write_position,
+    About, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason,
+    Refusal, Rules, SetupError, Side, Standing, StoneColour, Verdict, below, write_position,
 };
 use crate::step::{Step, StepKind};
 
+mod exact;
 mod sight;
 mod standing;
 #[cfg(test)]
@@ -141,6 +142,13 @@ impl Rules for Greylox {
             .group_sizes()
             .map(|sizes| sizes.iter().rev().fold(0.0, |smaller: f64, &size| f64::from(size) + smaller / 1000.0));
         (first + controlled[0]) - (second + controlled[1])
+    }
+
+    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
+        match exact::Sights::new(self) {
+            Some(position) => visitor.visit(&position),
+            None => visitor.visit(&Plain::new(self)),
+        }
     }
 
     fn marks(&self) -> Marks {

@@ -2,6 +2,7 @@
 //!
 //! Source: Christian Freeling, "Multiplicity", `MindSports`, 2012; `docs/rules.md`, "Multiplicity".
 
+mod exact;
 mod hints;
 mod playout;
 mod standing;
@@ -16,8 +17,8 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, Info, Marks, OptionKind, Options, Outcome, Phase, PlayError, Reason, Rules, SetupError, Side,
-    Standing, StoneColour, Verdict, below,
+    About, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Rules,
+    SetupError, Side, Standing, StoneColour, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
@@ -128,6 +129,13 @@ impl Rules for Multiplicity {
     fn balance(&self) -> f64 {
         let [first, second] = Colour::BOTH.map(|colour| (self.product(colour).max(1) as f64).ln());
         first - second
+    }
+
+    fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
+        match exact::Groups::new(self) {
+            Some(position) => visitor.visit(&position),
+            None => visitor.visit(&Plain::new(self)),
+        }
     }
 
     fn marks(&self) -> Marks {

@@ -1,6 +1,10 @@
 //! Boards of one word, for exact search: cells as bits of a `u64`, moved in all directions at once, and their symmetries.
 
+pub(super) mod opening;
+
 use std::sync::OnceLock;
+
+use self::opening::Course;
 
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
@@ -22,6 +26,8 @@ pub(super) struct Small {
     pub(super) all: u64,
     /// The cells on the edge.
     pub(super) edge: u64,
+    /// The cells with three neighbours.
+    pub(super) corners: u64,
     /// From one line of bits to the next.
     line: u8,
     /// By bit, a random number for the place of that cell in each image of the board.
@@ -72,8 +78,10 @@ impl Small {
                 images[usize::from(bits[cell.index()])][image] = spread(1 + map[cell.index()] as u128);
             }
         }
+        let corners = geometry.cells().filter(|&cell| geometry.neighbours(cell).len() == 3).collect();
+        let corners = word(&corners);
         let (all, edge, symmetries) = (word(&geometry.all()), word(geometry.edge()), maps.len());
-        Self { geometry, bits, cells, all, edge, line, images, symmetries }
+        Self { geometry, bits, cells, all, edge, corners, line, images, symmetries }
     }
 
     /// The set of `cells`.
@@ -165,6 +173,19 @@ impl Small {
                 *sum ^= number;
             }
         }
+    }
+
+    /// By image of the board, the number for `cell`.
+    fn image(&self, cell: Cell) -> &Sums {
+        &self.images[usize::from(self.bits[cell.index()])]
+    }
+
+    /// The key of a position that is the same for the player to move in every image of the board and with the colours exchanged.
+    pub(super) fn key(&self, sums: &[Sums; 2], course: &Course) -> u128 {
+        let [own, other] = [course.to_move, course.to_move.other()].map(|colour| &sums[colour.index()]);
+        let phase = course.sums(self);
+        let images = (0..self.symmetries).map(|image| joined(own[image], other[image]) ^ phase[image]);
+        images.min().unwrap_or_default()
     }
 
     /// The sums of the cells of `word`.
