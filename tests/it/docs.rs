@@ -254,3 +254,15 @@ fn every_link_leads_somewhere() {
     }
     assert!(count > 30, "only {count} links were found");
 }
+
+#[test]
+fn the_positions_of_their_page_are_read_as_they_are_written() {
+    let page = fs::read_to_string(root().join("docs/positions.md")).unwrap();
+    let block = page.split("```").nth(1).unwrap().trim_start_matches("text");
+    let positions: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
+    assert!(positions.len() >= 4);
+    for text in positions {
+        let position = tetralith_core::position_text::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(tetralith_core::position_text::write(&position), text);
+    }
+}

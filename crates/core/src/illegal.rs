@@ -1,9 +1,9 @@
-//! The error of a step that the rules forbid, with the sentence that people read.
+//! The errors of steps and positions that the rules forbid, with the sentences that people read.
 
 use std::fmt;
 
 use crate::notation::Names;
-use crate::rules::PlayError;
+use crate::rules::{ArrangementError, PlayError};
 
 /// A step that the rules forbid in a game, and everything that its sentence needs.
 ///
@@ -34,6 +34,30 @@ impl fmt::Display for IllegalStep {
 }
 
 impl std::error::Error for IllegalStep {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.reason)
+    }
+}
+
+/// Stones and a turn that make no position of a game, and everything that the sentence about them needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IllegalArrangement {
+    /// The rule, the cells and the colour.
+    pub reason: ArrangementError,
+    /// The names of cells and colours in the game.
+    pub names: Names,
+}
+
+impl fmt::Display for IllegalArrangement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            ArrangementError::Illegal(flaw) => f.write_str(&self.names.fill(flaw.because, flaw.colour, &flaw.cells)),
+            reason => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for IllegalArrangement {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&self.reason)
     }

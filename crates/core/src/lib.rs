@@ -48,6 +48,7 @@ pub mod geometry;
 mod illegal;
 pub mod json;
 pub mod notation;
+pub mod position_text;
 pub mod record;
 pub mod rules;
 #[cfg(feature = "serde")]
@@ -60,12 +61,13 @@ pub use board::{Board, Colour};
 pub use cell::{Cell, CellSet};
 pub use games::{Game, NewGameError};
 pub use geometry::{Direction, Geometry, Shape};
-pub use illegal::IllegalStep;
+pub use illegal::{IllegalArrangement, IllegalStep};
 pub use notation::{Names, NotationError};
 pub use record::{Player, PlayerKind, Record, RecordError};
 pub use rules::{
-    About, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Phase,
-    Plain, PlayError, Reason, Refusal, Rules, Setup, SetupError, Share, SightLine, Standing, Territory, Ties, Verdict,
+    About, Arrangement, ArrangementError, BoardRange, Ending, Exact, ExactVisitor, Fact, Figure, Flaw, Info, Marks,
+    OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Refusal, Rules, Setup, SetupError, Share, SightLine,
+    Standing, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
 pub use timeline::{NodeId, Note, Timeline, TimelineError};

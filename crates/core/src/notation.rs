@@ -338,7 +338,12 @@ impl Names {
     /// Says why a rule forbids a step, as the second half of a sentence.
     pub fn because(self, refusal: &Refusal) -> String {
         let Refusal { because, colour, cells, .. } = refusal;
-        because.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(*colour))
+        self.fill(because, *colour, cells)
+    }
+
+    /// `sentence` with the names of `cells` for `{cells}` and of `colour` for `{colour}`.
+    pub(crate) fn fill(self, sentence: &str, colour: Colour, cells: &CellSet) -> String {
+        sentence.replace("{cells}", &self.list(cells)).replace("{colour}", self.title(colour))
     }
 
     fn has_trominoes(self) -> bool {

@@ -1,6 +1,7 @@
 //! The contract of a game: options, legality, outcome, score and what to mark on the board.
 
 mod about;
+mod arrangement;
 mod exact;
 mod outcome;
 mod setup;
@@ -12,6 +13,8 @@ use rand_core::Rng;
 use thiserror::Error;
 
 pub use self::about::{About, SightLine};
+pub(crate) use self::arrangement::Turns;
+pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
 pub(crate) use self::exact::spread;
 pub use self::exact::{Exact, ExactVisitor, Plain};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
@@ -157,6 +160,22 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// # Errors
     /// [`SetupError`] if `options` did not come from this game's [`Info::options`] and cannot be played.
     fn new(options: &Options) -> Result<Self, SetupError>;
+
+    /// The position with these stones and this turn, whether or not anybody can have played to it.
+    ///
+    /// # Errors
+    /// [`ArrangementError`] if the rules allow no such stones or no such turn, or if the game knows no position but its
+    /// first, as it is unless it says otherwise.
+    fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+        let _ = (options, arrangement);
+        Err(ArrangementError::FromStart { game: Self::INFO.title })
+    }
+
+    /// The stones and whose turn it is: [`Rules::arranged`] makes the same position of it.
+    fn arrangement(&self) -> Arrangement {
+        let stones = Colour::BOTH.map(|colour| *self.board().stones(colour));
+        Arrangement { stones, to_move: self.to_move(), phase: self.phase(), ..Arrangement::EMPTY }
+    }
 
     /// The options the game was made with.
     fn options(&self) -> &Options;

@@ -123,13 +123,9 @@ pub struct Timeline {
 impl PartialEq for Timeline {
     fn eq(&self, other: &Self) -> bool {
         // The steps decide every position after the first.
-        let start = |timeline: &Self| {
-            let start = timeline.start();
-            (start.info().id, *start.options(), *start.board(), start.to_move(), start.phase())
-        };
         self.cursor == other.cursor
             && self.ended == other.ended
-            && start(self) == start(other)
+            && self.start() == other.start()
             && self.nodes == other.nodes
     }
 }

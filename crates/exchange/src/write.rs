@@ -34,6 +34,9 @@ pub fn write(record: &Record, timeline: &Timeline, generated: &str) -> Result<Ex
     let options = timeline.start().options();
     let unknown = |what: String| Err(ExchangeError::Unknown { what });
     let Some(club) = Club::of(names.info) else { return unknown(names.info.title.to_owned()) };
+    if timeline.start().is_set_up() {
+        return unknown("game that begins from a position which was set up".to_owned());
+    }
     if options.board != Shape::Square {
         return unknown(format!("{} on {} boards", names.info.title, options.board.id()));
     }

@@ -88,6 +88,22 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.outcome(),)* }
             }
 
+            /// The stones and whose turn it is: [`Game::arranged`] makes the same position of it.
+            pub fn arrangement(&self) -> Arrangement {
+                match self { $($(#[$when])* Self::$name(game) => game.arrangement(),)* }
+            }
+
+            fn try_arranged(
+                info: &Info,
+                options: &Options,
+                arrangement: &Arrangement,
+            ) -> Result<Self, ArrangementError> {
+                $($(#[$when])* if info.id == $name::INFO.id {
+                    return $name::arranged(options, arrangement).map(Self::$name);
+                })*
+                Err(SetupError::Unlisted { game: info.title }.into())
+            }
+
             /// The standing of both sides, in the game's own words and figures.
             pub fn standing(&self) -> Standing {
                 match self { $($(#[$when])* Self::$name(game) => game.standing(),)* }

@@ -13,8 +13,8 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason,
-    Refusal, Rules, SetupError, Side, Standing, StoneColour, Verdict, below, write_position,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Phase,
+    Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Verdict, below, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -70,6 +70,19 @@ impl Rules for Greylox {
             opening: Opening::new(geometry, options.opening),
             control: Control::new(geometry),
         })
+    }
+
+    fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+        let mut game = Self::new(options)?;
+        let board = arrangement.board(game.options)?;
+        game.opening = Opening::arranged(&board, game.options.opening, arrangement)?;
+        for colour in Colour::BOTH {
+            for cell in *board.stones(colour) {
+                game.control.set(&game.board, cell, colour);
+                game.board.set(cell, colour);
+            }
+        }
+        Ok(game)
     }
 
     fn options(&self) -> &Options {
@@ -344,16 +357,8 @@ impl Greylox {
 
         let size = Some(i64::from(board.geometry().size()));
         let options = Self::INFO.options(&Setup { size, opening: Some(false), ..Setup::default() });
-        let mut game = Self::new(&options.expect("a board of the game")).expect("options of the game");
-        for cell in board.geometry().cells() {
-            if let Some(colour) = board.at(cell) {
-                game.control.set(&game.board, cell, colour);
-                game.board.set(cell, colour);
-            }
-        }
-        if game.to_move() != to_move {
-            game.opening.place(board.geometry(), Cell::new(0));
-        }
-        game
+        let stones = Colour::BOTH.map(|colour| *board.stones(colour));
+        let arrangement = Arrangement { stones, to_move, ..Arrangement::EMPTY };
+        Self::arranged(&options.expect("a board of the game"), &arrangement).expect("stones on the board")
     }
 }

@@ -6,11 +6,11 @@ use thiserror::Error;
 
 use crate::board::{Board, Colour};
 use crate::cell::Cell;
-use crate::illegal::IllegalStep;
+use crate::illegal::{IllegalArrangement, IllegalStep};
 use crate::notation::Names;
 use crate::rules::{
-    About, ExactVisitor, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup, SetupError, Standing,
-    write_position,
+    About, Arrangement, ArrangementError, ExactVisitor, Info, Marks, Options, Outcome, Phase, PlayError, Rules, Setup,
+    SetupError, Standing, write_position,
 };
 use crate::step::Step;
 
@@ -89,6 +89,16 @@ impl fmt::Debug for Game {
     }
 }
 
+/// Two positions are equal if the same can happen from them in the same game with the same options.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        let all = |game: &Self| (game.info().id, *game.options(), game.arrangement(), game.outcome());
+        all(self) == all(other)
+    }
+}
+
+impl Eq for Game {}
+
 impl Names {
     /// The names in the game and on the board of `game`.
     pub fn of(game: &Game) -> Self {
@@ -104,6 +114,35 @@ impl Game {
     pub fn new(id: &str, setup: &Setup) -> Result<Self, NewGameError> {
         let info = info(id).ok_or_else(|| NewGameError::Game { name: id.to_owned() })?;
         Ok(Self::start(info, &info.options(setup)?)?)
+    }
+
+    /// The position of the game `info` describes with these stones and this turn, whether or not anybody can have played to it.
+    ///
+    /// ```
+    /// use tetralith_core::rules::Arrangement;
+    /// use tetralith_core::{Cell, CellSet, Colour, Game, Setup};
+    /// let info = tetralith_core::games::info("necklace").expect("it is one of the games");
+    /// let options = info.options(&Setup { size: Some(5), ..Setup::default() })?;
+    /// let stones = [CellSet::of(Cell::new(7)), CellSet::EMPTY];
+    /// let position = Game::arranged(info, &options, &Arrangement { stones, to_move: Colour::Second, ..Arrangement::EMPTY })?;
+    /// assert_eq!(position.legal().len(), 24);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`IllegalArrangement`] that says what no rule allows, by the names of the cells.
+    pub fn arranged(
+        info: &'static Info,
+        options: &Options,
+        arrangement: &Arrangement,
+    ) -> Result<Self, IllegalArrangement> {
+        Self::try_arranged(info, options, arrangement)
+            .map_err(|reason| IllegalArrangement { reason, names: Names { info, geometry: options.geometry() } })
+    }
+
+    /// Returns whether this is another position than the one its game begins with.
+    pub fn is_set_up(&self) -> bool {
+        Self::start(self.info(), self.options()).is_ok_and(|start| start != *self)
     }
 
     /// Plays `step` if it is legal.

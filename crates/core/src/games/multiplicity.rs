@@ -17,8 +17,8 @@ use crate::games::groups::each_group;
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Phase, Plain, PlayError, Reason, Rules,
-    SetupError, Side, Standing, StoneColour, Verdict, below,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Phase,
+    Plain, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 
@@ -65,6 +65,13 @@ impl Rules for Multiplicity {
             opening: Opening::new(geometry, options.opening),
             vacancies: geometry.len() as u16,
         })
+    }
+
+    fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+        let options = Self::INFO.revalidate(options)?;
+        let board = arrangement.board(options)?;
+        let opening = Opening::arranged(&board, options.opening, arrangement)?;
+        Ok(Self { options, board, opening, vacancies: board.vacant().len() as u16 })
     }
 
     fn options(&self) -> &Options {

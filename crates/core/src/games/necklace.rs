@@ -22,8 +22,8 @@ use crate::games::necklace::playout::{heavy_playout, playout};
 use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    BoardRange, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, Plain, PlayError, Reason,
-    Refusal, Rules, SetupError, Side, Standing, StoneColour, Verdict, write_position,
+    Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome,
+    Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, Verdict, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -85,6 +85,33 @@ impl Rules for Necklace {
             witness: [Cell::new(0); 2],
             last: [None; 2],
         })
+    }
+
+    fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+        let mut game = Self::new(options)?;
+        let board = arrangement.board(game.options)?;
+        let answers_the_first = arrangement.to_move == Colour::Second
+            && board.stones(Colour::First).len() == 1
+            && board.stones(Colour::Second).is_empty();
+        let swap = game.options.pie && answers_the_first;
+        arrangement.check_turn(Turns { swap, ..Turns::default() })?;
+        game.check_stones(&board)?;
+        let mut winner = None;
+        for cell in inside_out(&board) {
+            let colour = if board.stones(Colour::First).contains(cell) { Colour::First } else { Colour::Second };
+            game.board.set(cell, colour);
+            if game.net.place(cell, colour) {
+                winner = Some(colour);
+            }
+        }
+        (game.to_move, game.swap) = (arrangement.to_move, arrangement.swap);
+        game.settle(winner);
+        Ok(game)
+    }
+
+    fn arrangement(&self) -> Arrangement {
+        let stones = Colour::BOTH.map(|colour| *self.board.stones(colour));
+        Arrangement { stones, to_move: self.to_move, swap: self.swap, ..Arrangement::EMPTY }
     }
 
     fn options(&self) -> &Options {
@@ -239,6 +266,23 @@ const PIE: &str = "pie";
 /// The name of the rule against cutting vacant points off from the edge.
 const LOOP: &str = "loop";
 
+/// The stones of `board` in an order in which they can be placed one by one without ever cutting vacant points off from the edge:
+/// those first that are farthest from the edge and from the vacant points of the whole position.
+fn inside_out(board: &Board) -> Vec<Cell> {
+    let geometry = board.geometry();
+    let mut reached = board.vacant() | *geometry.edge();
+    let mut order: Vec<Cell> = (reached & board.occupied()).iter().collect();
+    let mut layer = reached;
+    while !layer.is_empty() {
+        let near = layer.iter().fold(CellSet::EMPTY, |near, cell| near | *geometry.neighbour_set(cell));
+        layer = near - reached;
+        reached |= layer;
+        order.extend(layer.iter());
+    }
+    order.reverse();
+    order
+}
+
 impl Necklace {
     /// By colour, the two sides that it joins.
     const SIDES: [[Direction; 2]; 2] = [[Direction::South, Direction::North], [Direction::West, Direction::East]];
@@ -255,6 +299,49 @@ impl Necklace {
             Some(outcome) => outcome.winner,
             None => play(self, rng),
         })
+    }
+
+    /// Checks that no rule forbids the stones of `board`: no crosscut, and no vacant points cut off from the edge.
+    fn check_stones(&self, board: &Board) -> Result<(), ArrangementError> {
+        let geometry = board.geometry();
+        for colour in Colour::BOTH {
+            for cell in *board.stones(colour) {
+                for [a, b, c] in geometry.squares(cell) {
+                    let opposed = [a, c].into_iter().all(|side| board.at(side) == Some(colour.other()));
+                    if opposed && board.at(b) == Some(colour) {
+                        let cells = [cell, a, b, c].into_iter().collect();
+                        return Err(ArrangementError::illegal(
+                            CROSSCUT,
+                            "there is a crosscut on {cells}",
+                            colour,
+                            cells,
+                        ));
+                    }
+                }
+            }
+        }
+        let regions = geometry.components(&board.vacant());
+        match regions.into_iter().find(|region| !region.intersects(geometry.edge())) {
+            None => Ok(()),
+            Some(cells) => {
+                let because = "stones cut {cells} off from the edge of the board";
+                Err(ArrangementError::illegal(LOOP, because, self.to_move, cells))
+            }
+        }
+    }
+
+    /// Finds out whose turn it is, or how the game ended, in a position that was set up and in which `winner` has connected.
+    fn settle(&mut self, winner: Option<Colour>) {
+        if let Some(winner) = winner {
+            self.outcome = Some(Outcome { winner: Some(winner), reason: Reason::Connection });
+            self.to_move = winner.other();
+        } else if !self.has_placement(self.to_move) {
+            if self.has_placement(self.to_move.other()) {
+                self.to_move = self.to_move.other();
+            } else {
+                self.outcome = Some(Outcome { winner: None, reason: Reason::Stuck });
+            }
+        }
     }
 
     /// Each side's shortest way to its connection still open to it: vacant cells needed, `None` if cut off.

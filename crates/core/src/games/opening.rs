@@ -5,7 +5,7 @@
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::Geometry;
-use crate::rules::{Phase, PlayError, Refusal};
+use crate::rules::{Arrangement, ArrangementError, Phase, PlayError, Refusal, Turns};
 use crate::step::Step;
 
 /// The course of a game that may begin with the opening: its phase, whose step it is, and where a free stone can go.
@@ -22,6 +22,43 @@ impl Opening {
     pub(super) fn new(geometry: &Geometry, opening: bool) -> Self {
         let phase = if opening { Phase::First } else { Phase::Placement };
         Self { phase, to_move: Colour::First, lonely: geometry.all() }
+    }
+
+    /// The course of a game on `board` at the turn of `arrangement`, with the opening or (without it) in the placement phase.
+    pub(super) fn arranged(board: &Board, opening: bool, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+        let Arrangement { to_move, phase, .. } = *arrangement;
+        arrangement.check_turn(Turns { opening, ..Turns::default() })?;
+        let geometry = board.geometry();
+        let vacant = board.vacant();
+        let lonely: CellSet =
+            vacant.iter().filter(|&cell| (*geometry.neighbour_set(cell) - vacant).is_empty()).collect();
+        let refuse = |because, cells| Err(ArrangementError::illegal("opening", because, to_move, cells));
+        let is_of = |colour, cell: Cell| board.stones(colour).contains(cell);
+        match phase {
+            Phase::First if !board.occupied().is_empty() => {
+                refuse("the first stone of the opening goes on an empty board, and there are stones", CellSet::EMPTY)
+            }
+            Phase::First if to_move != Colour::First => refuse("{colour} does not begin", CellSet::EMPTY),
+            Phase::Bound { anchor } if !is_of(to_move.other(), anchor) => refuse(
+                "the bound stone goes next to a stone of the opponent's, and there is none on {cells}",
+                CellSet::of(anchor),
+            ),
+            Phase::Bound { anchor } if (*geometry.neighbour_set(anchor) & vacant).is_empty() => {
+                refuse("there is no room for a bound stone next to {cells}", CellSet::of(anchor))
+            }
+            Phase::Free { bound } if !is_of(to_move, bound) => refuse(
+                "the free stone follows a bound stone of {colour}'s, and there is none on {cells}",
+                CellSet::of(bound),
+            ),
+            Phase::Free { .. } if lonely.is_empty() => {
+                refuse("there is no cell for a free stone, so the opening is over", CellSet::EMPTY)
+            }
+            Phase::Placement if opening && !lonely.is_empty() => refuse(
+                "the opening is not over, for a free stone can go to {cells}",
+                lonely.lowest().map(CellSet::of).unwrap_or_default(),
+            ),
+            _ => Ok(Self { phase, to_move, lonely }),
+        }
     }
 
     /// The phase of the game, which says what kind of step comes next.

@@ -20,8 +20,8 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Plain, PlayError, Reason, Refusal,
-    Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Verdict, below,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Plain,
+    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Turns, Verdict, below,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -74,6 +74,28 @@ impl Rules for Plurality {
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
         Ok(Self { options, board: Board::new(options.geometry()), to_move: Colour::First, passes: 0 })
+    }
+
+    fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+        let options = Self::INFO.revalidate(options)?;
+        let board = arrangement.board(options)?;
+        arrangement.check_turn(Turns { pass: true, ..Turns::default() })?;
+        let Arrangement { to_move, passes, .. } = *arrangement;
+        let stones = board.occupied();
+        let filled = stones.iter().flat_map(|cell| windows(board.geometry(), cell));
+        if let Some(window) = filled.into_iter().find(|&window| (window - stones).is_empty()) {
+            let (rule, because) = match options.board {
+                Shape::Square => ("square", "the 2×2 square {cells} is full of stones"),
+                Shape::Hexhex => ("diamond", "the diamond {cells} is full of stones"),
+            };
+            return Err(ArrangementError::illegal(rule, because, to_move, window));
+        }
+        Ok(Self { options, board, to_move, passes })
+    }
+
+    fn arrangement(&self) -> Arrangement {
+        let stones = Colour::BOTH.map(|colour| *self.board.stones(colour));
+        Arrangement { stones, to_move: self.to_move, passes: self.passes, ..Arrangement::EMPTY }
     }
 
     fn options(&self) -> &Options {

@@ -9,8 +9,8 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind, Options, Outcome, PlayError, Reason, Refusal, Rules,
-    SetupError, Side, Standing, StoneColour,
+    Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind, Options, Outcome,
+    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns,
 };
 use crate::step::{Step, StepKind};
 
@@ -65,6 +65,30 @@ impl Rules for Yavalath {
         let options = Self::INFO.revalidate(options)?;
         let board = Board::new(options.geometry());
         Ok(Self { options, board, to_move: Colour::First, outcome: None, swap: false, longest: [0; 2] })
+    }
+
+    fn arranged(options: &Options, arrangement: &Arrangement) -> Result<Self, ArrangementError> {
+        let mut game = Self::new(options)?;
+        game.board = arrangement.board(game.options)?;
+        let swap = game.options.pie && arrangement.to_move == Colour::Second && game.board.occupied().len() == 1;
+        arrangement.check_turn(Turns { swap, ..Turns::default() })?;
+        (game.to_move, game.swap) = (arrangement.to_move, arrangement.swap);
+        for colour in Colour::BOTH {
+            for cell in *game.board.stones(colour) {
+                let row = game.longest_row(cell, colour);
+                if row > 2 {
+                    let because = "{colour} has three or more in a row at {cells}, so the game is over";
+                    return Err(ArrangementError::illegal("over", because, colour, CellSet::of(cell)));
+                }
+                game.longest[colour.index()] = row.max(game.longest[colour.index()]);
+            }
+        }
+        Ok(game)
+    }
+
+    fn arrangement(&self) -> Arrangement {
+        let stones = Colour::BOTH.map(|colour| *self.board.stones(colour));
+        Arrangement { stones, to_move: self.to_move, swap: self.swap, ..Arrangement::EMPTY }
     }
 
     fn options(&self) -> &Options {

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::{MAX_BYTES, VERSION};
 use crate::games::NewGameError;
+use crate::position_text::PositionTextError;
 use crate::text::Excerpt;
 
 /// The reasons for which a record cannot be read or written. Each is one sentence: what is wrong, where, what would be right.
@@ -89,6 +90,9 @@ pub enum RecordError {
     /// The game or its options do not exist.
     #[error(transparent)]
     Game(#[from] NewGameError),
+    /// The position that the game begins from is none.
+    #[error("position: {0}")]
+    Position(#[from] Box<PositionTextError>),
     /// More of something than is read or written.
     #[error("{}more than {most} {what}", at(.place))]
     TooMany {

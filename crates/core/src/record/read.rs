@@ -12,7 +12,8 @@ use crate::board::Colour;
 use crate::games::{self, Game, NewGameError};
 use crate::geometry::Shape;
 use crate::notation::Names;
-use crate::rules::{Info, MAX_KOMI, OptionKind, Outcome, Reason, Setup, Ties};
+use crate::position_text::{MAX_POSITION_TEXT, PositionTextError, read_arrangement};
+use crate::rules::{Info, MAX_KOMI, OptionKind, Options, Outcome, Reason, Setup, Ties};
 use crate::text::Excerpt;
 use crate::timeline::{MAX_STEPS, NodeId, Note, Timeline};
 
@@ -57,7 +58,10 @@ impl Record {
         let info = games::info(&id).ok_or_else(|| NewGameError::Game { name: Excerpt::new(&id).to_string() })?;
         let setup = find("options").map_or_else(|| Ok(Setup::default()), |options| setup(info, options))?;
         let options = info.options(&setup).map_err(NewGameError::from)?;
-        let start = Game::start(info, &options).map_err(NewGameError::from)?;
+        let start = match find("position") {
+            None => Game::start(info, &options).map_err(NewGameError::from)?,
+            Some(position) => arranged(info, options, &position.string(MAX_POSITION_TEXT)?).map_err(Box::new)?,
+        };
 
         let mut record = Self {
             date: find("date").map(date).transpose()?,
@@ -100,6 +104,13 @@ impl Record {
         }
         Ok(())
     }
+}
+
+/// The position whose rows and turn are `text`.
+fn arranged(info: &'static Info, options: Options, text: &str) -> Result<Game, PositionTextError> {
+    let names = Names { info, geometry: options.geometry() };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Ok(Game::arranged(info, &options, &read_arrangement(names, &words)?)?)
 }
 
 /// Keeps the value of `key` in `object`, which this version does not know.

@@ -79,6 +79,29 @@ fn round_trip(record: &Record, timeline: &Timeline) -> String {
 }
 
 #[test]
+fn a_game_may_begin_from_a_position() {
+    let text = r#"{"format": "tetralith", "version": 1, "game": "necklace", "options": {"size": 5},
+        "position": "5/2b2/1r3/5/5 blue", "moves": ["c3", "c2"]}"#;
+    let (record, timeline) = Record::read(text.as_bytes()).unwrap();
+    assert_eq!(timeline.position().board().occupied().len(), 4);
+    let written = record.write(&timeline).unwrap();
+    assert!(written.contains(r#""position": "5/2b2/1r3/5/5 blue""#), "{written}");
+    assert_eq!(Record::read(written.as_bytes()).unwrap(), (record, timeline));
+    for (position, sentence) in [
+        ("5/2b2/1r3/5 blue", "position: there are 4 rows, and this board has 5"),
+        ("5/1rb2/1br2/5/5 blue", "position: this position is illegal: there is a crosscut on b3, b4, c3 and c4"),
+        ("", "position: the rows of the board are missing; right is such as '3/3/3'"),
+    ] {
+        let wrong = text.replace("5/2b2/1r3/5/5 blue", position);
+        assert_eq!(Record::read(wrong.as_bytes()).unwrap_err().to_string(), sentence);
+    }
+    // The position that every game begins with need not be said.
+    let usual = text.replace("5/2b2/1r3/5/5 blue", "5/5/5/5/5 red");
+    let (record, timeline) = Record::read(usual.as_bytes()).unwrap();
+    assert!(!record.write(&timeline).unwrap().contains("position"));
+}
+
+#[test]
 fn everything_in_a_record_is_kept_in_its_place() {
     let (record, timeline) = Record::read(FULL.as_bytes()).unwrap();
     assert_eq!(record.players[0].name.as_deref(), Some("Ann\u{1b}[31m"));

@@ -13,14 +13,15 @@ use crate::board::Colour;
 use crate::games::Game;
 use crate::json;
 use crate::notation::Names;
+use crate::position_text::write_arrangement;
 use crate::rules::Outcome;
 use crate::text::{Excerpt, escape_json};
 use crate::timeline::{NodeId, Note, Timeline};
 
 impl Record {
     /// The keys that are known, in the order they are written in unless a record that was read had another.
-    pub(super) const KEYS: [&'static str; 10] =
-        ["format", "version", "game", "options", "players", "date", "event", "result", "comment", "moves"];
+    pub(super) const KEYS: [&'static str; 11] =
+        ["format", "version", "game", "options", "position", "players", "date", "event", "result", "comment", "moves"];
 
     /// Writes the record with `timeline` as its moves, a line for each key and each turn of the main line.
     ///
@@ -75,6 +76,10 @@ impl Record {
                     object.field(key, &value.to_string());
                 }
                 Some(object.close())
+            }
+            "position" => {
+                let start = timeline.start();
+                start.is_set_up().then(|| quoted(&write_arrangement(names, &start.arrangement())))
             }
             "players" => self.players_json(names),
             "date" => text(&self.date),

@@ -12,14 +12,13 @@ pub(super) fn is_earlier(bytes: &[u8], game: &(Record, Timeline)) -> bool {
     replay(bytes).is_ok_and(|earlier| has_all(game, &earlier))
 }
 
-/// Returns true if `game` began when `earlier` did, with the same options, and has all its steps and remarks, and how it was given up.
+/// Returns true if `game` began when and where `earlier` did, with the same options, and has all its steps and remarks, and how it was given up.
 pub(super) fn has_all((record, timeline): &(Record, Timeline), (was, earlier): &(Record, Timeline)) -> bool {
-    let start = |timeline: &Timeline| (timeline.start().info().id, *timeline.start().options());
     let kept = |now: &Option<String>, then: &Option<String>| then.is_none() || now == then;
     // Two games that were played alike differ in when they began; of one without a date nobody knows.
     if was.date.is_none()
         || record.date != was.date
-        || start(timeline) != start(earlier)
+        || timeline.start() != earlier.start()
         || !kept(&record.event, &was.event)
         || !kept(&record.comment, &was.comment)
     {
