@@ -9,16 +9,13 @@ use toml_edit::{Item, TableLike};
 
 use super::AUTO;
 use super::fault::{Faults, nearest, one_of};
-use crate::theme::{Colours, Inks, LEGIBLE, PALETTES, contrast, mix, palette};
+use crate::theme::{Colours, Inks, LEGIBLE, PALETTES, contrast, palette};
 
 /// The name of the table that holds them.
 pub const THEMES: &str = "themes";
 
 /// The key that names the theme a user's own begins with.
 const BASE: &str = "base";
-
-/// The amount by which the two other tones of a hexagonal board differ from its first one.
-const TONE: f32 = 0.14;
 
 /// A theme of the user's own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,10 +91,7 @@ fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
         _ => {
             for board in boards {
                 match role {
-                    "tile" => {
-                        let tone = |towards| mix(colour, towards, TONE);
-                        board.tiles = [colour, tone(Tint::Rgb(0, 0, 0)), tone(Tint::Rgb(255, 255, 255))];
-                    }
+                    "tile" => board.tile = colour,
                     "line" => board.line = colour,
                     "dot" => board.dot = colour,
                     "legal" => board.legal = colour,

@@ -24,6 +24,7 @@ use crate::configuration::Configuration;
 use crate::keymap::{Action, Context, Key};
 use crate::program::{Effect, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
 use crate::tui::board::display::Display;
+use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
 use tetralith_session::progress::Progress;
 use tetralith_session::table::Table;
@@ -64,8 +65,10 @@ impl App {
     ) -> (Self, Vec<Effect>) {
         let configuration = configuration.into();
         let settings = &configuration.settings;
+        let theme = configuration.theme();
         let display = Display {
             zoom: settings.board,
+            dots: dots(&theme),
             coordinates: settings.coordinates,
             marks: settings.marks,
             tree: false,
@@ -74,7 +77,7 @@ impl App {
         let stack = Stack::new(Home::new(unfinished, settings.game));
         let shared = Shared {
             game: CurrentGame::default(),
-            theme: configuration.theme(),
+            theme,
             window: Window { size, mouse: configuration.mouse(), pressed: None },
             configuration,
             display,

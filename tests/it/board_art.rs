@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 
 use crate::support::{Screen, game, mono};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Offset, Position, Rect};
+use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 use ratatui::widgets::Widget;
-use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, contrast};
 use tetralith::tui::board::layout::BoardLayout;
 use tetralith::tui::board::view::BoardView;
 use tetralith_core::games::INFOS;
@@ -154,7 +154,7 @@ fn the_cursor_is_seen_in_every_palette_and_size() {
 }
 
 #[test]
-fn the_two_colours_differ_in_shape_in_every_palette_and_size() {
+fn the_two_colours_differ_in_shape_or_brightness_in_every_palette_and_size() {
     for info in INFOS {
         let (game, _) = scene(info.id);
         // Stones without anything to tell beside them.
@@ -163,7 +163,10 @@ fn the_two_colours_differ_in_shape_in_every_palette_and_size() {
             for zoom in Zoom::ALL {
                 let drawn = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
                 let [a, b] = [first, second].map(|cell| drawn.symbols(cell));
-                assert_ne!(a, b, "{}, {name}, {zoom:?}", info.id);
+                let fill = |colour| theme.ink(game.info().side(colour).stone).fill;
+                let far_apart = contrast(fill(Colour::First), fill(Colour::Second)) >= LEGIBLE;
+                assert!(a != b || theme.shows_discs() && far_apart, "{}, {name}, {zoom:?}", info.id);
+                assert_ne!(drawn.look(first), drawn.look(second), "{}, {name}, {zoom:?}", info.id);
             }
         }
     }
@@ -197,20 +200,17 @@ fn sight_lines_are_lit_and_the_stones_they_end_on_in_every_palette_and_size() {
 }
 
 #[test]
-fn hexagons_side_by_side_never_have_the_same_background() {
+fn hexagons_side_by_side_have_walls_between_them() {
     for info in INFOS.iter().filter(|info| info.boards[0].shape == Shape::Hexhex) {
         let game = played(info.id, 0);
-        let geometry = game.board().geometry();
-        for (name, theme) in
-            themes().into_iter().filter(|(_, theme)| !theme.is_mono() && theme.depth() != Depth::Ansi16)
-        {
-            let drawn = Drawn::of(&game, None, Zoom::Filled, Orientation::default(), &theme);
-            let background =
-                |cell: Cell| drawn.buffer[drawn.layout.rect(cell).unwrap().as_position() + Offset { x: 1, y: 1 }].bg;
-            for cell in geometry.cells() {
-                for &next in geometry.neighbours(cell) {
-                    assert_ne!(background(cell), background(next), "{}, {name}: {cell:?} and {next:?}", info.id);
-                }
+        let middle = Cell::new(game.board().geometry().len() / 2);
+        for (name, theme) in themes() {
+            for zoom in [Zoom::Outlined, Zoom::Filled] {
+                let drawn = Drawn::of(&game, None, zoom, Orientation::default(), &theme);
+                let rect = drawn.layout.rect(middle).unwrap();
+                let around = Rect { x: rect.x - 1, y: rect.y - 1, width: rect.width + 2, height: rect.height + 2 };
+                let signs: String = around.positions().map(|at| drawn.buffer[at].symbol()).collect();
+                assert!(signs.contains('/') && signs.contains('\\'), "{} {name} {zoom:?}: {signs}", info.id);
             }
         }
     }

@@ -202,7 +202,7 @@ fn giving_up_a_new_game_leads_back_to_where_it_was_begun() {
 fn refusals_name_keys_as_they_are_bound() {
     let mut screen = at("necklace", small(5));
     screen.play_some(3);
-    let text = "[keys.review]\nplay-on = [\"F5\"]\n";
+    let text = "theme = \"mono\"\n[keys.review]\nplay-on = [\"F5\"]\n";
     let loaded = Box::new(storage::load(&screen.kept()[0], None).unwrap());
     let mut screen = Screen::with_settings(Start::Replay { loaded, turn: None }, (80, 24), text);
     screen.click_on("·").assert_shows("F5 plays from here");

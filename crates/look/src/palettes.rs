@@ -15,8 +15,8 @@ pub struct StoneInk {
 /// The colours of the board itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardInk {
-    /// The cells: three tones on hexhex boards, so that no two neighbours have the same; the first on square ones.
-    pub tiles: [Tint; 3],
+    /// The cells: one tone, so that colour is left for what matters.
+    pub tile: Tint,
     /// Walls and grid lines.
     pub line: Tint,
     /// The colour of the dot on a vacant cell that is nothing special.
@@ -96,7 +96,7 @@ const DARK: Inks = Inks {
     selected: (rgb(0x101216), rgb(0x6fc3df)),
     boards: [
         BoardInk {
-            tiles: [rgb(0x1e232a), rgb(0x0c0f13), rgb(0x2e343c)],
+            tile: rgb(0x1a1f26),
             line: rgb(0x525a68),
             dot: rgb(0x88919f),
             legal: rgb(0x87d68d),
@@ -107,7 +107,7 @@ const DARK: Inks = Inks {
             path: rgb(0x5c5320),
         },
         BoardInk {
-            tiles: [rgb(0x92734a), rgb(0x80603a), rgb(0xa88759)],
+            tile: rgb(0x92734a),
             line: rgb(0x543f20),
             dot: rgb(0x2e200a),
             legal: rgb(0xf4ffe8),
@@ -121,8 +121,8 @@ const DARK: Inks = Inks {
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
         StoneInk { fill: rgb(0x0c0d10), text: rgb(0xd8dade) },
-        StoneInk { fill: rgb(0xff6a5a), text: rgb(0x260604) },
-        StoneInk { fill: rgb(0x66a3ff), text: rgb(0x041330) },
+        StoneInk { fill: rgb(0xd92a1e), text: rgb(0xffffff) },
+        StoneInk { fill: rgb(0xb0dcff), text: rgb(0x041330) },
     ],
 };
 
@@ -138,7 +138,7 @@ const LIGHT: Inks = Inks {
     selected: (rgb(0xffffff), rgb(0x006a91)),
     boards: [
         BoardInk {
-            tiles: [rgb(0xecdcb8), rgb(0xdfcb9c), rgb(0xf8f0dc)],
+            tile: rgb(0xf0e4c8),
             line: rgb(0xb39c6c),
             dot: rgb(0x75602f),
             legal: rgb(0x1a6b2c),
@@ -149,7 +149,7 @@ const LIGHT: Inks = Inks {
             path: rgb(0xffd24d),
         },
         BoardInk {
-            tiles: [rgb(0xa27f4f), rgb(0x927040), rgb(0xb28f5e)],
+            tile: rgb(0xa27f4f),
             line: rgb(0x6a4f28),
             dot: rgb(0x38270a),
             legal: rgb(0x102010),
@@ -163,8 +163,8 @@ const LIGHT: Inks = Inks {
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
         StoneInk { fill: rgb(0x121317), text: rgb(0xe6e8ec) },
-        StoneInk { fill: rgb(0x5a060c), text: rgb(0xffe4de) },
-        StoneInk { fill: rgb(0x143c96), text: rgb(0xe0ebff) },
+        StoneInk { fill: rgb(0x6a0a10), text: rgb(0xffe4de) },
+        StoneInk { fill: rgb(0x1480d8), text: rgb(0x000814) },
     ],
 };
 
@@ -180,7 +180,7 @@ const CONTRAST: Inks = Inks {
     selected: (rgb(0x000000), rgb(0xffe14d)),
     boards: [
         BoardInk {
-            tiles: [rgb(0x1c1c1c), rgb(0x000000), rgb(0x3a3a3a)],
+            tile: rgb(0x141414),
             line: rgb(0x8a8a8a),
             dot: rgb(0xc0c0c0),
             legal: rgb(0x7dff8a),
@@ -191,7 +191,7 @@ const CONTRAST: Inks = Inks {
             path: rgb(0x6a5a00),
         },
         BoardInk {
-            tiles: [rgb(0x767676), rgb(0x606060), rgb(0x8c8c8c)],
+            tile: rgb(0x767676),
             line: rgb(0x303030),
             dot: rgb(0x080808),
             legal: rgb(0xd4ffd0),
@@ -205,8 +205,8 @@ const CONTRAST: Inks = Inks {
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x000000) },
         StoneInk { fill: rgb(0x000000), text: rgb(0xffffff) },
-        StoneInk { fill: rgb(0xff5c5c), text: rgb(0x000000) },
-        StoneInk { fill: rgb(0x62b0ff), text: rgb(0x000000) },
+        StoneInk { fill: rgb(0xd92a1e), text: rgb(0xffffff) },
+        StoneInk { fill: rgb(0xb0dcff), text: rgb(0x000000) },
     ],
 };
 
@@ -239,8 +239,8 @@ const COLOUR_BLIND: Inks = Inks {
     stones: [
         DARK.stones[0],
         DARK.stones[1],
-        StoneInk { fill: rgb(0xe8690a), text: rgb(0x000000) },
-        StoneInk { fill: rgb(0x8fd0f7), text: rgb(0x001a2e) },
+        StoneInk { fill: rgb(0xb04f06), text: rgb(0xffffff) },
+        StoneInk { fill: rgb(0x9bd6fa), text: rgb(0x001a2e) },
     ],
     ..DARK
 };
@@ -257,7 +257,7 @@ const DARK16: Inks = Inks {
     selected: (Tint::Black, Tint::Cyan),
     boards: [
         BoardInk {
-            tiles: [Tint::Black; 3],
+            tile: Tint::Black,
             line: Tint::DarkGray,
             dot: Tint::DarkGray,
             legal: Tint::LightGreen,
@@ -268,7 +268,7 @@ const DARK16: Inks = Inks {
             path: Tint::DarkGray,
         },
         BoardInk {
-            tiles: [Tint::DarkGray; 3],
+            tile: Tint::DarkGray,
             line: Tint::Black,
             dot: Tint::Black,
             legal: Tint::LightYellow,

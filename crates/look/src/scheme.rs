@@ -178,7 +178,7 @@ impl Scheme {
         let inks = self.inks();
         let worst = |board: &BoardInk| {
             Colour::BOTH
-                .map(|colour| contrast(board.tiles[0], inks.stones[info.side(colour).stone as usize].fill))
+                .map(|colour| contrast(board.tile, inks.stones[info.side(colour).stone as usize].fill))
                 .into_iter()
                 .fold(f32::INFINITY, f32::min)
         };
@@ -186,11 +186,9 @@ impl Scheme {
         if worst(second) > worst(first) { second } else { first }
     }
 
-    /// The tones of a board's cells: three different ones, or the first for all where the terminal cannot show three.
-    pub fn tiles(&self, board: &BoardInk) -> [Tint; 3] {
-        let [a, b, c] = board.tiles;
-        let three = self.tells_apart(a, b) && self.tells_apart(b, c) && self.tells_apart(a, c);
-        if three { board.tiles } else { [a; 3] }
+    /// Returns whether stones are discs in their colours, which takes colours enough to tell them from any background.
+    pub fn shows_discs(&self) -> bool {
+        self.glyphs == Glyphs::Unicode && matches!(self.depth, Depth::TrueColour | Depth::Ansi256)
     }
 
     /// The ink of a sort of stones.

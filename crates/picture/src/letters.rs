@@ -1,6 +1,8 @@
 //! Letters and digits as strokes, for the names of rows and columns.
 
-use super::shapes::Point;
+use tetralith_look::Tint;
+
+use super::shapes::{Figure, Outline, Paint, Point, Scene};
 
 /// The width of a letter, in its own units.
 const WIDTH: f32 = 4.0;
@@ -74,4 +76,23 @@ pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
         }
     }
     strokes
+}
+
+impl Scene {
+    /// The same scene with its texts drawn as strokes.
+    pub(super) fn lettered(mut self) -> Self {
+        for text in std::mem::take(&mut self.texts) {
+            self.write(&[(text.text, text.at)], text.height, text.ink);
+        }
+        self
+    }
+
+    /// Draws texts as strokes, each centred on its place.
+    pub(super) fn write(&mut self, texts: &[(String, Point)], height: f32, ink: Tint) {
+        let lines: Vec<_> = texts.iter().flat_map(|(text, at)| strokes(text, *at, height)).collect();
+        if !lines.is_empty() {
+            let paint = Paint::Stroke(ink, (0.15 * height).max(1.0));
+            self.figures.push(Figure { outline: Outline::Lines(lines), paint });
+        }
+    }
 }

@@ -92,7 +92,7 @@ impl Painter<'_> {
     /// The background of a cell.
     fn background(&self, cell: Cell) -> Tint {
         let (regions, ink) = (&self.regions, self.ink);
-        let mut background = ink.tiles[0];
+        let mut background = ink.tile;
         if let Some(colour) = regions.holder(cell) {
             let share = WASH[usize::from(self.view.board.at(cell).is_some())];
             background = mix(background, self.fill(colour), share);

@@ -3,8 +3,6 @@
 use tetralith_core::Cell;
 use tetralith_look::Tint;
 
-use crate::letters;
-
 /// A place in pixels: to the right and down from the top left corner.
 pub type Point = (f32, f32);
 
@@ -65,23 +63,4 @@ pub struct Text {
     pub over: Tint,
     /// The height of a digit, in pixels.
     pub(super) height: f32,
-}
-
-impl Scene {
-    /// The same scene with its texts drawn as strokes.
-    pub(super) fn lettered(mut self) -> Self {
-        for text in std::mem::take(&mut self.texts) {
-            self.write(&[(text.text, text.at)], text.height, text.ink);
-        }
-        self
-    }
-
-    /// Draws texts as strokes, each centred on its place.
-    pub(super) fn write(&mut self, texts: &[(String, Point)], height: f32, ink: Tint) {
-        let lines: Vec<_> = texts.iter().flat_map(|(text, at)| letters::strokes(text, *at, height)).collect();
-        if !lines.is_empty() {
-            let paint = Paint::Stroke(ink, (0.15 * height).max(1.0));
-            self.figures.push(Figure { outline: Outline::Lines(lines), paint });
-        }
-    }
 }

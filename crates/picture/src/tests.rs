@@ -241,7 +241,7 @@ fn territory_path_and_last_turn_are_seen() {
     }
     let ink = theme.board(names.info);
     let black = theme.ink(names.info.side(Colour::First).stone).fill;
-    let owned = tetralith_look::tint::mix(ink.tiles[0], black, 0.38);
+    let owned = tetralith_look::tint::mix(ink.tile, black, 0.38);
     assert!(colours(&scene(&timeline, style)).contains(&owned));
     assert_eq!(caption(&timeline), "Plurality on square 3, turn 3: Black wins by score, 6 : 0.5");
 }
@@ -304,11 +304,11 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
     for steps in 20..50 {
         let timeline = game("greylox", Setup { size: Some(5), ..Setup::default() }, steps, 7);
         let threatened = marks(timeline.position(), None).threatened;
-        let rims = |marks| {
+        let rimmed = |marks| {
             let scene = scene(&timeline, Style { marks, ..Style::new(&theme, 400) });
-            let alarm = theme.board(timeline.position().info()).alarm;
+            let rims = [theme.board(timeline.position().info()).alarm, theme.inks().warning];
             let is_rim =
-                |figure: &&shapes::Figure| matches!(figure.paint, shapes::Paint::Stroke(ink, _) if ink == alarm);
+                |figure: &&shapes::Figure| matches!(figure.paint, shapes::Paint::Stroke(ink, _) if rims.contains(&ink));
             scene
                 .figures
                 .iter()
@@ -319,7 +319,7 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
                 })
                 .sum::<usize>()
         };
-        assert_eq!((rims(true), rims(false)), (threatened.len(), 0));
+        assert_eq!((rimmed(true), rimmed(false)), (threatened.len(), 0));
         seen += threatened.len();
     }
     assert!(seen > 0);

@@ -1,5 +1,6 @@
 //! The way boards are shown, in every game until it is changed.
 
+use super::layout::Fit;
 use tetralith_look::zoom::Zoom;
 
 /// The way boards and what stands beside them are shown.
@@ -7,6 +8,8 @@ use tetralith_look::zoom::Zoom;
 pub struct Display {
     /// The size of a cell; `None` for as large as fits.
     pub zoom: Option<Zoom>,
+    /// Pixels that a character holds, across and down, where boards can be drawn as pixels.
+    pub dots: Option<(u16, u16)>,
     /// Shows the names of rows and columns.
     pub coordinates: bool,
     /// Shows what the game marks: legal cells, control, territories.
@@ -15,4 +18,11 @@ pub struct Display {
     pub tree: bool,
     /// The number of lines scrolled away of the rules beside the board, if they are shown there.
     pub rules: Option<usize>,
+}
+
+impl Display {
+    /// The way in which boards are fitted into their room.
+    pub const fn fit(&self) -> Fit {
+        Fit { zoom: self.zoom, coordinates: self.coordinates, dots: self.dots }
+    }
 }

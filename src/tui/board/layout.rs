@@ -4,13 +4,53 @@
 
 use ratatui::layout::{Position, Rect};
 use tetralith_core::geometry::Place;
-use tetralith_core::{Cell, Direction, Geometry, Shape};
+use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
+use tetralith_picture::Grid;
 
+use crate::theme::{Depth, Glyphs, Theme};
 use tetralith_look::orientation::Orientation;
 use tetralith_look::zoom::Zoom;
 
 /// The smallest part of a board that is worth showing when not all of it fits, in columns and rows.
 const SMALLEST_VIEW: (u16, u16) = (14, 5);
+
+/// The smallest cell that is drawn as pixels, in pixels; of smaller ones characters tell more.
+const LEAST_UNIT: f32 = 5.0;
+
+/// Pixels that a character holds, across and down: halves of it in two colours.
+pub const HALF_BLOCKS: (u16, u16) = (1, 2);
+
+/// The way in which a board is fitted into an area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Fit {
+    /// The size of a cell; `None` for as large as fits.
+    pub zoom: Option<Zoom>,
+    /// Leaves room for the names of rows and columns.
+    pub coordinates: bool,
+    /// Pixels that a character holds, across and down, where boards can be drawn as pixels.
+    pub dots: Option<(u16, u16)>,
+}
+
+impl Fit {
+    /// The largest board that fits, with its coordinates, as `theme` can show it.
+    pub fn largest(theme: &Theme) -> Self {
+        Self { zoom: None, coordinates: true, dots: dots(theme) }
+    }
+}
+
+/// Returns how many pixels a character holds as `theme` shows it, or `None` if it takes more colours or other signs.
+pub fn dots(theme: &Theme) -> Option<(u16, u16)> {
+    let can = theme.depth() == Depth::TrueColour && theme.glyphs() == Glyphs::Unicode;
+    can.then_some(HALF_BLOCKS)
+}
+
+/// A board that is drawn as pixels.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Pixels {
+    grid: Grid,
+    /// Pixels that a character holds, across and down.
+    dots: (u16, u16),
+}
 
 /// Room around the cells, in columns and rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +62,7 @@ struct Margins {
 }
 
 /// The place of a board of one geometry in an area of the screen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BoardLayout {
     geometry: &'static Geometry,
     orientation: Orientation,
@@ -36,9 +76,32 @@ pub struct BoardLayout {
     /// True if there is room for coordinates on the top and right as well.
     doubled: (bool, bool),
     scrolled: bool,
+    /// The places of the cells to the pixel, where the board is drawn so.
+    pixels: Option<Pixels>,
 }
 
 impl BoardLayout {
+    /// The layout of `info`'s board in `area`, as pixels where they can be shown and tell more than characters, or `None` if the
+    /// area is too small to show anything sensible.
+    ///
+    /// In characters the board is as [`BoardLayout::fit_oriented`] has it.
+    pub fn of(
+        info: &Info,
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        area: Rect,
+        fit: Fit,
+        focus: Cell,
+    ) -> Option<Self> {
+        let Fit { zoom, coordinates, dots } = fit;
+        let dots = dots.filter(|_| matches!(zoom, None | Some(Zoom::Filled)));
+        let turned = Turned { geometry, orientation };
+        dots.and_then(|dots| {
+            turned.pixels(info, area, dots, coordinates).or_else(|| turned.pixels(info, area, dots, false))
+        })
+        .or_else(|| Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus))
+    }
+
     /// The layout of a board that lies upright in `area`, or `None` if the area is too small to show anything sensible.
     ///
     /// Takes `zoom`, or without one the largest zoom at which the whole board fits, and centres the board. A board
@@ -130,6 +193,27 @@ impl BoardLayout {
         self.area
     }
 
+    /// Columns and rows that the board takes with its margins.
+    pub fn taken(&self) -> (u16, u16) {
+        let margins = self.turned().margins_of(self);
+        let (left, right) = (margins.left, margins.right);
+        (left + self.view.width + right, margins.top + self.view.height + margins.bottom)
+    }
+
+    /// The places of the cells to the pixel, from the top left corner of the view, and the pixels that a character holds, across
+    /// and down; `None` where the board is drawn in characters.
+    pub fn pixels(&self) -> Option<(&Grid, (u16, u16))> {
+        self.pixels.as_ref().map(|pixels| (&pixels.grid, pixels.dots))
+    }
+
+    /// The character in the middle of a cell of a board that is drawn as pixels.
+    pub(crate) fn middle(&self, cell: Cell) -> Option<(i32, i32)> {
+        let Pixels { grid, dots: (across, down) } = self.pixels.as_ref()?;
+        let (x, y) = grid.middle(cell);
+        let column = (x / f32::from(*across)) as i32;
+        Some((i32::from(self.view.x) + column, i32::from(self.view.y) + (y / f32::from(*down)) as i32))
+    }
+
     /// The part of the area in which cells are drawn; coordinates go around it.
     pub const fn view(&self) -> Rect {
         self.view
@@ -147,6 +231,9 @@ impl BoardLayout {
 
     /// True if the edge of the board in this direction of the screen is in view.
     pub(crate) fn shows_edge(&self, direction: Direction) -> bool {
+        if self.pixels.is_some() {
+            return true;
+        }
         let (across, down) = extent(self.geometry, self.zoom);
         let (x, y) = self.origin;
         match direction {
@@ -160,13 +247,16 @@ impl BoardLayout {
 
     /// Rows between the cells and the coordinates above and below.
     pub(crate) fn gap(&self) -> i32 {
-        i32::from(self.turned().margins(self.zoom, false).bottom)
+        if self.pixels.is_some() { 0 } else { i32::from(self.turned().margins(self.zoom, false).bottom) }
     }
 
     /// Returns the place of `cell`, or `None` if any of it is out of view.
     ///
     /// Walls and grid lines between cells belong to no rectangle; rectangles never overlap and lie inside the area.
     pub fn rect(&self, cell: Cell) -> Option<Rect> {
+        if let Some(pixels) = &self.pixels {
+            return Some(self.rect_of_pixels(pixels, cell));
+        }
         let (x, y) = self.corner(cell);
         let (dx, dy, width, height) = self.body();
         let (x, y) = (x + i32::from(dx), y + i32::from(dy));
@@ -178,8 +268,33 @@ impl BoardLayout {
         inside.then_some(Rect { x: x as u16, y: y as u16, width, height })
     }
 
+    /// The characters that lie well inside a cell, at least the one in its middle.
+    fn rect_of_pixels(&self, pixels: &Pixels, cell: Cell) -> Rect {
+        let Pixels { grid, dots: (across, down) } = *pixels;
+        let ((x, y), reach) = (grid.middle(cell), 0.35 * grid.unit());
+        let span = |at: f32, dots: u16| {
+            let dots = f32::from(dots);
+            let (from, to) = (((at - reach) / dots).ceil(), ((at + reach) / dots).floor());
+            if to > from { (from as u16, (to - from) as u16) } else { ((at / dots) as u16, 1) }
+        };
+        let ((left, width), (top, height)) = (span(x, across), span(y, down));
+        Rect { x: self.view.x + left, y: self.view.y + top, width, height }
+    }
+
+    /// The cell that most of the character at `position` shows.
+    fn cell_of_pixels(&self, pixels: &Pixels, position: Position) -> Option<Cell> {
+        let Pixels { grid, dots: (across, down) } = pixels;
+        let middle = |at: u16, from: u16, dots: u16| (f32::from(at - from) + 0.5) * f32::from(dots);
+        grid.cell_at(middle(position.x, self.view.x, *across), middle(position.y, self.view.y, *down))
+    }
+
     /// The top left corner of the room a cell takes with its walls; out of view it may be anywhere, even negative.
+    ///
+    /// Of a board that is drawn as pixels, the character where the cell begins in the row of its middle.
     pub(crate) fn corner(&self, cell: Cell) -> (i32, i32) {
+        if let (Some((x, y)), width) = (self.middle(cell), self.width_of_cell()) {
+            return (x - width / 2, y);
+        }
         let place = self.geometry.place(self.orientation.shown(self.geometry, cell));
         let down = self.geometry.rows() - 1 - place.row;
         (
@@ -199,7 +314,10 @@ impl BoardLayout {
     }
 
     /// Columns that one cell takes, walls and all.
-    pub(crate) const fn width_of_cell(&self) -> i32 {
+    pub(crate) fn width_of_cell(&self) -> i32 {
+        if let Some(Pixels { grid, dots: (across, _) }) = &self.pixels {
+            return (grid.unit() / f32::from(*across)).ceil() as i32;
+        }
         match (self.zoom, self.geometry.shape()) {
             (Zoom::Outlined, Shape::Hexhex) => 5,
             (zoom, _) => 2 * zoom.half() as i32,
@@ -214,6 +332,9 @@ impl BoardLayout {
     pub fn cell_at(&self, position: Position) -> Option<Cell> {
         if !self.view.contains(position) {
             return None;
+        }
+        if let Some(pixels) = &self.pixels {
+            return self.cell_of_pixels(pixels, position);
         }
         let across = u16::try_from(i32::from(position.x) - self.origin.0).ok()?;
         let down = u16::try_from(i32::from(position.y) - self.origin.1).ok()?;
@@ -273,7 +394,48 @@ impl Turned {
         let y = area.y + (area.height - height) / 2 + margins.top + u16::from(doubled.0);
         let view = Rect { x, y, width: across, height: down };
         let origin = (i32::from(x), i32::from(y));
-        Some(BoardLayout { geometry, orientation, zoom, area, view, origin, coordinates, doubled, scrolled: false })
+        let (scrolled, pixels) = (false, None);
+        Some(BoardLayout { geometry, orientation, zoom, area, view, origin, coordinates, doubled, scrolled, pixels })
+    }
+
+    /// The whole board as pixels, as large as `area` has room for.
+    fn pixels(self, info: &Info, area: Rect, dots: (u16, u16), coordinates: bool) -> Option<BoardLayout> {
+        let Self { geometry, orientation } = self;
+        let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
+        let margins = self.pixel_margins(coordinates);
+        let (beside, above) = (margins.left + margins.right, margins.top + margins.bottom);
+        let (width, height) = (area.width.checked_sub(beside)?, area.height.checked_sub(above)?);
+        let room = (u32::from(width) * u32::from(dots.0), u32::from(height) * u32::from(dots.1));
+        let grid = Grid::fit(geometry, orientation, info, room).filter(|grid| grid.unit() >= LEAST_UNIT)?;
+        let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
+        let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
+        let right = if coordinates { right_labels(geometry) + 1 } else { 0 };
+        let is_square = geometry.shape() == Shape::Square;
+        let doubled = (coordinates && is_square && height > down, is_square && right > 0 && width >= across + right);
+        let (more_across, more_down) = (if doubled.1 { right } else { 0 }, u16::from(doubled.0));
+        let x = area.x + (width - across - more_across) / 2 + margins.left;
+        let y = area.y + (height - down - more_down) / 2 + margins.top + more_down;
+        let view = Rect { x, y, width: across, height: down };
+        let origin = (i32::from(x), i32::from(y));
+        let (zoom, scrolled, pixels) = (Zoom::Filled, false, Some(Pixels { grid, dots }));
+        Some(BoardLayout { geometry, orientation, zoom, area, view, origin, coordinates, doubled, scrolled, pixels })
+    }
+
+    /// Room for names around a board that is drawn as pixels.
+    fn pixel_margins(self, coordinates: bool) -> Margins {
+        match (coordinates, self.geometry.shape()) {
+            (false, _) => Margins { left: 0, right: 0, top: 0, bottom: 0 },
+            (true, Shape::Hexhex) => self.hexhex_margins(),
+            (true, Shape::Square) => Margins { left: right_labels(self.geometry) + 1, right: 0, top: 0, bottom: 1 },
+        }
+    }
+
+    /// The room around the cells of `layout`.
+    fn margins_of(self, layout: &BoardLayout) -> Margins {
+        match layout.pixels {
+            Some(_) => self.pixel_margins(layout.coordinates),
+            None => self.margins(layout.zoom, layout.coordinates),
+        }
     }
 
     fn part(self, area: Rect, zoom: Zoom, coordinates: bool, focus: Cell) -> Option<BoardLayout> {
@@ -308,6 +470,7 @@ impl Turned {
             coordinates,
             doubled: (false, false),
             scrolled: true,
+            pixels: None,
         })
     }
 

@@ -5,7 +5,7 @@ use ratatui::text::Span;
 use tetralith_core::{Colour, Info, Marks};
 
 use super::edges::{edge_sign, edge_style};
-use crate::theme::{Theme, Vacant, stone_shapes};
+use crate::theme::{StoneShape, Theme, Vacant, stone_shapes};
 use tetralith_look::orientation::Orientation;
 
 /// Returns what the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.
@@ -13,7 +13,7 @@ use tetralith_look::orientation::Orientation;
 /// Only signs that `marks` has a use for are listed; the edges are those of a board that lies as `lies` says.
 pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &Theme) -> Vec<(Span<'static>, String)> {
     let ink = theme.board(info);
-    let background = ink.tiles[0];
+    let background = ink.tile;
     let shapes = stone_shapes(info);
     let vacant = |vacant, colour| Span::styled(theme.vacant_glyph(vacant), theme.on(colour, background));
     let sign =
@@ -22,7 +22,12 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
     let mut entries: Vec<(Span<'static>, String)> = Vec::new();
     for colour in Colour::BOTH {
         let side = info.side(colour);
-        entries.push((Span::styled(theme.stone_glyph(info, colour), theme.stone(side.stone)), side.title.to_owned()));
+        let stone = if theme.shows_discs() {
+            sign(theme.glyph(StoneShape::Solid), fill(colour))
+        } else {
+            Span::styled(theme.stone_glyph(info, colour), theme.stone(side.stone))
+        };
+        entries.push((stone, side.title.to_owned()));
     }
     entries.push((vacant(Vacant::Legal, ink.legal), "legal (shown if few are)".to_owned()));
     entries.push((vacant(Vacant::Closed, ink.dot), "illegal (shown if most are legal)".to_owned()));

@@ -2,6 +2,7 @@
 
 mod cells;
 mod coordinates;
+mod pixels;
 mod rim;
 
 use ratatui::buffer::Buffer;
@@ -10,8 +11,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::widgets::Widget;
 use tetralith_core::{About, Board, Cell, CellSet, Colour, Direction, Info, Marks, Shape};
 use tetralith_look::Tint;
+use tetralith_picture::{Label, Regions};
 
-use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, mix, stone_shapes};
+use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, contrast, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
 use tetralith_look::zoom::Zoom;
 
@@ -64,6 +66,16 @@ pub struct BoardView<'a> {
     pub threat: bool,
     /// Cells to bring out besides: what is being typed or picked.
     pub emphasis: CellSet,
+    /// The player whose step the ghosts are, so that a stone of the other colour among them is marked.
+    pub mover: Option<Colour>,
+    /// Stones that came down together; only a board of pixels shows them as one piece.
+    pub pieces: &'a [CellSet],
+    /// What is written on cells of a board of pixels besides what is advised.
+    pub labels: &'a [Label],
+    /// Cells of a board of pixels that are washed in the colour of a side, with a strength of 0 to 1.
+    pub heat: &'a [(Cell, Colour, f32)],
+    /// Cells that have just changed.
+    pub flash: CellSet,
 }
 
 impl<'a> BoardView<'a> {
@@ -84,6 +96,11 @@ impl<'a> BoardView<'a> {
             advice: &[],
             threat: false,
             emphasis: CellSet::EMPTY,
+            mover: None,
+            pieces: &[],
+            labels: &[],
+            heat: &[],
+            flash: CellSet::EMPTY,
         }
     }
 }
@@ -97,6 +114,9 @@ impl Widget for BoardView<'_> {
         Painter::new(&self, buffer, area).paint();
     }
 }
+
+/// The contrast with its background from which a stone is a disc on it, and not a block that covers it.
+const DISC_FROM: f32 = 2.0;
 
 /// The contents of one cell, whatever its size.
 #[derive(Clone, Copy)]
@@ -147,26 +167,12 @@ struct Painter<'a, 'b> {
     slots: Slots,
     /// True if parts of a character can be filled, so that outlines are smooth.
     smooth: bool,
-    /// True if the cells are drawn as hexagons that fill the plane, which takes three tones to tell them apart.
-    tessellated: bool,
+    /// True if stones are discs in their colours, which takes colours enough to tell them from any background.
+    round: bool,
     ink: &'a BoardInk,
-    /// The tones of the cells.
-    tiles: [Tint; 3],
     shapes: [StoneShape; 2],
-    /// Cells controlled or owned, by colour.
-    held: [CellSet; 2],
-    neutral: CellSet,
-    /// Vacant cells that stand out by being legal, when those are the fewer.
-    legal: CellSet,
-    /// Vacant cells that stand out by not being legal, when those are the fewer.
-    closed: CellSet,
-    group: CellSet,
-    /// The other cells that concern the one under the cursor: its lines of sight, its region.
-    concerned: CellSet,
-    /// The stones that count for it, and the cells that show why it is closed.
-    counted: CellSet,
-    threatened: CellSet,
-    path: CellSet,
+    /// The cells by what they tell.
+    regions: Regions,
     /// The contents of each cell, by index.
     looks: Vec<Look>,
 }
@@ -174,12 +180,7 @@ struct Painter<'a, 'b> {
 impl<'a, 'b> Painter<'a, 'b> {
     fn new(view: &'a BoardView<'a>, buffer: &'b mut Buffer, area: Rect) -> Self {
         let ink = view.theme.board(view.info);
-        let tiles = view.theme.tiles(ink);
         let smooth = view.theme.glyphs() == Glyphs::Unicode && !view.theme.is_mono();
-        let tessellated = smooth
-            && view.layout.zoom() != Zoom::Compact
-            && view.layout.geometry().shape() == Shape::Hexhex
-            && tiles[0] != tiles[1];
         let mut painter = Self {
             view,
             buffer,
@@ -189,50 +190,15 @@ impl<'a, 'b> Painter<'a, 'b> {
                 i32::from(view.layout.shows_edge(Direction::East)),
             ),
             slots: Slots::of(view.layout, view.theme.is_mono()),
-            tessellated,
             smooth,
+            round: view.theme.shows_discs(),
             ink,
-            tiles,
             shapes: stone_shapes(view.info),
-            held: [CellSet::EMPTY; 2],
-            neutral: CellSet::EMPTY,
-            legal: CellSet::EMPTY,
-            closed: CellSet::EMPTY,
-            group: CellSet::EMPTY,
-            concerned: CellSet::EMPTY,
-            counted: CellSet::EMPTY,
-            threatened: CellSet::EMPTY,
-            path: CellSet::EMPTY,
+            regions: Regions::of(&view.seen(&[])),
             looks: Vec::new(),
         };
-        let vacant = view.board.vacant();
-        if !view.legal.is_empty() {
-            if 2 * (view.legal & vacant).len() <= vacant.len() {
-                painter.legal = view.legal & vacant;
-            } else {
-                painter.closed = vacant - view.legal;
-            }
-        }
-        if let Some(marks) = view.marks {
-            painter.held = marks.controlled;
-            for territory in &marks.territories {
-                match territory.owner {
-                    Some(owner) => painter.held[owner.index()] |= territory.cells,
-                    None => painter.neutral |= territory.cells,
-                }
-            }
-            painter.threatened = marks.threatened;
-            painter.path = marks.path;
-        }
-        if let Some(about) = view.about {
-            (painter.concerned, painter.counted) = (about.area(), about.counted);
-            if let Some(refusal) = &about.closed {
-                painter.counted |= refusal.cells;
-            }
-            if let (true, [(_, group)]) = (about.lines.is_empty(), &about.groups[..]) {
-                painter.group =
-                    if view.cursor.is_some_and(|cell| group.contains(cell)) { *group } else { CellSet::EMPTY };
-            }
+        if view.layout.pixels().is_some() {
+            return painter;
         }
         painter.looks = view.layout.geometry().cells().map(|cell| painter.look(cell)).collect();
         painter
@@ -244,6 +210,10 @@ impl<'a, 'b> Painter<'a, 'b> {
             let cell = &mut self.buffer[position];
             cell.reset();
             cell.set_style(base);
+        }
+        if self.half_blocks() {
+            self.coordinates();
+            return;
         }
         let geometry = self.view.layout.geometry();
         for cell in geometry.cells() {
@@ -265,25 +235,26 @@ impl<'a, 'b> Painter<'a, 'b> {
         let view = self.view;
         let stone = view.board.at(cell);
         let ghost = view.ghost.iter().find(|(at, _)| *at == cell).map(|&(_, colour)| colour);
-        let holder = Colour::BOTH.into_iter().find(|colour| self.held[colour.index()].contains(cell));
+        let regions = &self.regions;
+        let holder = regions.holder(cell);
         let forbidden =
             view.marks.and_then(|marks| marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|f| f.0));
         let vacant = match (holder, forbidden) {
             (Some(colour), _) => Vacant::Held(self.shapes[colour.index()]),
             (None, Some(rule)) => Vacant::Forbidden(rule),
-            _ if self.neutral.contains(cell) => Vacant::Neutral,
-            _ if self.legal.contains(cell) => Vacant::Legal,
-            _ if self.closed.contains(cell) => Vacant::Closed,
+            _ if regions.neutral.contains(cell) => Vacant::Neutral,
+            _ if regions.legal.contains(cell) => Vacant::Legal,
+            _ if regions.closed.contains(cell) => Vacant::Closed,
             _ => Vacant::Plain,
         };
         let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);
         // The brackets tell already where a single stone would go; of several it must be seen whose each is.
         let ghost = ghost.filter(|_| rank.is_none() || stone.is_some() || view.ghost.len() > 1);
         let cursor = view.cursor == Some(cell);
-        let path = self.path.contains(cell);
-        let in_group = self.group.contains(cell);
-        let counted = self.counted.contains(cell);
-        let emphasised = in_group || counted || view.emphasis.contains(cell) || self.concerned.contains(cell);
+        let path = regions.path.contains(cell);
+        let in_group = regions.group.contains(cell);
+        let counted = regions.counted.contains(cell);
+        let emphasised = in_group || counted || view.emphasis.contains(cell) || regions.concerned.contains(cell);
         let line = view.about.and_then(|about| {
             let line = about.lines.iter().find(|line| line.cells.contains(cell))?;
             let layout = view.layout;
@@ -294,7 +265,7 @@ impl<'a, 'b> Painter<'a, 'b> {
                 Direction::NorthWest | Direction::SouthEast => "\\",
             })
         });
-        let mut background = self.tile(cell);
+        let mut background = self.ink.tile;
         if let Some(colour) = holder {
             background = mix(background, self.fill(colour), if stone.is_some() { 0.18 } else { 0.38 });
         }
@@ -302,7 +273,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             background = self.ink.path;
         } else if emphasised {
             // What is counted stands out from the line or region that leads there, which keeps some of its owner's tint. Half is the least that 16 colours can show.
-            let leads = self.concerned.contains(cell) && !counted;
+            let leads = regions.concerned.contains(cell) && !counted;
             background = mix(background, self.ink.emphasis, if leads { 0.5 } else { 0.75 });
         }
         if let Some(rank) = rank {
@@ -311,17 +282,21 @@ impl<'a, 'b> Painter<'a, 'b> {
         if cursor {
             background = mix(background, self.ink.cursor, 0.3);
         }
+        let flash = view.flash.contains(cell);
+        if flash {
+            background = mix(background, self.ink.last, 0.6);
+        }
         Look {
             background,
             stone,
             ghost,
             vacant,
             rank,
-            ground_tells: path || emphasised || cursor || rank.is_some(),
+            ground_tells: path || emphasised || cursor || flash || rank.is_some(),
             emphasised,
             line,
             cursor,
-            factor: (in_group && view.sizes).then(|| self.group.len()),
+            factor: (in_group && view.sizes).then(|| regions.group.len()),
         }
     }
 
@@ -335,19 +310,10 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.view.theme.ink(self.view.info.side(colour).stone).fill
     }
 
-    /// The background of a cell with nothing to tell: on hexhex boards never that of a neighbour.
-    fn tile(&self, cell: Cell) -> Tint {
-        let geometry = self.view.layout.geometry();
-        let place = geometry.place(cell);
-        self.tiles[match geometry.shape() {
-            Shape::Square => 0,
-            // Walls tell the cells apart already.
-            Shape::Hexhex if self.view.layout.zoom() == Zoom::Outlined && !self.tessellated => 0,
-            Shape::Hexhex => {
-                let along = (i32::from(place.x) + i32::from(geometry.size()) - 1 - i32::from(place.row)).div_euclid(2);
-                (along - i32::from(place.row)).rem_euclid(3) as usize
-            }
-        }]
+    /// Returns whether `colour`'s stone is shown as a disc on the background of its cell.
+    fn is_disc(&self, colour: Colour, look: &Look) -> bool {
+        let shown = |tint| self.view.theme.shown(tint);
+        self.round && contrast(shown(self.fill(colour)), shown(look.background)) >= DISC_FROM
     }
 
     /// Writes one character of the board, if it is in view.
@@ -374,12 +340,12 @@ impl<'a, 'b> Painter<'a, 'b> {
     fn marks(&mut self) {
         let view = self.view;
         let (ink, slots) = (self.ink, self.slots);
-        for cell in
-            (self.held[0] & *view.board.stones(Colour::First)) | (self.held[1] & *view.board.stones(Colour::Second))
+        for cell in (self.regions.held[0] & *view.board.stones(Colour::First))
+            | (self.regions.held[1] & *view.board.stones(Colour::Second))
         {
             self.beside(cell, slots.right, "'", ink.last);
         }
-        for cell in self.path {
+        for cell in self.regions.path {
             self.beside(cell, slots.right, "*", ink.last);
         }
         for cell in view.last {
@@ -395,7 +361,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         if let Some(cell) = cursor {
             self.beside(cell, slots.right, "]", ink.cursor);
         }
-        for cell in self.threatened {
+        for cell in self.regions.threatened {
             self.beside(cell, slots.right, "!", ink.alarm);
         }
         for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some()) {

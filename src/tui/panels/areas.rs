@@ -14,11 +14,17 @@ const PANEL_FROM: u16 = 62;
 /// The lowest window with a panel, in rows.
 const PANEL_HEIGHT: u16 = 12;
 
-/// The narrowest and the widest panel, in columns.
-const PANEL_WIDTH: (u16, u16) = (30, 48);
+/// The narrowest window in which the panel has the room it is best read in, in columns.
+const WIDE_FROM: u16 = 100;
 
-/// The narrowest panel in a window narrower than [`PANEL_FROM`], in columns.
-const NARROW_PANEL: u16 = 28;
+/// The narrowest and the widest panel of such a window, in columns.
+const PANEL_WIDTH: (u16, u16) = (36, 44);
+
+/// The narrowest and the widest panel from [`PANEL_FROM`] on, in columns.
+const MIDDLE_PANEL: (u16, u16) = (30, 48);
+
+/// The narrowest and the widest panel in a window narrower than [`PANEL_FROM`], in columns.
+const NARROW_PANEL: (u16, u16) = (28, 48);
 
 /// The most lines for how the sides stand where there is no panel.
 const MOST_ESSENTIALS: u16 = 5;
@@ -27,7 +33,7 @@ const MOST_ESSENTIALS: u16 = 5;
 const TWO_LINES_FROM: u16 = 18;
 
 /// The places of the board and its panels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Areas {
     /// The game and its options.
     pub title: Rect,
@@ -48,38 +54,41 @@ pub struct Areas {
 impl Areas {
     /// The parts of `table` in a window of this `area`.
     pub fn of(table: &Table, display: Display, area: Rect) -> Self {
-        let (geometry, lies) = (table.geometry(), table.orientation());
+        let (info, geometry, lies) = (table.game().info(), table.geometry(), table.orientation());
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
         let below = says + 1;
         let body = row(1, area.height.saturating_sub(1 + below));
         let focus = focus(table);
-        let fit = |room| BoardLayout::fit_oriented(geometry, lies, room, display.zoom, display.coordinates, focus);
-        let needed = |layout: &BoardLayout| {
-            let coordinates = layout.coordinates().is_some();
-            BoardLayout::size_needed_oriented(geometry, lies, layout.zoom(), coordinates)
+        let fit = |room| BoardLayout::of(info, geometry, lies, room, display.fit(), focus);
+        let (least, most) = match area.width {
+            WIDE_FROM.. => PANEL_WIDTH,
+            PANEL_FROM.. => MIDDLE_PANEL,
+            _ => NARROW_PANEL,
         };
-        let least = if area.width >= PANEL_FROM { PANEL_WIDTH.0 } else { NARROW_PANEL };
         let beside = |panel: u16| body.width.checked_sub(panel + 1).map(|width| Rect { width, ..body });
         let without = Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }.intersection(body);
         let panel_width = beside(least).filter(|_| area.height >= PANEL_HEIGHT).and_then(|room| {
             let layout = fit(room);
             // In a narrow window the board comes first: beside a panel it must look as it would alone.
-            let look = |layout: &BoardLayout| (layout.zoom(), layout.is_scrolled(), layout.coordinates().is_some());
+            let look = |layout: &BoardLayout| {
+                let unit = layout.pixels().map(|(grid, _)| grid.unit());
+                (layout.zoom(), layout.is_scrolled(), layout.coordinates().is_some(), unit)
+            };
             if area.width < PANEL_FROM
                 && layout.as_ref().is_none_or(|beside| fit(without).is_none_or(|alone| look(beside) != look(&alone)))
             {
                 return None;
             }
-            let zoom = layout.map_or(Zoom::Compact, |layout| layout.zoom());
-            let (board, _) = BoardLayout::size_needed_oriented(geometry, lies, zoom, display.coordinates);
-            Some(body.width.saturating_sub(board + 3).clamp(least, PANEL_WIDTH.1))
+            let compact = || BoardLayout::size_needed_oriented(geometry, lies, Zoom::Compact, display.coordinates);
+            let (board, _) = layout.map_or_else(compact, |layout| layout.taken());
+            Some(body.width.saturating_sub(board + 3).clamp(least, most))
         });
         let room = panel_width.and_then(beside);
         // What the board leaves free goes to how the sides stand.
         let spare = fit(without)
             .filter(|layout| !layout.is_scrolled())
-            .map_or(0, |layout| without.height.saturating_sub(needed(&layout).1).min(MOST_ESSENTIALS - 1));
+            .map_or(0, |layout| without.height.saturating_sub(layout.taken().1).min(MOST_ESSENTIALS - 1));
         let board_room = room.unwrap_or(Rect { y: without.y + spare, height: without.height - spare, ..without });
         Self {
             title: row(0, 1),

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
 use tetralith_core::{Cell, CellSet};
+use tetralith_picture::pieces;
 
 use super::thinking;
 use super::view::GameView;
@@ -32,7 +33,10 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
         }
         about
     });
+    let pieces = pieces(table.timeline());
     BoardView {
+        mover: playable.then(|| game.to_move()),
+        pieces: &pieces,
         marks: display.marks.then_some(&marks),
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
         cursor: (table.is_going_on() && !table.is_watched()).then(|| table.cell()),

@@ -4,6 +4,7 @@ use super::state::Shared;
 use crate::background::Background;
 use crate::program::{Effect, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
+use crate::tui::board::layout::dots;
 use crate::tui::values::value_title;
 
 impl Shared {
@@ -28,6 +29,7 @@ impl Shared {
     pub fn take_background(&mut self, background: Background) -> Vec<Effect> {
         self.configuration.terminal.background = Some(background);
         let theme = self.configuration.theme();
+        self.display.dots = dots(&theme);
         let same = std::mem::replace(&mut self.theme, theme) == theme;
         if same { Vec::new() } else { vec![Effect::Draw] }
     }
@@ -69,6 +71,7 @@ impl Shared {
             | Setting::Hints => {}
         }
         self.theme = self.configuration.theme();
+        self.display.dots = dots(&self.theme);
         if setting == Setting::Theme {
             effects.extend(self.ask_background());
         }

@@ -23,7 +23,7 @@ impl Painter<'_> {
         let size = f32::from(geometry.size());
         for (background, cells) in backgrounds {
             // The board of a grid is one area, and what differs lies on it.
-            let areas = if self.is_square() && background == self.ink.tiles[0] {
+            let areas = if self.is_square() && background == self.ink.tile {
                 let (near, far) = (self.grid.at((-0.5, -0.5)), self.grid.at((size - 0.5, size - 0.5)));
                 let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
                 self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) });
@@ -85,8 +85,10 @@ impl Painter<'_> {
         let at = |x, y| self.grid.at((x, y));
         let lines = (0..size).map(f32::from).flat_map(|i| [vec![at(0.0, i), at(far, i)], vec![at(i, 0.0), at(i, far)]]);
         let lines = lines.collect();
-        let width = self.length(0.04, 1.0);
-        self.put(Outline::Lines(lines), Paint::Stroke(self.ink.line, width));
+        let (wanted, width) = (0.04 * self.grid.unit(), self.length(0.04, 1.0));
+        // A line that cannot be as thin as it should be is fainter instead.
+        let ink = mix(self.ink.tile, self.ink.line, (wanted / width).clamp(0.55, 1.0));
+        self.put(Outline::Lines(lines), Paint::Stroke(ink, width));
     }
 
     /// Lines from the cell under the cursor to where it sees.

@@ -27,7 +27,7 @@ impl Painter<'_> {
         let radius = self.length(0.11, 1.0);
         self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
         self.cross(&forbidden, 0.13, self.ink.alarm);
-        self.cross(&closed, 0.08, mix(self.ink.tiles[0], self.ink.dot, 0.7));
+        self.cross(&closed, 0.08, mix(self.ink.tile, self.ink.dot, 0.7));
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
     }
 

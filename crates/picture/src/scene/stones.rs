@@ -8,8 +8,14 @@ use tetralith_look::tint::{contrast, mix};
 use super::{Painter, STONE};
 use crate::shapes::{Outline, Paint, Point};
 
+/// The smallest cell with crosses, in pixels.
+const CROSS_FROM: f32 = 9.0;
+
 /// The smallest cell on which stones shine, in pixels.
 const SHINE_FROM: f32 = 14.0;
+
+/// The contrast with a stone from which a ring around it is seen.
+const SEEN: f32 = 2.0;
 
 impl Painter<'_> {
     /// The lines from each of `cells` to its neighbours among them, each once.
@@ -26,7 +32,7 @@ impl Painter<'_> {
     /// What stones that came down together lie on.
     pub(super) fn pieces(&mut self) {
         let links: Vec<_> = self.view.pieces.iter().flat_map(|piece| self.links(*piece)).collect();
-        let tray = mix(self.ink.tiles[0], self.ink.dot, 0.6);
+        let tray = mix(self.ink.tile, self.ink.dot, 0.6);
         let width = self.length(0.52, 1.0);
         self.put(Outline::Lines(links), Paint::Stroke(tray, width));
     }
@@ -37,7 +43,7 @@ impl Painter<'_> {
         if self.view.marks.is_some_and(|marks| marks.joined) {
             for colour in Colour::BOTH {
                 let links = self.links(*self.view.board.stones(colour));
-                let bridge = mix(self.fill(colour), self.ink.tiles[0], 0.12);
+                let bridge = mix(self.fill(colour), self.ink.tile, 0.12);
                 self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
             }
         }
@@ -73,11 +79,16 @@ impl Painter<'_> {
         }
     }
 
-    /// Rings around the stones that are threatened.
+    /// Rings around the stones that are threatened, in a colour that is seen beside them.
     pub(super) fn threatened(&mut self) {
-        let middles = self.regions.threatened.iter().map(|cell| self.grid.middle(cell)).collect();
-        let width = self.length(0.09, 1.0);
-        self.put(Outline::Circles(middles, STONE * self.grid.unit()), Paint::Stroke(self.ink.alarm, width));
+        for colour in Colour::BOTH {
+            let stones = self.regions.threatened & *self.view.board.stones(colour);
+            let middles = stones.iter().map(|cell| self.grid.middle(cell)).collect();
+            let is_seen = contrast(self.ink.alarm, self.fill(colour)) >= SEEN;
+            let ink = if is_seen { self.ink.alarm } else { self.scheme.inks().warning };
+            let width = self.length(0.09, 1.0);
+            self.put(Outline::Circles(middles, STONE * self.grid.unit()), Paint::Stroke(ink, width));
+        }
     }
 
     /// The stones that the step at hand would put down, through which the board is seen; a stone of the other side is crossed.
@@ -91,7 +102,7 @@ impl Painter<'_> {
         let cells: CellSet = view.preview.iter().map(|&(cell, _)| cell).collect();
         if cells.len() > 1 {
             let (links, width) = (self.links(cells), self.length(0.52, 1.0));
-            let tray = mix(self.ink.tiles[0], self.ink.dot, 0.4);
+            let tray = mix(self.ink.tile, self.ink.dot, 0.4);
             self.put(Outline::Lines(links), Paint::Stroke(tray, width));
         }
         for &(cell, colour) in shown.collect::<Vec<_>>() {
@@ -106,8 +117,12 @@ impl Painter<'_> {
         }
     }
 
-    /// A cross of this reach, in cells, at each place.
+    /// A cross of this reach, in cells, at each place; a dot where a cross would be a blot.
     pub(super) fn cross(&mut self, places: &[Point], reach: f32, ink: Tint) {
+        if self.grid.unit() < CROSS_FROM {
+            let radius = self.length(reach, 0.7);
+            return self.put(Outline::Circles(places.to_vec(), radius), Paint::Fill(ink));
+        }
         let reach = self.length(reach, 1.0);
         let arms = places.iter().flat_map(|&(x, y)| {
             [(-1.0, 1.0), (1.0, 1.0)]

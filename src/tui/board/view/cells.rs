@@ -16,6 +16,9 @@ impl Painter<'_, '_> {
                 let style = theme.on(self.fill(colour), mix(look.background, self.fill(colour), 0.25));
                 if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
             }
+            (None, Some(colour), _) if self.is_disc(colour, look) => {
+                theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
+            }
             (None, Some(colour), _) => theme.stone(self.view.info.side(colour).stone),
             (None, None, _) if look.rank.is_some() => theme
                 .on(theme.readable(self.advice_ink(), look.background), look.background)
@@ -39,6 +42,10 @@ impl Painter<'_, '_> {
             }
         }
         let glyph = match (look.ghost.or(look.stone), look.rank) {
+            // Brightness tells the discs apart.
+            (Some(colour), _) if self.round && (look.ghost.is_some() || self.is_disc(colour, look)) => {
+                theme.glyph(StoneShape::Solid)
+            }
             (Some(colour), _) => theme.glyph(self.shapes[colour.index()]),
             (None, Some(rank)) => rank_label(rank, self.view.threat),
             (None, None) => match (look.line, look.vacant) {
@@ -53,7 +60,7 @@ impl Painter<'_, '_> {
     /// The style of the room beside a cell's glyph: the stone reaches over it unless the background has something to tell.
     fn flank(&self, look: &Look) -> Style {
         match look.stone {
-            Some(colour) if look.ghost.is_none() && (!look.ground_tells || self.tessellated) => {
+            Some(colour) if look.ghost.is_none() && !look.ground_tells && !self.is_disc(colour, look) => {
                 self.view.theme.stone(self.view.info.side(colour).stone)
             }
             _ => self.view.theme.on(self.ink.dot, look.background),
@@ -87,7 +94,7 @@ impl Painter<'_, '_> {
     pub(super) fn outlined_square(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
         let layout = self.view.layout;
-        let line = self.view.theme.lines_style(self.ink, self.ink.tiles[0]);
+        let line = self.view.theme.lines_style(self.ink, self.ink.tile);
         let [across, down] = self.view.theme.lines();
         let has = |direction| layout.toward(cell, direction).is_some();
         self.interior(x, y, look);
@@ -112,35 +119,12 @@ impl Painter<'_, '_> {
     pub(super) fn outlined_hex(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
         let theme = self.view.theme;
-        if self.tessellated {
-            // Hexagons side by side; every border is drawn by the cell below or to the right of it, or by the last one.
-            let border = |direction| self.beyond(cell, direction);
-            let [west, north_west, north_east] = [Direction::West, Direction::NorthWest, Direction::NorthEast]
-                .map(|d| border(d).unwrap_or(theme.background()));
-            let last = [Direction::East, Direction::SouthWest, Direction::SouthEast].map(|d| border(d).is_none());
-            let (own, base) = (look.background, theme.background());
-            for (dx, dy, symbol, text, background, drawn) in [
-                (0, 1, "▐", own, west, true),
-                (4, 1, "▐", base, own, last[0]),
-                (1, 0, "▟", own, north_west, true),
-                (2, 0, " ", own, own, true),
-                (3, 0, "▙", own, north_east, true),
-                (1, 2, "▜", own, base, last[1]),
-                (2, 2, " ", own, own, true),
-                (3, 2, "▛", own, base, last[2]),
-            ] {
-                if drawn {
-                    self.put(x + dx, y + dy, symbol, theme.on(text, background));
-                }
-            }
-        } else {
-            let wall = theme.lines_style(self.ink, self.ink.tiles[0]);
-            for (dx, dy, symbol) in [(0, 1, "|"), (4, 1, "|"), (1, 0, "/"), (3, 0, "\\"), (1, 2, "\\"), (3, 2, "/")] {
-                self.put(x + dx, y + dy, symbol, wall);
-            }
-            self.put(x + 2, y, " ", wall);
-            self.put(x + 2, y + 2, " ", wall);
+        let wall = theme.lines_style(self.ink, self.ink.tile);
+        for (dx, dy, symbol) in [(0, 1, "|"), (4, 1, "|"), (1, 0, "/"), (3, 0, "\\"), (1, 2, "\\"), (3, 2, "/")] {
+            self.put(x + dx, y + dy, symbol, wall);
         }
+        self.put(x + 2, y, " ", wall);
+        self.put(x + 2, y + 2, " ", wall);
         self.interior(x + 1, y + 1, look);
     }
 
@@ -157,7 +141,6 @@ impl Painter<'_, '_> {
             self.put(x + dx, y + dy, " ", background);
         }
         let is_hexhex = self.view.layout.geometry().shape() == Shape::Hexhex;
-        let walled = is_hexhex && self.tiles[0] == self.tiles[1];
         if is_hexhex && self.smooth {
             for (dx, dy, cut, direction) in [
                 (0, 0, "▟", Direction::NorthWest),
@@ -167,13 +150,13 @@ impl Painter<'_, '_> {
             ] {
                 let beyond = self.beyond(cell, direction);
                 // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's background.
-                if !walled || beyond.is_none() {
+                if beyond.is_none() {
                     let style = theme.on(look.background, beyond.unwrap_or(theme.background()));
                     self.put(x + dx, y + dy, cut, style);
                 }
             }
         }
-        if walled {
+        if is_hexhex {
             let wall = theme.lines_style(self.ink, look.background);
             for (dx, dy, symbol, direction) in [
                 (0, 0, "/", Direction::NorthWest),
@@ -192,14 +175,8 @@ impl Painter<'_, '_> {
         let (glyph, style) = self.content(look);
         match look.ghost.or(look.stone) {
             Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.background) => {
-                let ink = theme.ink(self.view.info.side(colour).stone);
                 let fill = self.disc_fill(colour, look);
                 self.disc(x, y, fill, look.background);
-                if self.shapes[colour.index()] == StoneShape::Hollow {
-                    let hole = if look.ghost.is_some() { look.background } else { ink.text };
-                    self.put(x + 2, y + 1, "▐", theme.on(hole, fill));
-                    self.put(x + 3, y + 1, "▐", theme.on(fill, hole));
-                }
             }
             Some(_) if theme.is_mono() => {
                 for (dx, dy) in (0..3).flat_map(|dy| [(2, dy), (3, dy)]) {

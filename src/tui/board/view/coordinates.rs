@@ -121,17 +121,26 @@ impl Painter<'_, '_> {
         }
     }
 
+    /// The place of a cell's glyph.
+    fn centre(&self, cell: Cell) -> (i32, i32) {
+        let layout = self.view.layout;
+        layout.middle(cell).unwrap_or_else(|| {
+            let ((x, y), (dx, dy)) = (layout.corner(cell), self.slots.centre);
+            (x + dx, y + dy)
+        })
+    }
+
     /// The row of the screen in which a cell's glyph is, if it is in view.
     fn row_in_view(&self, cell: Cell) -> Option<i32> {
         let view = self.view.layout.view();
-        let y = self.view.layout.corner(cell).1 + self.slots.centre.1;
+        let y = self.centre(cell).1;
         (i32::from(view.top())..i32::from(view.bottom())).contains(&y).then_some(y)
     }
 
     /// The column of the screen in which a cell's glyph is, if it is in view.
     fn column_in_view(&self, cell: Cell) -> Option<i32> {
         let view = self.view.layout.view();
-        let x = self.view.layout.corner(cell).0 + self.slots.centre.0;
+        let x = self.centre(cell).0;
         (i32::from(view.left())..i32::from(view.right())).contains(&x).then_some(x)
     }
 }

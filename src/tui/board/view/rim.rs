@@ -1,6 +1,6 @@
 //! The surroundings of the board: the edges that colours are to join, and arrows where it goes on.
 
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use tetralith_core::{Colour, Direction};
 
 use super::Painter;
@@ -8,7 +8,9 @@ use crate::theme::Glyphs;
 use crate::tui::board::edges::{edge_sign, edge_style};
 
 impl Painter<'_, '_> {
-    /// The edges that the colours are to join, where the board's edge is in view and there is room beside it.
+    /// The edges that the colours are to join, wherever the part of the board in view lies.
+    ///
+    /// Where there is no row beside the board, its outermost row has the edge between its stones.
     pub(super) fn edges(&mut self) {
         let Some(joins) = self.view.info.joins else { return };
         let layout = self.view.layout;
@@ -17,16 +19,35 @@ impl Painter<'_, '_> {
         let (top, bottom) = (i32::from(view.top()), i32::from(view.bottom()));
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
             let style = edge_style(self.view.info, colour, self.view.theme);
-            let lie = |direction| layout.orientation().direction(layout.geometry().shape(), direction);
-            for direction in directions.into_iter().map(lie).filter(|&direction| layout.shows_edge(direction)) {
+            for direction in directions {
+                let direction = layout.orientation().direction(layout.geometry().shape(), direction);
                 let sign = edge_sign(self.view.theme, direction);
                 match direction {
-                    Direction::North => (left..right).for_each(|x| self.put_anywhere(x, top - 1, sign, style)),
-                    Direction::South => (left..right).for_each(|x| self.put_anywhere(x, bottom, sign, style)),
+                    Direction::North if top > i32::from(self.area.top()) => {
+                        (left..right).for_each(|x| self.put_anywhere(x, top - 1, sign, style));
+                    }
+                    Direction::South if bottom < i32::from(self.area.bottom()) => {
+                        (left..right).for_each(|x| self.put_anywhere(x, bottom, sign, style));
+                    }
+                    Direction::North => self.edge_between(top, sign, style),
+                    Direction::South => self.edge_between(bottom - 1, sign, style),
                     Direction::West => (top..bottom).for_each(|y| self.put_anywhere(left - 1, y, sign, style)),
                     Direction::East => (top..bottom).for_each(|y| self.put_anywhere(right, y, sign, style)),
                     _ => {}
                 }
+            }
+        }
+    }
+
+    /// Draws an edge in row `y` between the glyphs of cells.
+    fn edge_between(&mut self, y: i32, sign: &str, style: Style) {
+        let layout = self.view.layout;
+        let view = layout.view();
+        let glyphs: Vec<i32> =
+            layout.geometry().cells().map(|cell| layout.corner(cell).0 + self.slots.centre.0).collect();
+        for x in i32::from(view.left())..i32::from(view.right()) {
+            if !glyphs.contains(&x) {
+                self.put_anywhere(x, y, sign, style);
             }
         }
     }
@@ -65,10 +86,12 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// True if nothing is written at a place of the area.
+    /// True if nothing is written at a place of the area but, beside the cells, an edge.
     fn is_blank(&self, (x, y): (i32, i32)) -> bool {
         let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return false };
-        self.area.contains((x, y).into()) && self.buffer[(x, y)].symbol() == " "
+        let is_edge = |symbol| matches!(symbol, "|" | "=") && !self.view.layout.view().contains((x, y).into());
+        self.area.contains((x, y).into())
+            && matches!(self.buffer[(x, y)].symbol(), symbol if symbol == " " || is_edge(symbol))
     }
 
     /// Returns how much a sign would be taken for a part of what is to its left or right: 2 for a stone, 1 for a name.

@@ -1,7 +1,6 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 use ratatui::style::Color;
-use tetralith_core::rules::StoneColour;
 use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
@@ -262,7 +261,7 @@ fn the_board_is_drawn_as_cells_are_named() {
         view.cursor = Some(Cell::new(9));
         view.last = CellSet::of(b3);
     });
-    assert_eq!(lines(&buffer), ["4|. . . O |", "3|.(X). . |", "2|. .[.]. |", "1|X . . . |", "  a=b=c=d=",]);
+    assert_eq!(lines(&buffer), ["4|.=.=.=O=|", "3|.(X). . |", "2|. .[.]. |", "1|X . . . |", "  a=b=c=d=",]);
 }
 
 #[test]
@@ -324,14 +323,14 @@ fn a_board_that_does_not_fit_shows_the_part_around_the_focus() {
     assert_eq!(
         lines(&buffer),
         [
-            "13 O X X . . . . X . X",
-            "12 O . X . X O . X . . ^",
-            "11 . . . . . . . . X .",
+            "13|O=X=X=.=.=.=.=X=.=X=|",
+            "12|O . X . X O . X . . ^",
+            "11|. . . . . . . . X . |",
             "10<. . .[.]X . O O . . >",
-            " 9 . . . . X X O . . .",
-            " 8 O . X . . X . O . O",
-            " 7 O . X . . . . O . .",
-            "   h i j k l m n o p q v",
+            " 9|. . . . X X O . . . |",
+            " 8|O . X . . X . O . O |",
+            " 7|O . X . . . . O . . |",
+            "   h=i=j=k=l=m=n=o=p=q=v",
         ]
     );
 }
@@ -431,10 +430,9 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
         let stone = game.board().occupied().lowest().unwrap();
         let (layout, buffer) = draw(&game, Zoom::Compact, &theme, |_| {});
         let drawn = &buffer[layout.rect(stone).unwrap().as_position()];
-        assert_eq!(
-            (Some(drawn.fg), Some(drawn.bg)),
-            (theme.stone(StoneColour::Red).fg, theme.stone(StoneColour::Red).bg)
-        );
+        let legend = legend(game.info(), &game.marks(), Orientation::default(), &theme);
+        let red = &legend[0].0;
+        assert_eq!((drawn.symbol(), Some(drawn.fg), Some(drawn.bg)), (&*red.content, red.style.fg, red.style.bg));
     }
 }
 

@@ -9,12 +9,13 @@ use tetralith_core::{Colour, Info};
 
 use super::browser::{Browser, DAMAGED, Line, MAX_READ, Peek, Summary, date};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::view::BoardView;
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
 };
+use tetralith_look::orientation::Orientation;
 use tetralith_look::zoom::Zoom;
 use tetralith_session::cursor::Cursor;
 use tetralith_session::words::options_text;
@@ -354,7 +355,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     };
     let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
     let focus = summary.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
-    if let Some(layout) = BoardLayout::fit(geometry, room, None, true, focus) {
+    if let Some(layout) = BoardLayout::of(info, geometry, Orientation::default(), room, Fit::largest(theme), focus) {
         let marks = game.marks();
         let view =
             BoardView { last: summary.last, marks: Some(&marks), ..BoardView::new(game.board(), info, &layout, theme) };

@@ -10,6 +10,7 @@ use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels::{self, GameView};
 use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
+use tetralith_look::orientation::Orientation;
 use tetralith_look::zoom::Zoom;
 use tetralith_session::lesson::{Lesson, Manner, Task};
 
@@ -43,7 +44,7 @@ pub enum Told {
 }
 
 /// The places of the parts of a lesson.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Areas {
     /// The game and which step of how many.
     pub title: Rect,
@@ -64,8 +65,8 @@ impl Areas {
     pub fn of(lesson: &Lesson, display: Display, area: Rect) -> Self {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let geometry = lesson.table().geometry();
-        let fit =
-            |room: Rect| BoardLayout::fit(geometry, room, display.zoom, display.coordinates, lesson.table().focus());
+        let (info, lies, focus) = (lesson.table().game().info(), Orientation::default(), lesson.table().focus());
+        let fit = |room: Rect| BoardLayout::of(info, geometry, lies, room, display.fit(), focus);
         let beside = area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1;
         let (told, says_rows) = match (beside, area.height) {
             (true, _) => (Told::UnderText, 2),
@@ -77,8 +78,8 @@ impl Areas {
         let body = row(1, area.height.saturating_sub(says_rows + 2));
         if beside {
             let room = Rect { width: body.width - TEXT_WIDTH.0 - 2, ..body };
-            let zoom = fit(room).map_or(Zoom::Compact, |layout| layout.zoom());
-            let (board, _) = BoardLayout::size_needed(geometry, zoom, display.coordinates);
+            let compact = || BoardLayout::size_needed(geometry, Zoom::Compact, display.coordinates);
+            let (board, _) = fit(room).map_or_else(compact, |layout| layout.taken());
             let columns = body.width.saturating_sub(board + 6).clamp(TEXT_WIDTH.0, TEXT_WIDTH.1);
             let room = body.width - columns - 2;
             let board = Rect { width: room.min(BOARD_ROOM.0), height: body.height.min(BOARD_ROOM.1), ..body };

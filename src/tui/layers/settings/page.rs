@@ -11,11 +11,12 @@ use crate::configuration::Configuration;
 use crate::keymap::{Action, KEYMAP};
 use crate::settings::{AUTO, Setting};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::layout::{BoardLayout, Fit, dots};
 use crate::tui::board::view::BoardView;
 use crate::tui::values::value_title;
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, wrap_within};
+use tetralith_look::orientation::Orientation;
 use tetralith_storage::files::{DATA_DIR, shown};
 
 /// One line of the screen.
@@ -225,7 +226,9 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
     let Some((game, last)) = sample_game(settings.game) else { return };
     let geometry = game.board().geometry();
     let centre = Cell::new(geometry.len() / 2);
-    let Some(layout) = BoardLayout::fit(geometry, board, settings.board, settings.coordinates, centre) else { return };
+    let fit = Fit { zoom: settings.board, coordinates: settings.coordinates, dots: dots(theme) };
+    let (info, lies) = (game.info(), Orientation::default());
+    let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
     let marks = settings.marks.then(|| game.marks());
     let view = BoardView {
         marks: marks.as_ref(),

@@ -1,0 +1,86 @@
+//! The board as pixels: what is seen as a picture, and the picture as halves of characters in two colours.
+
+use ratatui::style::{Modifier, Style};
+use tetralith_core::Cell;
+use tetralith_look::Tint;
+use tetralith_picture::{Drawing, Grid, Label, LabelKind, Text, View, render};
+
+use super::{BoardView, Painter, rank_label};
+use crate::tui::board::layout::HALF_BLOCKS;
+
+impl BoardView<'_> {
+    /// The board as pixels, with letters drawn in it if `letters` says so; `None` where it is drawn in characters.
+    pub fn drawing(&self, letters: bool) -> Option<Drawing> {
+        let (grid, _) = self.layout.pixels()?;
+        self.drawn(grid, letters)
+    }
+
+    fn drawn(&self, grid: &Grid, letters: bool) -> Option<Drawing> {
+        let advised = self.advice.iter().map(|advice| self.advised(*advice));
+        let labels: Vec<Label> = self.labels.iter().cloned().chain(advised).collect();
+        // Only what is larger than can be drawn is refused, and no screen is.
+        render(&self.seen(&labels), self.theme.scheme(), grid, letters).ok()
+    }
+
+    /// What is to be seen, wherever it is drawn.
+    pub(super) fn seen<'b>(&'b self, labels: &'b [Label]) -> View<'b> {
+        View {
+            marks: self.marks,
+            legal: self.legal,
+            cursor: self.cursor,
+            last: self.last,
+            preview: self.ghost,
+            mover: self.mover,
+            about: self.about,
+            emphasis: self.emphasis,
+            pieces: self.pieces,
+            labels,
+            heat: self.heat,
+            flash: self.flash,
+            ..View::new(self.board, self.info)
+        }
+    }
+
+    /// What is written on a cell that is advised, or threatened.
+    fn advised(&self, (cell, rank): (Cell, u8)) -> Label {
+        let best = rank == 1;
+        let kind = if self.threat { LabelKind::Threat { best } } else { LabelKind::Candidate { best } };
+        Label { cell, text: rank_label(rank, self.threat).to_owned(), kind }
+    }
+}
+
+impl Painter<'_, '_> {
+    /// Draws the board in halves of characters; says whether it is one that is drawn so.
+    pub(super) fn half_blocks(&mut self) -> bool {
+        let Some((grid, HALF_BLOCKS)) = self.view.layout.pixels() else { return false };
+        let Some(drawing) = self.view.drawn(grid, false) else { return false };
+        let view = self.view.layout.view();
+        let beyond = self.view.theme.background();
+        for y in 0..view.height {
+            for x in 0..view.width {
+                let colour = |below: u32| {
+                    let pixel = drawing.pixel(u32::from(x), 2 * u32::from(y) + below);
+                    pixel.map_or(beyond, |[red, green, blue]| Tint::Rgb(red, green, blue))
+                };
+                let (above, below) = (colour(0), colour(1));
+                let symbol = if above == below { " " } else { "▀" };
+                let style = self.view.theme.on(above, below);
+                self.put_anywhere(i32::from(view.x + x), i32::from(view.y + y), symbol, style);
+            }
+        }
+        drawing.texts.iter().for_each(|text| self.write(text));
+        true
+    }
+
+    /// Writes a text over the picture.
+    fn write(&mut self, text: &Text) {
+        let view = self.view.layout.view();
+        let style: Style = self.view.theme.on(text.ink, text.over).add_modifier(Modifier::BOLD);
+        let length = text.text.chars().count() as i32;
+        let left = i32::from(view.x) + text.at.0 as i32 - (length - 1) / 2;
+        let row = i32::from(view.y) + text.at.1 as i32 / 2;
+        for (x, letter) in (left..).zip(text.text.chars()) {
+            self.put_anywhere(x, row, letter.encode_utf8(&mut [0; 4]), style);
+        }
+    }
+}
