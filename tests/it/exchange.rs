@@ -96,7 +96,10 @@ fn shells_and_man_know_every_command() {
     assert_eq!(text(&pages.join("tetralith.1")), run(&["man"], b"").out);
     for command in commands.iter().filter(|&&command| command != "help") {
         let page = text(&pages.join(format!("tetralith-{command}.1")));
-        assert!(page.contains(&format!("tetralith {command}")) && page.contains("Example:"), "{command}: {page}");
+        assert!(
+            page.contains(&format!("tetralith {command}")) && (page.contains("Example:") || page.contains("Examples:")),
+            "{command}: {page}"
+        );
     }
 }
 

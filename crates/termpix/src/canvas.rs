@@ -5,6 +5,7 @@ use std::io::Write as _;
 use crate::bitmap::{Area, Bitmap, Size};
 use crate::changes::{changes, tightened};
 use crate::kitty::{self, Images};
+use crate::place::{Place, go_to};
 use crate::{iterm, sixel};
 
 /// The way in which pictures are sent.
@@ -36,14 +37,6 @@ impl Abilities {
     pub const fn new(protocol: Protocol, cell: Size) -> Self {
         Self { protocol, cell, colours: 256, largest: Size { width: 1_000, height: 1_000 } }
     }
-}
-
-/// The place of a picture on the window, in cells from its top left corner, and the size of a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
-    pub(crate) column: u32,
-    pub(crate) row: u32,
-    pub(crate) cell: Size,
 }
 
 /// The pieces in which changes are looked for where they need not be whole cells.
@@ -155,11 +148,6 @@ impl Canvas {
     fn images(&self) -> usize {
         self.shown.as_ref().map_or(0, |shown| shown.images.count())
     }
-}
-
-/// Moves the cursor to a column and a row, counted from 0.
-pub(crate) fn go_to(column: u32, row: u32, out: &mut Vec<u8>) {
-    write!(out, "\x1b[{};{}H", row + 1, column + 1).expect("writing to memory does not fail");
 }
 
 #[cfg(test)]

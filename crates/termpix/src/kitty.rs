@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
 use crate::bitmap::{Area, Bitmap, Size};
-use crate::canvas::{Place, go_to};
+use crate::place::{Place, go_to};
 use crate::png::png;
 
 /// The most bytes of a file that one command carries.

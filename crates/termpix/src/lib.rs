@@ -28,6 +28,7 @@ mod changes;
 mod indexed;
 mod iterm;
 mod kitty;
+mod place;
 mod png;
 mod sixel;
 
