@@ -1,7 +1,5 @@
 //! A rectangle of a terminal's window that shows a picture.
 
-use std::io::Write as _;
-
 use crate::bitmap::{Area, Bitmap, Size};
 use crate::changes::{changes, tightened};
 use crate::kitty::{self, Images};
