@@ -8,6 +8,7 @@ mod engine;
 mod game;
 mod play;
 mod records;
+mod report;
 mod screen;
 mod solve;
 mod values;
@@ -22,6 +23,7 @@ pub use engine::{BenchArgs, GtpArgs, PerftArgs};
 pub use game::{GameArgs, GameOptions};
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
+pub use report::ReportArgs;
 pub use screen::ScreenArgs;
 pub use solve::{SolveArgs, VerifyArgs};
 
@@ -65,6 +67,8 @@ pub enum Command {
     Arena(ArenaArgs),
     /// Join files of arena results, and say what is missing, double or contradictory.
     Merge(MergeArgs),
+    /// Tell what a designer wants to know of a game, from games that the engine plays against itself.
+    Report(ReportArgs),
     /// Find even openings for the arena.
     Openings(OpeningsArgs),
     /// Convert records to and from Abstract Play's format.

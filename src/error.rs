@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use tetralith_arena::{ArenaError, BookError};
 use tetralith_core::{RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
+use tetralith_report::CourseError;
 use tetralith_solve::CertificateError;
 use thiserror::Error;
 
@@ -27,6 +28,29 @@ pub enum Error {
     /// There are no openings to start from.
     #[error(transparent)]
     Book(#[from] BookError),
+    /// A traced game cannot be played again.
+    #[error("a game of the results cannot be reported on: {0}")]
+    Course(#[source] CourseError),
+    /// A line is no exact value.
+    #[error("{}: line {line} is not a result of 'tetralith solve --json'", shown(.path))]
+    Solved {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// The name of a report does not say its form.
+    #[error("{}: unknown form of report; end the name in .md, .html, .json, .txt or .jsonl", shown(.path))]
+    ReportFormat {
+        /// The name.
+        path: PathBuf,
+    },
+    /// A part of the games of a report is no report.
+    #[error("{}: a part of the games is no report yet; end the name in .jsonl, merge the parts, and report on them with --in", shown(.path))]
+    ReportPart {
+        /// The name.
+        path: PathBuf,
+    },
     /// A signal asked for an end before the work was done.
     #[error("asked to end before the work was done: {done} of {all} {what} done; {next}")]
     Ended {
@@ -144,6 +168,8 @@ impl Error {
     pub const fn status(&self) -> u8 {
         match self {
             Self::Setup(_)
+            | Self::ReportFormat { .. }
+            | Self::ReportPart { .. }
             | Self::Theme(_)
             | Self::Format { .. }
             | Self::ManyFiles { .. }
@@ -152,6 +178,8 @@ impl Error {
             Self::Ended { .. } => 75,
             Self::Arena(_)
             | Self::Book(_)
+            | Self::Course(_)
+            | Self::Solved { .. }
             | Self::OtherGame { .. }
             | Self::Record { .. }
             | Self::OtherGameThere { .. }

@@ -43,6 +43,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Merge(args)) => commands::merge(args, &mut io::stdout().lock()),
+        Some(Command::Report(args)) => commands::report(args, &mut io::stdout().lock()),
         Some(Command::Openings(args)) => commands::openings(args, &mut io::stdout().lock()),
         Some(Command::Bench(args)) => commands::bench(args, &mut io::stdout().lock()),
         Some(Command::Check(args)) => match commands::check(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {

@@ -23,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("storage", &["core", "engine", "exchange", "session"]),
     ("study", &["core", "engine"]),
     ("arena", &["core", "engine", "storage"]),
+    ("report", &["core", "engine", "arena"]),
     ("terminput", &[]),
     ("termpix", &[]),
 ];

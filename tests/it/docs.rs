@@ -200,6 +200,22 @@ fn the_pages_show_what_the_program_shows() {
 }
 
 #[test]
+fn the_program_tells_of_its_games_what_the_reports_do() {
+    let mut told = serde_json::Map::new();
+    for info in INFOS {
+        let path = root().join(format!("docs/reports/{}.json", info.id));
+        // A game that has just been added has no report yet.
+        let Ok(text) = fs::read_to_string(path) else { continue };
+        let report: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(report["game"], info.id);
+        assert!(report["about"].as_array().is_some_and(|about| !about.is_empty()));
+        told.insert(info.id.to_owned(), report["about"].clone());
+    }
+    let text = serde_json::to_string_pretty(&told).unwrap() + "\n";
+    settle(&root().join("crates/report/assets/about.json"), &text);
+}
+
+#[test]
 fn the_pictures_in_colour_are_frames_of_the_program() {
     for &(name, game, turn, palette_id) in PICTURES {
         let screen = sample(game, turn, (100, 30), theme(palette_id, Depth::TrueColour, Glyphs::Unicode));

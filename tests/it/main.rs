@@ -25,6 +25,7 @@ mod plain;
 mod polish;
 mod pty;
 
+mod report;
 mod review;
 mod screen;
 mod settings;

@@ -49,7 +49,7 @@ pub use merge::{Merged, merge};
 pub use provenance::{Provenance, signature};
 pub use rating::{Elo, Score, Sprt, Verdict, bradley_terry};
 pub use records::keep;
-pub use results::{Held, Key, Line, Log, describe, read};
+pub use results::{Held, Key, Line, Log, describe, options_of, read};
 pub use signals::heed;
 pub use spec::PlayerSpec;
 pub use standings::{score, scores};

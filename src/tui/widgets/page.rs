@@ -92,7 +92,17 @@ fn rules(info: &Info, width: u16) -> Vec<Line> {
         None if line.trim().is_empty() => vec![Line::Text(String::new())],
         None => wrap(line, width).into_iter().map(Line::Text).collect(),
     });
-    lines.collect()
+    lines.chain(about(info, width)).collect()
+}
+
+/// The figures that the report on the game tells of it, if there is one.
+fn about(info: &Info, width: u16) -> Vec<Line> {
+    let told = tetralith_report::known(info.id);
+    if told.is_empty() {
+        return Vec::new();
+    }
+    let lines = told.iter().flat_map(|sentence| wrap(sentence, width)).map(Line::Text);
+    [Line::Text(String::new()), Line::Heading("About this game".to_owned())].into_iter().chain(lines).collect()
 }
 
 /// The keys and signs that fit `filter`, in their sections; a section without any is left out.

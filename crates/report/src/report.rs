@@ -1,0 +1,285 @@
+//! A report: the figures of a game with several sets of options, and the page that they make.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use tetralith_arena::{Line, PlayerSpec, options_of, scores};
+use tetralith_core::{Info, OptionKind, Options};
+
+use crate::calibrate::Calibration;
+use crate::course::{Course, CourseError};
+use crate::figures::{Figures, calibration};
+use crate::fit::logistic;
+use crate::swap::FirstMove;
+
+/// The share of points from which a player counts as a rung above another.
+pub(crate) const RUNG: f64 = 0.6;
+
+/// The report on a game.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    #[serde(skip)]
+    pub(crate) info: &'static Info,
+    /// The game's name.
+    pub game: &'static str,
+    /// The options that were asked about, written out.
+    pub options: String,
+    /// The figures of these options, then of all others that games were given of.
+    pub figures: Vec<Figures>,
+    /// The komi at which both sides win as often, by games with several of them.
+    pub fair_komi: Option<Fair>,
+    /// The first moves and their chances, calibrated.
+    pub first_moves: Vec<FirstMove>,
+    /// The ladder of strength, lowest rung first.
+    pub ladder: Vec<Rung>,
+    /// What is known for certain.
+    pub solved: Vec<Solved>,
+    /// The builds that played.
+    pub builds: Vec<String>,
+    #[serde(skip)]
+    calibration: Calibration,
+}
+
+/// The komi at which both sides win as often.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Fair {
+    /// The players.
+    pub strength: String,
+    /// The komi, between whole points.
+    pub komi: f64,
+    /// Each komi that was played with, the games and the first player's share.
+    pub curve: Vec<(u16, usize, f64)>,
+}
+
+/// A rung of the ladder of strength.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Rung {
+    /// The player.
+    pub player: String,
+    /// Its share of points against the rung below; `None` of the lowest.
+    pub share: Option<f64>,
+    /// Games against it.
+    pub games: u32,
+}
+
+/// An exact value, as `tetralith solve --json` writes it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Solved {
+    /// The game's name.
+    pub game: String,
+    /// Its options.
+    pub options: serde_json::Value,
+    /// True if the value is proven.
+    pub proved: bool,
+    /// The winner's colour or `draw`.
+    pub winner: Option<String>,
+    /// The first player's territory minus the second's, in a game with points.
+    #[serde(default)]
+    pub score: Option<f64>,
+    /// Positions that were looked at.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+}
+
+impl Report {
+    /// The report on `info` with these `options` (and on all other options that `lines` hold games of).
+    ///
+    /// Games without a trace count for the ladder only.
+    ///
+    /// # Errors
+    /// [`CourseError`] if a traced game cannot be played.
+    pub fn new(info: &'static Info, options: &str, lines: &[Line]) -> Result<Self, CourseError> {
+        let lines: Vec<&Line> = lines.iter().filter(|line| line.game == info.id).collect();
+        let mut courses: BTreeMap<&str, Vec<Course>> = BTreeMap::new();
+        for line in lines.iter().filter(|line| !line.moves.is_empty()) {
+            courses.entry(&line.options).or_default().push(Course::read(line)?);
+        }
+        let figures = |options: &str| Figures::of(options, &courses.get(options)?.iter().collect::<Vec<_>>());
+        let others = courses.keys().filter(|&&other| other != options).filter_map(|other| figures(other));
+        let asked = figures(options);
+        let main: Vec<&Course> = courses
+            .get(options)
+            .into_iter()
+            .flatten()
+            .filter(|course| course.strength == asked.as_ref().map(|figures| figures.strength.clone()))
+            .collect();
+        let builds: BTreeSet<String> = lines
+            .iter()
+            .map(|line| {
+                let or_none = |text: &Option<String>| text.clone().unwrap_or_else(|| "unknown".to_owned());
+                format!("{} (bench {})", or_none(&line.version), or_none(&line.bench))
+            })
+            .collect();
+        Ok(Self {
+            info,
+            game: info.id,
+            options: options.to_owned(),
+            calibration: calibration(&main),
+            fair_komi: fair_komi(info, options, &courses),
+            ladder: ladder(options, &lines),
+            figures: asked.into_iter().chain(others).collect(),
+            first_moves: Vec::new(),
+            solved: Vec::new(),
+            builds: builds.into_iter().collect(),
+        })
+    }
+
+    /// Adds the first moves, whose chances are calibrated by the games.
+    #[must_use]
+    pub fn with_first_moves(self, moves: Vec<FirstMove>) -> Self {
+        let calibration = self.calibration;
+        let calibrated = |found: FirstMove| FirstMove { chance: calibration.chance(found.chance), ..found };
+        Self { first_moves: moves.into_iter().map(calibrated).collect(), ..self }
+    }
+
+    /// Adds exact values; those of other games are left out.
+    #[must_use]
+    pub fn with_solved(self, solved: Vec<Solved>) -> Self {
+        let game = self.game;
+        Self { solved: solved.into_iter().filter(|solved| solved.proved && solved.game == game).collect(), ..self }
+    }
+}
+
+/// Games and the first player's points by komi.
+type Curve = BTreeMap<u16, (usize, f64)>;
+
+/// The fair komi by games that differ from those with `options` in nothing else; `None` with fewer than two komi.
+fn fair_komi(info: &'static Info, options: &str, courses: &BTreeMap<&str, Vec<Course>>) -> Option<Fair> {
+    if !info.has(OptionKind::Komi) {
+        return None;
+    }
+    let asked = options_of(info, options)?;
+    let mut played: BTreeMap<(Option<u64>, &str), Curve> = BTreeMap::new();
+    for course in courses.values().flatten() {
+        if (Options { komi: asked.komi, ..course.options }) == asked
+            && let Some(strength) = &course.strength
+        {
+            let komi =
+                played.entry((course.simulations, strength)).or_default().entry(course.options.komi).or_default();
+            *komi = (komi.0 + 1, komi.1 + course.points);
+        }
+    }
+    // Of players that have met with as many komi the stronger.
+    let ((_, strength), curve) = played.into_iter().max_by_key(|(strength, curve)| (curve.len(), strength.0))?;
+    if curve.len() < 2 {
+        return None;
+    }
+    let results = curve
+        .iter()
+        .flat_map(|(&komi, &(games, points))| std::iter::repeat_n((f64::from(komi), points / games as f64), games));
+    let [shift, slope] = logistic(&results.collect::<Vec<_>>())?;
+    (slope < 0.0).then(|| Fair {
+        strength: strength.to_owned(),
+        komi: -shift / slope,
+        curve: curve.iter().map(|(&komi, &(games, points))| (komi, games, points / games as f64)).collect(),
+    })
+}
+
+/// The ladder of budgets that met each other with these `options`.
+fn ladder(options: &str, lines: &[&Line]) -> Vec<Rung> {
+    let budget = |name: &str| -> Option<u64> {
+        PlayerSpec::parse(name).ok()?;
+        name.strip_prefix("sims=")?.parse().ok()
+    };
+    let games: Vec<&Line> = lines
+        .iter()
+        .copied()
+        .filter(|line| line.options == options && budget(&line.a).is_some() && budget(&line.b).is_some())
+        .collect();
+    let mut names: Vec<String> = games.iter().flat_map(|line| [line.a.clone(), line.b.clone()]).collect();
+    names.sort_by_key(|name| budget(name));
+    names.dedup();
+    let table = scores(games.iter().copied(), &names);
+    let mut ladder: Vec<(usize, Rung)> = Vec::new();
+    for (at, name) in names.iter().enumerate() {
+        let Some((below, _)) = ladder.last() else {
+            ladder.push((at, Rung { player: name.clone(), share: None, games: 0 }));
+            continue;
+        };
+        let score = table[at][*below];
+        let share = score.points() / f64::from(score.games().max(1));
+        if score.games() >= 20 && share >= RUNG {
+            ladder.push((at, Rung { player: name.clone(), share: Some(share), games: score.games() }));
+        }
+    }
+    ladder.into_iter().map(|(_, rung)| rung).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(lines: &[Line]) -> Report {
+        let info = tetralith_core::games::info("plurality").expect("a game");
+        Report::new(info, "square 5 komi 2", lines).expect("they can be played")
+    }
+
+    /// A game of two passes: the first player has no points more than the second.
+    fn line(komi: u16, strength: u32, number: u32, points: f64) -> Line {
+        Line {
+            game: "plurality".into(),
+            options: format!("square 5 komi {komi}"),
+            a: format!("sims={strength},vary=6"),
+            b: format!("sims={strength},vary=6 #2"),
+            number,
+            a_first: true,
+            points,
+            steps: 2,
+            reason: Some("score".into()),
+            moves: vec!["pass".into(), "pass".into()],
+            wins: vec![Some(500), Some(480)],
+            ..Line::default()
+        }
+    }
+
+    #[test]
+    fn the_fair_komi_lies_where_shares_cross_one_half() {
+        // 70 % with a komi of 1, 50 % with 3, 30 % with 5.
+        let lines: Vec<Line> = [(1, 70), (3, 50), (5, 30)]
+            .into_iter()
+            .flat_map(|(komi, won)| (0..100).map(move |i| line(komi, 50, i, f64::from(u8::from(i < won)))))
+            .collect();
+        let fair = report(&lines).fair_komi.expect("three komi");
+        assert!((fair.komi - 3.0).abs() < 0.05, "{fair:?}");
+        assert_eq!(fair.curve.len(), 3);
+        let one: Vec<Line> = lines.into_iter().filter(|line| line.options.ends_with('3')).collect();
+        assert_eq!(report(&one).fair_komi, None);
+    }
+
+    #[test]
+    fn the_page_tells_of_balance_trend_and_other_options() {
+        let mut lines: Vec<Line> = (0..200).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
+        lines.extend((0..200).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));
+        lines.extend((0..20).map(|i| line(7, 50, i, 0.0)));
+        let report = report(&lines);
+        let text = crate::markdown(&crate::page(&report), None);
+        assert!(text.contains("the second player has the better of it"), "{text}");
+        assert!(text.contains("The stronger the players, the better for the second."), "{text}");
+        assert!(text.contains("square 5 komi 7") && text.contains("## The median game, 2 steps"), "{text}");
+        assert_eq!(report.figures[0].strength, "sims=800,vary=6");
+        let pictures: Vec<&str> = crate::page(&report).pictures().map(|picture| picture.name).collect();
+        assert_eq!(pictures, ["balance", "komi", "branching", "opening", "holding"]);
+    }
+
+    #[test]
+    fn a_rung_is_the_smallest_budget_that_beats_the_one_below() {
+        let game = |a: u32, b: u32, number: u32, points: f64| Line {
+            a: format!("sims={a}"),
+            b: format!("sims={b}"),
+            moves: Vec::new(),
+            ..line(2, 1, number, points)
+        };
+        let mut lines = Vec::new();
+        for i in 0..40 {
+            let won = |of: u32| f64::from(u8::from(i % 10 < of));
+            lines.extend([
+                game(20, 10, i, won(5)),
+                game(40, 10, i, won(7)),
+                game(80, 40, i, won(6)),
+                game(80, 20, i, won(9)),
+            ]);
+        }
+        let ladder: Vec<String> = report(&lines).ladder.into_iter().map(|rung| rung.player).collect();
+        assert_eq!(ladder, ["sims=10", "sims=40", "sims=80"]);
+    }
+}

@@ -1,0 +1,343 @@
+//! The page of a report, section by section.
+
+use tetralith_arena::options_of;
+use tetralith_core::{Info, Options};
+
+use crate::chart::{Chart, Point};
+use crate::figures::{Figures, Spread, wilson};
+use crate::heat;
+use crate::page::{Block, Page};
+use crate::report::{Fair, RUNG, Report, Rung, Solved};
+use crate::swap::FirstMove;
+
+/// First moves between these chances are fair under the pie rule.
+const FAIR: [f64; 2] = [0.45, 0.55];
+
+/// The page that a report makes.
+pub fn page(report: &Report) -> Page {
+    let mut page = Page { title: format!("{} on {}", report.info.title, report.options), blocks: Vec::new() };
+    if let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options) {
+        let board = options_of(report.info, &report.options);
+        page.text(summary(report.info, figures));
+        balance(&mut page, figures);
+        komi(&mut page, figures, report.fair_komi.as_ref());
+        course(&mut page, figures);
+        if let Some(options) = board {
+            maps(&mut page, figures, options);
+            first(&mut page, &report.first_moves, options);
+        }
+    } else {
+        page.text("No traced games between players of one strength were given.".to_owned());
+    }
+    if report.figures.len() > 1 {
+        side_by_side(&mut page, &report.figures);
+    }
+    strength(&mut page, &report.ladder);
+    exact(&mut page, &report.solved);
+    examples(&mut page, report.figures.first());
+    page.heading("Where this comes from");
+    page.text(format!(
+        "Games of the arena, played by {}. Each player drew its first steps by visits, so no two games are the same; \
+         winning chances are fitted to how games ended. Intervals are 95 %.",
+        report.builds.join(", ")
+    ));
+    page
+}
+
+/// A few sentences that tell the most important of a report.
+pub fn about(report: &Report) -> Vec<String> {
+    let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options) else {
+        return Vec::new();
+    };
+    let mut told = vec![summary(report.info, figures)];
+    if let Some(fair) = &report.fair_komi {
+        told.push(format!("The shares of both sides are equal at a komi of {:.1} (and a half).", fair.komi));
+    }
+    if let (Some(changes), Some(decided)) = (figures.lead_changes, figures.decided_at) {
+        told.push(format!(
+            "The lead changes {changes:.1} times a game, and {:.0} % of a game are over when it is decided.",
+            100.0 * decided
+        ));
+    }
+    if let Some(flips) = figures.flips {
+        told.push(format!("There are {flips:.1} flips a game."));
+    }
+    if let Some(best) = report.first_moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) {
+        let fair = report.first_moves.iter().filter(is_fair).count();
+        told.push(format!(
+            "The best first move is {}; {fair} of {} are fair if the second player may swap.",
+            best.step,
+            report.first_moves.len()
+        ));
+    }
+    told
+}
+
+/// Returns true for a first move after which both sides have about the same.
+fn is_fair(found: &&FirstMove) -> bool {
+    (FAIR[0]..=FAIR[1]).contains(&found.chance)
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn summary(info: &Info, figures: &Figures) -> String {
+    let Some(balance) = figures.balance.iter().find(|balance| balance.strength == figures.strength) else {
+        return String::new();
+    };
+    let side = &info.colours[0].title;
+    let verdict = match (balance.low > 0.5, balance.high < 0.5) {
+        (true, _) => "the first player has the better of it",
+        (_, true) => "the second player has the better of it",
+        _ => "neither side is seen to have the better of it",
+    };
+    format!(
+        "Between players of equal strength ({}) {side}, who moves first, takes {} of the points ({} to {}, {} games): {verdict}. \
+         A game lasts {:.0} steps ({:.0} to {:.0} in nine of ten games), with {:.0} legal steps to choose from on average.",
+        figures.strength,
+        percent(balance.share),
+        percent(balance.low),
+        percent(balance.high),
+        balance.games,
+        figures.length.median,
+        figures.length.p5,
+        figures.length.p95,
+        figures.mean_branching
+    )
+}
+
+fn balance(page: &mut Page, figures: &Figures) {
+    page.heading("Balance");
+    let rows = figures.balance.iter().map(|balance| {
+        let interval = format!("{} – {}", percent(balance.low), percent(balance.high));
+        let draws = percent(balance.draws as f64 / balance.games.max(1) as f64);
+        vec![balance.strength.clone(), balance.games.to_string(), percent(balance.share), interval, draws]
+    });
+    page.table(&["players", "games", "first player", "95 % interval", "draws"], rows.collect());
+    let (Some(weak), Some(strong)) = (figures.balance.first(), figures.balance.last()) else { return };
+    if figures.balance.len() > 1 {
+        let change = strong.share - weak.share;
+        let half = [weak, strong].map(|balance| (balance.high - balance.low) / 2.0);
+        let error = half[0].hypot(half[1]);
+        let trend = match change {
+            change if change > error => "The stronger the players, the better for the first.",
+            change if change < -error => "The stronger the players, the better for the second.",
+            _ => "No trend with strength is seen.",
+        };
+        page.text(format!(
+            "{trend} From the weakest to the strongest the share changes by {:+.1} ± {:.1} points.",
+            100.0 * change,
+            100.0 * error
+        ));
+        let points: Vec<Point> = figures
+            .balance
+            .iter()
+            .zip(0u32..)
+            .map(|(balance, at)| Point { x: f64::from(at), y: balance.share, range: [balance.low, balance.high] })
+            .collect();
+        let ticks = figures.balance.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), balance.strength.clone()));
+        let title = "The first player's share by strength, with 95 % intervals";
+        let chart = Chart {
+            x: "players",
+            y: "first player",
+            points: &points,
+            ticks: ticks.collect(),
+            span: [0.4, 0.6],
+            level: Some(0.5),
+            shares: true,
+        };
+        page.picture("balance", title.to_owned(), chart.svg(title));
+    }
+}
+
+fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
+    let Some(margin) = figures.margin else { return };
+    page.heading("Komi");
+    page.text(format!(
+        "Before komi the first player ends {:+.0} points ahead in the median game ({:+.0} to {:+.0} in nine of ten), where it plays to win with the komi \
+         as it is.",
+        margin.median, margin.p5, margin.p95
+    ));
+    let Some(fair) = fair else { return };
+    let rows = fair.curve.iter().map(|(komi, games, share)| {
+        let [low, high] = wilson(*share, *games as f64);
+        vec![komi.to_string(), games.to_string(), percent(*share), format!("{} – {}", percent(low), percent(high))]
+    });
+    page.table(&["komi (and a half)", "games", "first player", "95 % interval"], rows.collect());
+    page.text(format!(
+        "Between players of {} the shares cross one half at a komi of {:.1} (and a half).",
+        fair.strength, fair.komi
+    ));
+    let points: Vec<Point> = fair
+        .curve
+        .iter()
+        .map(|(komi, games, share)| Point { x: f64::from(*komi), y: *share, range: wilson(*share, *games as f64) })
+        .collect();
+    let ticks = fair.curve.iter().map(|(komi, ..)| (f64::from(*komi), komi.to_string())).collect();
+    let title = "The first player's share by komi, with 95 % intervals";
+    let chart = Chart {
+        x: "komi",
+        y: "first player",
+        points: &points,
+        ticks,
+        span: [0.4, 0.6],
+        level: Some(0.5),
+        shares: true,
+    };
+    page.picture("komi", title.to_owned(), chart.svg(title));
+}
+
+fn course(page: &mut Page, figures: &Figures) {
+    page.heading("The course of a game");
+    let spread = |spread: &Spread| format!("{:.0} ({:.0} – {:.0})", spread.median, spread.p5, spread.p95);
+    let number = |value: Option<f64>| value.map(|value| format!("{value:.2}"));
+    let share = |value: Option<f64>| value.map(percent);
+    let rows = [
+        ("length in steps, median (5 – 95 %)", Some(spread(&figures.length))),
+        ("legal steps on average", Some(format!("{:.1}", figures.mean_branching))),
+        ("changes of the lead a game", number(figures.lead_changes)),
+        ("drama, 0 to 1", number(figures.drama)),
+        ("decided after this part of the game", share(figures.decided_at)),
+        ("flips a game", number(figures.flips)),
+        ("games with a swap", share(figures.swaps)),
+    ];
+    let rows = rows.into_iter().filter_map(|(title, value)| Some(vec![title.to_owned(), value?])).collect();
+    page.table(&["figure", "value"], rows);
+    page.text(
+        "The lead changes when the winning chance crosses one half by more than two standard errors. Drama is how far behind winners were while \
+         they were behind. A game is decided once the winner's chance stays above 90 %."
+            .to_owned(),
+    );
+    let endings = figures.endings.iter().map(|(reason, count)| {
+        vec![reason.clone(), count.to_string(), percent(*count as f64 / figures.games.max(1) as f64)]
+    });
+    page.table(&["end", "games", "share"], endings.collect());
+    let points: Vec<Point> = figures
+        .branching
+        .iter()
+        .zip(0u32..)
+        .map(|(&legal, ply)| Point { x: f64::from(ply), y: legal, range: [legal, legal] })
+        .collect();
+    let last = points.len().saturating_sub(1) as f64;
+    let ticks =
+        (0..=4).map(|quarter| (last * f64::from(quarter) / 4.0, format!("{:.0}", last * f64::from(quarter) / 4.0)));
+    let title = "Legal steps by ply, as long as half of the games last";
+    let chart = Chart {
+        x: "ply",
+        y: "legal steps",
+        points: &points,
+        ticks: ticks.collect(),
+        span: [0.0, 1.0],
+        level: None,
+        shares: false,
+    };
+    page.picture("branching", title.to_owned(), chart.svg(title));
+}
+
+fn maps(page: &mut Page, figures: &Figures, options: Options) {
+    page.heading("Maps");
+    let board = options.geometry();
+    // Twice the mean, or nothing, has the full colour.
+    let early = figures.opening.iter().map(|&often| Some((often - 1.0, format!("{often:.1}")))).collect::<Vec<_>>();
+    let title = "Where the first steps go: how often, the mean cell being 1";
+    page.picture("opening", title.to_owned(), heat::map(board, title, &early));
+    let held = figures
+        .holding
+        .iter()
+        .map(|share| share.map(|share| (4.0 * (share - 0.5), format!("{:.0}", 100.0 * share))))
+        .collect::<Vec<_>>();
+    let title = "Whose stone a cell ends with: the first player's share in percent";
+    page.picture("holding", title.to_owned(), heat::map(board, title, &held));
+}
+
+fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
+    if moves.is_empty() {
+        return;
+    }
+    page.heading("First moves and the swap");
+    let fair: Vec<&str> = moves.iter().filter(is_fair).map(|found| &*found.step).collect();
+    let best = moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance));
+    let worst = moves.iter().min_by(|a, b| a.chance.total_cmp(&b.chance));
+    if let (Some(best), Some(worst)) = (best, worst) {
+        page.text(format!(
+            "The best first move is {} ({} for the first player), the worst {} ({}). Under the pie rule the second player swaps after a move that is worth \
+             more than one half; {} of {} first moves are fair, between {} and {}{}.",
+            best.step,
+            percent(best.chance),
+            worst.step,
+            percent(worst.chance),
+            fair.len(),
+            moves.len(),
+            percent(FAIR[0]),
+            percent(FAIR[1]),
+            if fair.is_empty() { String::new() } else { format!(": {}", fair.join(" ")) }
+        ));
+    }
+    let board = options.geometry();
+    let mut cells = vec![None; board.len()];
+    for found in moves {
+        cells[found.cell] = Some((4.0 * (found.chance - 0.5), format!("{:.0}", 100.0 * found.chance)));
+    }
+    let title = "The first player's winning chance in percent after each first move";
+    page.picture("swap", title.to_owned(), heat::map(board, title, &cells));
+}
+
+fn side_by_side(page: &mut Page, all: &[Figures]) {
+    page.heading("Other options");
+    let rows = all.iter().flat_map(|figures| {
+        figures.balance.iter().map(move |balance| {
+            vec![
+                figures.options.clone(),
+                balance.strength.clone(),
+                balance.games.to_string(),
+                percent(balance.share),
+                format!("{} – {}", percent(balance.low), percent(balance.high)),
+                format!("{:.0}", figures.length.median),
+                figures.lead_changes.map_or_else(String::new, |changes| format!("{changes:.2}")),
+                figures.drama.map_or_else(String::new, |drama| format!("{drama:.2}")),
+            ]
+        })
+    });
+    let head = ["options", "players", "games", "first player", "95 % interval", "length", "lead changes", "drama"];
+    page.table(&head, rows.collect());
+    page.text(
+        "Length, changes of the lead and drama are those of the strongest players with each set of options.".to_owned(),
+    );
+}
+
+fn strength(page: &mut Page, ladder: &[Rung]) {
+    if ladder.len() < 2 {
+        return;
+    }
+    page.heading("Ladder of strength");
+    let rows = ladder.iter().map(|rung| {
+        vec![rung.player.clone(), rung.games.to_string(), rung.share.map_or_else(|| "–".to_owned(), percent)]
+    });
+    page.table(&["rung", "games", "against the rung below"], rows.collect());
+    page.text(format!(
+        "Each rung is the smallest budget that takes {} of the points or more from the one below: {} rungs are known.",
+        percent(RUNG),
+        ladder.len()
+    ));
+}
+
+fn exact(page: &mut Page, solved: &[Solved]) {
+    if solved.is_empty() {
+        return;
+    }
+    page.heading("Solved boards");
+    let rows = solved.iter().map(|solved| {
+        let score = solved.score.map_or_else(String::new, |score| format!("{score:+}"));
+        let nodes = solved.nodes.map_or_else(String::new, |nodes| nodes.to_string());
+        vec![solved.options.to_string(), solved.winner.clone().unwrap_or_default(), score, nodes]
+    });
+    page.table(&["options", "winner", "score", "nodes"], rows.collect());
+}
+
+fn examples(page: &mut Page, figures: Option<&Figures>) {
+    for example in figures.iter().flat_map(|figures| &figures.examples) {
+        page.heading(&example.title);
+        page.blocks.push(Block::Record(example.record.clone()));
+    }
+}

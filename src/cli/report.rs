@@ -1,0 +1,63 @@
+//! Arguments of `report`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tetralith_arena::Shard;
+use tetralith_engine::Level;
+
+use super::game::GameArgs;
+use super::values::count;
+
+/// Arguments of `report`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  tetralith report necklace --size 9 --games 100 --out necklace.html\n  \
+    tetralith report plurality --games 1000 --shard 0/4 --out part-0.jsonl\n  \
+    tetralith report plurality --games 0 --in all.jsonl --out plurality.md\n\n\
+    Games are played by 50, 200 and 800 simulations against themselves. The end of the name in --out says what is written:\n  \
+    .md (pictures beside it), .html (pictures inside), .json (all figures), .txt, or .jsonl (the games, to merge and to go on with).\n\n\
+    Exit status: 75 if it was asked to end (SIGTERM) before all games were played; with --keep the same command goes on.")]
+pub struct ReportArgs {
+    /// The game and its options.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Games at each strength; 0 only reports on the games in `--in`.
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
+    pub games: u32,
+    /// Play at this level in place of the three strengths.
+    #[arg(long, value_name = "LEVEL", value_parser = level())]
+    pub level: Option<&'static Level>,
+    /// Play only the I-th of N parts of the games, I from 0, and write them to a .jsonl in `--out`.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "out")]
+    pub shard: Option<Shard>,
+    /// Seed of the random numbers.
+    #[arg(long, value_name = "S", default_value = "1", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Games played at once; by default one for each processor.
+    #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
+    pub threads: Option<u8>,
+    /// Report on these files of arena results, too: those with --trace, and matches between budgets for the ladder of strength.
+    #[arg(long = "in", value_name = "FILE", num_args = 1..)]
+    pub input: Vec<PathBuf>,
+    /// Exact values to add, a line of `solve --json` each.
+    #[arg(long, value_name = "FILE")]
+    pub solved: Option<PathBuf>,
+    /// Keep the games in this file of results and go on from what is there.
+    #[arg(long, value_name = "FILE")]
+    pub keep: Option<PathBuf>,
+    /// Simulations for each first move, in games with the pie rule.
+    #[arg(long, value_name = "N", default_value = "2000", value_parser = count(1..=u64::MAX), allow_negative_numbers = true)]
+    pub sims: u64,
+    /// The file to write; by default the page is printed.
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Replace the file to write.
+    #[arg(long)]
+    pub force: bool,
+}
+
+fn level() -> impl TypedValueParser<Value = &'static Level> {
+    PossibleValuesParser::new(Level::ALL.each_ref().map(|level| level.id))
+        .try_map(|id| Level::from_id(&id).ok_or("not a level"))
+}

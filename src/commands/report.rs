@@ -1,0 +1,252 @@
+//! `tetralith report`: what a designer wants to know of a game.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use tetralith_arena::{Held, Key, Line, Log, Match, PlayerSpec, Provenance, describe, heed, names, read};
+use tetralith_core::{Game, OptionKind};
+use tetralith_engine::CancelToken;
+use tetralith_report::{FirstMove, Report, Solved, about, first_moves, html, markdown, page};
+use tetralith_storage::files::{self, Existing, FileError};
+
+use super::progress::{Progress, say};
+use crate::cli::ReportArgs;
+use crate::error::Error;
+
+/// The strengths that games are played at, weakest first: each draws its first steps by visits, so that no two games are the same.
+const STRENGTHS: [&str; 3] = ["sims=50,vary=6", "sims=200,vary=6", "sims=800,vary=6"];
+
+/// The largest file of exact values that is read, in bytes.
+const MAX_SOLVED: u64 = 1 << 20;
+
+/// The forms in which a report is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Text,
+    Markdown,
+    Html,
+    Json,
+    Lines,
+}
+
+/// Plays the games that `args` ask for, and writes the report on them and on those in files.
+///
+/// # Errors
+/// [`Error::Setup`] if the options cannot be played, [`Error::ReportFormat`] if the name of the file to write does not say its
+/// form, [`Error::Arena`], [`Error::File`], [`Error::Solved`] or [`Error::Course`] if a file is at fault, [`Error::Exists`] if one is
+/// not to be replaced, [`Error::Ended`] if it was asked to end, [`Error::Output`] if `out` fails.
+pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
+    let info = args.game.game;
+    let options = info.options(&args.game.options.setup())?;
+    let start = Game::start(info, &options)?;
+    let form = form(args)?;
+    let solved = args.solved.as_deref().map_or(Ok(Vec::new()), exact)?;
+    let mut lines: HashMap<(String, String, Key), Line> = HashMap::new();
+    let place = |line: &Line| (line.game.clone(), line.options.clone(), line.key());
+    for path in &args.input {
+        path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
+        lines.extend(read(path)?.all().map(|line| (place(&line), line)));
+    }
+    let stop = Arc::new(CancelToken::new());
+    if args.games > 0 {
+        heed(&stop);
+    }
+    let played = play(args, &start, &stop)?;
+    if form == Form::Lines {
+        return lines_out(args, &played.lines, &stop, played.all);
+    }
+    lines.extend(played.lines.into_iter().map(|line| (place(&line), line)));
+    if stop.is_cancelled() {
+        return Err(ended(args, lines.len(), played.all));
+    }
+    let lines: Vec<Line> = sorted(lines);
+    let report = Report::new(info, &describe(options), &lines).map_err(Error::Course)?;
+    let report = report.with_first_moves(swaps(args, &start, &stop)).with_solved(solved);
+    write(args, form, &report, out)
+}
+
+/// Games that were played, and how many there were to be.
+struct Played {
+    lines: Vec<Line>,
+    all: usize,
+}
+
+/// Returns `lines` in an order that depends on nothing else.
+fn sorted(lines: HashMap<(String, String, Key), Line>) -> Vec<Line> {
+    let mut lines: Vec<_> = lines.into_iter().collect();
+    lines.sort_by(|a, b| a.0.cmp(&b.0));
+    lines.into_iter().map(|(_, line)| line).collect()
+}
+
+/// The sentence of a run that was asked to end.
+fn ended(args: &ReportArgs, done: usize, all: usize) -> Error {
+    let goes_on = args.keep.is_some() || args.shard.is_some();
+    let next = if goes_on { "the same command plays the rest" } else { "with --keep the next one could go on" };
+    Error::Ended { done: done.min(all), all, what: "games", next }
+}
+
+/// Plays what is missing of the games that `args` ask for from `start`.
+fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, Error> {
+    let strengths: Vec<&str> = args.level.map_or_else(|| STRENGTHS.to_vec(), |level| vec![level.id]);
+    // Parts are kept where they are written, so that one that was cut short goes on.
+    let keep = args.keep.as_deref().or(args.out.as_deref().filter(|path| is_lines(path)));
+    let mut held = keep.map_or_else(|| Ok(Held::default()), read)?;
+    let known = held.take(start.info().id, &describe(*start.options()));
+    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let mut played = Played { lines: Vec::new(), all: 0 };
+    let plans: Vec<(Vec<PlayerSpec>, Vec<Line>)> = strengths
+        .iter()
+        .map(|strength| {
+            // A name of the list above, or of a level, can be read.
+            let players: Vec<PlayerSpec> = PlayerSpec::parse(strength).into_iter().cycle().take(2).collect();
+            let plan = plan(args, start, &players, threads);
+            let (there, games): (Vec<Line>, _) =
+                plan.schedule().into_iter().partition(|line| known.contains_key(&line.key()));
+            played.all += there.len() + games.len();
+            let pair = names(&players);
+            played
+                .lines
+                .extend(known.values().filter(|line| pair.contains(&line.a) && pair.contains(&line.b)).cloned());
+            (players, games)
+        })
+        .collect();
+    let missing: usize = plans.iter().map(|(_, games)| games.len()).sum();
+    let mut log = match keep {
+        Some(path) if missing > 0 => Some(Log::open(path, &held)?),
+        _ => None,
+    };
+    let mut progress = Progress::new(missing);
+    for (players, games) in plans {
+        let plan = plan(args, start, &players, threads);
+        plan.play(games, stop, |line, _| {
+            if let Some(log) = &mut log {
+                log.add(&line)?;
+            }
+            progress.step(&format!("{} against itself", players[0]));
+            played.lines.push(line);
+            Ok::<bool, Error>(true)
+        })?;
+    }
+    progress.finish();
+    Ok(played)
+}
+
+/// The match between two `players` of one strength.
+fn plan<'a>(args: &ReportArgs, start: &'a Game, players: &'a [PlayerSpec], threads: usize) -> Match<'a> {
+    Match {
+        start,
+        players,
+        games: args.games,
+        seed: args.seed,
+        plies: 0,
+        book: None,
+        openings: None,
+        shard: args.shard,
+        patience: Duration::from_secs(60),
+        trace: true,
+        provenance: Provenance::here(start, threads),
+    }
+}
+
+/// The value of every first move, in games with the pie rule.
+fn swaps(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Vec<FirstMove> {
+    if !start.info().has(OptionKind::Pie) {
+        return Vec::new();
+    }
+    let mut progress = Progress::new(start.legal().len());
+    let found = first_moves(start, args.sims, stop, &mut || progress.step("first moves"));
+    progress.finish();
+    found
+}
+
+/// Reads exact values, a line of JSON each.
+fn exact(path: &Path) -> Result<Vec<Solved>, Error> {
+    let bytes = files::read(path, MAX_SOLVED)?;
+    let lines = bytes.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty());
+    lines
+        .map(|(at, line)| {
+            serde_json::from_slice(line).map_err(|_| Error::Solved { path: path.to_owned(), line: at + 1 })
+        })
+        .collect()
+}
+
+fn is_lines(path: &Path) -> bool {
+    path.extension() == Some(OsStr::new("jsonl"))
+}
+
+/// The form that the file to write is to have.
+fn form(args: &ReportArgs) -> Result<Form, Error> {
+    let Some(path) = &args.out else { return Ok(Form::Text) };
+    let form = match path.extension().and_then(OsStr::to_str) {
+        Some("txt") => Form::Text,
+        Some("md") => Form::Markdown,
+        Some("html") => Form::Html,
+        Some("json") => Form::Json,
+        Some("jsonl") => Form::Lines,
+        _ => return Err(Error::ReportFormat { path: path.clone() }),
+    };
+    if args.shard.is_some() && form != Form::Lines {
+        return Err(Error::ReportPart { path: path.clone() });
+    }
+    Ok(form)
+}
+
+/// Tells of the games that were written one by one.
+fn lines_out(args: &ReportArgs, lines: &[Line], stop: &CancelToken, all: usize) -> Result<(), Error> {
+    if stop.is_cancelled() {
+        return Err(ended(args, lines.len(), all));
+    }
+    say(&format_args!(
+        "{} games are there; 'tetralith merge' joins parts, and 'tetralith report --in' reports on them",
+        lines.len()
+    ));
+    Ok(())
+}
+
+/// The report as JSON: its most important sentences, then all figures.
+fn json(report: &Report) -> Result<String, Error> {
+    #[derive(Serialize)]
+    struct Told<'a> {
+        about: Vec<String>,
+        #[serde(flatten)]
+        report: &'a Report,
+    }
+    let told = Told { about: about(report), report };
+    Ok(serde_json::to_string_pretty(&told).map_err(std::io::Error::from)? + "\n")
+}
+
+/// Writes `report` where `args` say.
+fn write(args: &ReportArgs, form: Form, report: &Report, out: &mut impl Write) -> Result<(), Error> {
+    let page = page(report);
+    let Some(path) = &args.out else {
+        write!(out, "{}", markdown(&page, None))?;
+        return Ok(());
+    };
+    let existing = if args.force { Existing::Replace } else { Existing::Keep };
+    let put = |path: &Path, text: String| {
+        files::write(path, text, existing).map_err(|error| match error {
+            FileError::Exists { path } => Error::Exists { path },
+            error => error.into(),
+        })
+    };
+    let text = match form {
+        Form::Html => html(&page),
+        Form::Json => json(report)?,
+        Form::Markdown => {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let text = markdown(&page, Some(&stem));
+            put(path, text)?;
+            for picture in page.pictures() {
+                put(&path.with_file_name(format!("{stem}-{}.svg", picture.name)), picture.svg.clone())?;
+            }
+            return Ok(());
+        }
+        Form::Text | Form::Lines => markdown(&page, None),
+    };
+    put(path, text)
+}

@@ -1,0 +1,132 @@
+//! Reports on games: every form, and games played in parts.
+
+use std::fs;
+use std::path::Path;
+
+use crate::common::{Run, run};
+use serde_json::Value;
+
+fn report(options: &[&str]) -> Run {
+    let found = run(&[&["report", "necklace", "--size", "4", "--sims", "20", "--threads", "1"], options].concat(), b"");
+    assert_eq!(found.status, 0, "{}", found.err);
+    found
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_report_is_written_in_every_form() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let kept = path("games.jsonl");
+    let printed = report(&["--games", "4", "--keep", text(&kept)]).out;
+    for part in
+        ["# Necklace on square 4", "## Balance", "sims=800,vary=6", "## First moves and the swap", "## The median game"]
+    {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    assert_eq!(fs::read_to_string(&kept).unwrap().lines().count(), 12);
+    // Nothing is played again.
+    assert_eq!(report(&["--games", "4", "--keep", text(&kept)]).out, printed);
+    let write = |name: &str| {
+        report(&["--games", "0", "--in", text(&kept), "--out", text(&path(name))]);
+        fs::read_to_string(path(name)).unwrap()
+    };
+    assert_eq!(write("report.txt"), printed);
+    let page = write("report.md");
+    assert!(page.contains("](report-swap.svg)"), "{page}");
+    for picture in ["balance", "branching", "opening", "holding", "swap"] {
+        let svg = fs::read_to_string(path(&format!("report-{picture}.svg"))).unwrap();
+        assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{picture}");
+    }
+    assert!(write("report.html").matches("<svg ").count() == 5);
+    let figures: Value = serde_json::from_str(&write("report.json")).unwrap();
+    assert_eq!((&figures["game"], &figures["figures"][0]["games"]), (&"necklace".into(), &4.into()));
+    assert_eq!(figures["first_moves"].as_array().unwrap().len(), 16);
+    let example = figures["figures"][0]["examples"][0]["record"].as_str().unwrap();
+    fs::write(path("example.json"), example).unwrap();
+    assert_eq!(run(&["check", text(&path("example.json"))], b"").status, 0);
+    let again = run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
+    assert_eq!(again.status, 1, "{}", again.err);
+    assert!(again.err.contains("--force"), "{}", again.err);
+}
+
+#[test]
+fn parts_of_the_games_make_the_report_of_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    for part in ["0", "1", "2"] {
+        let shard = format!("{part}/3");
+        report(&[
+            "--games",
+            "6",
+            "--level",
+            "beginner",
+            "--shard",
+            &shard,
+            "--out",
+            text(&path(&format!("{part}.jsonl"))),
+        ]);
+    }
+    let parts = ["0.jsonl", "1.jsonl", "2.jsonl"].map(path);
+    let [a, b, c] = parts.each_ref().map(|path| text(path));
+    assert_eq!(run(&["merge", a, b, c, "--out", text(&path("all.jsonl"))], b"").status, 0);
+    report(&["--games", "6", "--level", "beginner", "--out", text(&path("whole.jsonl"))]);
+    assert_eq!(fs::read_to_string(path("all.jsonl")).unwrap(), fs::read_to_string(path("whole.jsonl")).unwrap());
+    let of = |name: &str| report(&["--games", "0", "--in", text(&path(name))]).out;
+    assert_eq!(of("all.jsonl"), of("whole.jsonl"));
+    assert_eq!(report(&["--games", "6", "--level", "beginner"]).out, of("whole.jsonl"));
+}
+
+#[test]
+fn exact_values_and_other_options_stand_on_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let line = |game: &str| {
+        format!(
+            r#"{{"game":"{game}","options":{{"size":3}},"proved":true,"winner":"red","score":null,"best":["b2"],"nodes":77,"seconds":0.1}}"#
+        )
+    };
+    fs::write(path("solved"), format!("{}\n{}\n", line("necklace"), line("greylox"))).unwrap();
+    let kept = path("games.jsonl");
+    report(&["--games", "2", "--level", "beginner", "--keep", text(&kept)]);
+    let found = report(&[
+        "--pie",
+        "--games",
+        "2",
+        "--level",
+        "beginner",
+        "--in",
+        text(&kept),
+        "--solved",
+        text(&path("solved")),
+    ])
+    .out;
+    assert!(found.contains("## Solved boards") && found.matches(" 77 |").count() == 1, "{found}");
+    assert!(found.contains("## Other options") && found.contains("| square 4 pie "), "{found}");
+    fs::write(path("solved"), "nonsense\n").unwrap();
+    let wrong = run(&["report", "necklace", "--games", "0", "--solved", text(&path("solved"))], b"");
+    assert_eq!(wrong.status, 1);
+    assert!(wrong.err.contains("line 1 is not a result of 'tetralith solve --json'"), "{}", wrong.err);
+}
+
+#[test]
+fn what_cannot_be_a_report_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let refused = |options: &[&str], status: i32, told: &str| {
+        let found = run(&[&["report", "necklace", "--size", "4", "--games", "2"], options].concat(), b"");
+        assert_eq!(found.status, status, "{}", found.err);
+        assert!(found.err.contains(told), "{}", found.err);
+    };
+    refused(&["--out", text(&path("report.doc"))], 2, "unknown form of report");
+    refused(&["--shard", "0/2", "--out", text(&path("report.md"))], 2, "is no report yet");
+    refused(&["--shard", "2/2", "--out", text(&path("part.jsonl"))], 2, "such as 0/4");
+    refused(&["--in", text(&path("nothing"))], 1, "nothing");
+    let line = r#"{"game":"necklace","options":"square 4","a":"x","b":"y","seed":1,"number":0,"a_first":true,"points":1.0,"steps":1,"reason":null,"moves":["z9"]}"#;
+    fs::write(path("wrong.jsonl"), line).unwrap();
+    refused(&["--in", text(&path("wrong.jsonl"))], 1, "step 1, 'z9', cannot be played");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
