@@ -111,6 +111,12 @@ pub enum Error {
         /// The reason.
         source: RecordError,
     },
+    /// The analysis of a game broke down.
+    #[error("{reason}; what was found until then is kept if --out was given")]
+    Analysis {
+        /// The reason.
+        reason: String,
+    },
     /// The file for the analysis of a game holds another game.
     #[error("{} holds another game; name another file for the analysis", shown(.path))]
     OtherGameThere {
@@ -182,6 +188,7 @@ impl Error {
             | Self::Solved { .. }
             | Self::OtherGame { .. }
             | Self::Record { .. }
+            | Self::Analysis { .. }
             | Self::OtherGameThere { .. }
             | Self::OtherAnalysis { .. }
             | Self::File(_)

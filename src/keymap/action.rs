@@ -66,6 +66,10 @@ pub enum Action {
     Tree,
     Glyph,
     Find,
+    /// Analyse the whole game, or stop that.
+    Analyse,
+    NextFault,
+    PreviousFault,
     SaveAs,
     Export,
     Open,

@@ -26,6 +26,8 @@ impl Action {
             Self::Last => "end latest",
             Self::NextVariation | Self::PreviousVariation => "variation branch line",
             Self::Promote => "promote mainline",
+            Self::Analyse => "analyse analyze analysis review report mistakes blunders evaluate coach learn study",
+            Self::NextFault | Self::PreviousFault => "mistake blunder inaccuracy error fault",
             Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best candidates",
             Self::Threat => "danger threats",
             Self::Halt => "stop pause cancel",

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::{Effect, EngineRequest, Export, Message, Moment, StorageRequest, TerminalRequest};
+use super::{Effect, EngineRequest, Export, Message, Moment, StorageRequest, StudyRequest, TerminalRequest};
 use crate::settings::{ConfigFile, Value};
 
 /// The most messages taken at once before the state is shown: key repeat and pasted text come in bursts.
@@ -117,6 +117,11 @@ pub trait Host<P> {
 
     /// Has the engine do what `request` asks.
     fn engine(&mut self, request: EngineRequest) -> Option<Message>;
+
+    /// Has the analysis of whole games do what `request` asks; a host that has none does nothing.
+    fn study(&mut self, _request: StudyRequest) -> Option<Message> {
+        None
+    }
 
     /// Has the terminal do what `request` asks.
     ///
@@ -366,6 +371,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             Effect::Storage(request) => return Ok(self.host.storage().request(request)),
             Effect::Configure { file, path, value } => return Ok(self.host.storage().configure(file, path, value)),
             Effect::Engine(request) => self.host.engine(request),
+            Effect::Study(request) => self.host.study(request),
             Effect::Terminal(request) => self.host.terminal(request)?,
             Effect::Export(export) => self.host.export(export),
         };

@@ -18,6 +18,8 @@ pub enum Effect {
     Storage(StorageRequest),
     /// Something that the engine computes, or is to stop computing.
     Engine(EngineRequest),
+    /// Something that the analysis of a whole game does.
+    Study(StudyRequest),
     /// Something that the terminal does.
     Terminal(TerminalRequest),
     /// Make a picture, beside everything else, and answer with [`Message::Exported`](super::Message::Exported).
@@ -48,6 +50,19 @@ pub enum EngineRequest {
     /// End the thinking under way with what is known.
     Finish,
     /// End the thinking under way without another answer.
+    Stop,
+}
+
+/// Something that is asked of the analysis of whole games, which goes on beside everything else.
+#[derive(Clone, PartialEq, Debug)]
+pub enum StudyRequest {
+    /// Begin to analyse this game, in place of any other, and answer with [`Message::Studied`](super::Message::Studied).
+    Begin(Box<tetralith_study::Request>),
+    /// Search nothing for a while.
+    Pause,
+    /// Go on.
+    Resume,
+    /// End without another answer.
     Stop,
 }
 

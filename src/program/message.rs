@@ -38,6 +38,8 @@ pub enum Message {
     Configured(Result<(), String>),
     /// The engine has found something: [`EngineRequest::Think`](super::EngineRequest::Think).
     Thought(Answer),
+    /// The analysis of a whole game has found something: [`StudyRequest::Begin`](super::StudyRequest::Begin).
+    Studied(tetralith_study::Answer),
     /// The terminal's background is known: [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
     Background(Background),
     /// The program has ended but for what is not on the disk yet.

@@ -10,12 +10,14 @@ mod export;
 mod fault;
 mod message;
 mod storage;
+mod study;
 
 pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
-pub use effect::{Effect, EngineRequest, TerminalRequest};
+pub use effect::{Effect, EngineRequest, StudyRequest, TerminalRequest};
 pub use engine::{Engine, give_way};
 pub use export::Export;
 pub use fault::ScreenError;
 pub use message::{Message, Start};
+pub use study::Study;
 pub use tetralith_session::moment::Moment;
 pub use tetralith_storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};

@@ -19,7 +19,8 @@ use super::app::App;
 use crate::background::QUESTION;
 use crate::configuration::Configuration;
 use crate::program::{
-    Driver, Engine, EngineRequest, Export, Message, Moment, ScreenError, Start, TerminalRequest, give_way,
+    Driver, Engine, EngineRequest, Export, Message, Moment, ScreenError, Start, Study, StudyRequest, TerminalRequest,
+    give_way,
 };
 use keyboard::watch_input;
 use output::Output;
@@ -114,6 +115,7 @@ struct Host<'a> {
     storage: Service<Message>,
     screen: &'a mut Screen,
     engine: Engine,
+    study: Study,
     sender: Sender<Incoming>,
     incoming: Receiver<Incoming>,
     /// Through which pictures are written beside everything else.
@@ -137,7 +139,9 @@ impl<'a> Host<'a> {
         let answers = sender.clone();
         // Nobody is left to hear it only when the program ends.
         let engine = Engine::new(move |answer| drop(answers.send(Message::Thought(answer).into())));
-        Self { began, storage, screen, engine, sender, incoming, gate: Gate::default(), waits, asked: false }
+        let answers = sender.clone();
+        let study = Study::new(move |answer| drop(answers.send(Message::Studied(answer).into())));
+        Self { began, storage, screen, engine, study, sender, incoming, gate: Gate::default(), waits, asked: false }
     }
 
     fn moment(&self) -> Moment {
@@ -183,6 +187,10 @@ impl crate::program::Host<App> for Host<'_> {
 
     fn engine(&mut self, request: EngineRequest) -> Option<Message> {
         self.engine.request(request)
+    }
+
+    fn study(&mut self, request: StudyRequest) -> Option<Message> {
+        self.study.request(request)
     }
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, ScreenError> {

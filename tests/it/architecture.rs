@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("solve", &["core"]),
     ("verify", &["core", "slow-rules"]),
     ("look", &["core"]),
-    ("session", &["core", "engine", "look"]),
+    ("session", &["core", "engine", "look", "study"]),
     ("picture", &["core", "look"]),
     ("storage", &["core", "engine", "exchange", "session"]),
     ("study", &["core", "engine"]),

@@ -31,5 +31,6 @@ mod screen;
 mod settings;
 mod slow_disk;
 mod small_windows;
+mod study;
 mod support;
 mod terminal;

@@ -125,7 +125,7 @@ fn mean_length<G: Rules>(start: &G) -> f64 {
 /// Whoever keeps figures of a search keeps this with them and knows later whether this engine would find the same.
 pub fn signature(position: &Game) -> u64 {
     /// Simulations of the short search.
-    const SHORT: u64 = 256;
+    const SHORT: u64 = 64;
     position.visit(Digest(SHORT))
 }
 

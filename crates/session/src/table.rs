@@ -4,6 +4,7 @@
 
 mod aim;
 mod autoplay;
+mod review;
 mod seats;
 mod study;
 mod time;
@@ -24,6 +25,7 @@ use tetralith_look::Orientation;
 pub use aim::Aim;
 pub use autoplay::SPEEDS;
 use autoplay::{Autoplay, USUAL_SPEED};
+pub use review::Stage;
 pub use study::GLYPHS;
 pub use travel::node_at;
 
@@ -99,6 +101,7 @@ pub struct Table {
     aim: Aim,
     /// True if a step was just made and the cursor is still where it was then.
     fresh: bool,
+    review: review::Review,
 }
 
 impl Table {
@@ -123,6 +126,7 @@ impl Table {
             seen,
             aim: Aim::default(),
             fresh: false,
+            review: review::Review::default(),
         };
         if table.mode == Mode::Play && table.timeline.outcome().is_some() {
             table.mode = Mode::Over;

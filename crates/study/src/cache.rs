@@ -270,7 +270,7 @@ mod tests {
         let (mut record, mut timeline, moments) = read_text(GAME);
         let mut findings = vec![None; 2];
         let job = Job { budgets: Budgets::equal(100), threads: 1, memory: 16 << 20, seed: 7, build: "1-a" };
-        job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {});
+        job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {}).unwrap();
         write(&mut record, &mut timeline, &moments, &findings);
         (record.write(&timeline).unwrap(), findings)
     }

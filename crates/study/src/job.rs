@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use tetralith_engine::CancelToken;
+use tetralith_engine::{CancelToken, catch_panic};
 
 use crate::finding::Finding;
 use crate::look::{Effort, look};
@@ -44,6 +44,8 @@ pub struct Progress<'a> {
 struct Shared<'a> {
     plan: Plan,
     findings: &'a mut [Option<Finding>],
+    /// The reason why a search broke down.
+    failed: Option<String>,
 }
 
 impl Job<'_> {
@@ -52,17 +54,20 @@ impl Job<'_> {
     /// `tell` is called by one thread at a time, after each position; what it is told of is among the findings from then on.
     ///
     /// # Panics
-    /// If there is not room for one finding for each turn, or a search panics.
+    /// If there is not room for one finding for each turn.
+    ///
+    /// # Errors
+    /// A sentence without its end if a search breaks down.
     pub fn run(
         &self,
         moments: &Moments,
         findings: &mut [Option<Finding>],
         cancel: &CancelToken,
         tell: &mut (dyn FnMut(&Progress<'_>) + Send),
-    ) {
+    ) -> Result<(), String> {
         assert_eq!(findings.len(), moments.list().len(), "one finding for each turn");
         let plan = Plan::new(self.budgets, findings);
-        let shared = Mutex::new((Shared { plan, findings }, tell));
+        let shared = Mutex::new((Shared { plan, findings, failed: None }, tell));
         let changed = Condvar::new();
         thread::scope(|scope| {
             for _ in 1..self.threads.max(1) {
@@ -70,6 +75,8 @@ impl Job<'_> {
             }
             self.work(moments, &shared, &changed, cancel);
         });
+        let (shared, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        shared.failed.map_or(Ok(()), Err)
     }
 
     /// Does one task after the other until there are no more.
@@ -84,7 +91,7 @@ impl Job<'_> {
         let _wake = WakeOnDrop(changed);
         let memory = self.memory / self.threads.max(1);
         let mut guard = lock(shared);
-        while let Some(pass) = guard.0.plan.pass().filter(|_| !cancel.is_cancelled() && !shared.is_poisoned()) {
+        while let Some(pass) = guard.0.plan.pass().filter(|_| !cancel.is_cancelled() && guard.0.failed.is_none()) {
             let Some(task) = guard.0.plan.take() else {
                 // The last positions of a pass are being looked at by others.
                 guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
@@ -96,10 +103,18 @@ impl Job<'_> {
             // Each turn has random numbers of its own, so that it does not matter which thread looks at it.
             let seed = self.seed.wrapping_add(u64::from(moment.turn).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let effort = Effort { simulations: task.simulations, seed, memory };
-            let found = look(&position, &moment.played, &effort, self.build, cancel);
+            let found = catch_panic(|| look(&position, &moment.played, &effort, self.build, cancel));
             guard = lock(shared);
-            let Ok(Some(finding)) = found else { break };
-            let (Shared { plan, findings }, tell) = &mut *guard;
+            let finding = match found {
+                Ok(Ok(Some(finding))) => finding,
+                // It was cancelled; a game that is over has no turn after it.
+                Ok(Ok(None) | Err(_)) => break,
+                Err(message) => {
+                    guard.0.failed = Some(message);
+                    break;
+                }
+            };
+            let (Shared { plan, findings, .. }, tell) = &mut *guard;
             let (of, done) = plan.count();
             tell(&Progress { pass, of, done: done + 1, index: task.index, finding: &finding });
             findings[task.index] = Some(finding);

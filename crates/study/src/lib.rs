@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
+mod background;
 pub mod cache;
 mod class;
 mod finding;
@@ -19,6 +20,8 @@ mod report;
 mod text;
 mod verdict;
 
+pub use background::{Answer, Background, Request};
+pub use cache::CacheError;
 pub use class::{Class, accuracy, standard_error};
 pub use finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value};
 pub use game::GameAnalysis;
@@ -27,7 +30,7 @@ pub use look::{Effort, build, look};
 pub use moments::{Moment, Moments};
 pub use plan::{Budgets, Pass, Plan, Task, WORST};
 pub use report::{Report, Summary, TURNING_POINTS};
-pub use text::text;
+pub use text::{cost, text};
 pub use verdict::{Verdict, verdicts};
 
 /// The examples of the README, compiled and run with the others.

@@ -107,7 +107,7 @@ fn turning_points(out: &mut String, names: Names, analysis: &GameAnalysis, verdi
 }
 
 /// A sentence that says what a move cost.
-pub(crate) fn cost(verdict: &Verdict) -> String {
+pub fn cost(verdict: &Verdict) -> String {
     match (verdict.proof_before, verdict.proof) {
         (Some(before), Some(after)) if after < before => {
             let result = |proof| match proof {

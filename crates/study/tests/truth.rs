@@ -77,7 +77,7 @@ fn check(timeline: &Timeline, truth: &mut Truth) -> usize {
     let (mut analysis, _) = GameAnalysis::of(&Record::default(), timeline);
     let GameAnalysis { moments, findings, build } = &mut analysis;
     let job = Job { budgets: Budgets::equal(8_000), threads: 2, memory: 64 << 20, seed: 1, build };
-    job.run(moments, findings, &CancelToken::new(), &mut |_| {});
+    job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
     let verdicts = analysis.verdicts();
     assert_eq!(verdicts.len(), analysis.moments.list().len());
     let mut given_away = 0;

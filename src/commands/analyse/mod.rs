@@ -79,7 +79,7 @@ fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&m
     let cancel = CancelToken::new();
     let mut kept: Vec<Option<Finding>> = findings.clone();
     let mut failed = None;
-    end_after(args.seconds, &cancel, || {
+    let ended = end_after(args.seconds, &cancel, || {
         job.run(moments, findings, &cancel, &mut |progress| {
             bar.show(progress);
             if let Some(target) = &mut target {
@@ -89,14 +89,15 @@ fn search(args: &AnalyseArgs, analysis: &mut GameAnalysis, mut target: Option<&m
                     cancel.cancel();
                 }
             }
-        });
+        })
     });
     bar.finish();
+    ended.map_err(|reason| Error::Analysis { reason })?;
     failed.map_or(Ok(()), Err)
 }
 
 /// Does `work`, and raises `cancel` if it is not done after `time`.
-fn end_after(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce()) {
+fn end_after<T>(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         // Dropped at the end of the work, even by a panic, it wakes who waits.
         let (_done, ended) = mpsc::channel::<()>();
@@ -107,6 +108,6 @@ fn end_after(time: Option<Duration>, cancel: &CancelToken, work: impl FnOnce()) 
                 }
             });
         }
-        work();
-    });
+        work()
+    })
 }

@@ -33,6 +33,7 @@ impl App {
             Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => Vec::new(),
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why),
             Message::Thought(answer) => self.shared.take_answer(answer),
+            Message::Studied(answer) => self.shared.take_findings(answer),
             Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {

@@ -110,7 +110,12 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     draw_moves(table, view.display.tree, theme, frame, moves, buffer);
     draw_legend(view, frame, moves, used, buffer);
     if comment.height > 0 {
-        frame.heading(comment.y, &Heading::new("Comment"), theme, buffer);
+        frame.heading(
+            comment.y,
+            &Heading::new(if table.comment().is_empty() { "Analysis" } else { "Comment" }),
+            theme,
+            buffer,
+        );
         let text = Rect { y: comment.y + 1, height: comment.height - 1, ..comment };
         put_lines(buffer, text, 0, comment_lines(table, text.width), theme.text());
     }

@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
 
@@ -12,6 +13,7 @@ use crate::tui::widgets::graph::Graph;
 use crate::tui::widgets::paint::width;
 use tetralith_session::sense;
 use tetralith_session::table::{Mode, Table};
+use tetralith_study::Class;
 
 /// Rows of the graph with its heading, at least.
 pub(super) const ROWS: u16 = 4;
@@ -102,5 +104,12 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
     let values: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
     let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    Graph { values: &values, here, marks: &[] }.draw(theme, plot, buffer);
+    let is_grave = |node| table.verdict(node).is_some_and(|verdict| verdict.class >= Class::Mistake);
+    let marks: Vec<(usize, Style)> = turns
+        .iter()
+        .enumerate()
+        .filter(|(_, turn)| turn.is_some_and(|(node, _)| is_grave(node)))
+        .map(|(column, _)| (column, theme.warning()))
+        .collect();
+    Graph { values: &values, here, marks: &marks }.draw(theme, plot, buffer);
 }

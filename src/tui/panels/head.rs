@@ -37,6 +37,9 @@ pub(super) fn title(table: &Table, theme: &Theme, columns: u16) -> Line {
         (None, Mode::Over) if table.outcome().is_some() => line.push(("  game over".to_owned(), theme.accent())),
         (None, Mode::Over | Mode::Replay) => line.push(("  review".to_owned(), theme.accent())),
     }
+    if let Some(stage) = table.stage() {
+        line.push((format!("  analysing {} of {}", stage.done, stage.of), theme.accent()));
+    }
     let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
     let options = shorten(&options_text(game), columns.saturating_sub(used + 2), theme.glyphs() == Glyphs::Ascii);
     line.insert(1, (format!("  {options}"), theme.dim()));

@@ -18,6 +18,7 @@ use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width, wrap};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
+use tetralith_study::{Class, cost};
 
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;
@@ -81,7 +82,32 @@ impl Parts {
 
 pub(super) fn comment_lines(table: &Table, columns: u16) -> Vec<String> {
     let comment = table.comment();
-    if comment.is_empty() { Vec::new() } else { wrap(&display_lines(comment), columns) }
+    let mut lines = verdict_text(table).map_or_else(Vec::new, |text| wrap(&text, columns));
+    if !comment.is_empty() {
+        lines.extend(wrap(&display_lines(comment), columns));
+    }
+    lines
+}
+
+/// The most moves of the better line that are shown.
+const SHOWN_LINE: usize = 5;
+
+/// Returns what the analysis says of the cursor's move: its class, what it cost, and what was better.
+fn verdict_text(table: &Table) -> Option<String> {
+    let verdict = table.verdict(table.timeline().cursor())?;
+    let names = table.names();
+    if verdict.class == Class::Best {
+        return Some(format!("The best move. {}", chance_of(verdict.win_after, names.title(verdict.player))));
+    }
+    let mut class = verdict.class.title(1).to_owned();
+    class[..1].make_ascii_uppercase();
+    let line: Vec<String> = verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
+    Some(format!("{class} {}: {} Better is {}.", names.turn(&verdict.played), cost(verdict), line.join(" ")))
+}
+
+/// Returns how likely `who` wins, as a sentence.
+fn chance_of(win: f64, who: &str) -> String {
+    format!("{who} wins {:.0} %.", 100.0 * win)
 }
 
 /// The rows that the comment takes with its heading in a panel of this `area`.
@@ -124,7 +150,9 @@ pub(super) fn entries(table: &Table, tree: bool, theme: &Theme, area: Rect) -> (
         let branches = turn.iter().any(|&node| timeline.children(timeline.parent(node)).len() > 1);
         let commented = turn.iter().any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
-        let nag = nag.map(display_text).unwrap_or_default();
+        // What a person notes comes before what the analysis says.
+        let class = || table.verdict(node).map(|verdict| verdict.class.mark().to_owned());
+        let nag = nag.map(display_text).or_else(class).unwrap_or_default();
         let marks = format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
         let mover = timeline.mover(node);
         let (sign, _) = theme.stone_sign(info, mover);

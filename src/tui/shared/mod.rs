@@ -11,6 +11,7 @@ mod notices;
 mod saving;
 mod settings;
 mod state;
+mod study;
 mod thinking;
 
 pub use state::{CurrentGame, Learnt, Notices, Shared, Shown, Window};

@@ -47,6 +47,10 @@ pub struct CurrentGame {
     pub seated: Option<Seated>,
     /// The computer's thinking.
     pub thoughts: Thoughts,
+    /// The analysis of the game, while it is under way.
+    pub study: Option<StudyUnderWay>,
+    /// The number of analyses that were begun.
+    pub studies: u64,
     /// The state of the games that are to be kept.
     pub keeping: Keeping,
     /// The game that is being saved under a name of the user's own.
@@ -59,6 +63,17 @@ pub struct CurrentGame {
     pub sought: String,
     /// The place of the game on the screen.
     pub shown: Shown,
+}
+
+/// An analysis of a whole game that is under way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StudyUnderWay {
+    /// The number that comes back with every answer.
+    pub id: u64,
+    /// The number of the game.
+    pub game: u64,
+    /// True while it gives way to something else.
+    pub is_paused: bool,
 }
 
 /// The place of the game at the board on the screen.

@@ -56,6 +56,7 @@ impl Shared {
             }
             effects.extend(self.reconcile());
         }
+        effects.extend(self.pace_study());
         effects
     }
 

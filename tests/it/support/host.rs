@@ -9,7 +9,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use tetralith::program::{
-    EngineRequest, Export, Host, Incoming, Message, Moment, Storage, StorageRequest, TerminalRequest,
+    EngineRequest, Export, Host, Incoming, Message, Moment, Storage, StorageRequest, StudyRequest, TerminalRequest,
 };
 use tetralith::settings::{ConfigFile, Value};
 use tetralith::tui::app::App;
@@ -109,6 +109,8 @@ pub(crate) struct TestHost {
     pub(crate) draws: usize,
     /// Everything the engine was asked.
     pub(crate) asks: Vec<Ask>,
+    /// Everything that was asked of the analysis of whole games.
+    pub(crate) studies: Vec<StudyRequest>,
     /// True if the last that the engine was told is to stop.
     pub(crate) stopped: bool,
     /// The number of times it was told to come to an end.
@@ -129,6 +131,7 @@ impl TestHost {
             storage: TestStorage::new(dir),
             draws: 0,
             asks: Vec::new(),
+            studies: Vec::new(),
             stopped: true,
             hurries: 0,
             bells: 0,
@@ -168,6 +171,11 @@ impl Host<App> for TestHost {
             EngineRequest::Stop => self.stopped = true,
             EngineRequest::Finish => self.hurries += 1,
         }
+        None
+    }
+
+    fn study(&mut self, request: StudyRequest) -> Option<Message> {
+        self.studies.push(request);
         None
     }
 

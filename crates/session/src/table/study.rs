@@ -38,11 +38,12 @@ impl Table {
         }
     }
 
-    /// The first player's winning chance after the turns of the line that have one noted, from 0 to 1, with the places
-    /// after them.
+    /// The first player's winning chance after the turns of the line where the analysis or a note says it, from 0 to 1, with
+    /// the places after them.
     pub fn chances(&self) -> Vec<(NodeId, f64)> {
         let line = self.timeline.line().into_iter();
-        line.filter_map(|node| Some((node, self.timeline.note(node)?.eval?))).collect()
+        let noted = |node| self.timeline.note(node)?.eval;
+        line.filter_map(|node| Some((node, self.analysed_chance(node).or_else(|| noted(node))?))).collect()
     }
 
     /// Goes to the next place, variations included, that `text` speaks of: the number of a turn, cells of a step, a

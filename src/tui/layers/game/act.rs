@@ -74,6 +74,8 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             return cx.request(Request::Comment { turn, text: display_lines(&comment) });
         }
         A::Comment => Reply::Refused("there is no move to comment on at the start of the game".to_owned()),
+        A::Analyse => return cx.toggle_study(),
+        A::NextFault | A::PreviousFault => table.go_to_fault(action == A::PreviousFault),
         A::Find => return cx.prompt(Purpose::Find, ""),
         A::Tree if panels::Areas::of(table, cx.display, window).panel.is_none() => {
             Reply::Refused("the list of moves needs a wider window".to_owned())

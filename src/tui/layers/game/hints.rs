@@ -92,10 +92,34 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
     use Action as A;
     let hints: &[Action] = match table.mode() {
         _ if table.running().is_some() => &[A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit],
-        Mode::Replay => {
-            &[A::Back, A::Forward, A::Autoplay, A::PlayOn, A::Home, A::GoToTurn, A::First, A::Last, A::Quit, A::Tree]
-        }
-        _ => &[A::Back, A::Forward, A::First, A::Last, A::Undo, A::NewGame, A::SaveAs, A::Home, A::Quit, A::Tree],
+        Mode::Replay => &[
+            A::Back,
+            A::Forward,
+            A::Analyse,
+            A::Autoplay,
+            A::PlayOn,
+            A::NextFault,
+            A::Home,
+            A::GoToTurn,
+            A::First,
+            A::Last,
+            A::Quit,
+            A::Tree,
+        ],
+        _ => &[
+            A::Back,
+            A::Forward,
+            A::Analyse,
+            A::NextFault,
+            A::First,
+            A::Last,
+            A::Undo,
+            A::NewGame,
+            A::SaveAs,
+            A::Home,
+            A::Quit,
+            A::Tree,
+        ],
     };
     let goes_on = table.mode() == Mode::Over && table.outcome().is_none() && table.running().is_none();
     goes_on

@@ -1,0 +1,110 @@
+//! The analysis of the game at the table, as far as it has come.
+
+use std::collections::BTreeMap;
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Record, Step};
+use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
+
+use super::{Mode, Reply, Table};
+
+/// The analysis of a game, and how far it has come.
+#[derive(Clone, Default)]
+pub(super) struct Review {
+    analysis: Option<GameAnalysis>,
+    /// The verdicts by the place after the move.
+    verdicts: BTreeMap<NodeId, Verdict>,
+    stage: Option<Stage>,
+}
+
+/// The progress of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// The pass at hand.
+    pub pass: Pass,
+    /// The positions of the pass that have been looked at.
+    pub done: usize,
+    /// The positions of the pass.
+    pub of: usize,
+}
+
+impl Review {
+    fn judge(&mut self) {
+        let Some(analysis) = &self.analysis else { return };
+        let moments = analysis.moments.list();
+        self.verdicts =
+            analysis.verdicts().into_iter().map(|verdict| (moments[verdict.index].after, verdict)).collect();
+    }
+}
+
+impl Table {
+    /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if that is ignored.
+    pub fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
+        let (analysis, fault) = GameAnalysis::of(record, &self.timeline);
+        self.review = Review { analysis: Some(analysis), ..Review::default() };
+        self.review.judge();
+        fault
+    }
+
+    /// The request `id` to analyse what has not been looked at of the game that was [taken over](Self::take_analysis).
+    pub fn study_request(&self, id: u64) -> Option<Request> {
+        let GameAnalysis { moments, findings, build } = self.review.analysis.clone()?;
+        Some(Request { id, moments, findings, build, budgets: Budgets::USUAL })
+    }
+
+    /// Takes in what was found about the position of the turn at `index`, and how far the analysis has come.
+    pub fn learn(&mut self, index: usize, finding: Finding, stage: Stage) {
+        let Some(analysis) = &mut self.review.analysis else { return };
+        let Some(place) = analysis.findings.get_mut(index) else { return };
+        *place = Some(finding);
+        self.review.stage = Some(stage);
+        self.review.judge();
+    }
+
+    /// Puts what has been found into `record` and the game.
+    pub fn keep_analysis(&mut self, record: &mut Record) {
+        if let Some(GameAnalysis { moments, findings, .. }) = &self.review.analysis {
+            cache::write(record, &mut self.timeline, moments, findings);
+        }
+    }
+
+    /// Notes that the analysis is no longer under way.
+    pub fn end_analysis(&mut self) {
+        self.review.stage = None;
+    }
+
+    /// The progress of the analysis under way.
+    pub const fn stage(&self) -> Option<Stage> {
+        self.review.stage
+    }
+
+    /// The verdict on the move that ends at `node`, if the game is looked through and there is one.
+    pub fn verdict(&self, node: NodeId) -> Option<&Verdict> {
+        self.review.verdicts.get(&node).filter(|_| self.mode != Mode::Play)
+    }
+
+    /// The first player's winning chance after the move that ends at `node`, as the analysis has it.
+    pub(super) fn analysed_chance(&self, node: NodeId) -> Option<f64> {
+        let verdict = self.verdict(node)?;
+        // After a swap, whoever made it holds the first player's colour.
+        let is_first = (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
+        Some(if is_first { verdict.win_after } else { 1.0 - verdict.win_after })
+    }
+
+    /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before.
+    pub fn go_to_fault(&mut self, back: bool) -> Reply {
+        if self.review.verdicts.is_empty() {
+            return Reply::Refused("this game has not been analysed; {analyse} does that".to_owned());
+        }
+        let here = self.timeline.depth(self.timeline.cursor());
+        let faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
+        let places = faults.map(|(&node, _)| (self.timeline.depth(node), node));
+        let found =
+            if back { places.filter(|(at, _)| *at < here).max() } else { places.filter(|(at, _)| *at > here).min() };
+        match found {
+            Some((_, node)) => self.go_to(node),
+            None if back => Reply::Refused("there is no fault before this move".to_owned()),
+            None => Reply::Refused("there is no fault after this move".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! The analysis of a game beside everything else: it gives way at once, and goes on where it was.
+
+use std::fmt;
+use std::io;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use tetralith_engine::CancelToken;
+
+use crate::finding::Finding;
+use crate::job::{Job, Progress};
+use crate::moments::Moments;
+use crate::plan::{Budgets, Pass};
+
+/// A game to be analysed.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The number that comes back with every answer.
+    pub id: u64,
+    /// The turns.
+    pub moments: Moments,
+    /// The findings that are known already, by turn.
+    pub findings: Vec<Option<Finding>>,
+    /// The build of the engine, by [`build`](crate::build).
+    pub build: String,
+    /// The simulations for each pass.
+    pub budgets: Budgets,
+}
+
+impl PartialEq for Request {
+    /// Two are the same if their numbers are, for no number is used twice.
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+/// An answer to a request, whose number is `id`.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Answer {
+    /// A position has been looked at.
+    Found {
+        /// See [`Request::id`].
+        id: u64,
+        /// The index of the turn.
+        index: usize,
+        /// The findings about it.
+        finding: Box<Finding>,
+        /// The pass at hand.
+        pass: Pass,
+        /// The positions of the pass that have been looked at.
+        done: usize,
+        /// The positions of the pass.
+        of: usize,
+    },
+    /// Everything has been looked at.
+    Done {
+        /// See [`Request::id`].
+        id: u64,
+    },
+    /// It broke down.
+    Failed {
+        /// See [`Request::id`].
+        id: u64,
+        /// One sentence that says why.
+        message: String,
+    },
+}
+
+/// The state that the owner and the thread share.
+#[derive(Default)]
+struct State {
+    /// True if nothing is to be searched for a while.
+    is_paused: bool,
+    /// True once nobody wants an answer any more.
+    is_over: bool,
+    /// The token of the search under way.
+    token: Option<Arc<CancelToken>>,
+}
+
+#[derive(Default)]
+struct Control {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Control {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the state, and ends the search under way if it is not to go on.
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.lock();
+        change(&mut state);
+        let ends = state.is_paused || state.is_over;
+        if let Some(token) = state.token.take().filter(|_| ends) {
+            token.cancel();
+        }
+        self.changed.notify_all();
+    }
+
+    /// Waits until something may be searched; the token of that search, or `None` if it is over.
+    fn wait(&self) -> Option<Arc<CancelToken>> {
+        let mut state = self.lock();
+        while state.is_paused && !state.is_over {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        (!state.is_over).then(|| Arc::clone(state.token.insert(Arc::default())))
+    }
+}
+
+/// An analysis under way; dropping it ends it without another answer.
+pub struct Background {
+    control: Arc<Control>,
+}
+
+impl fmt::Debug for Background {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Background").field("is_paused", &self.control.lock().is_paused).finish_non_exhaustive()
+    }
+}
+
+impl Background {
+    /// Begins to analyse the game of `request` on `threads` threads, with trees of at most `memory` bytes, calling `first` on a
+    /// thread before it searches and `answer` with what comes of it.
+    ///
+    /// # Errors
+    /// The system's error if no thread can be had.
+    pub fn begin(
+        request: Request,
+        (threads, memory): (usize, usize),
+        first: impl FnOnce() + Send + 'static,
+        answer: impl Fn(Answer) + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        let control = Arc::<Control>::default();
+        let ours = Arc::clone(&control);
+        thread::Builder::new().name("study".into()).spawn(move || {
+            first();
+            serve(request, (threads, memory), &ours, &answer);
+        })?;
+        Ok(Self { control })
+    }
+
+    /// Searches nothing until [`resume`](Self::resume): the searches under way end at their next simulation.
+    pub fn pause(&self) {
+        self.control.change(|state| state.is_paused = true);
+    }
+
+    /// Goes on where it was.
+    pub fn resume(&self) {
+        self.control.change(|state| state.is_paused = false);
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        self.control.change(|state| state.is_over = true);
+    }
+}
+
+fn serve(request: Request, (threads, memory): (usize, usize), control: &Control, answer: &(dyn Fn(Answer) + Sync)) {
+    let Request { id, moments, mut findings, build, budgets } = request;
+    let job = Job { budgets, threads, memory, seed: 0, build: &build };
+    while let Some(token) = control.wait() {
+        let mut tell = |progress: &Progress<'_>| {
+            let &Progress { pass, of, done, index, finding } = progress;
+            if !control.lock().is_over {
+                answer(Answer::Found { id, index, finding: Box::new(finding.clone()), pass, done, of });
+            }
+        };
+        let ended = job.run(&moments, &mut findings, &token, &mut tell);
+        let last = match ended {
+            Err(message) => Answer::Failed { id, message },
+            Ok(()) if token.is_cancelled() => continue,
+            Ok(()) => Answer::Done { id },
+        };
+        if !control.lock().is_over {
+            answer(last);
+        }
+        return;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc;
+    use tetralith_core::Record;
+
+    fn request(budgets: Budgets) -> Request {
+        let text = br#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 },
+            "moves": ["c3", "b2", "d2", "c4"] }"#;
+        let (_, timeline) = Record::read(text).unwrap();
+        let moments = Moments::of_main_line(&timeline);
+        Request { id: 7, moments, findings: vec![None; 4], build: String::new(), budgets }
+    }
+
+    #[test]
+    fn every_turn_is_found_from_the_end_and_then_it_is_done() {
+        let (tell, answers) = mpsc::channel();
+        let request = request(Budgets::equal(50));
+        let _job = Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer))).unwrap();
+        let answers: Vec<Answer> = answers.iter().collect();
+        let found: Vec<usize> = answers
+            .iter()
+            .filter_map(|answer| if let Answer::Found { index, .. } = answer { Some(*index) } else { None })
+            .collect();
+        assert_eq!(found, [3, 2, 1, 0]);
+        assert_eq!(answers.last(), Some(&Answer::Done { id: 7 }));
+    }
+
+    #[test]
+    fn a_pause_ends_the_search_at_once_and_nothing_found_is_looked_for_again() {
+        let (tell, answers) = mpsc::channel();
+        // Far more than the test waits for, after a first position that is quickly done.
+        let mut request = request(Budgets { glance: 50, ..Budgets::equal(u64::MAX / 4) });
+        request.findings.truncate(0);
+        request.findings.resize(4, None);
+        let job = Background::begin(request, (1, 16 << 20), || (), move |answer| drop(tell.send(answer))).unwrap();
+        for _ in 0..4 {
+            assert!(matches!(answers.recv().unwrap(), Answer::Found { pass: Pass::Glance, .. }));
+        }
+        job.pause();
+        job.resume();
+        job.pause();
+        // Were it not ended, the thread would hold the channel for ever.
+        drop(job);
+        assert_eq!(answers.iter().count(), 0);
+    }
+}

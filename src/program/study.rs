@@ -1,0 +1,60 @@
+//! The analysis of whole games beside a program.
+
+use std::fmt;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
+
+use tetralith_engine::Config;
+use tetralith_study::{Answer, Background, Request};
+
+use super::engine::give_way;
+use super::{Message, StudyRequest};
+
+/// The analysis under way, if there is one.
+pub struct Study {
+    job: Option<Background>,
+    tell: Arc<dyn Fn(Answer) + Send + Sync>,
+}
+
+impl fmt::Debug for Study {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Study").field("job", &self.job).finish_non_exhaustive()
+    }
+}
+
+impl Study {
+    /// No analysis yet; the answers of any go to `tell`.
+    pub fn new(tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
+        Self { job: None, tell: Arc::new(tell) }
+    }
+
+    /// Does what `request` asks; if no analysis can be had, the message says so.
+    pub fn request(&mut self, request: StudyRequest) -> Option<Message> {
+        match (request, &self.job) {
+            (StudyRequest::Begin(request), _) => return self.begin(*request),
+            (StudyRequest::Pause, Some(job)) => job.pause(),
+            (StudyRequest::Resume, Some(job)) => job.resume(),
+            (StudyRequest::Stop, _) => self.job = None,
+            (StudyRequest::Pause | StudyRequest::Resume, None) => {}
+        }
+        None
+    }
+
+    fn begin(&mut self, request: Request) -> Option<Message> {
+        let id = request.id;
+        let tell = Arc::clone(&self.tell);
+        let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let room = (threads, Config::default().aside().memory);
+        match Background::begin(request, room, give_way, move |answer| tell(answer)) {
+            Ok(job) => {
+                self.job = Some(job);
+                None
+            }
+            Err(error) => {
+                let message = format!("the system gives it no thread: {error}");
+                Some(Message::Studied(Answer::Failed { id, message }))
+            }
+        }
+    }
+}

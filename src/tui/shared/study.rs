@@ -1,0 +1,108 @@
+//! The analysis of the game at the board: it begins and ends by a key, gives way to what is thought about on the screen, and
+//! what it finds is kept with the game.
+
+use tetralith_study::Answer;
+
+use super::state::{Shared, StudyUnderWay};
+use crate::program::{Effect, StudyRequest};
+use tetralith_session::seated::Seated;
+use tetralith_session::table::{Mode, Stage};
+
+impl Shared {
+    /// Begins to analyse the game at the board, or ends the analysis under way.
+    pub fn toggle_study(&mut self) -> Vec<Effect> {
+        if let Some(study) = self.game.study.take() {
+            return self.end_study(study);
+        }
+        let Some(Seated { game, table, record, .. }) = &mut self.game.seated else { return Vec::new() };
+        if table.mode() == Mode::Play {
+            let why =
+                self.with_keys("a game is analysed once it is over, or while you look through it ({look-through})");
+            return self.refuse(why);
+        }
+        if table.timeline().main_line().is_empty() {
+            return self.refuse("there is no move to analyse yet");
+        }
+        let fault = table.take_analysis(record);
+        if let Some(fault) = fault.as_ref().filter(|fault| fault.is_to_be_kept()) {
+            let why = fault.to_string();
+            return self.refuse(why);
+        }
+        self.game.studies += 1;
+        let Some(request) = table.study_request(self.game.studies) else { return Vec::new() };
+        self.game.study = Some(StudyUnderWay { id: request.id, game: *game, is_paused: false });
+        let mut effects = vec![Effect::Study(StudyRequest::Begin(Box::new(request)))];
+        effects.extend(match fault {
+            Some(fault) => self.say(fault.to_string()),
+            None => self.say(self.with_keys("the game is being analysed; {analyse} stops that")),
+        });
+        effects
+    }
+
+    /// Keeps what has been found of the game so far, and ends its analysis.
+    fn end_study(&mut self, study: StudyUnderWay) -> Vec<Effect> {
+        let mut effects = vec![Effect::Study(StudyRequest::Stop), Effect::Draw];
+        effects.extend(self.keep_study(study));
+        effects.extend(self.say(self.with_keys("the analysis is stopped; {analyse} goes on with it")));
+        effects
+    }
+
+    /// Puts what has been found into the game, and has it kept if it is a game of ours.
+    fn keep_study(&mut self, study: StudyUnderWay) -> Vec<Effect> {
+        let Some(Seated { table, record, kept, .. }) =
+            self.game.seated.as_mut().filter(|seated| seated.game == study.game)
+        else {
+            return Vec::new();
+        };
+        table.keep_analysis(record);
+        if kept.is_some() { self.keep() } else { Vec::new() }
+    }
+
+    /// Lets the analysis give way while the engine thinks about what is on the screen, and end with the game it is about.
+    pub fn pace_study(&mut self) -> Vec<Effect> {
+        let Some(study) = &mut self.game.study else { return Vec::new() };
+        if self.game.seated.as_ref().is_none_or(|seated| seated.game != study.game) {
+            self.game.study = None;
+            return vec![Effect::Study(StudyRequest::Stop)];
+        }
+        let is_paused = self.game.thoughts.under_way.as_ref().is_some_and(|thought| thought.found.is_none());
+        if std::mem::replace(&mut study.is_paused, is_paused) == is_paused {
+            return Vec::new();
+        }
+        vec![Effect::Study(if is_paused { StudyRequest::Pause } else { StudyRequest::Resume })]
+    }
+
+    /// Takes in what the analysis says; what it says of an old request is dropped.
+    pub fn take_findings(&mut self, answer: Answer) -> Vec<Effect> {
+        let id = match &answer {
+            Answer::Found { id, .. } | Answer::Done { id } | Answer::Failed { id, .. } => *id,
+        };
+        let Some(study) = self.game.study.as_ref().filter(|study| study.id == id).copied() else { return Vec::new() };
+        match answer {
+            Answer::Found { index, finding, pass, done, of, .. } => {
+                if let Some(table) = self.game.table_mut() {
+                    table.learn(index, *finding, Stage { pass, done, of });
+                }
+                let mut effects = self.keep_study(study);
+                effects.push(Effect::Draw);
+                effects
+            }
+            Answer::Done { .. } => {
+                self.game.study = None;
+                let mut effects = self.keep_study(study);
+                if let Some(table) = self.game.table_mut() {
+                    table.end_analysis();
+                }
+                effects.extend(self.say(self.with_keys("the game is analysed; {next-fault} goes to the next fault")));
+                effects
+            }
+            Answer::Failed { message, .. } => {
+                self.game.study = None;
+                if let Some(table) = self.game.table_mut() {
+                    table.end_analysis();
+                }
+                self.refuse(format!("the analysis failed: {message}"))
+            }
+        }
+    }
+}

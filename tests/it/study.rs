@@ -1,0 +1,122 @@
+//! The analysis of a whole game on the screen: what is asked for, what comes of what is found, and what it gives way to.
+
+use std::path::PathBuf;
+
+use crate::support::{Screen, game, mono};
+use tetralith::program::{Message, Start, StudyRequest};
+use tetralith_core::{Record, Setup};
+use tetralith_storage as storage;
+use tetralith_study::{Answer, Finding, Pass, Played, Request, Value};
+
+/// The sample game of Greylox in review.
+fn review() -> Screen {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    let loaded = storage::load(&path, None).unwrap();
+    Screen::new(Start::Replay { loaded: Box::new(loaded), turn: None }, (120, 40), mono())
+}
+
+/// The request that was made last.
+fn asked(screen: &Screen) -> Request {
+    let begun = screen.host.studies.iter().rev().find_map(|request| match request {
+        StudyRequest::Begin(request) => Some((**request).clone()),
+        _ => None,
+    });
+    begun.expect("an analysis was asked for")
+}
+
+/// Says that the move of the turn at `index` gave away `loss`, and that another was better.
+fn find(screen: &mut Screen, request: &Request, index: usize, loss: f64) {
+    let position = request.moments.position(index);
+    let other = position.legal().into_iter().find(|step| request.moments.list()[index].played[0] != *step).unwrap();
+    let value = |win| Value { win, lead: None, proof: None };
+    let finding = Finding {
+        build: request.build.clone(),
+        seed: 0,
+        simulations: 1_000,
+        value: value(0.6),
+        line: vec![vec![other]],
+        candidates: Vec::new(),
+        played: Some(Played { value: value(0.6 - loss), compared: 1_000, seen: 1_000 }),
+    };
+    let done = request.moments.list().len() - index;
+    let of = request.moments.list().len();
+    let answer = Answer::Found { id: request.id, index, finding: Box::new(finding), pass: Pass::Every, done, of };
+    screen.send(Message::Studied(answer));
+}
+
+fn turn(screen: &Screen) -> u32 {
+    let timeline = screen.app.table().unwrap().timeline();
+    timeline.turn(timeline.cursor())
+}
+
+#[test]
+fn a_key_has_the_game_analysed_and_faults_are_marked_and_gone_to() {
+    let mut screen = review();
+    screen.keys("n").assert_shows("has not been analysed");
+    screen.keys("A").assert_shows("being analysed");
+    let request = asked(&screen);
+    assert_eq!(request.moments.list().len(), 66);
+    find(&mut screen, &request, 40, 0.2);
+    screen.assert_shows("analysing 26 of 66");
+    find(&mut screen, &request, 9, 0.12);
+    find(&mut screen, &request, 20, 0.0);
+    screen.keys("n");
+    assert_eq!(turn(&screen), 10);
+    screen.assert_shows("Mistake").assert_shows("60 %").assert_shows("48 %").assert_shows("Better is");
+    screen.keys("n");
+    assert_eq!(turn(&screen), 41);
+    screen.assert_shows("Blunder").assert_shows("??");
+    screen.keys("n").assert_shows("no fault after");
+    screen.keys("p");
+    assert_eq!(turn(&screen), 10);
+    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.assert_shows("is analysed");
+    assert!(!screen.shows("analysing"));
+}
+
+#[test]
+fn an_analysis_gives_way_to_what_is_thought_about_on_the_screen_and_ends_by_its_key() {
+    let mut screen = review();
+    screen.keys("A");
+    let request = asked(&screen);
+    screen.keys("H");
+    assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Pause));
+    screen.keys("H");
+    assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Resume));
+    find(&mut screen, &request, 60, 0.3);
+    screen.keys("A").assert_shows("is stopped");
+    assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Stop));
+    // What the old one still says is not taken for the new one's; what it has found is known already.
+    find(&mut screen, &request, 59, 0.3);
+    screen.keys("A");
+    let again = asked(&screen);
+    let known: Vec<usize> = (0..66).filter(|&index| again.findings[index].is_some()).collect();
+    assert_eq!(known, [60]);
+    assert_ne!(again.id, request.id);
+    screen.send(Message::Studied(Answer::Failed { id: again.id, message: "no memory".to_owned() }));
+    screen.assert_shows("no memory");
+}
+
+#[test]
+fn a_game_of_ours_keeps_its_analysis_and_another_game_ends_it() {
+    let setup = Setup { size: Some(2), opening: Some(false), ..Setup::default() };
+    let mut screen = Screen::new(game("multiplicity", setup), (100, 40), mono());
+    screen.keys("ma1<Enter>B").keys("A");
+    let request = asked(&screen);
+    find(&mut screen, &request, 0, 0.4);
+    let (record, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    let moments = tetralith_study::Moments::of_main_line(&timeline);
+    let kept = tetralith_study::cache::read(&record, &timeline, &moments).unwrap();
+    assert_eq!(kept[0].as_ref().map(|finding| finding.simulations), Some(1_000));
+    screen.keys("b").keys("N");
+    screen.keys("<Enter>").keys("<Enter>");
+    assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Stop));
+}
+
+#[test]
+fn a_game_that_is_played_is_not_analysed() {
+    let mut screen = Screen::new(game("necklace", Setup::default()), (100, 40), mono());
+    screen.keys("md4<Enter>:analyse").keys("<Esc>");
+    assert!(screen.host.studies.is_empty());
+    screen.keys("B").keys("A").assert_shows("being analysed");
+}
