@@ -21,6 +21,8 @@ pub struct Terminal {
     pub glyphs: Glyphs,
     /// Its background, if it is known.
     pub background: Option<Background>,
+    /// True if it is at the other end of a line, which may be slow.
+    pub is_remote: bool,
 }
 
 /// The wishes of the command line, which go before what is set.
@@ -71,7 +73,8 @@ impl Terminal {
         let utf8 = cfg!(windows) || locale.contains("utf-8") || locale.contains("utf8");
         let glyphs = if utf8 { Glyphs::Unicode } else { Glyphs::Ascii };
         let background = set("COLORFGBG").and_then(|value| background::of_variable(&value));
-        Self { depth, glyphs, background }
+        let is_remote = set("SSH_CONNECTION").is_some();
+        Self { depth, glyphs, background, is_remote }
     }
 }
 
@@ -140,6 +143,11 @@ impl Configuration {
         if self.asked.ascii { Glyphs::Ascii } else { self.settings.glyphs.unwrap_or(self.terminal.glyphs) }
     }
 
+    /// Returns `true` if what changes may light up.
+    pub const fn motion(&self) -> bool {
+        self.settings.motion && !self.terminal.is_remote
+    }
+
     /// Returns `true` if the mouse plays.
     pub const fn mouse(&self) -> bool {
         self.settings.mouse && !self.asked.no_mouse
@@ -150,8 +158,10 @@ impl From<Theme> for Configuration {
     /// Everything as it usually is, in `theme`.
     fn from(theme: Theme) -> Self {
         let named = PALETTES.iter().find(|palette| palette.colours == *theme.colours());
-        let settings = Settings { theme: named.map(|palette| palette.id.to_owned()), ..Settings::default() };
-        let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), background: None };
+        // Whoever gives a theme alone wants every picture as it stays.
+        let name = named.map(|palette| palette.id.to_owned());
+        let settings = Settings { theme: name, motion: false, ..Settings::default() };
+        let terminal = Terminal { depth: theme.depth(), glyphs: theme.glyphs(), background: None, is_remote: false };
         Self { settings, faults: Vec::new(), file: None, terminal, asked: Asked::default(), games_dir: None }
     }
 }

@@ -94,6 +94,8 @@ pub struct Settings {
     pub coordinates: bool,
     /// The board shows what the game marks.
     pub marks: bool,
+    /// What has just changed lights up.
+    pub motion: bool,
     /// A step must be chosen twice before it is made.
     pub confirm: bool,
     /// The mouse plays.
@@ -126,6 +128,7 @@ impl Default for Settings {
             board: None,
             coordinates: true,
             marks: true,
+            motion: true,
             confirm: false,
             mouse: true,
             game: games::INFOS[0].id,
@@ -175,6 +178,7 @@ pub enum Setting {
     Board,
     Coordinates,
     Marks,
+    Motion,
     Confirm,
     Mouse,
     Bell,
@@ -199,6 +203,7 @@ impl Setting {
             Self::Board => "board",
             Self::Coordinates => "coordinates",
             Self::Marks => "marks",
+            Self::Motion => "motion",
             Self::Confirm => "confirm",
             Self::Mouse => "mouse",
             Self::Game => "game",
@@ -225,6 +230,7 @@ impl Setting {
             Self::Board => "Board size",
             Self::Coordinates => "Coordinates",
             Self::Marks => "Marks",
+            Self::Motion => "Motion",
             Self::Confirm => "Confirm moves",
             Self::Mouse => "Mouse",
             Self::Game => "Default game",
@@ -246,6 +252,7 @@ impl Setting {
             Self::Board => "Size of the board; auto uses the largest that fits",
             Self::Coordinates => "Show the names of rows and columns",
             Self::Marks => "Show the game's marks on the board, such as control and territory",
+            Self::Motion => "Light flipped stones up for a moment; never over a remote connection",
             Self::Confirm => "Confirm each move with a second Enter or click",
             Self::Mouse => "Play with the mouse; off, it selects text as usual in a terminal",
             Self::Game => "Game that the home screen starts with",
@@ -267,6 +274,7 @@ impl Setting {
             Self::Board => "zoom",
             Self::Coordinates => "labels",
             Self::Marks => "territory control",
+            Self::Motion => "animation animations flash effects",
             Self::Confirm => "confirmation double misclick",
             Self::Mouse => "click",
             Self::Bell => "sound sounds beep mute notification",
@@ -295,9 +303,13 @@ impl Setting {
                 Some([NO_CLOCK].into_iter().chain(PRESETS.iter().copied()).map(str::to_owned).chain(own).collect())
             }
             Self::Bell => Some(Bell::ALL.map(|bell| bell.id().to_owned()).to_vec()),
-            Self::Coordinates | Self::Marks | Self::Confirm | Self::Mouse | Self::Autosave | Self::Hints => {
-                words(&["true", "false"])
-            }
+            Self::Coordinates
+            | Self::Marks
+            | Self::Motion
+            | Self::Confirm
+            | Self::Mouse
+            | Self::Autosave
+            | Self::Hints => words(&["true", "false"]),
             Self::AutosaveDir => None,
         }
     }
@@ -337,6 +349,7 @@ impl Setting {
             Self::Board => word(settings.board.map_or(AUTO, zoom_id)),
             Self::Coordinates => Value::Flag(settings.coordinates),
             Self::Marks => Value::Flag(settings.marks),
+            Self::Motion => Value::Flag(settings.motion),
             Self::Confirm => Value::Flag(settings.confirm),
             Self::Mouse => Value::Flag(settings.mouse),
             Self::Game => word(settings.game),
@@ -369,6 +382,7 @@ impl Setting {
             (_, Value::Flag(on)) => match self {
                 Self::Coordinates => settings.coordinates = *on,
                 Self::Marks => settings.marks = *on,
+                Self::Motion => settings.motion = *on,
                 Self::Confirm => settings.confirm = *on,
                 Self::Mouse => settings.mouse = *on,
                 Self::Autosave => settings.autosave = *on,
@@ -399,6 +413,7 @@ impl Setting {
             Self::Clock
             | Self::Coordinates
             | Self::Marks
+            | Self::Motion
             | Self::Confirm
             | Self::Mouse
             | Self::Autosave

@@ -119,8 +119,10 @@ impl App {
 
     /// Lets `message` happen and returns what shall be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
+        let before = self.shared.board_to_compare();
         let mut effects = self.take_in(message);
         effects.extend(self.carry_out_requests());
+        self.shared.light_up(before);
         let is_away = self.shared.game.shown == Shown::Away;
         if let Some(table) = self.shared.game.table_mut().filter(|_| is_away) {
             // Nothing runs on where nobody sees it.

@@ -2,14 +2,16 @@
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use crate::support::{Screen, game, mono};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 use ratatui::widgets::Widget;
-use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, contrast};
-use tetralith::tui::board::layout::BoardLayout;
+use tetralith::program::Start;
+use tetralith::theme::{Depth, Glyphs, LEGIBLE, PALETTES, Theme, Tint, components, contrast, mix};
+use tetralith::tui::board::layout::{BoardLayout, Fit};
 use tetralith::tui::board::view::BoardView;
 use tetralith_core::games::INFOS;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Setup, Shape, Step, StepKind};
@@ -297,5 +299,143 @@ fn keys_turn_and_flip_the_board_and_arrows_follow_the_screen() {
             screen.keys(keys);
             assert!(screen.text().contains("Moves") && !screen.shows("too small"), "{}", screen.text());
         }
+    }
+}
+
+/// What is to be seen on a board besides its stones.
+#[derive(Default)]
+struct Marked {
+    cursor: Option<Cell>,
+    last: CellSet,
+    flash: CellSet,
+    ghost: Vec<(Cell, Colour)>,
+    advice: Vec<(Cell, u8)>,
+}
+
+/// The board of `game` in half blocks in an area of this size.
+fn blocks(game: &Game, (width, height): (u16, u16), marked: &Marked) -> Drawn {
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    let area = Rect::new(0, 0, width, height);
+    let (geometry, lies) = (game.board().geometry(), Orientation::default());
+    let layout = BoardLayout::of(game.info(), geometry, lies, area, Fit::largest(&theme), Cell::new(0)).unwrap();
+    let mut buffer = Buffer::empty(area);
+    BoardView {
+        cursor: marked.cursor,
+        last: marked.last,
+        flash: marked.flash,
+        ghost: &marked.ghost,
+        advice: &marked.advice,
+        ..BoardView::new(game.board(), game.info(), &layout, &theme)
+    }
+    .render(area, &mut buffer);
+    Drawn { layout, buffer }
+}
+
+/// The two colours of a character: above and below.
+fn halves(drawn: &Drawn, at: Position) -> [[u8; 3]; 2] {
+    let cell = &drawn.buffer[at];
+    let colours = if cell.symbol() == "▀" { [cell.fg, cell.bg] } else { [cell.bg; 2] };
+    colours.map(|colour| match colour {
+        Color::Rgb(red, green, blue) => [red, green, blue],
+        other => panic!("{other:?} is no colour of 24 bits"),
+    })
+}
+
+#[test]
+fn in_half_blocks_the_middle_of_every_cell_shows_its_stone_and_is_where_the_mouse_finds_it() {
+    for info in INFOS {
+        let (game, _) = scene(info.id);
+        let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        for size in [(120, 36), (200, 46), (80, 30)] {
+            let drawn = blocks(&game, size, &Marked::default());
+            let (grid, _) = drawn.layout.pixels().expect("there is room for pixels");
+            assert!(grid.unit() >= 5.0);
+            for cell in game.board().geometry().cells() {
+                let rect = drawn.layout.rect(cell).unwrap();
+                for at in rect.positions() {
+                    assert_eq!(drawn.layout.cell_at(at), Some(cell), "{} {size:?} {at}", info.id);
+                }
+                let Some(colour) = game.board().at(cell) else { continue };
+                let middle = Position::new(rect.x + rect.width / 2, rect.y + rect.height / 2);
+                let fill = components(theme.ink(info.side(colour).stone).fill);
+                // Of the two halves the one nearer to the middle is inside; smoothing may touch it.
+                let near = |half: &[u8; 3]| half.iter().zip(fill).all(|(a, b)| a.abs_diff(b) <= 24);
+                assert!(halves(&drawn, middle).iter().any(near), "{} {size:?} {cell:?}", info.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn in_half_blocks_all_that_can_be_marked_is_seen_on_its_cell() {
+    for info in INFOS {
+        let game = played(info.id, 6);
+        let vacant = game.board().vacant().lowest().unwrap();
+        let stone = game.board().occupied().lowest().unwrap();
+        let colour = game.to_move();
+        let shown = |marked: Marked| blocks(&game, (100, 36), &marked);
+        let plain = shown(Marked::default());
+        let hint = shown(Marked { advice: vec![(vacant, 1)], ..Marked::default() });
+        for (name, cell, drawn) in [
+            ("cursor", vacant, &shown(Marked { cursor: Some(vacant), ..Marked::default() })),
+            ("last", stone, &shown(Marked { last: CellSet::of(stone), ..Marked::default() })),
+            ("flash", stone, &shown(Marked { flash: CellSet::of(stone), ..Marked::default() })),
+            ("preview", vacant, &shown(Marked { ghost: vec![(vacant, colour)], ..Marked::default() })),
+            ("hint", vacant, &hint),
+        ] {
+            // The flash is around the stone as well as on its rim.
+            let rect = drawn.layout.rect(cell).unwrap();
+            let around =
+                Rect { x: rect.x - 1, y: rect.y.saturating_sub(1), width: rect.width + 2, height: rect.height + 2 };
+            let differs = |at: Position| plain.buffer[at] != drawn.buffer[at];
+            assert!(around.intersection(drawn.buffer.area).positions().any(differs), "{}: {name}", info.id);
+        }
+        assert!(hint.symbols(vacant).contains('1'), "{}", info.id);
+    }
+}
+
+#[test]
+fn the_edges_to_be_joined_are_seen_at_every_size_and_wherever_the_board_is_scrolled() {
+    let game = Game::new("necklace", &Setup { size: Some(13), ..Setup::default() }).unwrap();
+    let theme = Theme::new(&PALETTES[0], Depth::Ansi256, Glyphs::Unicode);
+    for (width, height) in [(24, 9), (30, 13), (60, 26), (60, 27), (80, 36)] {
+        let area = Rect::new(0, 0, width, height);
+        for focus in [0, 84, 168].map(Cell::new) {
+            let layout = BoardLayout::fit(game.board().geometry(), area, None, true, focus).unwrap();
+            let mut buffer = Buffer::empty(area);
+            BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+            let view = layout.view();
+            let fill = theme.ink(game.info().side(Colour::First).stone).fill;
+            let Tint::Indexed(edge) = theme.shown(mix(fill, theme.background(), 0.4)) else { panic!("256 colours") };
+            let is_edge = |y: &u16| {
+                let backgrounds = (view.left()..view.right()).map(|x| buffer[(x, *y)].bg);
+                backgrounds.filter(|background| *background == Color::Indexed(edge)).count() > 3
+            };
+            let rows: Vec<u16> = (area.top()..area.bottom()).filter(is_edge).collect();
+            assert_eq!(rows.len(), 2, "{width}×{height} {focus:?}: {rows:?}");
+        }
+    }
+}
+
+#[test]
+fn a_stone_that_is_flipped_lights_up_once_unless_motion_is_off() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    for (text, lit) in [("motion = true\n", 1), ("motion = false\n", 0)] {
+        let loaded = Box::new(tetralith_storage::load(&path, None).unwrap());
+        let mut screen = Screen::with_settings(Start::Replay { loaded, turn: Some(24) }, (80, 24), text);
+        let flashing = |screen: &Screen| screen.app.game_view(Rect::new(0, 0, 80, 24)).unwrap().flash.len();
+        assert_eq!(flashing(&screen), 0);
+        // Turn 25 is a flip.
+        screen.keys("<Right>");
+        assert_eq!(flashing(&screen), lit, "{text}");
+        assert_eq!(screen.app.wake_at().is_some(), lit == 1, "nothing is waited for without need");
+        screen.tick(screen.app.now() + Duration::from_millis(250));
+        assert_eq!(flashing(&screen), 0);
+        // Turn 26 is a flip too, and to the start is no move.
+        screen.keys("<Right>");
+        assert_eq!(flashing(&screen), lit);
+        screen.tick(screen.app.now() + Duration::from_millis(250));
+        screen.keys("<Home>");
+        assert_eq!(flashing(&screen), 0);
     }
 }

@@ -25,7 +25,7 @@ fn necklace(text: &str) -> Screen {
 
 /// Nothing set, in a terminal with these colours and this background, and this asked of the command line.
 fn asking(depth: Depth, background: Option<Background>, asked: Asked) -> Configuration {
-    let terminal = Terminal { depth, glyphs: Glyphs::Unicode, background };
+    let terminal = Terminal { depth, glyphs: Glyphs::Unicode, background, is_remote: false };
     Configuration { settings: Settings::default(), terminal, asked, ..Configuration::from(mono()) }
 }
 
@@ -177,7 +177,7 @@ fn a_step_that_must_be_confirmed_is_made_by_the_second_enter_or_click() {
     assert_eq!(steps(&screen), 0, "and so must one that was left");
     screen.keys("<Enter>");
     assert_eq!(steps(&screen), 1);
-    let cell = screen.find("·").unwrap();
+    let cell = screen.find("┼").unwrap();
     screen.click(cell);
     assert_eq!(steps(&screen), 1);
     screen.click(cell);

@@ -221,8 +221,26 @@ impl Scheme {
     /// The characters of grid lines, across and down.
     pub const fn lines(&self) -> [&'static str; 2] {
         match self.glyphs {
-            Glyphs::Unicode => ["·", "·"],
+            Glyphs::Unicode => ["─", "│"],
             Glyphs::Ascii => ["-", "|"],
+        }
+    }
+
+    /// The character of a vacant point where grid lines meet that go `up`, `down`, `left` and `right`.
+    pub const fn crossing(&self, [up, down, left, right]: [bool; 4]) -> &'static str {
+        if matches!(self.glyphs, Glyphs::Ascii) {
+            return ".";
+        }
+        match (up, down, left, right) {
+            (false, _, false, _) => "┌",
+            (false, _, true, true) => "┬",
+            (false, _, true, false) => "┐",
+            (true, true, false, _) => "├",
+            (true, true, true, true) => "┼",
+            (true, true, true, false) => "┤",
+            (true, false, false, _) => "└",
+            (true, false, true, true) => "┴",
+            (true, false, true, false) => "┘",
         }
     }
 }

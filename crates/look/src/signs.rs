@@ -7,7 +7,7 @@
 /// All are in WGL4, and so in the usual monospaced fonts, those called `DejaVu`, Noto and Liberation among them.
 ///
 /// Source: Microsoft, "Windows Glyph List 4".
-pub const SIGNS: &str = "●○·◦▪▫×◊▲▼◄►";
+pub const SIGNS: &str = "●○·◦▪▫×◊▲▼◄►─│┌┬┐├┼┤└┴┘";
 
 /// Blocks that fill a part of a character cell; terminals draw them themselves or scale them to the cell.
 pub const BLOCKS: &str = "▀▄█▌▐▙▛▜▟";

@@ -90,7 +90,7 @@ impl App {
         self.shared.now = now;
         let reply = self.shared.game.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
         effects.extend(self.shared.handle_reply(reply));
-        if next {
+        if self.shared.put_out() || next {
             effects.push(Effect::Draw);
         }
         effects

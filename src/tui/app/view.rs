@@ -151,7 +151,8 @@ impl App {
     pub fn wake_at(&self) -> Option<Duration> {
         let now = self.shared.now.steady;
         let picture = self.thoughts().under_way.as_ref().and_then(|thought| thought.next_picture(now));
-        let dues = [self.table().and_then(Table::due), picture, self.shared.step_due(), self.shared.clock_due()];
+        let flash = self.shared.game.flash.map(|flash| flash.until);
+        let dues = [self.table().and_then(Table::due), picture, self.shared.step_due(), self.shared.clock_due(), flash];
         dues.into_iter().flatten().min()
     }
 }

@@ -320,7 +320,7 @@ impl BoardLayout {
         }
         match (self.zoom, self.geometry.shape()) {
             (Zoom::Outlined, Shape::Hexhex) => 5,
-            (zoom, _) => 2 * zoom.half() as i32,
+            (zoom, _) => 2 * i32::from(zoom.half()),
         }
     }
 

@@ -47,6 +47,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
         sizes: seen.marks.factors,
         about: about.as_ref(),
         emphasis: view.highlights | picked,
+        flash: view.flash,
         ..BoardView::new(game.board(), game.info(), layout, view.theme)
     }
     .render(layout.area(), buffer);

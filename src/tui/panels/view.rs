@@ -40,6 +40,8 @@ pub struct GameView<'a> {
     pub notice: Option<&'a Notice>,
     /// The cells to bring out.
     pub highlights: CellSet,
+    /// The stones that have just changed sides.
+    pub flash: CellSet,
     /// True if the game would be lost if the program ended now.
     pub unkept: bool,
     /// True if those who play this game for the first time are to be told what to do.

@@ -4,6 +4,7 @@
 
 mod clocks;
 mod export;
+mod flash;
 mod game;
 mod keeping;
 mod learning;

@@ -63,6 +63,7 @@ impl Shared {
             }
             Setting::Autosave
             | Setting::Bell
+            | Setting::Motion
             | Setting::Confirm
             | Setting::Game
             | Setting::First

@@ -4,6 +4,7 @@ use ratatui::layout::{Position, Rect, Size};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Step};
 
+use super::flash::Flash;
 use crate::configuration::Configuration;
 use crate::program::Moment;
 use crate::theme::Theme;
@@ -63,6 +64,8 @@ pub struct CurrentGame {
     pub sought: String,
     /// The place of the game on the screen.
     pub shown: Shown,
+    /// The stones that have just changed sides.
+    pub flash: Option<Flash>,
 }
 
 /// An analysis of a whole game that is under way.

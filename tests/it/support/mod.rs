@@ -91,7 +91,8 @@ impl Screen {
     pub(crate) fn in_settings(start: Start, size: (u16, u16), dir: TempDir) -> Self {
         let file = ConfigFile::at(dir.path().join("config.toml"));
         let (settings, faults) = file.load();
-        let terminal = Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, background: None };
+        let terminal =
+            Terminal { depth: Depth::TrueColour, glyphs: Glyphs::Unicode, background: None, is_remote: false };
         let configuration =
             Configuration { settings, faults, file: Some(file), terminal, asked: Asked::default(), games_dir: None };
         Self::configured(start, size, configuration, dir)

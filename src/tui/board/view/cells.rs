@@ -102,6 +102,11 @@ impl Painter<'_, '_> {
             let style = self.view.theme.lines_style(self.ink, look.background);
             self.put(x, y, if has(Direction::West) { across } else { " " }, style);
             self.put(x + 2, y, if has(Direction::East) { across } else { " " }, style);
+            let is_bare = look.rank.is_none() && look.line.is_none() && look.vacant == Vacant::Plain;
+            if is_bare && look.factor.is_none() {
+                let ways = [Direction::North, Direction::South, Direction::West, Direction::East].map(has);
+                self.put(x + 1, y, self.view.theme.crossing(ways), style);
+            }
         }
         if has(Direction::East) {
             self.put(x + 3, y, across, line);

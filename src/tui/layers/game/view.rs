@@ -24,6 +24,7 @@ pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool
         running: cx.running_clock(),
         notice,
         highlights: if notice.is_some() { cx.notices.highlights } else { CellSet::EMPTY },
+        flash: cx.game.flash.map_or(CellSet::EMPTY, |flash| flash.cells),
         unkept: cx.would_lose(),
         is_first_game: cx.tells_first_game(),
         is_covered,

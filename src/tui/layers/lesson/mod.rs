@@ -128,6 +128,7 @@ impl Component for Lesson {
             running: None,
             notice: cx.notices.shown.as_ref(),
             highlights: self.highlights(),
+            flash: tetralith_core::CellSet::EMPTY,
             unkept: false,
             is_first_game: false,
             is_covered: scene.is_covered,

@@ -1,0 +1,47 @@
+//! Stones that have just changed sides, which light up once.
+
+use std::time::Duration;
+
+use tetralith_core::{Board, CellSet, Colour};
+
+use super::state::{Shared, Shown};
+
+/// The time for which stones stay lit.
+const LIT: Duration = Duration::from_millis(200);
+
+/// Stones that are lit, and until when on the steady clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flash {
+    /// Their cells.
+    pub cells: CellSet,
+    /// The end of it.
+    pub until: Duration,
+}
+
+impl Shared {
+    /// The board as it is, to be compared once something has happened; `None` where nothing is to light up.
+    pub fn board_to_compare(&self) -> Option<Board> {
+        let is_seen = self.configuration.motion() && self.game.shown == Shown::Front;
+        self.game.table().filter(|_| is_seen).map(|table| *table.game().board())
+    }
+
+    /// Lights the stones up that have changed sides since the board was as `before`.
+    pub fn light_up(&mut self, before: Option<Board>) {
+        let (Some(before), Some(now)) = (before, self.board_to_compare()) else { return };
+        if !std::ptr::eq(before.geometry(), now.geometry()) {
+            return;
+        }
+        let turned = |from: Colour| *before.stones(from) & *now.stones(from.other());
+        let cells = turned(Colour::First) | turned(Colour::Second);
+        // A glance at another game or another part of this one is no move.
+        let placed = now.occupied() - before.occupied();
+        if !cells.is_empty() && placed.len() <= 1 {
+            self.game.flash = Some(Flash { cells, until: self.now.steady + LIT });
+        }
+    }
+
+    /// Lets what has been lit for long enough go out; says whether something did.
+    pub fn put_out(&mut self) -> bool {
+        self.game.flash.take_if(|flash| flash.until <= self.now.steady).is_some()
+    }
+}
