@@ -13,7 +13,7 @@ type Module = Vec<String>;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("exchange", &["core"]),
-    ("engine", &["core"]),
+    ("engine", &["core", "solve"]),
     ("slow-rules", &["core"]),
     ("solve", &["core"]),
     ("verify", &["core", "slow-rules"]),

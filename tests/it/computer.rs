@@ -769,7 +769,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter>").assert_shows("two people");
     screen.keys("<Right>").assert_shows("you against the computer").assert_shows("Computer (Easy)");
-    screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 3 of 8");
+    screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 3 of 9");
     screen.keys("<Enter><Enter>");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());

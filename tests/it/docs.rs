@@ -3,6 +3,7 @@
 //! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
 
 mod frame;
+mod solved;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,7 @@ fn made(what: &str) -> String {
     match words[..] {
         ["keys"] => keys(),
         ["levels"] => levels(),
+        ["solved"] => solved::boards(&root().join("assets/solved")),
         ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
         ["themes"] => themes(),
         ["home"] => fenced(&Screen::new(Start::Home, (80, 24), mono()).text()),
@@ -80,7 +82,8 @@ fn keys() -> String {
 
 /// The rating of each level above the one before it, and in how many games, by the arena from the results it kept.
 fn levels() -> String {
-    let ids = Level::ALL.each_ref().map(|level| level.id);
+    // Perfect play is not rated but proven.
+    let ids: Vec<&str> = Level::ALL.iter().filter(|level| !level.is_exact).map(|level| level.id).collect();
     let mut text = String::from("| Elo above the level before |");
     let mut columns = Vec::new();
     for info in INFOS {
@@ -89,7 +92,7 @@ fn levels() -> String {
         let output = Command::new(env!("CARGO_BIN_EXE_tetralith"))
             .args(["arena", info.id, "--games", "0", "--json", "--out"])
             .arg(file)
-            .args(ids)
+            .args(&ids)
             .output()
             .unwrap();
         let pairings: Vec<Value> =

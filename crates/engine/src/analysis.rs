@@ -72,6 +72,8 @@ pub struct Analysis {
     pub candidates: Vec<Candidate>,
     /// Best play of both sides as far as the search is sure enough of it; begins with the first candidate.
     pub principal_variation: Vec<Step>,
+    /// The steps to the end of the game if whoever wins hurries and the other side resists, where that is known.
+    pub ends_in: Option<u16>,
 }
 
 impl Analysis {
@@ -87,6 +89,7 @@ impl Analysis {
             proof: None,
             candidates: Vec::new(),
             principal_variation: Vec::new(),
+            ends_in: None,
         }
     }
 

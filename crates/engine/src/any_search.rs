@@ -7,6 +7,7 @@ use tetralith_core::{Game, Rules, Step};
 
 use crate::analysis::{Analysis, Compared, GameOver, Limits, REPORT_EVERY};
 use crate::cancel::CancelToken;
+use crate::exact;
 use crate::level::{Budget, Level};
 use crate::search::{Config, Search};
 
@@ -211,6 +212,19 @@ impl AnySearch {
         self.follow_on(threads, position, played);
         let limits = budget.unwrap_or(level.budget).limits();
         let limits = Limits { report_every: Some(REPORT_EVERY), ..limits };
+        if let Budget::Time(time) = budget.unwrap_or(level.budget)
+            && level.is_exact
+        {
+            // Whoever waits for a proof does not end early.
+            let limits = Limits { early: false, ..limits };
+            let (found, solution) = exact::beside(position, time, cancel, |halt| self.look(&limits, halt, report));
+            let mut analysis = found?;
+            let chosen = match solution {
+                Some(solution) => exact::prove(&mut analysis, &solution, position.to_move()),
+                None => level.choose(&analysis, seed),
+            };
+            return Ok((chosen.ok_or(GameOver)?, analysis));
+        }
         let analysis = self.look(&limits, cancel, report)?;
         let chosen = level.choose(&analysis, seed).ok_or(GameOver)?;
         Ok((chosen, analysis))

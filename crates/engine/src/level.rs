@@ -25,6 +25,8 @@ pub struct Level {
     pub budget: Budget,
     /// The freedom with which it chooses among good steps: visits count to the power 1/temperature; 0 always takes the best.
     pub temperature: f32,
+    /// True if it plays perfectly wherever the position can be solved within its budget.
+    pub is_exact: bool,
 }
 
 /// The effort that a player may make before a step.
@@ -52,12 +54,16 @@ impl Budget {
 const NEARLY_AS_GOOD: f32 = 0.08;
 
 const fn fixed(id: &'static str, title: &'static str, simulations: u64, temperature: f32) -> Level {
-    Level { id, title, budget: Budget::Simulations(simulations), temperature }
+    Level { id, title, budget: Budget::Simulations(simulations), temperature, is_exact: false }
+}
+
+const fn timed(id: &'static str, title: &'static str, is_exact: bool) -> Level {
+    Level { id, title, budget: Budget::Time(Duration::from_secs(5)), temperature: 0.0, is_exact }
 }
 
 impl Level {
     /// All levels, weakest first.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         fixed("beginner", "Beginner", 12, 1.0),
         fixed("easy", "Easy", 40, 0.8),
         fixed("casual", "Casual", 120, 0.6),
@@ -65,7 +71,8 @@ impl Level {
         fixed("hard", "Hard", 1_300, 0.25),
         fixed("expert", "Expert", 4_000, 0.0),
         fixed("master", "Master", 13_000, 0.0),
-        Self { id: "strongest", title: "Strongest", budget: Budget::Time(Duration::from_secs(5)), temperature: 0.0 },
+        timed("strongest", "Strongest", false),
+        timed("perfect", "Perfect", true),
     ];
 
     /// The level called `id`.
@@ -135,6 +142,7 @@ mod tests {
                 })
                 .collect(),
             principal_variation: Vec::new(),
+            ends_in: None,
         }
     }
 

@@ -45,6 +45,7 @@ mod baseline;
 mod bounds;
 mod cancel;
 mod code;
+mod exact;
 mod level;
 mod panics;
 mod search;

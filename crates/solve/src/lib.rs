@@ -17,6 +17,7 @@
 
 mod certificate;
 mod control;
+mod distance;
 mod proof;
 mod search;
 mod solution;

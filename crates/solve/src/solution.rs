@@ -8,12 +8,16 @@ use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 use thiserror::Error;
 
 use crate::control::{Control, Stopped};
+use crate::distance::Distance;
 use crate::search::{Search, seen_by};
 use crate::state::{State, StateError};
 use crate::table::Table;
 
 /// The time after which the state of a search is kept anew.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
+
+/// The most positions to look at for the distance to the end, each of which takes some 50 bytes.
+const DISTANCE_NODES: u64 = 1_000_000;
 
 /// A question that a search asks every now and then, with the positions so far: whether it is to go on.
 pub type KeepOn<'a> = &'a (dyn Fn(u64) -> bool + Sync);
@@ -49,6 +53,9 @@ pub struct Solution {
     pub score: Option<i16>,
     /// The steps that keep the value, in natural order.
     pub best: Vec<Step>,
+    /// The steps to the end of the game if the winner hurries and the other side resists, and a step that makes it so; `None`
+    /// unless it was asked for and found, and in games that are decided by points.
+    pub shortest: Option<(u16, Step)>,
     /// The positions looked at.
     pub nodes: u64,
     /// The time it took.
@@ -107,7 +114,15 @@ impl Task<'_> {
     /// # Errors
     /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, the game is over, or the state is not to be used.
     pub fn solve(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
-        self.with_position(Solve { task: *self, keep_on })
+        self.with_position(Solve { task: *self, keep_on, with_distance: false })
+    }
+
+    /// Solves the position as [`Task::solve`] does, and looks for [`Solution::shortest`] in what time is left.
+    ///
+    /// # Errors
+    /// As for [`Task::solve`].
+    pub fn solve_with_distance(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
+        self.with_position(Solve { task: *self, keep_on, with_distance: true })
     }
 
     /// Does a visitor's work on the position.
@@ -151,7 +166,7 @@ impl Task<'_> {
         match found {
             Ok((value, best)) => {
                 let (winner, score) = (position.winner(value), E::HAS_SCORE.then_some(value));
-                Ok((Solution { value, winner, score, best, nodes, elapsed }, table))
+                Ok((Solution { value, winner, score, best, shortest: None, nodes, elapsed }, table))
             }
             Err(Stopped) => Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position) }),
         }
@@ -169,12 +184,20 @@ pub fn solve(game: &Game, limits: &Limits, keep_on: KeepOn) -> Result<Solution, 
 struct Solve<'a> {
     task: Task<'a>,
     keep_on: KeepOn<'a>,
+    with_distance: bool,
 }
 
 impl ExactVisitor for Solve<'_> {
     type Output = Result<Solution, Unsolved>;
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
-        self.task.solve_with(position, self.keep_on).map(|(solution, _)| solution)
+        let begin = Instant::now();
+        let (mut solution, _) = self.task.solve_with(position, self.keep_on)?;
+        if let Some(winner) = solution.winner.filter(|_| self.with_distance && !E::HAS_SCORE) {
+            let until = self.task.limits.time.map(|time| begin + time);
+            let control = Control::new(DISTANCE_NODES, until, self.keep_on);
+            solution.shortest = Distance::new(&control, winner).least(position).ok().flatten();
+        }
+        Ok(solution)
     }
 }
 

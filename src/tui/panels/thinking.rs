@@ -42,7 +42,10 @@ fn tenths(score: f32) -> String {
 fn standing(table: &Table, analysis: &Analysis) -> String {
     let mover = table.names().title(analysis.to_move);
     match analysis.proof {
-        Some(_) => format!("{mover} {}", chance(analysis.win, analysis.proof)),
+        Some(_) => {
+            let soon = analysis.ends_in.map_or_else(String::new, |steps| format!(" in {steps}"));
+            format!("{mover} {}{soon}", chance(analysis.win, analysis.proof))
+        }
         None => format!("{mover} wins {}", chance(analysis.win, None)),
     }
 }

@@ -181,7 +181,7 @@ impl Small {
     }
 
     /// The key of a position that is the same for the player to move in every image of the board and with the colours exchanged.
-    pub(super) fn key(&self, sums: &[Sums; 2], course: &Course) -> u128 {
+    pub(super) fn key(&self, sums: &[Sums; 2], course: Course) -> u128 {
         let [own, other] = [course.to_move, course.to_move.other()].map(|colour| &sums[colour.index()]);
         let phase = course.sums(self);
         let images = (0..self.symmetries).map(|image| joined(own[image], other[image]) ^ phase[image]);

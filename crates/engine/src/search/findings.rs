@@ -40,6 +40,7 @@ impl<G: Rules> Search<G> {
             score,
             proof,
             principal_variation,
+            ends_in: None,
             candidates,
         }
     }

@@ -145,6 +145,6 @@ impl Exact for Sights {
 
     /// With the colours exchanged everything is the same but for the names of the players.
     fn key(&self) -> u128 {
-        self.small.key(&self.sums, &self.course)
+        self.small.key(&self.sums, self.course)
     }
 }

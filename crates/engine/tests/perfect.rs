@@ -1,0 +1,60 @@
+//! The level that plays perfectly: it never loses what is won, and wins as soon as can be.
+
+use std::time::Duration;
+
+use rand_core::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use tetralith_core::{Colour, Game, Setup};
+use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Proof};
+
+fn perfect() -> &'static Level {
+    Level::from_id("perfect").unwrap()
+}
+
+fn play(search: &mut AnySearch, game: &Game) -> (tetralith_core::Step, tetralith_engine::Analysis) {
+    let budget = Some(Budget::Time(Duration::from_secs(60)));
+    search.play(perfect(), budget, 1, (game, &[]), &CancelToken::new(), &mut |_| {}).unwrap()
+}
+
+#[test]
+fn a_won_game_is_won_against_anybody_and_as_soon_as_was_said() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+    for (id, size) in [("necklace", 3), ("greylox", 2), ("multiplicity", 2), ("plurality", 3)] {
+        let start = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap();
+        for _ in 0..2 {
+            let mut game = start.clone();
+            // All four are won for who moves first.
+            let mut left = None::<u16>;
+            while game.outcome().is_none() {
+                if game.to_move() == Colour::First {
+                    let (step, analysis) = play(&mut search, &game);
+                    assert_eq!(analysis.proof, Some(Proof::Win), "{game:?}");
+                    assert!(left.is_none_or(|left| analysis.ends_in.is_none_or(|now| now < left)));
+                    left = analysis.ends_in;
+                    game.play(step).unwrap();
+                } else {
+                    let legal = game.legal();
+                    game.play(legal[rng.next_u32() as usize % legal.len()]).unwrap();
+                }
+            }
+            assert_eq!(game.outcome().unwrap().winner, Some(Colour::First), "{game:?}");
+        }
+    }
+}
+
+#[test]
+fn a_lost_game_is_held_out_as_long_as_was_said() {
+    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+    let mut game = Game::new("necklace", &Setup { size: Some(3), ..Setup::default() }).unwrap();
+    let mut left = None::<u16>;
+    while game.outcome().is_none() {
+        let (step, analysis) = play(&mut search, &game);
+        let now = analysis.ends_in.expect("such a small board is searched to the end");
+        // Both sides play on perfectly, so every step brings the end nearer by one.
+        assert!(left.is_none_or(|left| now + 1 == left), "{left:?} {now}");
+        left = Some(now);
+        game.play(step).unwrap();
+    }
+    assert_eq!(left, Some(1));
+}

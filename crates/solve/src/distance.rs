@@ -1,0 +1,90 @@
+//! How soon a won game can be ended, and how long a lost one held out.
+
+use std::collections::HashMap;
+
+use tetralith_core::{Colour, Exact, Step};
+
+use crate::control::{BREATH, Control, Stopped};
+use crate::search::seen_by;
+
+/// The most steps that are counted.
+const MOST: u16 = 200;
+
+/// What is known of the steps to the end of a position: from more than the first to no more than the second.
+type Known = (u16, u16);
+
+/// A search for the number of steps to the end, which one player wants few and the other many.
+pub(crate) struct Distance<'a> {
+    control: &'a Control<'a>,
+    winner: Colour,
+    known: HashMap<u128, Known>,
+    uncounted: u64,
+}
+
+impl<'a> Distance<'a> {
+    /// A search for the shortest way to the win of `winner`.
+    pub(crate) fn new(control: &'a Control<'a>, winner: Colour) -> Self {
+        Self { control, winner, known: HashMap::new(), uncounted: 0 }
+    }
+
+    /// The steps to the end if `winner` hurries and the other side resists, and a step that makes it so; `position` is won.
+    pub(crate) fn least<E: Exact>(&mut self, position: &E) -> Result<Option<(u16, Step)>, Stopped> {
+        let Some(count) = self.within_some(position)? else { return Ok(None) };
+        let mut steps = Vec::new();
+        position.steps(&mut steps);
+        for step in steps {
+            let mut next = position.clone();
+            next.play(step);
+            // Who hurries needs a step that leaves one less; who resists one that leaves no less than that.
+            let is_short = self.ends(&next, count - 1)?;
+            let is_long = count < 2 || !self.ends(&next, count - 2)?;
+            if if position.to_move() == self.winner { is_short } else { is_long } {
+                return Ok(Some((count, step)));
+            }
+        }
+        Ok(None)
+    }
+
+    fn within_some<E: Exact>(&mut self, position: &E) -> Result<Option<u16>, Stopped> {
+        for count in 1..=MOST {
+            if self.ends(position, count)? {
+                return Ok(Some(count));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether the winner can end the game within so many steps.
+    fn ends<E: Exact>(&mut self, position: &E, count: u16) -> Result<bool, Stopped> {
+        if let Some(value) = position.result() {
+            return Ok(seen_by(self.winner, value) > 0);
+        }
+        let [low, high] = position.range();
+        if count == 0 || seen_by(self.winner, low).max(seen_by(self.winner, high)) <= 0 {
+            return Ok(false);
+        }
+        self.uncounted += 1;
+        if self.uncounted >= BREATH {
+            self.control.count(std::mem::take(&mut self.uncounted), true)?;
+        }
+        let key = position.key();
+        let (more, most) = self.known.get(&key).copied().unwrap_or((0, u16::MAX));
+        if count <= more || count >= most {
+            return Ok(count >= most);
+        }
+        let mut steps = Vec::new();
+        position.steps(&mut steps);
+        let is_hurried = position.to_move() == self.winner;
+        let mut ends = !is_hurried;
+        for step in steps {
+            let mut next = position.clone();
+            next.play(step);
+            if self.ends(&next, count - 1)? == is_hurried {
+                ends = is_hurried;
+                break;
+            }
+        }
+        self.known.insert(key, if ends { (more, count) } else { (count, most) });
+        Ok(ends)
+    }
+}

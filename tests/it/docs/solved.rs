@@ -1,0 +1,102 @@
+//! The table of solved boards, made of their certificates and of what solving them took.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+
+use serde_json::Value;
+use tetralith_core::{Game, Names, Options, Setup, Shape, Ties, games};
+
+/// A line for each board in `folder`, in the order in which they were solved.
+pub(super) fn boards(folder: &Path) -> String {
+    let mut text = String::from(
+        "| board | result | moves that keep it | positions looked at | time | proof: positions | size |\n\
+         |---|---|---|---|---|---|---|\n",
+    );
+    let results = fs::read_to_string(folder.join("results.jsonl")).unwrap();
+    for line in results.lines() {
+        let result: Value = serde_json::from_str(line).unwrap();
+        let path = folder.join(result["certificate"].as_str().unwrap());
+        let bytes = fs::metadata(&path).unwrap().len();
+        let mut first = String::new();
+        BufReader::new(fs::File::open(&path).unwrap()).read_line(&mut first).unwrap();
+        let header: Value = serde_json::from_str(&first).unwrap();
+        for key in ["game", "options", "winner", "score"] {
+            assert_eq!(header[key], result[key], "{}", path.display());
+        }
+        let entries: u64 =
+            header["strategies"].as_array().unwrap().iter().map(|strategy| strategy["entries"].as_u64().unwrap()).sum();
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {:.2} s | {} | {} kB |",
+            board(&result),
+            outcome(&result),
+            keeping(&result),
+            grouped(result["nodes"].as_u64().unwrap()),
+            result["seconds"].as_f64().unwrap(),
+            grouped(entries),
+            grouped(bytes.div_ceil(1024)),
+        );
+    }
+    text
+}
+
+fn board(result: &Value) -> String {
+    let info = games::info(result["game"].as_str().unwrap()).unwrap();
+    let options = &result["options"];
+    let mut name = format!("{} {} {}", info.title, options["board"].as_str().unwrap(), options["size"]);
+    if options["opening"] == false {
+        name += ", no opening";
+    }
+    if let Some(ties) = options["ties"].as_str() {
+        let _ = write!(name, ", ties {ties}");
+    }
+    name
+}
+
+fn outcome(result: &Value) -> String {
+    let info = games::info(result["game"].as_str().unwrap()).unwrap();
+    let winner = result["winner"].as_str().unwrap();
+    let winner = info.colour(winner).map_or("draw", |colour| info.side(colour).title);
+    match result["score"].as_i64() {
+        None => winner.to_owned(),
+        Some(score) => format!("{winner} ({score:+})"),
+    }
+}
+
+/// The moves in words: all, or how many there are and the first of them.
+fn keeping(result: &Value) -> String {
+    let best: Vec<&str> = result["best"].as_array().unwrap().iter().map(|step| step.as_str().unwrap()).collect();
+    let game = game(result);
+    if best.len() == game.legal().len() {
+        return "all".to_owned();
+    }
+    let few: Vec<String> = best.iter().take(7).map(|step| format!("`{step}`")).collect();
+    assert!(best.iter().all(|step| Names::of(&game).parse_step(step).is_ok()));
+    let more = if best.len() > few.len() { " …" } else { "" };
+    format!("{} of {}: {}{more}", best.len(), game.legal().len(), few.join(" "))
+}
+
+fn game(result: &Value) -> Game {
+    let info = games::info(result["game"].as_str().unwrap()).unwrap();
+    let given = &result["options"];
+    let setup = Setup {
+        size: given["size"].as_i64(),
+        board: given["board"].as_str().and_then(Shape::from_id),
+        opening: given["opening"].as_bool(),
+        komi: given["komi"].as_i64(),
+        ties: given["ties"].as_str().and_then(Ties::from_id),
+        pie: given["pie"].as_bool(),
+    };
+    let options: Options = info.options(&setup).unwrap();
+    Game::start(info, &options).unwrap()
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| std::str::from_utf8(group).unwrap()).collect();
+    groups.join(",")
+}
