@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use tetralith_arena::Shard;
 
 use super::game::GameArgs;
 use super::values::{count, long_seconds};
@@ -11,8 +12,10 @@ use super::values::{count, long_seconds};
 /// Arguments of `solve`.
 #[derive(Clone, Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
-#[command(after_help = "Example:\n  tetralith solve necklace --size 5 --certificate necklace-5.cert --every-move\n\n\
-    Exit status: 0 if it is solved; 1 if the time does not suffice.")]
+#[command(
+    after_help = "Example:\n  tetralith solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith solve necklace --size 5 --frontier 2 --shard 0/4 > part-0.jsonl\n\n\
+    Exit status: 0 if it is solved; 1 if the time does not suffice."
+)]
 pub struct SolveArgs {
     /// The game and its options.
     #[command(flatten)]
@@ -44,6 +47,12 @@ pub struct SolveArgs {
     /// Replace the certificate if it already exists.
     #[arg(long, requires = "certificate")]
     pub force: bool,
+    /// Solve every position this many moves on, by steps, one by one, and write a line of JSON for each.
+    #[arg(long, value_name = "K", value_parser = count(1..=8_u32), allow_negative_numbers = true, conflicts_with_all = ["certificate", "state"])]
+    pub frontier: Option<u32>,
+    /// Of those, solve only every Nth, from the Ith on, counted from 0: for one machine of N.
+    #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "frontier")]
+    pub shard: Option<Shard>,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,

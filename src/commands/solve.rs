@@ -7,8 +7,11 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use tempfile::NamedTempFile;
+use tetralith_arena::Shard;
 use tetralith_core::{Game, Names, json as names};
-use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved};
+use tetralith_solve::{
+    CertificateError, Content, KeepOn, Limits, Part, Solution, Task, Unit, Unsolved, solve_frontier,
+};
 
 use super::position::{after, position};
 use crate::cli::SolveArgs;
@@ -28,6 +31,11 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error
     let limits = Limits { memory, time: args.seconds, threads: args.threads.into(), ..Limits::default() };
     let progress = Progress::new();
     let keep_on = |nodes| progress.show(nodes);
+    if let Some(depth) = args.frontier {
+        let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
+        let part = Part { depth, shard: shard.index as usize, shards: shard.count as usize };
+        return tell_frontier(&game, part, &limits, &keep_on, out);
+    }
     let task = Task { start: &start, steps: &steps, limits, state: args.state.as_deref() };
     let solution = match &args.certificate {
         None => task.solve(&keep_on)?,
@@ -55,6 +63,28 @@ fn write_to(
     })?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(solution)
+}
+
+/// Writes a line for each position of a part of the frontier as soon as it is solved; the lines are the same on every machine.
+fn tell_frontier(game: &Game, part: Part, limits: &Limits, keep_on: KeepOn, out: &mut impl Write) -> Result<(), Error> {
+    let (info, name) = (game.info(), Names::of(game));
+    let mut written = Ok(());
+    let mut tell = |unit: Unit| {
+        let line = json!({
+            "unit": unit.number,
+            "version": env!("CARGO_PKG_VERSION"),
+            "game": info.id,
+            "options": names::options(info, game.options()),
+            "steps": unit.steps.iter().map(|&step| name.step(step)).collect::<Vec<_>>(),
+            "winner": unit.winner.map_or("draw", |winner| info.side(winner).name),
+            "value": unit.value,
+        });
+        if written.is_ok() {
+            written = writeln!(out, "{line}").and_then(|()| out.flush());
+        }
+    };
+    solve_frontier(game, part, limits, keep_on, &mut tell)?;
+    Ok(written?)
 }
 
 fn tell_json(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Error> {

@@ -316,3 +316,61 @@ fn a_reader_who_has_seen_enough_does_not_hide_an_invalid_record() {
     assert_eq!(status(&[good, good, "no-such-file"]), Some(1));
     assert_eq!(status(&[good, good]), Some(0));
 }
+
+#[test]
+fn a_board_is_solved_with_a_proof_that_is_checked() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (proof, state) = (path("a.cert"), path("a.state"));
+    let args = ["solve", "necklace", "--size", "3", "--memory", "4"];
+    let solved = run(&[&args[..], &["--json", "--every-move", "--certificate", &proof]].concat(), b"");
+    assert_eq!(solved.status, 0, "{}", solved.err);
+    let found: Value = serde_json::from_str(&solved.out).unwrap();
+    assert_eq!(
+        [&found["game"], &found["proved"], &found["winner"], &found["score"], &found["best"]],
+        [&json!("necklace"), &json!(true), &json!("red"), &json!(null), &json!(["b1", "b2", "b3"])]
+    );
+    let checked = run(&["verify", &proof], b"");
+    assert_eq!(checked.status, 0, "{}", checked.err);
+    assert!(checked.out.contains("Necklace on square 3 is won by Red") && checked.out.contains("b1 b2 b3"));
+    // What is there is not replaced unasked.
+    assert_eq!(run(&[&args[..], &["--certificate", &proof]].concat(), b"").status, 1);
+    // A damaged proof is refused in a sentence.
+    let mut bytes = fs::read(&proof).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&proof, &bytes).unwrap();
+    let refused = run(&["verify", &proof], b"");
+    assert_eq!((refused.status, refused.out.as_str()), (1, ""));
+    assert!(refused.err.contains("SHA-256 does not match"), "{}", refused.err);
+    // A state is taken up again by the same search, and by no other.
+    let kept = run(&[&args[..], &["--state", &state]].concat(), b"");
+    assert!(
+        kept.status == 0 && kept.out.starts_with("Red wins. The moves that keep it are b1 b2 b3.\n"),
+        "{}",
+        kept.out
+    );
+    assert_eq!(run(&[&args[..], &["--state", &state]].concat(), b"").status, 0);
+    let other = run(&["solve", "necklace", "--size", "4", "--memory", "4", "--state", &state], b"");
+    assert_eq!(other.status, 1);
+    assert!(other.err.contains("this is the state of another search: its position differs"), "{}", other.err);
+    fs::write(&state, &fs::read(&state).unwrap()[..20]).unwrap();
+    let cut = run(&[&args[..], &["--state", &state]].concat(), b"");
+    assert!(cut.status == 1 && cut.err.contains("damaged"), "{}", cut.err);
+    // Time that does not suffice.
+    let long = run(&["solve", "necklace", "--size", "9", "--seconds", "0.05", "--memory", "4"], b"");
+    assert_eq!((long.status, long.out.as_str()), (1, ""));
+    assert!(long.err.contains("nothing is known yet of who wins"), "{}", long.err);
+}
+
+#[test]
+fn the_shards_of_a_frontier_are_the_whole() {
+    let lines = |more: &[&str]| {
+        let run = run(&[&["solve", "necklace", "--size", "3", "--memory", "4", "--frontier", "2"], more].concat(), b"");
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.out.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let whole = lines(&[]);
+    let mut union = [lines(&["--shard", "0/2"]), lines(&["--shard", "1/2"])].concat();
+    union.sort_by_key(|line| serde_json::from_str::<Value>(line).unwrap()["unit"].as_u64());
+    assert_eq!(union, whole);
+}

@@ -18,6 +18,7 @@
 mod certificate;
 mod control;
 mod distance;
+mod frontier;
 mod proof;
 mod search;
 mod solution;
@@ -26,5 +27,6 @@ mod table;
 mod window;
 
 pub use certificate::{CertificateError, Content};
+pub use frontier::{Part, Unit, solve_frontier};
 pub use solution::{KeepOn, Limits, Solution, Task, Unsolved, solve};
 pub use state::StateError;
