@@ -2,21 +2,12 @@
 
 use std::time::Duration;
 
-use tetralith_core::{Board, CellSet, Colour};
+use tetralith_core::{Board, Colour};
 
-use super::state::{Shared, Shown};
+use super::state::{Flash, Shared, Shown};
 
 /// The time for which stones stay lit.
 const LIT: Duration = Duration::from_millis(200);
-
-/// Stones that are lit, and until when on the steady clock.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Flash {
-    /// Their cells.
-    pub cells: CellSet,
-    /// The end of it.
-    pub until: Duration,
-}
 
 impl Shared {
     /// The board as it is, to be compared once something has happened; `None` where nothing is to light up.

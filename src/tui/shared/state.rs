@@ -1,10 +1,11 @@
 //! The state that all layers share.
 
+use std::time::Duration;
+
 use ratatui::layout::{Position, Rect, Size};
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Step};
 
-use super::flash::Flash;
 use crate::configuration::Configuration;
 use crate::program::Moment;
 use crate::theme::Theme;
@@ -77,6 +78,15 @@ pub struct StudyUnderWay {
     pub game: u64,
     /// True while it gives way to something else.
     pub is_paused: bool,
+}
+
+/// Stones that are lit, and until when on the steady clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Flash {
+    /// Their cells.
+    pub cells: CellSet,
+    /// The end of it.
+    pub until: Duration,
 }
 
 /// The place of the game at the board on the screen.
