@@ -14,6 +14,7 @@ mod compare;
 mod descent;
 mod endgame;
 mod findings;
+mod finish;
 mod leads;
 mod pending;
 mod value;
@@ -90,6 +91,8 @@ pub struct Search<G> {
     config: Config,
     shape: Shape,
     workers: Vec<Worker<G>>,
+    /// True once the search under way has found the game decided, and prefers what ends it.
+    decided: AtomicBool,
 }
 
 impl<G: fmt::Debug> fmt::Debug for Search<G> {
@@ -110,7 +113,7 @@ impl<G: Rules> Search<G> {
     pub fn new(position: G, config: Config) -> Self {
         let tree = new_tree(&position, &config);
         let workers = (0..config.threads.max(1)).map(|i| Worker::new(config.seed.wrapping_add(i as u64))).collect();
-        Self { position, tree, config, shape: Shape::new(config.tuning), workers }
+        Self { position, tree, config, shape: Shape::new(config.tuning), workers, decided: AtomicBool::new(false) }
     }
 
     /// The position that is searched.
@@ -152,6 +155,7 @@ impl<G: Rules> Search<G> {
             worker.leads.clone_from(&leads);
         }
         self.open_root();
+        self.decided.store(false, Relaxed);
         // If it is lost, no step is better than another against best play: the search goes on to find what is hardest to refute.
         run.lost = self.solve_endgame(&run, &mut report);
         self.simulate_until(&run, &mut report);
@@ -265,6 +269,7 @@ impl<G: Rules> Search<G> {
             if self.is_settled(run) {
                 return Ending::Done;
             }
+            self.look_for_decision();
             if std::mem::take(&mut worker.full) && self.tree.fullness() > 0.75 {
                 return Ending::Full;
             }

@@ -100,6 +100,11 @@ impl Node {
         f32::from(self.hint.load(Relaxed)) * HINT_UNIT
     }
 
+    /// Takes `hint`, `-1.0..=1.0`, as the hint for the step that led here.
+    pub(crate) fn set_hint(&self, hint: f32) {
+        self.hint.store((hint / HINT_UNIT) as i8, Relaxed);
+    }
+
     /// Counts one more simulation.
     #[inline]
     pub(crate) fn add(&self, win: f32, margin: f32) {
@@ -317,7 +322,7 @@ impl Tree {
         }
         for (node, (step, hint)) in self.slice(start, count)[old.len()..].iter().zip(steps) {
             node.step.store(step, Relaxed);
-            node.hint.store((hint / HINT_UNIT) as i8, Relaxed);
+            node.set_hint(hint);
         }
         if complete
             && let Some((last, others)) = self.slice(start, count).split_last()

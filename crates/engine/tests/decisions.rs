@@ -1,5 +1,7 @@
 //! The tests of what levels do about the two steps that are unlike all others: the swap and the pass.
 
+use rand_core::{Rng as _, SeedableRng as _};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::INFOS;
 use tetralith_core::notation::Names;
 use tetralith_core::{Colour, Game, Info, OptionKind, Setup, Step, StepKind};
@@ -133,4 +135,33 @@ fn a_level_that_is_fixed_by_simulations_plays_the_same_however_many_threads_ther
         assert_eq!(found[0], found[1], "{}", info.id);
         assert_eq!(found[0], found[2], "{}", info.id);
     }
+}
+
+#[test]
+fn a_game_that_is_won_is_ended_soon() {
+    let info = tetralith_core::games::info("necklace").expect("it is one of the games");
+    let options = info.options(&Setup { size: Some(13), ..Setup::default() }).unwrap();
+    let mut plies = 0;
+    for seed in 0..3 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut game = Game::start(info, &options).unwrap();
+        let mut line = Vec::new();
+        let mut search = AnySearch::new(Config { memory: 16 << 20, seed, ..Config::default() });
+        while game.outcome().is_none() {
+            let step = if game.to_move() == Colour::First {
+                search.follow(&game, &line);
+                let found = search.run(&Limits::simulations(2_000), &CancelToken::new(), &mut |_| {}).unwrap();
+                found.best().unwrap()
+            } else {
+                let legal = game.legal();
+                legal[rng.next_u32() as usize % legal.len()]
+            };
+            game.play(step).unwrap();
+            line.push(step);
+        }
+        assert_eq!(game.outcome().unwrap().winner, Some(Colour::First), "seed {seed}");
+        plies += line.len();
+    }
+    // Thirteen stones join the sides, which takes 25 plies.
+    assert!(plies <= 3 * 40, "{plies} plies in 3 games");
 }

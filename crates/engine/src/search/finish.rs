@@ -1,0 +1,69 @@
+//! Playing on where a game is decided: towards its end if it is won, against that if it is lost.
+//!
+//! Where every playout ends alike, nothing tells one step from another, and the search would wander. There the children of the
+//! root are told apart by how much ahead they leave the player by the game's own rough count ([`Rules::balance`]), which takes the
+//! place of the game's hint for the step. Like any hint it fades as a step is looked at, so one that gives away what is won is
+//! still found out.
+//!
+//! On Necklace 13×13 Expert needed 72 plies on average against random steps, and 37 so (12 games each).
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use tetralith_core::{Colour, Rules};
+
+use super::Search;
+use crate::bounds::Bounds;
+use crate::code;
+
+/// The winning chance from which, and by symmetry up to which, a game counts as decided.
+const DECIDED: f32 = 0.93;
+
+/// Simulations of the root before it is asked.
+const LEAST_VISITS: u32 = 128;
+
+impl<G: Rules> Search<G> {
+    /// Looks whether the game is decided, unless that is known, and if it is has the search prefer steps that gain.
+    pub(super) fn look_for_decision(&self) {
+        if self.decided.load(Relaxed) {
+            return;
+        }
+        let root = self.tree.node(self.tree.root());
+        if root.visits() < LEAST_VISITS {
+            return;
+        }
+        let (win, _) = root.seen_by(self.position.to_move());
+        if !(1.0 - DECIDED..=DECIDED).contains(&win) {
+            self.rate_by_gain();
+            self.decided.store(true, Relaxed);
+        }
+    }
+
+    /// Makes what each step gains its hint: between −1 and 1, in units of twice the median gain.
+    fn rate_by_gain(&self) {
+        let mover = self.position.to_move();
+        let ahead = |position: &G| {
+            let balance = position.balance();
+            if mover == Colour::First { balance } else { -balance }
+        };
+        let now = ahead(&self.position);
+        let (_, children) = self.tree.children(self.tree.node(self.tree.root()));
+        let gains: Vec<f64> = children
+            .iter()
+            .map(|child| {
+                // A swap is judged for itself, and what is proven needs no hint.
+                if code::is_swap(child.step()) || child.bounds() != Bounds::OPEN {
+                    return 0.0;
+                }
+                let mut next = self.position.clone();
+                next.play_unchecked(code::unpack(child.step()));
+                ahead(&next) - now
+            })
+            .collect();
+        let mut sizes: Vec<f64> = gains.iter().map(|gain| gain.abs()).filter(|size| *size > 0.0).collect();
+        sizes.sort_by(f64::total_cmp);
+        let Some(median) = sizes.get(sizes.len() / 2) else { return };
+        for (child, gain) in children.iter().zip(&gains) {
+            child.set_hint((gain / (2.0 * median)).clamp(-1.0, 1.0) as f32);
+        }
+    }
+}
