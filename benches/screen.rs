@@ -1,5 +1,7 @@
 //! The time that the whole screen takes to draw, board, panel and all, on the largest board of each game in a window of 200 by 50.
 
+use std::time::Instant;
+
 use divan::{Bencher, black_box};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -10,7 +12,8 @@ use tetralith::tui::app::App;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Step, games};
 use tetralith_session::clock::Clock;
-use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
+use tetralith_terminput::{Decoder, Input, KeyCode, KeyEvent, KeyModifiers, PixelSize, Report};
+use tetralith_termpix::Canvas;
 
 const WINDOW: Rect = Rect::new(0, 0, 200, 50);
 
@@ -43,6 +46,38 @@ fn app(id: &str) -> App {
         app.update(Message::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     }
     app
+}
+
+/// The app in a terminal that shows pictures by kitty's protocol, in whose window the board has about 1,200 by 800 pixels.
+fn pictured(id: &str) -> App {
+    let mut app = app(id);
+    let size = PixelSize { width: 15, height: 32 };
+    let answer = Decoder::default().feed(b"\x1b_Gi=31;OK\x1b\\", Instant::now());
+    let kitty = answer.into_iter().filter_map(|input| match input {
+        Input::Report(report) => Some(report),
+        _ => None,
+    });
+    for report in kitty.chain([Report::CellSize(size), Report::DeviceAttributes(vec![62])]) {
+        app.update(Message::Reported(report));
+    }
+    app.update(Message::Resize(Size { width: 124, height: 29 }));
+    app
+}
+
+/// A key that moves the cursor, and the picture that comes of it, made into the bytes of a protocol.
+#[divan::bench(args = games::ids())]
+fn key_and_picture(bencher: Bencher, id: &str) {
+    let mut app = pictured(id);
+    let first = app.picture().expect("the board is a picture");
+    let mut canvas = Canvas::new(first.terminal);
+    canvas.show(first.at, first.bitmap);
+    let keys = [KeyCode::Left, KeyCode::Right].map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+    let mut keys = keys.iter().cycle();
+    bencher.bench_local(|| {
+        app.update(keys.next().expect("it goes round").clone());
+        let picture = app.picture().expect("the board is a picture");
+        canvas.show(picture.at, picture.bitmap)
+    });
 }
 
 /// Drawing alone.

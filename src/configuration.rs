@@ -5,6 +5,7 @@ use std::env;
 use std::path::PathBuf;
 
 use tetralith_core::text::display_text;
+use tetralith_look::Art;
 use tetralith_storage::files;
 use thiserror::Error;
 
@@ -34,6 +35,8 @@ pub struct Asked {
     pub ascii: bool,
     /// The mouse is left to the terminal.
     pub no_mouse: bool,
+    /// The way in which boards are drawn.
+    pub board: Option<Art>,
 }
 
 /// All that the screen is given to begin with.
@@ -146,6 +149,11 @@ impl Configuration {
     /// Returns `true` if what changes may light up.
     pub const fn motion(&self) -> bool {
         self.settings.motion && !self.terminal.is_remote
+    }
+
+    /// The way in which boards are drawn.
+    pub fn board(&self) -> Art {
+        self.asked.board.unwrap_or(self.settings.board)
     }
 
     /// Returns `true` if the mouse plays.

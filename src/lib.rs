@@ -6,6 +6,7 @@ pub mod cli;
 pub mod commands;
 pub mod configuration;
 pub mod error;
+pub mod graphics;
 pub mod keymap;
 pub mod plain;
 pub mod program;
@@ -33,8 +34,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     outlive_limits();
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
-        let ScreenArgs { theme, ascii, no_mouse, .. } = screen.or(&cli.screen);
-        Configuration::load(Asked { theme, ascii, no_mouse })
+        let ScreenArgs { theme, ascii, no_mouse, board_art, .. } = screen.or(&cli.screen);
+        Configuration::load(Asked { theme, ascii, no_mouse, board: board_art })
     };
     let done = match &cli.command {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),

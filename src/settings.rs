@@ -17,7 +17,7 @@ use tetralith_engine::Level;
 
 use crate::keymap::Keymap;
 use crate::theme::{Colours, Glyphs, PALETTES, palette};
-use tetralith_look::zoom::Zoom;
+use tetralith_look::Art;
 use tetralith_session::clock::{PRESETS, TimeControl};
 
 pub use edit::{EditError, edited};
@@ -88,8 +88,8 @@ pub struct Settings {
     pub theme: Option<String>,
     /// The characters that draw the board; `None` for what the locale allows.
     pub glyphs: Option<Glyphs>,
-    /// The size at which the board is drawn; `None` for as large as fits.
-    pub board: Option<Zoom>,
+    /// The way in which boards are drawn.
+    pub board: Art,
     /// The board has coordinates.
     pub coordinates: bool,
     /// The board shows what the game marks.
@@ -125,7 +125,7 @@ impl Default for Settings {
         Self {
             theme: None,
             glyphs: None,
-            board: None,
+            board: Art::Auto,
             coordinates: true,
             marks: true,
             motion: true,
@@ -227,7 +227,7 @@ impl Setting {
         match self {
             Self::Theme => "Theme",
             Self::Glyphs => "Characters",
-            Self::Board => "Board size",
+            Self::Board => "Board",
             Self::Coordinates => "Coordinates",
             Self::Marks => "Marks",
             Self::Motion => "Motion",
@@ -249,7 +249,7 @@ impl Setting {
         match self {
             Self::Theme => "Colours; auto follows the terminal (dark or light), and NO_COLOR always means mono",
             Self::Glyphs => "Characters that draw the board; auto uses Unicode where the locale has it",
-            Self::Board => "Size of the board; auto uses the largest that fits",
+            Self::Board => "How boards are drawn; auto uses the best that fits and that the terminal can do",
             Self::Coordinates => "Show the names of rows and columns",
             Self::Marks => "Show the game's marks on the board, such as control and territory",
             Self::Motion => "Light flipped stones up for a moment; never over a remote connection",
@@ -271,7 +271,7 @@ impl Setting {
         match self {
             Self::Theme => "color colors colours skin",
             Self::Glyphs => "ascii unicode font",
-            Self::Board => "zoom",
+            Self::Board => "zoom size art graphics kitty sixel iterm2 image",
             Self::Coordinates => "labels",
             Self::Marks => "territory control",
             Self::Motion => "animation animations flash effects",
@@ -293,7 +293,7 @@ impl Setting {
         match self {
             Self::Theme => Some([AUTO.to_owned()].into_iter().chain(settings.theme_names()).collect()),
             Self::Glyphs => words(&[AUTO, "unicode", "ascii"]),
-            Self::Board => words(&[AUTO, "compact", "outlined", "filled"]),
+            Self::Board => words(&Art::ALL.map(Art::id)),
             Self::Game => words(&games::ids()),
             Self::First | Self::Second => {
                 Some([HUMAN].into_iter().chain(Level::ALL.iter().map(|level| level.id)).map(str::to_owned).collect())
@@ -346,7 +346,7 @@ impl Setting {
                 Glyphs::Unicode => "unicode",
                 Glyphs::Ascii => "ascii",
             })),
-            Self::Board => word(settings.board.map_or(AUTO, zoom_id)),
+            Self::Board => word(settings.board.id()),
             Self::Coordinates => Value::Flag(settings.coordinates),
             Self::Marks => Value::Flag(settings.marks),
             Self::Motion => Value::Flag(settings.motion),
@@ -369,6 +369,11 @@ impl Setting {
     #[must_use]
     pub fn set(self, settings: &mut Settings, value: &Value) -> bool {
         match (self.choices(settings), value) {
+            // An older name, which files may still have.
+            (_, Value::Word(word)) if self == Self::Board && word == "filled" => {
+                settings.board = Art::Blocks;
+                return true;
+            }
             (_, Value::Word(word)) if self == Self::Clock => {
                 let clock = TimeControl::parse(word).ok();
                 if clock.is_none() && word != NO_CLOCK {
@@ -404,7 +409,7 @@ impl Setting {
                     _ => None,
                 }
             }
-            Self::Board => settings.board = Zoom::ALL.into_iter().find(|zoom| zoom_id(*zoom) == word),
+            Self::Board => settings.board = Art::from_id(word).unwrap_or_default(),
             Self::Game => settings.game = games::info(word).map_or(settings.game, |info| info.id),
             Self::First => settings.seats[0] = Level::from_id(word),
             Self::Second => settings.seats[1] = Level::from_id(word),
@@ -419,14 +424,6 @@ impl Setting {
             | Self::Autosave
             | Self::Hints => {}
         }
-    }
-}
-
-const fn zoom_id(zoom: Zoom) -> &'static str {
-    match zoom {
-        Zoom::Compact => "compact",
-        Zoom::Outlined => "outlined",
-        Zoom::Filled => "filled",
     }
 }
 

@@ -1,6 +1,8 @@
 //! Arguments that say how the screen is shown.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use tetralith_look::Art;
 
 /// The look of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
@@ -8,6 +10,9 @@ pub struct ScreenArgs {
     /// Theme: auto, dark, light, high-contrast, colour-blind, mono or one of your own.
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
+    /// How boards are drawn: auto takes the best that fits and that the terminal can do.
+    #[arg(long, value_name = "ART", value_parser = art_parser())]
+    pub board_art: Option<Art>,
     /// Draw with ASCII characters only.
     #[arg(long)]
     pub ascii: bool,
@@ -24,9 +29,14 @@ impl ScreenArgs {
     pub fn or(&self, other: &Self) -> Self {
         Self {
             theme: self.theme.clone().or_else(|| other.theme.clone()),
+            board_art: self.board_art.or(other.board_art),
             ascii: self.ascii || other.ascii,
             no_mouse: self.no_mouse || other.no_mouse,
             plain: self.plain || other.plain,
         }
     }
+}
+
+fn art_parser() -> impl TypedValueParser<Value = Art> {
+    PossibleValuesParser::new(Art::ALL.map(Art::id)).try_map(|id| Art::from_id(&id).ok_or("not a way to draw boards"))
 }

@@ -79,6 +79,10 @@ pub enum TerminalRequest {
     Bell,
     /// Say whether the background is dark or light, if that can be known: [`Message::Background`](super::Message::Background).
     AskBackground,
+    /// Say whether it shows pictures, and how: [`Message::Reported`](super::Message::Reported), more than once.
+    AskGraphics,
+    /// Say how large its cells are now: [`Message::Reported`](super::Message::Reported).
+    AskCellSize,
     /// Take the mouse, or give it back.
     CaptureMouse(bool),
     /// Ask the system to put the program aside, with all that was started together with it.

@@ -6,7 +6,7 @@ use ratatui::layout::Size;
 use tetralith_core::{Info, Options};
 use tetralith_engine::Answer;
 use tetralith_session::moment::Moment;
-use tetralith_terminput::{KeyEvent, MouseEvent};
+use tetralith_terminput::{KeyEvent, MouseEvent, Report};
 
 use crate::background::Background;
 use tetralith_session::clock::Clock;
@@ -42,6 +42,9 @@ pub enum Message {
     Studied(tetralith_study::Answer),
     /// The terminal's background is known: [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
     Background(Background),
+    /// The terminal has answered: [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
+    /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
+    Reported(Report),
     /// The program has ended but for what is not on the disk yet.
     Unflushed,
     /// The system asks the program to stop until it is called to the front again.

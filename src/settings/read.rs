@@ -90,7 +90,7 @@ mod tests {
             faults(text),
             [
                 "line 3: there is no setting glyph; did you mean glyphs?",
-                "line 5: board is \"huge\"; it can be auto, compact, outlined or filled; auto is used",
+                "line 5: board is \"huge\"; it can be auto, picture, blocks, outlined or compact; auto is used",
                 "line 6: marks is 3; it can be true or false; true is used",
             ]
         );

@@ -21,6 +21,7 @@ use super::layers::{Layer, Stack};
 use super::request::Request;
 use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window};
 use crate::configuration::Configuration;
+use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
 use crate::program::{Effect, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
 use crate::tui::board::display::Display;
@@ -67,8 +68,9 @@ impl App {
         let settings = &configuration.settings;
         let theme = configuration.theme();
         let display = Display {
-            zoom: settings.board,
+            zoom: configuration.board().zoom(),
             dots: dots(&theme),
+            picture: None,
             coordinates: settings.coordinates,
             marks: settings.marks,
             tree: false,
@@ -78,7 +80,7 @@ impl App {
         let shared = Shared {
             game: CurrentGame::default(),
             theme,
-            window: Window { size, mouse: configuration.mouse(), pressed: None },
+            window: Window { size, mouse: configuration.mouse(), pressed: None, graphics: Findings::default() },
             configuration,
             display,
             notices: Notices::default(),
@@ -93,6 +95,7 @@ impl App {
         let mut effects = vec![Effect::Storage(StorageRequest::ReadProgress), Effect::Draw];
         effects.extend(begun.into_iter().filter(|effect| *effect != Effect::Draw));
         effects.extend(app.shared.ask_background());
+        effects.extend(app.shared.ask_graphics());
         effects.extend(app.shared.follow_up());
         effects.extend(app.look_into_files());
         effects.extend(app.carry_out_requests());
@@ -148,6 +151,9 @@ impl App {
         self.shared.forget_choice();
         effects.extend(self.shared.note_end());
         effects.extend(self.carry_out_requests());
+        // What lies over a board takes its picture away.
+        let is_covered = self.stack.overlays().iter().any(|layer| !layer.is_said());
+        self.shared.choose_art(is_covered);
         effects.dedup();
         effects
     }

@@ -6,6 +6,7 @@ mod ending;
 mod in_terminal;
 mod keyboard;
 mod output;
+mod pictures;
 mod screen;
 mod watch;
 
@@ -18,6 +19,7 @@ use std::time::{Duration, Instant, SystemTime};
 use super::app::App;
 use crate::background::QUESTION;
 use crate::configuration::Configuration;
+use crate::graphics;
 use crate::program::{
     Driver, Engine, EngineRequest, Export, Message, Moment, ScreenError, Start, Study, StudyRequest, TerminalRequest,
     give_way,
@@ -27,6 +29,7 @@ use output::Output;
 use screen::Screen;
 use tetralith_storage::files::{self, Files, in_home};
 use tetralith_storage::{Finished, Gate, Service};
+use tetralith_terminput::Report;
 use watch::{is_orphaned, stop, suspend_group, watch_signals, watch_terminal};
 
 /// The name of the thread that reads keys.
@@ -100,7 +103,7 @@ fn outcome(app: &App, ended: Result<(), ScreenError>) -> Result<(), ScreenError>
     }
 }
 
-/// Returns `true` if the terminal can be asked for its background: a console of Linux or Windows writes the question on the screen, or
+/// Returns `true` if the terminal can be asked something: a console of Linux or Windows writes the question on the screen, or
 /// says nothing.
 fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
@@ -210,7 +213,16 @@ impl crate::program::Host<App> for Host<'_> {
             TerminalRequest::Suspend | TerminalRequest::Stop if is_orphaned() => return Ok(Some(Message::CannotStop)),
             TerminalRequest::Suspend => suspend_group(),
             TerminalRequest::Stop => stop(),
-            TerminalRequest::AskBackground | TerminalRequest::Print(_) => {}
+            TerminalRequest::AskGraphics if answers() => {
+                self.screen.send(graphics::QUESTION)?;
+                // Some tell the system and not who asks.
+                return Ok(self.screen.pixels().map(|size| Message::Reported(Report::TextAreaSize(size))));
+            }
+            TerminalRequest::AskCellSize if answers() => self.screen.send(graphics::SIZE_QUESTION)?,
+            TerminalRequest::AskBackground
+            | TerminalRequest::AskGraphics
+            | TerminalRequest::AskCellSize
+            | TerminalRequest::Print(_) => {}
         }
         Ok(None)
     }

@@ -21,6 +21,7 @@ mod keeping;
 mod lessons;
 mod palette;
 mod picture;
+mod pictures;
 mod plain;
 mod polish;
 mod pty;

@@ -12,6 +12,7 @@ use tetralith::settings::{ConfigFile, Setting, Settings};
 use tetralith::theme::{Depth, Glyphs, PALETTES};
 use tetralith::tui::layers::Layer;
 use tetralith_core::Setup;
+use tetralith_look::Art;
 
 const WINDOW: (u16, u16) = (80, 24);
 
@@ -429,7 +430,8 @@ fn the_screens_are_as_they_were() {
 
 #[test]
 fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
-    let asked = Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true };
+    let asked =
+        Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true, board: Some(Art::Compact) };
     let mut screen = opened(asking(Depth::TrueColour, Some(Background::Light), asked));
     screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
     screen.keys("<Right><Right>").assert_shows("auto (light)");
@@ -462,7 +464,7 @@ fn the_command_line_says_where_settings_are_and_what_is_wrong_with_them() {
     fs::write(&path, "x = 1\n\nboard = \"big\"\n").unwrap();
     let (status, _, err) = run(&["config"]);
     assert_eq!((status, err.lines().count()), (Some(1), 2));
-    assert!(err.contains("config.toml, line 3: board is \"big\"; it can be auto, compact"), "{err}");
+    assert!(err.contains("config.toml, line 3: board is \"big\"; it can be auto, picture"), "{err}");
     fs::write(&path, format!("autosave_dir = {:?}\n", path.join("games"))).unwrap();
     let (status, _, err) = run(&["config"]);
     assert_eq!(status, Some(1));

@@ -4,7 +4,9 @@ mod world;
 
 use ratatui::layout::Size;
 use tetralith::program::Message;
-use tetralith_terminput::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use tetralith_terminput::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind, PixelSize, Report,
+};
 
 use crate::Source;
 use world::World;
@@ -88,6 +90,20 @@ fn size(source: &mut Source<'_>) -> Message {
     Message::Resize(Size { width, height: source.below(usize::from(LARGEST.height) + 1) as u16 })
 }
 
+/// Something that a terminal says of pictures, be it sensible or not.
+fn report(source: &mut Source<'_>) -> Report {
+    let mut pixels = || 1_u16.checked_shl(source.below(17) as u32).unwrap_or(u16::MAX) | source.below(32) as u16;
+    let size = PixelSize { width: pixels(), height: pixels() };
+    match source.below(6) {
+        0 => Report::DeviceAttributes(vec![62, 4]),
+        1 => Report::TextAreaSize(size),
+        2 => Report::ItermCellSize(size),
+        3 => Report::SixelColours(size.width),
+        4 => Report::LargestSixel(size),
+        _ => Report::CellSize(size),
+    }
+}
+
 fn event(source: &mut Source<'_>, world: &mut World) {
     let key = |code, modifiers| Message::Key(KeyEvent::new(code, modifiers));
     let message = match source.byte() {
@@ -106,7 +122,8 @@ fn event(source: &mut Source<'_>, world: &mut World) {
             let row = source.below(usize::from(LARGEST.height) + 9) as u16;
             Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
         }
-        224..=228 => size(source),
+        224..=227 => size(source),
+        228 => Message::Reported(report(source)),
         229..=234 => {
             let millis = 1_u64 << source.below(16);
             return world.wait(millis);

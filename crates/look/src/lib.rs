@@ -3,6 +3,7 @@
 //! Nothing here draws, and nothing here knows a terminal.
 #![forbid(unsafe_code)]
 
+pub mod art;
 #[cfg(test)]
 mod contrast_tests;
 pub mod orientation;
@@ -12,6 +13,7 @@ pub mod signs;
 pub mod tint;
 pub mod zoom;
 
+pub use art::Art;
 pub use orientation::Orientation;
 pub use scheme::Scheme;
 pub use tint::Tint;

@@ -49,6 +49,8 @@ pub struct Grid {
     origin: Point,
     width: u32,
     height: u32,
+    /// True if the names of rows and columns are drawn too, as far as they lie in the picture.
+    pub(crate) named: bool,
 }
 
 impl Grid {
@@ -101,7 +103,7 @@ impl Grid {
 
     /// The grid of cells `unit` wide, in rows `row` apart, with `room` around them in pixels.
     fn with(geometry: &'static Geometry, orientation: Orientation, (unit, row): (f32, f32), room: Room) -> Self {
-        let mut grid = Self { geometry, orientation, unit, row, origin: (0.0, 0.0), width: 0, height: 0 };
+        let mut grid = Self { geometry, orientation, unit, row, origin: (0.0, 0.0), width: 0, height: 0, named: false };
         let (across, down) = grid.extent();
         grid.origin = (room.left + unit / 2.0, room.top + grid.top());
         grid.width = (across + room.left + room.right).ceil() as u32;
@@ -121,6 +123,12 @@ impl Grid {
             Shape::Square => self.unit / 2.0,
             Shape::Hexhex => self.row / 1.5,
         }
+    }
+
+    /// The same grid with the names of rows and columns, as far as they lie in the picture: beside rows of a hexhex board that begin
+    /// within it.
+    pub const fn with_names(self) -> Self {
+        Self { named: true, ..self }
     }
 
     /// The board.

@@ -181,8 +181,7 @@ fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let grid = Grid::of_size(geometry, style.orientation, room, style.size);
     let mut scene = Scene::new(&view, style.scheme, &grid).lettered();
     if style.coordinates {
-        let ink = style.scheme.shown(style.scheme.inks().dim);
-        scene.write(&scene::names(&grid, info), 0.3 * grid.unit(), ink);
+        scene.name(&grid, info, style.scheme);
     }
     scene
 }

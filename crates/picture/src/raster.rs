@@ -56,7 +56,10 @@ impl Drawing {
 /// ```
 pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid, letters: bool) -> Result<Drawing, PictureError> {
     let scene = Scene::new(view, scheme, grid);
-    let scene = if letters { scene.lettered() } else { scene };
+    let mut scene = if letters { scene.lettered() } else { scene };
+    if grid.named {
+        scene.name(grid, view.info, scheme);
+    }
     let pixels = pixels(&scene)?;
     Ok(Drawing { width: scene.width, height: scene.height, rgba: pixels.take(), texts: scene.texts })
 }

@@ -5,7 +5,7 @@ mod names;
 mod signs;
 mod stones;
 
-use tetralith_core::{Cell, Colour, Shape};
+use tetralith_core::{Cell, Colour, Info, Shape};
 use tetralith_look::palettes::BoardInk;
 use tetralith_look::tint::mix;
 use tetralith_look::{Scheme, Tint};
@@ -37,6 +37,11 @@ impl Scene {
         painter.paint();
         let (width, height) = grid.size();
         Self { width, height, background: scheme.background(), figures: painter.figures, texts: painter.texts }
+    }
+
+    /// Writes the names of rows and columns around the board.
+    pub(crate) fn name(&mut self, grid: &Grid, info: &Info, scheme: &Scheme) {
+        self.write(&names(grid, info), 0.3 * grid.unit(), scheme.shown(scheme.inks().dim));
     }
 }
 

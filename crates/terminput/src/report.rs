@@ -72,6 +72,8 @@ impl Report {
     pub(crate) fn of_sequence(parameters: &str, last: char) -> Option<Self> {
         let numbers = |text: &str| text.split(';').map(|number| number.parse::<u16>().ok()).collect::<Option<Vec<_>>>();
         if let Some(parameters) = parameters.strip_prefix('?') {
+            // kitty ends its abilities with a sign that another follows.
+            let parameters = if last == 'c' { parameters.trim_end_matches(';') } else { parameters };
             return match (last, numbers(parameters)?) {
                 ('c', attributes) => Some(Self::DeviceAttributes(attributes)),
                 ('S', answer) => match answer[..] {
@@ -175,6 +177,7 @@ mod tests {
     fn what_a_terminal_can_of_pictures_is_told_in_numbers() {
         let sequence = Report::of_sequence;
         assert_eq!(sequence("?62;4;22", 'c'), Some(Report::DeviceAttributes(vec![62, 4, 22])));
+        assert_eq!(sequence("?62;", 'c'), Some(Report::DeviceAttributes(vec![62])));
         assert_eq!(sequence("?1;0;256", 'S'), Some(Report::SixelColours(256)));
         let size = |width, height| PixelSize { width, height };
         assert_eq!(sequence("?2;0;1000;800", 'S'), Some(Report::LargestSixel(size(1000, 800))));

@@ -87,11 +87,18 @@ impl Area {
 }
 
 /// An opaque picture.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Bitmap {
     size: Size,
     /// Red, green, blue and a byte that counts for nothing, pixel by pixel.
     bytes: Vec<u8>,
+}
+
+impl std::fmt::Debug for Bitmap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Its bytes would fill pages.
+        f.debug_struct("Bitmap").field("size", &self.size).finish_non_exhaustive()
+    }
 }
 
 /// The bytes of one pixel.

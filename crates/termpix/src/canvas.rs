@@ -17,6 +17,16 @@ pub enum Protocol {
     Sixel,
 }
 
+impl Protocol {
+    /// The bytes that take every picture away, and with pictures that are part of the text the text.
+    pub const fn wipe(self) -> &'static [u8] {
+        match self {
+            Self::Kitty => kitty::DELETE_ALL,
+            Self::Iterm | Self::Sixel => b"\x1b[2J",
+        }
+    }
+}
+
 /// The abilities of a terminal that shows pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Abilities {

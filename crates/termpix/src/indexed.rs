@@ -8,6 +8,9 @@ use crate::bitmap::{Area, Bitmap};
 /// The most colours that an index of one byte can tell apart.
 pub(crate) const MOST: usize = 256;
 
+/// The distance below which two colours look the same, as the sum of squares of red, green and blue.
+const ALIKE: i32 = 150;
+
 /// A picture as a list of colours, and for each pixel, row by row, which of them it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Indexed {
@@ -38,6 +41,28 @@ impl Indexed {
             indices.push(index);
         }
         Some(Self { colours, indices })
+    }
+
+    /// The part of a picture in `area` with no two colours that nobody can tell apart, which takes fewer bytes; `None` as with
+    /// [`Indexed::exact`].
+    pub(crate) fn merged(picture: &Bitmap, area: Area) -> Option<Self> {
+        let Self { colours, indices } = Self::exact(picture, area)?;
+        let mut counts = vec![0_usize; colours.len()];
+        for &i in &indices {
+            counts[usize::from(i)] += 1;
+        }
+        let mut order: Vec<usize> = (0..colours.len()).collect();
+        order.sort_by_key(|&i| Reverse(counts[i]));
+        let mut kept: Vec<[u8; 3]> = Vec::new();
+        let mut new = vec![0; colours.len()];
+        for i in order {
+            let like = kept.iter().position(|&other| distance(other, colours[i]) < ALIKE);
+            new[i] = like.unwrap_or(kept.len()) as u8;
+            if like.is_none() {
+                kept.push(colours[i]);
+            }
+        }
+        Some(Self { colours: kept, indices: indices.into_iter().map(|i| new[usize::from(i)]).collect() })
     }
 
     /// The part of a picture in `area` with at most so many colours (1 to [`MOST`]): those that most pixels have, and for the others

@@ -6,6 +6,7 @@ use ratatui::widgets::Widget;
 
 use super::App;
 use crate::theme::Glyphs;
+use crate::tui::board::picture::Picture;
 use crate::tui::layers::Layer;
 use crate::tui::layers::component::Scene;
 use crate::tui::widgets::hint_line::HintLine;
@@ -34,13 +35,7 @@ impl App {
     fn draw(&self, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, self.shared.theme.base());
         let visible = self.stack.visible();
-        let mut scene = Scene {
-            area,
-            keys: self.shared.key_names(self.contexts()),
-            is_covered: visible.iter().any(Layer::is_said),
-            says: Rect { height: 0, ..area },
-            table: self.table(),
-        };
+        let mut scene = self.scene(area);
         let mut has_room = true;
         for layer in visible {
             // A window too small for a screen shows nothing else; the palette lies over the screen wherever it is.
@@ -55,6 +50,23 @@ impl App {
             let hints = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area }.intersection(area);
             self.hint_line().draw(&self.shared.theme, hints, buffer);
         }
+    }
+
+    /// Everything about the stack that layers need for drawing in a window of this `area`.
+    fn scene(&self, area: Rect) -> Scene<'_> {
+        Scene {
+            area,
+            keys: self.shared.key_names(self.contexts()),
+            is_covered: self.stack.visible().iter().any(Layer::is_said),
+            says: Rect { height: 0, ..area },
+            table: self.table(),
+        }
+    }
+
+    /// The picture of the board on the screen, which lies over what is drawn; `None` where the board is drawn as text.
+    pub fn picture(&self) -> Option<Picture> {
+        self.shared.display.picture?;
+        self.stack.screen().component().picture(&self.scene(self.area()), &self.shared)
     }
 
     /// The keys that the hint line may name.

@@ -29,6 +29,7 @@ impl App {
             Message::Stored(reply) => self.stored(reply),
             Message::Exported(exported) => self.exported(exported),
             Message::Background(background) => self.shared.take_background(background),
+            Message::Reported(report) => self.shared.take_report(report),
             // There are only lines where there is no screen.
             Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => Vec::new(),
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why),
@@ -79,7 +80,12 @@ impl App {
         if let Some(table) = self.table_mut() {
             table.show_cursor();
         }
-        vec![Effect::Draw]
+        let mut effects = vec![Effect::Draw];
+        if self.shared.window.pictures().is_some() {
+            // With the letters their cells may have grown.
+            effects.push(Effect::Terminal(TerminalRequest::AskCellSize));
+        }
+        effects
     }
 
     fn tick(&mut self, now: Moment) -> Vec<Effect> {

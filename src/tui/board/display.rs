@@ -2,6 +2,7 @@
 
 use super::layout::Fit;
 use tetralith_look::zoom::Zoom;
+use tetralith_termpix::Abilities;
 
 /// The way boards and what stands beside them are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,6 +11,8 @@ pub struct Display {
     pub zoom: Option<Zoom>,
     /// Pixels that a character holds, across and down, where boards can be drawn as pixels.
     pub dots: Option<(u16, u16)>,
+    /// The abilities of the terminal, where boards are pictures on it now.
+    pub picture: Option<Abilities>,
     /// Shows the names of rows and columns.
     pub coordinates: bool,
     /// Shows what the game marks: legal cells, control, territories.
@@ -22,7 +25,8 @@ pub struct Display {
 
 impl Display {
     /// The way in which boards are fitted into their room.
-    pub const fn fit(&self) -> Fit {
-        Fit { zoom: self.zoom, coordinates: self.coordinates, dots: self.dots }
+    pub fn fit(&self) -> Fit {
+        let picture = self.picture.map(|terminal| (terminal.cell.width as u16, terminal.cell.height as u16));
+        Fit { zoom: self.zoom, coordinates: self.coordinates, dots: self.dots, picture }
     }
 }

@@ -20,6 +20,9 @@ const LEAST_UNIT: f32 = 5.0;
 /// Pixels that a character holds, across and down: halves of it in two colours.
 pub const HALF_BLOCKS: (u16, u16) = (1, 2);
 
+/// The most pixels of a board on a side: a terminal may say anything of the size of its characters.
+const MOST_PIXELS: u32 = 4_000;
+
 /// The way in which a board is fitted into an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Fit {
@@ -29,12 +32,14 @@ pub struct Fit {
     pub coordinates: bool,
     /// Pixels that a character holds, across and down, where boards can be drawn as pixels.
     pub dots: Option<(u16, u16)>,
+    /// The size of a character in pixels, where boards are pictures on the terminal.
+    pub picture: Option<(u16, u16)>,
 }
 
 impl Fit {
     /// The largest board that fits, with its coordinates, as `theme` can show it.
     pub fn largest(theme: &Theme) -> Self {
-        Self { zoom: None, coordinates: true, dots: dots(theme) }
+        Self { zoom: None, coordinates: true, dots: dots(theme), picture: None }
     }
 }
 
@@ -93,13 +98,17 @@ impl BoardLayout {
         fit: Fit,
         focus: Cell,
     ) -> Option<Self> {
-        let Fit { zoom, coordinates, dots } = fit;
+        let Fit { zoom, coordinates, dots, picture } = fit;
         let dots = dots.filter(|_| matches!(zoom, None | Some(Zoom::Filled)));
         let turned = Turned { geometry, orientation };
-        dots.and_then(|dots| {
-            turned.pixels(info, area, dots, coordinates).or_else(|| turned.pixels(info, area, dots, false))
-        })
-        .or_else(|| Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus))
+        let pictured = |cell| turned.pixels(info, area, cell, coordinates).filter(Self::can_be_clicked_on);
+        let picture = picture.filter(|_| zoom.is_none()).and_then(pictured);
+        picture
+            .or_else(|| {
+                let dots = dots?;
+                turned.pixels(info, area, dots, coordinates).or_else(|| turned.pixels(info, area, dots, false))
+            })
+            .or_else(|| Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus))
     }
 
     /// The layout of a board that lies upright in `area`, or `None` if the area is too small to show anything sensible.
@@ -204,6 +213,19 @@ impl BoardLayout {
     /// and down; `None` where the board is drawn in characters.
     pub fn pixels(&self) -> Option<(&Grid, (u16, u16))> {
         self.pixels.as_ref().map(|pixels| (&pixels.grid, pixels.dots))
+    }
+
+    /// True if the board is a picture on the terminal.
+    pub fn is_picture(&self) -> bool {
+        self.pixels.is_some_and(|pixels| pixels.dots != HALF_BLOCKS)
+    }
+
+    /// True if every cell of a board that is drawn as pixels has the middle of a character.
+    fn can_be_clicked_on(&self) -> bool {
+        let Some(Pixels { grid, dots: (across, down) }) = self.pixels else { return false };
+        // A hexagon is as wide as its grid only in half of its height.
+        let higher = if self.geometry.shape() == Shape::Hexhex { 1.2 } else { 1.0 };
+        grid.unit() >= f32::from(across).max(higher * f32::from(down))
     }
 
     /// The character in the middle of a cell of a board that is drawn as pixels.
@@ -405,7 +427,8 @@ impl Turned {
         let margins = self.pixel_margins(coordinates);
         let (beside, above) = (margins.left + margins.right, margins.top + margins.bottom);
         let (width, height) = (area.width.checked_sub(beside)?, area.height.checked_sub(above)?);
-        let room = (u32::from(width) * u32::from(dots.0), u32::from(height) * u32::from(dots.1));
+        let pixels = |characters: u16, dots: u16| (u32::from(characters) * u32::from(dots)).min(MOST_PIXELS);
+        let room = (pixels(width, dots.0), pixels(height, dots.1));
         let grid = Grid::fit(geometry, orientation, info, room).filter(|grid| grid.unit() >= LEAST_UNIT)?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
@@ -691,6 +714,32 @@ mod tests {
                         }
                         for cell in geometry.neighbours(focus).iter().copied().chain([focus]) {
                             assert!(layout.rect(cell).is_some(), "{layout:?}: {cell:?} by {focus:?} is out of view");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_cell_of_a_picture_can_be_clicked_on() {
+        for info in tetralith_core::games::INFOS {
+            for range in info.boards {
+                for size in [range.min, range.max] {
+                    let geometry = Geometry::get(range.shape, size).unwrap();
+                    for cell in [(9, 18), (7, 15), (15, 33), (65_535, 65_535), (1, 1)] {
+                        for room in [Rect::new(0, 1, 50, 20), Rect::new(2, 1, 80, 36), Rect::new(0, 3, 160, 47)] {
+                            let fit = Fit { coordinates: true, picture: Some(cell), ..Fit::default() };
+                            let lies = Orientation::default();
+                            let layout = BoardLayout::of(info, geometry, lies, room, fit, Cell::new(0)).unwrap();
+                            if !layout.is_picture() {
+                                continue;
+                            }
+                            assert_eq!(layout.view().intersection(room), layout.view());
+                            let mut hit: Vec<_> = room.positions().filter_map(|at| layout.cell_at(at)).collect();
+                            hit.sort_unstable();
+                            hit.dedup();
+                            assert_eq!(hit.len(), geometry.len(), "{geometry:?} {cell:?} {room:?}");
                         }
                     }
                 }

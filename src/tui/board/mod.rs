@@ -4,4 +4,5 @@ pub mod display;
 mod edges;
 pub mod layout;
 pub mod legend;
+pub mod picture;
 pub mod view;

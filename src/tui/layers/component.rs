@@ -11,6 +11,7 @@ use tetralith_core::Info;
 use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context, Key};
 use crate::program::Effect;
+use crate::tui::board::picture::Picture;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -45,6 +46,11 @@ pub trait Component {
 
     /// Draws itself, and returns the rows where something can be said; `None` if the window is too small for anything.
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect>;
+
+    /// The picture of its board, which lies over what it draws; `None` if the board is drawn as text.
+    fn picture(&self, _scene: &Scene, _cx: &Shared) -> Option<Picture> {
+        None
+    }
 
     /// The game that it is about, if there is one.
     fn info(&self, _cx: &Shared) -> Option<&'static Info> {

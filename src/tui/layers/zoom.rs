@@ -7,9 +7,22 @@ use crate::tui::shared::Shared;
 /// Shows the board, which is at `board` now, in the next size.
 pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) -> Vec<Effect> {
     let Some(now) = board.map(|board| board.zoom()) else { return Vec::new() };
-    match if larger { now.larger() } else { now.smaller() } {
+    let is_picture = board.is_some_and(|board| board.is_picture());
+    let next = match (is_picture, larger) {
+        (true, true) => None,
+        // What a picture is made of without a terminal that shows some.
+        (true, false) => Some(now),
+        (false, true) => now.larger(),
+        (false, false) => now.smaller(),
+    };
+    let next = next.map(Some).or_else(|| {
+        // Beyond the largest characters there are pictures.
+        let is_drawn_smaller = larger && !is_picture && cx.display.zoom.is_some();
+        (is_drawn_smaller && cx.window.pictures().is_some()).then_some(None)
+    });
+    match next {
         Some(next) => {
-            cx.display.zoom = Some(next);
+            cx.display.zoom = next;
             vec![Effect::Draw]
         }
         None => cx.refuse(if larger { "this is the largest size" } else { "this is the smallest size" }),

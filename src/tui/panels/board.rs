@@ -8,11 +8,29 @@ use tetralith_picture::pieces;
 use super::thinking;
 use super::view::GameView;
 use crate::program::last_turn;
+use crate::theme::{Depth, Theme};
 use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::picture::Picture;
 use crate::tui::board::view::BoardView;
 
 /// Draws the board of `table`, and what is to be seen on it now.
 pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
+    look_at(view, layout, |board| board.render(layout.area(), buffer));
+}
+
+/// The same as a picture on the terminal; `None` if the board is drawn as text.
+pub fn picture(view: &GameView, layout: &BoardLayout) -> Option<Picture> {
+    let terminal = view.display.picture.filter(|_| layout.is_picture())?;
+    // Pictures have every colour, however few the text has.
+    let theme = Theme::of(*view.theme.colours(), Depth::TrueColour, view.theme.glyphs());
+    let full = GameView { theme: &theme, ..view.clone() };
+    let drawing = look_at(&full, layout, |board| board.drawing(true))?;
+    let grounds = [theme.background(), view.theme.shown(view.theme.background())];
+    Picture::new(&drawing, grounds, layout.view(), terminal)
+}
+
+/// Hands what is to be seen on the board now to `see`.
+fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView) -> T) -> T {
     let table = view.table;
     let (game, display) = (table.game(), view.display);
     let playable = table.is_playable();
@@ -34,7 +52,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
         about
     });
     let pieces = pieces(table.timeline());
-    BoardView {
+    see(BoardView {
         mover: playable.then(|| game.to_move()),
         pieces: &pieces,
         marks: display.marks.then_some(&marks),
@@ -49,8 +67,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
         emphasis: view.highlights | picked,
         flash: view.flash,
         ..BoardView::new(game.board(), game.info(), layout, view.theme)
-    }
-    .render(layout.area(), buffer);
+    })
 }
 
 /// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.

@@ -16,7 +16,7 @@ mod thinking;
 mod view;
 
 pub use areas::Areas;
-pub use board::draw_board;
+pub use board::{draw_board, picture};
 pub use draw::{draw, draw_standing, most_rules_scroll};
 pub use moves::{is_over_moves, place_at};
 pub use status::draw_cursor_text;

@@ -23,6 +23,7 @@ fn message(input: Input) -> Option<Message> {
         Input::Mouse(mouse) => Message::Mouse(mouse),
         Input::Paste(text) => Message::Paste(text),
         Input::Report(Report::Background(colour)) => Message::Background(background::of_colour(colour)),
+        Input::Report(report) => Message::Reported(report),
         _ => return None,
     })
 }

@@ -8,7 +8,7 @@ use std::thread;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend as _, CrosstermBackend};
 use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
@@ -18,8 +18,11 @@ use ratatui::crossterm::{cursor, execute, queue};
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
+use tetralith_terminput::PixelSize;
+
 use super::KEYBOARD;
 use super::output::Output;
+use super::pictures::{Pictures, farewell};
 use crate::tui::app::App;
 
 /// The largest part of a window that is drawn on, more than the finest letters fill on any screen: what a terminal says of its
@@ -39,6 +42,7 @@ pub(super) struct Screen {
     /// Never dropped: if its terminal has vanished it says so on standard error, and panics where that has vanished too.
     pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Output>>>>,
     mouse: bool,
+    pictures: Pictures,
 }
 
 impl Screen {
@@ -59,7 +63,7 @@ impl Screen {
         // Not the whole screen, of which there may be more than can be drawn: `draw` follows the window's size.
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::ZERO) };
         let terminal = Terminal::with_options(CrosstermBackend::new(BufWriter::new(Output)), options)?;
-        let mut screen = Self { terminal: ManuallyDrop::new(terminal), mouse };
+        let mut screen = Self { terminal: ManuallyDrop::new(terminal), mouse, pictures: Pictures::default() };
         screen.begin()?;
         Ok(screen)
     }
@@ -67,6 +71,7 @@ impl Screen {
     /// Puts the terminal into the modes of this program and wipes it.
     pub(super) fn begin(&mut self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
+        self.pictures.forget();
         enable_raw_mode()?;
         let out = self.terminal.backend_mut();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
@@ -110,6 +115,12 @@ impl Screen {
         self.terminal.size().map(drawn)
     }
 
+    /// The size of the window in pixels, if the system knows it.
+    pub(super) fn pixels(&mut self) -> Option<PixelSize> {
+        let size = self.terminal.backend_mut().window_size().ok()?.pixels;
+        (size.width > 0 && size.height > 0).then_some(PixelSize { width: size.width, height: size.height })
+    }
+
     /// Draws a frame that the terminal shows at once, unless that has been given back.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
         if !TAKEN.load(Ordering::SeqCst) {
@@ -117,10 +128,14 @@ impl Screen {
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = Rect::from(self.size()?);
-        if area != self.terminal.get_frame().area() {
+        let picture = app.picture();
+        if area != self.terminal.get_frame().area() || self.pictures.needs_wiping(picture.as_ref()) {
             self.terminal.resize(area)?;
+            self.pictures.forget();
         }
         self.terminal.draw(|frame| frame.render_widget(app, frame.area()))?;
+        let bytes = self.pictures.show(picture);
+        self.terminal.backend_mut().write_all(&bytes)?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 }
@@ -159,6 +174,7 @@ pub(super) fn is_taken() -> bool {
 /// Gives the terminal back as it was; whatever fails, the rest is still done.
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
+        let _ = Output::timed(|out| out.write_all(farewell()));
         let _ = Output::timed(|out| execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste));
         let _ = Output::timed(|out| execute!(out, LeaveAlternateScreen, cursor::Show));
         let _ = disable_raw_mode();

@@ -2,10 +2,14 @@
 
 use super::state::Shared;
 use crate::background::Background;
+use crate::graphics::Findings;
 use crate::program::{Effect, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
+use crate::theme::Glyphs;
 use crate::tui::board::layout::dots;
 use crate::tui::values::value_title;
+use tetralith_look::Art;
+use tetralith_terminput::Report;
 
 impl Shared {
     /// Says what is wrong with the file of settings, if something is.
@@ -34,6 +38,33 @@ impl Shared {
         if same { Vec::new() } else { vec![Effect::Draw] }
     }
 
+    /// Asks the terminal whether it shows pictures, where boards may be some.
+    pub fn ask_graphics(&self) -> Option<Effect> {
+        self.may_picture().then_some(Effect::Terminal(TerminalRequest::AskGraphics))
+    }
+
+    /// True if boards may be pictures: in colour, and where nobody has asked for ASCII alone or for characters.
+    fn may_picture(&self) -> bool {
+        match self.configuration.board() {
+            Art::Auto => !self.theme.is_mono() && self.theme.glyphs() == Glyphs::Unicode,
+            Art::Picture => !self.theme.is_mono(),
+            Art::Blocks | Art::Outlined | Art::Compact => false,
+        }
+    }
+
+    /// Decides whether boards are pictures now, where something may lie over them.
+    pub fn choose_art(&mut self, is_covered: bool) {
+        let may_be = self.may_picture() && !is_covered;
+        self.display.picture = self.window.pictures().filter(|_| may_be);
+    }
+
+    /// Takes in what the terminal has answered.
+    pub fn take_report(&mut self, report: Report) -> Vec<Effect> {
+        let before = self.window.pictures();
+        self.window.graphics.hear(report);
+        if self.window.pictures() == before { Vec::new() } else { vec![Effect::Draw] }
+    }
+
     /// Gives a setting a value, with all that follows from it, and has it written.
     pub fn change_setting(&mut self, setting: Setting, value: &Value) -> Vec<Effect> {
         if !setting.set(&mut self.configuration.settings, value) {
@@ -51,7 +82,10 @@ impl Shared {
                 self.window.mouse = settings.mouse;
                 effects.push(Effect::Terminal(TerminalRequest::CaptureMouse(self.window.mouse)));
             }
-            Setting::Board => self.display.zoom = settings.board,
+            Setting::Board => {
+                asked.board = None;
+                self.display.zoom = settings.board.zoom();
+            }
             Setting::Coordinates => self.display.coordinates = settings.coordinates,
             Setting::Marks => self.display.marks = settings.marks,
             Setting::AutosaveDir => {
@@ -75,6 +109,9 @@ impl Shared {
         self.display.dots = dots(&self.theme);
         if setting == Setting::Theme {
             effects.extend(self.ask_background());
+        }
+        if setting == Setting::Board && self.window.graphics == Findings::default() {
+            effects.extend(self.ask_graphics());
         }
         if setting == Setting::Theme && self.configuration.no_color_overrides() {
             let chosen = value_title(setting, value);

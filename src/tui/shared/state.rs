@@ -7,6 +7,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Step};
 
 use crate::configuration::Configuration;
+use crate::graphics::Findings;
 use crate::program::Moment;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
@@ -16,6 +17,7 @@ use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;
 use tetralith_session::thinking::Thoughts;
 use tetralith_storage::files::Trashed;
+use tetralith_termpix::Abilities;
 
 /// The state that all layers share.
 #[derive(Clone)]
@@ -110,12 +112,19 @@ pub struct Window {
     pub mouse: bool,
     /// The place where the mouse was pressed last and still is.
     pub pressed: Option<Position>,
+    /// What the terminal has told about pictures.
+    pub graphics: Findings,
 }
 
 impl Window {
     /// The whole of it.
     pub const fn area(&self) -> Rect {
         Rect::new(0, 0, self.size.width, self.size.height)
+    }
+
+    /// The abilities of its terminal to show pictures, if it has told of any.
+    pub fn pictures(&self) -> Option<Abilities> {
+        self.graphics.abilities(self.size)
     }
 }
 

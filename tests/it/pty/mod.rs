@@ -28,6 +28,8 @@ pub(crate) struct Pty {
     /// Who has this holds up what the terminal reads of the program's output.
     pub(crate) line: Arc<Mutex<()>>,
     pub(crate) screen: vt100::Parser,
+    /// Everything that has been read.
+    pub(crate) raw: Vec<u8>,
 }
 
 impl Pty {
@@ -75,6 +77,7 @@ impl Pty {
             output,
             line,
             screen: vt100::Parser::new(cells(height), cells(width), 0),
+            raw: Vec::new(),
         }
     }
 
@@ -89,11 +92,42 @@ impl Pty {
         while !done(self.screen.screen()) {
             let left = PATIENCE.saturating_sub(begun.elapsed());
             match self.output.recv_timeout(left) {
-                Ok(bytes) => self.screen.process(&bytes),
+                Ok(bytes) => self.take(&bytes),
                 Err(RecvTimeoutError::Timeout) => panic!("waited in vain for {what}:\n{}", self.text()),
                 Err(RecvTimeoutError::Disconnected) => panic!("ended before {what}:\n{}", self.text()),
             }
         }
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        self.screen.process(bytes);
+        self.raw.extend_from_slice(bytes);
+    }
+
+    /// The text of what has been read from the byte `at` on.
+    pub(crate) fn raw_text(&self, at: usize) -> String {
+        String::from_utf8_lossy(&self.raw[at..]).into_owned()
+    }
+
+    /// Reads output until it contains `text` from the byte `at` on.
+    #[track_caller]
+    pub(crate) fn see_raw(&mut self, at: usize, text: &str) {
+        while !self.raw_text(at).contains(text) {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(bytes) => self.take(&bytes),
+                Err(error) => panic!("waited in vain for {text:?}, {error}:\n{}", self.text()),
+            }
+        }
+    }
+
+    /// Waits for the end and returns the exit status and everything that was read.
+    #[track_caller]
+    pub(crate) fn end_raw(mut self) -> (u32, String) {
+        let mut raw = std::mem::take(&mut self.raw);
+        while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
+            raw.extend_from_slice(&bytes);
+        }
+        (self.child.wait().unwrap().exit_code(), String::from_utf8_lossy(&raw).into_owned())
     }
 
     #[track_caller]

@@ -190,6 +190,8 @@ impl Host<App> for TestHost {
             TerminalRequest::CaptureMouse(on) => self.captured = Some(on),
             TerminalRequest::Print(_)
             | TerminalRequest::AskBackground
+            | TerminalRequest::AskGraphics
+            | TerminalRequest::AskCellSize
             | TerminalRequest::Suspend
             | TerminalRequest::Stop => {}
         }

@@ -12,7 +12,8 @@ impl BoardView<'_> {
     /// The board as pixels, with letters drawn in it if `letters` says so; `None` where it is drawn in characters.
     pub fn drawing(&self, letters: bool) -> Option<Drawing> {
         let (grid, _) = self.layout.pixels()?;
-        self.drawn(grid, letters)
+        let has_names = letters && self.layout.coordinates().is_some();
+        self.drawn(&if has_names { grid.with_names() } else { *grid }, letters)
     }
 
     fn drawn(&self, grid: &Grid, letters: bool) -> Option<Drawing> {
@@ -52,6 +53,10 @@ impl BoardView<'_> {
 impl Painter<'_, '_> {
     /// Draws the board in halves of characters; says whether it is one that is drawn so.
     pub(super) fn half_blocks(&mut self) -> bool {
+        if self.view.layout.is_picture() {
+            // It lies over the place that is left free here.
+            return true;
+        }
         let Some((grid, HALF_BLOCKS)) = self.view.layout.pixels() else { return false };
         let Some(drawing) = self.view.drawn(grid, false) else { return false };
         let view = self.view.layout.view();

@@ -21,6 +21,7 @@ pub use view::view;
 use super::component::{Component, Scene};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
+use crate::tui::board::picture::Picture;
 use crate::tui::panels;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
@@ -69,5 +70,10 @@ impl Component for Game {
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
         panels::draw(&view(cx, scene.keys.clone(), scene.area, scene.is_covered)?, buffer)
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared) -> Option<Picture> {
+        let view = view(cx, scene.keys.clone(), scene.area, scene.is_covered)?;
+        panels::picture(&view, &view.areas().board?)
     }
 }

@@ -10,9 +10,10 @@ use self::view::{Areas, LessonView};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::picture::Picture;
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::zoom::zoom;
-use crate::tui::panels::GameView;
+use crate::tui::panels::{self, GameView};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -116,25 +117,35 @@ impl Component for Lesson {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        let game = GameView {
-            table: self.table(),
-            area: scene.area,
-            display: cx.display,
-            theme: &cx.theme,
-            keys: scene.keys.clone(),
-            thoughts: &cx.game.thoughts,
-            now: cx.now.steady,
-            seated: None,
-            running: None,
-            notice: cx.notices.shown.as_ref(),
-            highlights: self.highlights(),
-            flash: tetralith_core::CellSet::EMPTY,
-            unkept: false,
-            is_first_game: false,
-            is_covered: scene.is_covered,
-        };
+        let game = game_view(self, scene, cx);
         let is_done = cx.learnt.progress.is_done(self.course().info, self.at());
         Some(view::draw(&LessonView { lesson: self, game, is_done }, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared) -> Option<Picture> {
+        let layout = Areas::of(self, cx.display, scene.area).board?;
+        panels::picture(&game_view(self, scene, cx), &layout)
+    }
+}
+
+/// The board of a lesson and what stands around it, as they are seen in `scene`.
+fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
+    GameView {
+        table: lesson.table(),
+        area: scene.area,
+        display: cx.display,
+        theme: &cx.theme,
+        keys: scene.keys.clone(),
+        thoughts: &cx.game.thoughts,
+        now: cx.now.steady,
+        seated: None,
+        running: None,
+        notice: cx.notices.shown.as_ref(),
+        highlights: lesson.highlights(),
+        flash: tetralith_core::CellSet::EMPTY,
+        unkept: false,
+        is_first_game: false,
+        is_covered: scene.is_covered,
     }
 }
 

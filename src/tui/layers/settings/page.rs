@@ -226,7 +226,7 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
     let Some((game, last)) = sample_game(settings.game) else { return };
     let geometry = game.board().geometry();
     let centre = Cell::new(geometry.len() / 2);
-    let fit = Fit { zoom: settings.board, coordinates: settings.coordinates, dots: dots(theme) };
+    let fit = Fit { zoom: settings.board.zoom(), coordinates: settings.coordinates, dots: dots(theme), picture: None };
     let (info, lies) = (game.info(), Orientation::default());
     let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
     let marks = settings.marks.then(|| game.marks());

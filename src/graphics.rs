@@ -1,0 +1,191 @@
+//! Pictures on the terminal: what to ask about them, and what the answers say together.
+//!
+//! Nothing is guessed from the terminal's name. A multiplexer is known by its own answer: it may claim abilities that the terminal
+//! around it does not have, so inside one there are no pictures.
+//!
+//! Source: xterm, "Control Sequences", "Send Device Attributes", "Window manipulation", "XTVERSION", "XTSMGRAPHICS"; kitty, "Terminal
+//! graphics protocol", "Querying support"; iTerm2, "Proprietary Escape Codes".
+
+use ratatui::layout::Size as Cells;
+use tetralith_terminput::{PixelSize, Report};
+use tetralith_termpix::{Abilities, Protocol, Size};
+
+/// Asks the terminal for its name, whether it shows a picture by kitty's protocol, how large its cells are (in each way there is), how
+/// many colours and how large a picture of sixels may be, and last for its abilities, which nearly every terminal answers.
+pub const QUESTION: &[u8] =
+    b"\x1b[>q\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t\x1b[14t\x1b]1337;ReportCellSize\x07\
+\x1b[?1;1;0S\x1b[?2;4;0S\x1b[c";
+
+/// Asks how large the terminal's cells are now.
+pub const SIZE_QUESTION: &[u8] = b"\x1b[16t\x1b[14t\x1b]1337;ReportCellSize\x07";
+
+/// The number of the picture in [`QUESTION`].
+const ASKED: u32 = 31;
+
+/// The attribute of a terminal that shows sixels.
+const SIXEL: u16 = 4;
+
+/// The widths and heights of cells that are believed, in pixels.
+const CELL: [(u16, u16); 2] = [(3, 128), (6, 256)];
+
+/// The fewest colours with which a board can be told.
+const FEWEST_COLOURS: u16 = 16;
+
+/// The smallest side of a picture of sixels that is believed, in pixels; smaller ones would be a board in shreds.
+const SMALLEST: u32 = 256;
+
+/// Names of multiplexers, as their answers begin.
+const MULTIPLEXERS: [&str; 3] = ["tmux", "screen", "zellij"];
+
+/// The answers of a terminal about pictures, as far as they have come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Findings {
+    /// True if sixels are among its abilities, which it tells last.
+    takes_sixels: Option<bool>,
+    takes_kitty: bool,
+    is_multiplexer: bool,
+    cell: Option<PixelSize>,
+    iterm_cell: Option<PixelSize>,
+    text_area: Option<PixelSize>,
+    sixel_colours: Option<u16>,
+    largest_sixel: Option<PixelSize>,
+}
+
+impl Findings {
+    /// Takes in an answer.
+    pub fn hear(&mut self, report: Report) {
+        match report {
+            Report::DeviceAttributes(attributes) => self.takes_sixels = Some(attributes.contains(&SIXEL)),
+            Report::Graphics(answer) if answer.image == Some(ASKED) => self.takes_kitty = answer.is_ok(),
+            Report::ItermCellSize(cell) => self.iterm_cell = Some(cell),
+            Report::Version(name) => {
+                let name = name.to_ascii_lowercase();
+                self.is_multiplexer = MULTIPLEXERS.iter().any(|known| name.starts_with(known));
+            }
+            Report::CellSize(cell) => self.cell = Some(cell),
+            Report::TextAreaSize(area) => self.text_area = Some(area),
+            Report::SixelColours(colours) => self.sixel_colours = Some(colours),
+            Report::LargestSixel(size) => self.largest_sixel = Some(size),
+            _ => {}
+        }
+    }
+
+    /// The abilities of the terminal, whose window has so many cells; `None` while it has not told them, and if it shows no pictures or
+    /// says nothing sensible.
+    pub fn abilities(&self, window: Cells) -> Option<Abilities> {
+        let takes_sixels = self.takes_sixels.filter(|_| !self.is_multiplexer)?;
+        let protocol = if self.takes_kitty {
+            Protocol::Kitty
+        } else if self.iterm_cell.is_some() {
+            Protocol::Iterm
+        } else if takes_sixels && self.sixel_colours.is_none_or(|colours| colours >= FEWEST_COLOURS) {
+            Protocol::Sixel
+        } else {
+            return None;
+        };
+        let usual = Abilities::new(protocol, self.cell(window)?);
+        let size = |size: PixelSize| Size { width: size.width.into(), height: size.height.into() };
+        let is_sensible = |size: &Size| size.width >= SMALLEST && size.height >= SMALLEST;
+        Some(Abilities {
+            colours: self.sixel_colours.map_or(usual.colours, |colours| usize::from(colours).min(usual.colours)),
+            largest: self.largest_sixel.map(size).filter(is_sensible).unwrap_or(usual.largest),
+            ..usual
+        })
+    }
+
+    /// The size of a cell in a window of so many: what was told, or a share of the whole window.
+    fn cell(&self, window: Cells) -> Option<Size> {
+        let share = |whole: u16, parts: u16| whole.checked_div(parts).unwrap_or(0);
+        let shared = || {
+            let area = self.text_area?;
+            Some(PixelSize { width: share(area.width, window.width), height: share(area.height, window.height) })
+        };
+        let PixelSize { width, height } = self.cell.or(self.iterm_cell).or_else(shared)?;
+        let [across, down] = CELL;
+        let is_sensible = (across.0..=across.1).contains(&width) && (down.0..=down.1).contains(&height);
+        is_sensible.then_some(Size { width: width.into(), height: height.into() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_terminput::{Decoder, Input};
+
+    use super::*;
+
+    const WINDOW: Cells = Cells { width: 80, height: 24 };
+
+    /// What a terminal that sends `answers` can do.
+    fn abilities(answers: &str) -> Option<Abilities> {
+        let mut findings = Findings::default();
+        for input in Decoder::default().feed(answers.as_bytes(), std::time::Instant::now()) {
+            let Input::Report(report) = input else { panic!("{input:?} is no answer") };
+            findings.hear(report);
+        }
+        findings.abilities(WINDOW)
+    }
+
+    fn cell(width: u32, height: u32) -> Size {
+        Size { width, height }
+    }
+
+    #[test]
+    fn terminals_are_known_by_their_answers() {
+        let kitty = "\x1bP>|kitty(0.32.2)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;18;9t\x1b[4;432;720t\x1b[?62;c";
+        assert_eq!(abilities(kitty), Some(Abilities::new(Protocol::Kitty, cell(9, 18))));
+        let xterm =
+            "\x1bP>|XTerm(379)\x1b\\\x1b[6;17;8t\x1b[4;408;640t\x1b[?1;0;16S\x1b[?2;0;1000;1000S\x1b[?63;1;4;22c";
+        let sixel = Abilities { colours: 16, ..Abilities::new(Protocol::Sixel, cell(8, 17)) };
+        assert_eq!(abilities(xterm), Some(sixel));
+        let iterm = "\x1bP>|iTerm2 3.5.0\x1b\\\x1b]1337;ReportCellSize=17.0;8.0;2.0\x1b\\\x1b[?62;4c";
+        assert_eq!(abilities(iterm), Some(Abilities::new(Protocol::Iterm, cell(16, 34))));
+        // Only the whole window is told.
+        assert_eq!(abilities("\x1b[4;480;800t\x1b[?4c").map(|found| found.cell), Some(cell(10, 20)));
+    }
+
+    #[test]
+    fn without_a_sensible_answer_there_are_no_pictures() {
+        for answers in [
+            "",
+            // No sixels.
+            "\x1b[6;18;9t\x1b[?62;1;22c",
+            // A multiplexer that claims them.
+            "\x1bP>|tmux 3.4\x1b\\\x1b[6;18;9t\x1b[?1;2;4c",
+            // The picture was refused.
+            "\x1b_Gi=31;ENOTSUPPORTED:no\x1b\\\x1b[6;18;9t\x1b[?62c",
+            // Another picture.
+            "\x1b_Gi=32;OK\x1b\\\x1b[6;18;9t\x1b[?62c",
+            // The last answer has not come.
+            "\x1b_Gi=31;OK\x1b\\\x1b[6;18;9t",
+            // Sizes that are none.
+            "\x1b[?4c",
+            "\x1b[6;0;0t\x1b[?4c",
+            "\x1b[6;65535;65535t\x1b[?4c",
+            "\x1b[4;1;1t\x1b[?4c",
+            // Too few colours.
+            "\x1b[6;18;9t\x1b[?1;0;2S\x1b[?4c",
+        ] {
+            assert_eq!(abilities(answers), None, "{answers:?}");
+        }
+        // No cells at all.
+        let mut findings = Findings::default();
+        findings.hear(Report::TextAreaSize(PixelSize { width: 800, height: 600 }));
+        findings.hear(Report::DeviceAttributes(vec![4]));
+        assert_eq!(findings.abilities(Cells::ZERO), None);
+    }
+
+    #[test]
+    fn limits_that_make_no_sense_are_not_believed() {
+        let found = abilities("\x1b[6;18;9t\x1b[?1;0;1024S\x1b[?2;0;0;0S\x1b[?4c");
+        assert_eq!(found, Some(Abilities::new(Protocol::Sixel, cell(9, 18))));
+    }
+
+    #[test]
+    fn a_size_that_changes_is_followed() {
+        let mut findings = Findings::default();
+        findings.hear(Report::CellSize(PixelSize { width: 9, height: 18 }));
+        findings.hear(Report::DeviceAttributes(vec![4]));
+        findings.hear(Report::CellSize(PixelSize { width: 12, height: 24 }));
+        assert_eq!(findings.abilities(WINDOW).map(|found| found.cell), Some(cell(12, 24)));
+    }
+}

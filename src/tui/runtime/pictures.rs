@@ -1,0 +1,59 @@
+//! The picture of a board on the terminal: what is shown of it, and taking it away.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use tetralith_termpix::{Canvas, Protocol};
+
+use crate::tui::board::picture::Picture;
+
+/// The way in which the terminal shows a picture now, if it shows one: whoever gives it back takes that away.
+static SHOWN: Mutex<Option<Protocol>> = Mutex::new(None);
+
+fn set_shown(protocol: Option<Protocol>) {
+    *SHOWN.lock().unwrap_or_else(PoisonError::into_inner) = protocol;
+}
+
+/// Returns the bytes that take the picture away before the terminal is given back; none if there is no picture.
+pub(super) fn farewell() -> &'static [u8] {
+    let shown = SHOWN.lock().unwrap_or_else(PoisonError::into_inner).take();
+    shown.map_or(&[], Protocol::wipe)
+}
+
+/// The picture that the terminal shows, if it shows one.
+#[derive(Debug, Default)]
+pub(super) struct Pictures {
+    canvas: Option<Canvas>,
+}
+
+impl Pictures {
+    /// Returns true if the text must be written anew before `next` is shown: a picture that is part of it stays otherwise.
+    pub(super) fn needs_wiping(&self, next: Option<&Picture>) -> bool {
+        self.canvas.as_ref().is_some_and(|canvas| {
+            canvas.terminal().protocol != Protocol::Kitty
+                && canvas.is_shown()
+                && next.is_none_or(|next| next.terminal != canvas.terminal() || !canvas.occupies(next.at, next.size()))
+        })
+    }
+
+    /// Takes note that the screen was wiped.
+    pub(super) fn forget(&mut self) {
+        if let Some(canvas) = &mut self.canvas {
+            canvas.forget();
+        }
+    }
+
+    /// Returns the bytes that show `next` in place of what is shown; without it they take that away.
+    pub(super) fn show(&mut self, next: Option<Picture>) -> Vec<u8> {
+        let Some(next) = next else {
+            set_shown(None);
+            return self.canvas.as_mut().map(Canvas::hide).unwrap_or_default();
+        };
+        let other = self.canvas.take_if(|canvas| canvas.terminal() != next.terminal);
+        let mut bytes = other.map(|mut other| other.hide()).unwrap_or_default();
+        let canvas = self.canvas.get_or_insert_with(|| Canvas::new(next.terminal));
+        set_shown(Some(next.terminal.protocol));
+        bytes.extend(canvas.show(next.at, next.bitmap));
+        bytes
+    }
+}

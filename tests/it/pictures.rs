@@ -1,0 +1,300 @@
+//! Boards as pictures on the terminal: by its answers alone, few bytes, gone when something lies over them, and the mouse on each cell.
+
+use ratatui::layout::Rect;
+use tetralith::program::Message;
+use tetralith::theme::{Depth, Glyphs};
+use tetralith_core::{Setup, games};
+use tetralith_terminput::{GraphicsReport, PixelSize, Report};
+use tetralith_termpix::{Canvas, Protocol};
+
+use crate::support::{Screen, game, theme};
+
+/// The answers of a terminal that speaks `protocol`, its cells this large.
+fn answers(protocol: Protocol, (width, height): (u16, u16)) -> Vec<Report> {
+    let size = PixelSize { width, height };
+    let own = match protocol {
+        Protocol::Kitty => vec![Report::Graphics(graphics_ok())],
+        Protocol::Iterm => vec![Report::ItermCellSize(size)],
+        Protocol::Sixel => vec![Report::SixelColours(256)],
+    };
+    let sixel = if protocol == Protocol::Sixel { vec![62, 4] } else { vec![62] };
+    own.into_iter().chain([Report::CellSize(size), Report::DeviceAttributes(sixel)]).collect()
+}
+
+/// What kitty says of the picture that it is asked about.
+fn graphics_ok() -> GraphicsReport {
+    let input = tetralith_terminput::Decoder::default().feed(b"\x1b_Gi=31;OK\x1b\\", std::time::Instant::now());
+    match &input[..] {
+        [tetralith_terminput::Input::Report(Report::Graphics(report))] => report.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A game in a terminal that speaks `protocol` in a window this large.
+fn pictured(id: &str, setup: Setup, window: (u16, u16), protocol: Protocol, cell: (u16, u16)) -> Screen {
+    let mut screen = Screen::new(game(id, setup), window, theme("dark", Depth::TrueColour, Glyphs::Unicode));
+    answers(protocol, cell).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+    screen
+}
+
+#[test]
+fn the_board_is_a_picture_once_the_terminal_has_said_that_it_shows_some() {
+    let dark = theme("dark", Depth::TrueColour, Glyphs::Unicode);
+    let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), dark);
+    let as_text = screen.text();
+    for report in answers(Protocol::Kitty, (10, 20)) {
+        assert_eq!(screen.app.picture(), None);
+        screen.send(Message::Reported(report));
+    }
+    let picture = screen.app.picture().unwrap();
+    let (at, size) = (picture.at, picture.size());
+    assert!(size.width > 400 && size.height > 400, "{size:?}");
+    // Its place holds no text, so that nothing is written over it.
+    let (columns, rows) = (size.width as u16 / 10, size.height as u16 / 20);
+    let buffer = screen.host.terminal.backend().buffer();
+    for position in (Rect { x: at.0, y: at.1, width: columns, height: rows }).positions() {
+        assert_eq!(buffer[position].symbol(), " ", "{position}");
+    }
+    assert_ne!(screen.text(), as_text);
+    // Cells that grow with their letters.
+    screen.send(Message::Reported(Report::CellSize(PixelSize { width: 12, height: 24 })));
+    assert!(screen.app.picture().unwrap().size().height > size.height);
+    // A size that is none takes it away.
+    screen.send(Message::Reported(Report::CellSize(PixelSize { width: 9_000, height: 0 })));
+    assert_eq!(screen.app.picture(), None);
+    assert_eq!(screen.text(), as_text);
+}
+
+#[test]
+fn what_lies_over_the_board_takes_the_picture_away() {
+    let mut screen = pictured("greylox", Setup::default(), (100, 30), Protocol::Sixel, (9, 18));
+    let before = screen.app.picture().unwrap();
+    for (open, close) in [(":", "<Esc>"), ("?", "<Esc>"), ("<F1>", "<Esc>")] {
+        screen.keys(open);
+        assert_eq!(screen.app.picture(), None, "{open}");
+        screen.keys(close);
+        assert_eq!(screen.app.picture().as_ref(), Some(&before), "{open}");
+    }
+    // A line that is typed below the board leaves it.
+    screen.keys("m");
+    assert!(screen.app.picture().is_some());
+    screen.keys("<Esc>");
+    // Smaller, it is text; larger again, a picture.
+    screen.keys("-");
+    assert_eq!(screen.app.picture(), None);
+    screen.keys("+");
+    assert_eq!(screen.app.picture().as_ref(), Some(&before));
+}
+
+#[test]
+fn without_colours_or_in_ascii_the_board_stays_text() {
+    for theme in [theme("mono", Depth::Mono, Glyphs::Unicode), theme("dark", Depth::TrueColour, Glyphs::Ascii)] {
+        let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), theme);
+        answers(Protocol::Kitty, (10, 20)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+        assert_eq!(screen.app.picture(), None);
+    }
+}
+
+#[test]
+fn the_setting_chooses_how_boards_are_drawn() {
+    let setup = || game("necklace", Setup::default());
+    for (board, is_picture) in
+        [("auto", true), ("picture", true), ("blocks", false), ("compact", false), ("filled", false)]
+    {
+        let mut screen = Screen::with_settings(setup(), (100, 30), &format!("board = \"{board}\""));
+        answers(Protocol::Kitty, (10, 20)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+        assert_eq!(screen.app.picture().is_some(), is_picture, "{board}");
+        assert_eq!(screen.app.notice(), None, "{board}");
+    }
+    let mut screen = Screen::with_settings(setup(), (100, 30), "board = \"picture\"\nglyphs = \"ascii\"");
+    answers(Protocol::Kitty, (10, 20)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+    assert!(screen.app.picture().is_some());
+}
+
+#[test]
+fn a_lesson_has_its_picture_too() {
+    let mut screen = pictured("necklace", Setup::default(), (100, 30), Protocol::Kitty, (10, 20));
+    screen.keys("L<Enter>");
+    assert!(screen.app.lesson().is_some() && screen.app.picture().is_some());
+}
+
+#[test]
+fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
+    for info in games::INFOS {
+        let screen = pictured(info.id, Setup::default(), (120, 40), Protocol::Kitty, (10, 20));
+        let layout = screen.app.game_view(screen.app.area()).unwrap().areas().board.unwrap();
+        assert!(layout.is_picture());
+        let mut screen = screen;
+        for at in layout.view().positions().step_by(37) {
+            screen.mouse(tetralith_terminput::MouseEventKind::Moved, (at.x, at.y));
+            if let Some(cell) = layout.cell_at(at) {
+                assert_eq!(screen.app.table().unwrap().cell(), cell, "{}: {at}", info.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_step_of_the_cursor_is_some_4_kilobytes_in_kitty_and_a_move_40_in_sixel_on_1200_by_800_pixels() {
+    for info in games::INFOS {
+        for (protocol, of_key, of_move) in [(Protocol::Kitty, 4_400, 12_288), (Protocol::Sixel, 40_960, 40_960)] {
+            // What a rule lights up with each step of the cursor may be half of the board.
+            let mut screen = Screen::with_settings(game(info.id, Setup::default()), (120, 28), "marks = false");
+            answers(protocol, (15, 32)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+            let first = screen.app.picture().unwrap();
+            let mut canvas = Canvas::new(first.terminal);
+            canvas.show(first.at, first.bitmap);
+            let mut sent = |screen: &Screen| {
+                let picture = screen.app.picture().unwrap();
+                canvas.show(picture.at, picture.bitmap).len()
+            };
+            for _ in 0..4 {
+                screen.keys("<Right>");
+                let bytes = sent(&screen);
+                assert!((1..=of_key).contains(&bytes), "{} {protocol:?}: {bytes} bytes a key", info.id);
+                screen.keys("<Tab><Enter>");
+                let bytes = sent(&screen);
+                assert!((1..=of_move).contains(&bytes), "{} {protocol:?}: {bytes} bytes a move", info.id);
+            }
+            // The screen is idle: the same picture is sent no more.
+            assert_eq!(sent(&screen), 0);
+        }
+    }
+}
+
+#[cfg(unix)]
+mod in_a_terminal {
+    use crate::pty::{Pty, assert_restored};
+    use portable_pty::CommandBuilder;
+
+    /// The end of what the program asks at its start.
+    const ASKED: &str = "\x1b[c";
+    const KITTY: &str = "\x1bP>|kitty(0.32.2)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?62;c";
+    const SIXEL: &str =
+        "\x1bP>|XTerm(379)\x1b\\\x1b[6;20;10t\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?2;0;1000;1000S\x1b[?63;1;4c";
+    /// The beginnings of a picture, and what takes it away.
+    const SHOWN: [&str; 2] = ["\x1b_Ga=T", "\x1bP0;1;0q"];
+    const KITTY_GONE: &str = "\x1b_Ga=d,d=A";
+    const LEFT: &str = "\x1b[?1049l";
+
+    fn variables() -> [(&'static str, &'static str); 1] {
+        [("COLORTERM", "truecolor")]
+    }
+
+    /// The end of a frame.
+    const WHOLE: &str = "\x1b[?2026l";
+
+    /// Reads a whole frame with `shown` in it, from the byte `at` on.
+    fn see_frame(pty: &mut Pty, at: usize, shown: &str) {
+        pty.see_raw(at, shown);
+        let at = at + pty.raw_text(at).find(shown).unwrap();
+        pty.see_raw(at, WHOLE);
+    }
+
+    /// A game in a terminal that gives these answers.
+    fn answered(data: &std::path::Path, answers: &str) -> Pty {
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args(["play", "necklace", "--size", "9"]);
+        let mut pty = Pty::start(command, data, (100, 30), &variables());
+        pty.see_raw(0, ASKED);
+        pty.press(answers);
+        pty
+    }
+
+    #[test]
+    fn a_terminal_like_kitty_shows_the_board_and_gets_it_taken_away() {
+        let data = tempfile::tempdir().unwrap();
+        let mut pty = answered(data.path(), KITTY);
+        see_frame(&mut pty, 0, SHOWN[0]);
+        // A key moves the cursor by a few images.
+        let at = pty.raw.len();
+        pty.press("\x1b[C");
+        see_frame(&mut pty, at, SHOWN[0]);
+        // The palette lies over the board, and then does not.
+        let at = pty.raw.len();
+        pty.press(":");
+        pty.see_raw(at, KITTY_GONE);
+        pty.press("\x1b");
+        see_frame(&mut pty, at, SHOWN[0]);
+        // In a smaller window it is another picture.
+        let at = pty.raw.len();
+        pty.resize(90, 26);
+        pty.see_raw(at, "\x1b[16t");
+        pty.press("\x1b[6;20;10t");
+        see_frame(&mut pty, at, SHOWN[0]);
+        pty.press("q");
+        let (status, raw) = pty.end_raw();
+        assert_eq!(status, 0);
+        assert!(raw.rfind(KITTY_GONE) > raw.rfind(SHOWN[0]) && raw.rfind(KITTY_GONE) < raw.rfind(LEFT));
+    }
+
+    #[test]
+    fn a_terminal_with_sixels_shows_the_board_and_gets_it_wiped() {
+        let data = tempfile::tempdir().unwrap();
+        let mut pty = answered(data.path(), SIXEL);
+        see_frame(&mut pty, 0, SHOWN[1]);
+        let at = pty.raw.len();
+        pty.press("?");
+        pty.wait("the help", |screen| !screen.contents().contains("To move"));
+        assert!(!pty.raw_text(at).contains(SHOWN[1]));
+        pty.press("\x1b");
+        see_frame(&mut pty, at, SHOWN[1]);
+        pty.press("q");
+        let (status, raw) = pty.end_raw();
+        assert_eq!(status, 0);
+        assert!(raw.rfind("\x1b[2J") > raw.rfind(SHOWN[1]) && raw.rfind("\x1b[2J") < raw.rfind(LEFT));
+    }
+
+    #[test]
+    fn signals_and_a_shell_get_the_terminal_without_the_picture() {
+        for signal in ["-TERM", "-HUP"] {
+            let data = tempfile::tempdir().unwrap();
+            let mut pty = answered(data.path(), KITTY);
+            see_frame(&mut pty, 0, SHOWN[0]);
+            pty.signal(signal);
+            let (_, raw) = pty.end_raw();
+            assert!(raw.rfind(KITTY_GONE) > raw.rfind(SHOWN[0]) && raw.rfind(KITTY_GONE) < raw.rfind(LEFT), "{signal}");
+        }
+        let data = tempfile::tempdir().unwrap();
+        let mut shell = CommandBuilder::new("bash");
+        shell.args(["--norc", "--noprofile", "--noediting", "-i"]);
+        let more = [("PS1", "ready>"), ("HISTFILE", "/dev/null"), ("PROGRAM", env!("CARGO_BIN_EXE_tetralith"))];
+        let mut pty = Pty::start(shell, data.path(), (100, 30), &[&variables()[..], &more].concat());
+        pty.see("ready>");
+        pty.press("\"$PROGRAM\" play necklace --size 9\n");
+        pty.see_raw(0, ASKED);
+        pty.press(KITTY);
+        see_frame(&mut pty, 0, SHOWN[0]);
+        let at = pty.raw.len();
+        pty.press("\x1a");
+        pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
+        let raw = pty.raw_text(at);
+        assert!(raw.rfind(KITTY_GONE).is_some() && raw.rfind(KITTY_GONE) < raw.rfind(LEFT) && !raw.contains(SHOWN[0]));
+        pty.wait("the prompt", |screen| screen.contents().matches("ready>").count() == 2);
+        let at = pty.raw.len();
+        pty.press("fg\n");
+        see_frame(&mut pty, at, SHOWN[0]);
+        pty.press("q");
+        pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3);
+        assert_restored(&pty.screen);
+        pty.press("exit\n");
+        pty.end();
+    }
+
+    #[test]
+    fn without_answers_or_in_a_multiplexer_the_board_is_text_and_no_answer_is_a_key() {
+        let tmux = "\x1bP>|tmux 3.4\x1b\\\x1b[6;20;10t\x1b[?1;2;4c";
+        // Sizes that are none, numbers that are too large, the answer to another picture, and what is cut in two.
+        let odd = "\x1b_Gi=7;OK\x1b\\\x1b[6;65535;99999t\x1b[6;0;0t\x1b[?1;0;99999S\x1b[?4c";
+        for answers in ["", tmux, odd] {
+            let data = tempfile::tempdir().unwrap();
+            let mut pty = answered(data.path(), answers);
+            pty.see("Red: place a stone");
+            pty.press("\r");
+            pty.see("Blue: place a stone");
+            let text = pty.raw_text(0);
+            assert!(SHOWN.iter().all(|shown| !text.contains(shown)), "{answers:?}");
+            pty.quit();
+        }
+    }
+}
