@@ -148,9 +148,10 @@ fn renewed(page: &str) -> (String, usize) {
     (text + rest, count)
 }
 
-/// Every page of the repository: those at its root and those in `docs/`.
+/// Every page of the repository: those at its root, in `docs/`, and in its folders of recipes and reports.
 fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = [root(), root().join("docs")]
+    let mut pages: Vec<PathBuf> = ["", "docs", "docs/cluster", "docs/grid", "docs/reports"]
+        .map(|dir| root().join(dir))
         .iter()
         .flat_map(|dir| fs::read_dir(dir).unwrap())
         .map(|entry| entry.unwrap().path())

@@ -9,6 +9,9 @@ use tetralith_core::StepKind;
 use crate::calibrate::Calibration;
 use crate::course::Course;
 
+/// Games that are enough to tell more of a strength than its balance: its share is then known to six points or so.
+const MANY: usize = 300;
+
 /// The winning chance from which a game counts as decided if it is never lost again.
 const DECIDED: f64 = 0.9;
 
@@ -112,7 +115,7 @@ impl Figures {
             .map(|(simulations, strength)| Balance::of(strength, *simulations, &of(strength)))
             .collect();
         // The strongest of whom there are as many games as to say something, else those with the most.
-        let main = balance.iter().rev().find(|balance| balance.games >= 100);
+        let main = balance.iter().rev().find(|balance| balance.games >= MANY);
         let main = main.or_else(|| balance.iter().max_by_key(|balance| balance.games))?.strength.clone();
         let games = of(&main);
         let info = games[0].info;

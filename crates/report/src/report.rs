@@ -248,8 +248,8 @@ mod tests {
 
     #[test]
     fn the_page_tells_of_balance_trend_and_other_options() {
-        let mut lines: Vec<Line> = (0..200).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
-        lines.extend((0..200).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));
+        let mut lines: Vec<Line> = (0..400).map(|i| line(2, 50, i, f64::from(u8::from(i % 2 == 0)))).collect();
+        lines.extend((0..400).map(|i| line(2, 800, i, f64::from(u8::from(i % 4 == 0)))));
         lines.extend((0..20).map(|i| line(7, 50, i, 0.0)));
         let report = report(&lines);
         let text = crate::markdown(&crate::page(&report), None);

@@ -16,18 +16,21 @@ const FAIR: [f64; 2] = [0.45, 0.55];
 /// The page that a report makes.
 pub fn page(report: &Report) -> Page {
     let mut page = Page { title: format!("{} on {}", report.info.title, report.options), blocks: Vec::new() };
-    if let Some(figures) = report.figures.first().filter(|figures| figures.options == report.options) {
-        let board = options_of(report.info, &report.options);
+    let options = options_of(report.info, &report.options);
+    let asked = report.figures.first().filter(|figures| figures.options == report.options);
+    if let Some(figures) = asked {
         page.text(summary(report.info, figures));
         balance(&mut page, figures);
         komi(&mut page, figures, report.fair_komi.as_ref());
         course(&mut page, figures);
-        if let Some(options) = board {
-            maps(&mut page, figures, options);
-            first(&mut page, &report.first_moves, options);
-        }
     } else {
         page.text("No traced games between players of one strength were given.".to_owned());
+    }
+    if let Some(options) = options {
+        if let Some(figures) = asked {
+            maps(&mut page, figures, options);
+        }
+        first(&mut page, &report.first_moves, options);
     }
     if report.figures.len() > 1 {
         side_by_side(&mut page, &report.figures);
@@ -63,7 +66,7 @@ pub fn about(report: &Report) -> Vec<String> {
         told.push(format!("There are {flips:.1} flips a game."));
     }
     if let Some(best) = report.first_moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance)) {
-        let fair = report.first_moves.iter().filter(is_fair).count();
+        let fair = report.first_moves.iter().filter(|found| is_fair(found)).count();
         told.push(format!(
             "The best first move is {}; {fair} of {} are fair if the second player may swap.",
             best.step,
@@ -74,7 +77,7 @@ pub fn about(report: &Report) -> Vec<String> {
 }
 
 /// Returns true for a first move after which both sides have about the same.
-fn is_fair(found: &&FirstMove) -> bool {
+fn is_fair(found: &FirstMove) -> bool {
     (FAIR[0]..=FAIR[1]).contains(&found.chance)
 }
 
@@ -256,7 +259,7 @@ fn first(page: &mut Page, moves: &[FirstMove], options: Options) {
         return;
     }
     page.heading("First moves and the swap");
-    let fair: Vec<&str> = moves.iter().filter(is_fair).map(|found| &*found.step).collect();
+    let fair: Vec<&str> = moves.iter().filter(|found| is_fair(found)).map(|found| &*found.step).collect();
     let best = moves.iter().max_by(|a, b| a.chance.total_cmp(&b.chance));
     let worst = moves.iter().min_by(|a, b| a.chance.total_cmp(&b.chance));
     if let (Some(best), Some(worst)) = (best, worst) {
