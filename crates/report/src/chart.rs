@@ -34,7 +34,7 @@ pub(crate) struct Chart<'a> {
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 56.0;
-const RIGHT: f64 = 16.0;
+const RIGHT: f64 = 24.0;
 const TOP: f64 = 16.0;
 const BOTTOM: f64 = 44.0;
 
@@ -60,6 +60,10 @@ impl Chart<'_> {
         let (left, right) = (xs().fold(f64::INFINITY, f64::min), xs().fold(f64::NEG_INFINITY, f64::max));
         let ys = || self.points.iter().flat_map(|point| point.range).chain(self.span);
         let (low, high) = (ys().fold(f64::INFINITY, f64::min), ys().fold(f64::NEG_INFINITY, f64::max));
+        // Shares are marked at every tenth.
+        let (low, high) =
+            if self.shares { ((10.0 * low).floor() / 10.0, (10.0 * high).ceil() / 10.0) } else { (low, high) };
+        let marks = if self.shares { (10.0 * (high - low)).round() as u32 } else { 4 }.max(1);
         let across = |x: f64| LEFT + (x - left) / (right - left).max(1e-9) * (WIDTH - LEFT - RIGHT);
         let up = |y: f64| HEIGHT - BOTTOM - (y - low) / (high - low).max(1e-9) * (HEIGHT - TOP - BOTTOM);
         let mut svg = begin(WIDTH, HEIGHT, title);
@@ -69,8 +73,8 @@ impl Chart<'_> {
             y = HEIGHT - BOTTOM,
             x = WIDTH - RIGHT
         );
-        for step in 0..=4 {
-            let y = low + (high - low) * f64::from(step) / 4.0;
+        for mark in 0..=marks {
+            let y = low + (high - low) * f64::from(mark) / f64::from(marks);
             let text = if self.shares { format!("{:.0} %", 100.0 * y) } else { format!("{y:.0}") };
             let at = up(y);
             let _ = writeln!(

@@ -4,7 +4,7 @@ use tetralith_arena::options_of;
 use tetralith_core::{Info, Options};
 
 use crate::chart::{Chart, Point};
-use crate::figures::{Figures, Spread, wilson};
+use crate::figures::{Balance, Figures, Spread, wilson};
 use crate::heat;
 use crate::page::{Block, Page};
 use crate::report::{Fair, RUNG, Report, Rung, Solved};
@@ -139,10 +139,14 @@ fn balance(page: &mut Page, figures: &Figures) {
             .zip(0u32..)
             .map(|(balance, at)| Point { x: f64::from(at), y: balance.share, range: [balance.low, balance.high] })
             .collect();
-        let ticks = figures.balance.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), balance.strength.clone()));
+        let ticks = figures.balance.iter().zip(0u32..).map(|(balance, at)| (f64::from(at), tick(balance)));
         let title = "The first player's share by strength, with 95 % intervals";
         let chart = Chart {
-            x: "players",
+            x: if figures.balance.iter().all(|balance| balance.simulations.is_some()) {
+                "simulations a step"
+            } else {
+                "players"
+            },
             y: "first player",
             points: &points,
             ticks: ticks.collect(),
@@ -152,6 +156,11 @@ fn balance(page: &mut Page, figures: &Figures) {
         };
         page.picture("balance", title.to_owned(), chart.svg(title));
     }
+}
+
+/// The short name of a strength below a chart.
+fn tick(balance: &Balance) -> String {
+    balance.simulations.map_or_else(|| balance.strength.clone(), |simulations| simulations.to_string())
 }
 
 fn komi(page: &mut Page, figures: &Figures, fair: Option<&Fair>) {
