@@ -16,6 +16,10 @@ pub enum Action {
     Why,
     Quit,
     Home,
+    /// Go on with the game that was left.
+    Resume,
+    /// Begin a game against the computer like the last one.
+    PlayComputer,
     Suspend,
     Redraw,
     Move(Direction),

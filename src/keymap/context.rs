@@ -34,6 +34,8 @@ pub enum Context {
     LessonOn,
     /// The menu of who plays.
     Seats,
+    /// The home screen.
+    Home,
     /// Lists and forms.
     Menu,
     /// The list of files to open.
@@ -79,6 +81,7 @@ impl Context {
     pub const fn title(self) -> &'static str {
         match self {
             Self::Anywhere => "Everywhere",
+            Self::Home => "Home screen",
             Self::Menu => "Menus and forms",
             Self::Files => "Saved games",
             Self::Name => "Names in a form",

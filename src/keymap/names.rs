@@ -18,6 +18,7 @@ impl Context {
     pub const fn id(self) -> &'static str {
         match self {
             Self::Anywhere => "anywhere",
+            Self::Home => "home",
             Self::Menu => "menu",
             Self::Files => "files",
             Self::Name => "name",
@@ -68,6 +69,8 @@ impl Action {
             Self::Why => "why",
             Self::Quit => "quit",
             Self::Home => "home",
+            Self::Resume => "resume",
+            Self::PlayComputer => "play-computer",
             Self::Suspend => "suspend",
             Self::Redraw => "redraw",
             Self::Accept => "accept",

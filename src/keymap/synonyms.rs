@@ -31,6 +31,8 @@ impl Action {
             Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best candidates",
             Self::Threat => "danger threats",
             Self::Halt => "stop pause cancel",
+            Self::Resume => "continue unfinished",
+            Self::PlayComputer => "rematch again bot engine ai opponent",
             Self::LetMove => "continue resume go",
             Self::OneStep => "single step",
             Self::MoveNow => "force hurry",

@@ -180,6 +180,8 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Lesson, &[ch('+'), ch('=')], A::ZoomIn, "larger", "Draw the board larger"),
         bind(C::Lesson, &[ch('-')], A::ZoomOut, "smaller", "Draw the board smaller"),
         bind(C::Lesson, &[ESC, ch('Q')], A::Cancel, "lessons", "Back to the list of lessons"),
+        bind(C::Home, &[ch('r')], A::Resume, "resume", "Resume the game you left"),
+        bind(C::Home, &[ch('p')], A::PlayComputer, "play computer", "Play the computer, as last time"),
         held(C::Menu, &[UP, BACK_TAB], A::Move(Direction::North), "up", "Previous entry"),
         held(C::Menu, &[DOWN, TAB], A::Move(Direction::South), "down", "Next entry"),
         held(C::Menu, &[LEFT], A::Move(Direction::West), "less", "Previous value, or the parent directory"),

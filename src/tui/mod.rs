@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod board;
+pub mod choice;
 pub mod layers;
 pub mod panels;
 pub mod request;

@@ -60,6 +60,10 @@ pub(super) fn reply(request: Request, files: &Result<Files, FileError>) -> Optio
         }
         Request::List(Some(dir)) => Reply::Listed(files::list(&dir).map_err(text)),
         Request::List(None) => Reply::Listed(files.map(Files::kept)),
+        Request::Recent(most) => {
+            let kept = files.map(Files::kept).unwrap_or_default();
+            Reply::Recent(kept.into_iter().map(|entry| entry.path).take(most).collect())
+        }
         Request::Peek(paths) => Reply::Peeked(peek(paths)),
         Request::Rename { path, name } => {
             let to = files.and_then(|files| files.rename(&path, &name).map_err(text));

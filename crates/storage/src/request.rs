@@ -58,6 +58,8 @@ pub enum Request {
     KeepProgress(String),
     /// Read a directory, or without one the games that the program keeps.
     List(Option<PathBuf>),
+    /// Find the games that were played last, at most so many.
+    Recent(usize),
     /// Read these files for the list of saved games, beside everything else.
     Peek(Vec<PathBuf>),
     /// Give a game that is kept another name: [`crate::files::Files::rename`].
@@ -114,6 +116,8 @@ pub enum Reply {
     ProgressUnkept(String),
     /// A directory was read, or could not be: [`Request::List`].
     Listed(Result<Vec<Entry>, String>),
+    /// The games that were played last, the latest first: [`Request::Recent`]. None if they cannot be found.
+    Recent(Vec<PathBuf>),
     /// Files of a list were read: [`Request::Peek`].
     Peeked(Vec<(PathBuf, Peek)>),
     /// A game that is kept got another name, or did not: [`Request::Rename`].

@@ -32,6 +32,8 @@ pub struct Summary {
     pub outcome: Option<Outcome>,
     /// The players, the first one first; empty for nobody in particular.
     pub players: [String; 2],
+    /// The same as they sat at the board.
+    pub seats: [Seat; 2],
     /// The date, as its record says it.
     pub date: Option<String>,
     /// The place or occasion.
@@ -59,6 +61,7 @@ impl Summary {
             varies: here != NodeId::START && !main.contains(&here),
             outcome: timeline.outcome(),
             players: record.players.clone().map(|player| Seat::of(player).title()),
+            seats: record.players.clone().map(Seat::of),
             date: shown(&record.date),
             event: shown(&record.event),
         }

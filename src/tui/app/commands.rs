@@ -10,8 +10,8 @@ use crate::keymap::Action;
 use crate::program::Effect;
 use crate::settings::{AUTO, Setting, Value};
 use crate::theme::Glyphs;
+use crate::tui::choice::Choice;
 use crate::tui::layers::game::{play_typed, refuse_watcher};
-use crate::tui::layers::home::menu::Choice;
 use crate::tui::layers::palette::list::{Command, Item, Palette};
 use crate::tui::layers::{Layer, choose};
 use crate::tui::request::Request;
@@ -78,7 +78,7 @@ impl App {
     /// The lines of the home screen, and the rules of every game.
     fn choices(&self) -> Vec<Item> {
         let mut home = self.home().clone();
-        home.show(self.shared.game.seated.is_some());
+        home.show(self.shared.game.seated.as_ref());
         let here =
             |choice: &Choice| matches!(choice, Choice::Continue) && matches!(self.stack.screen(), Layer::Game(_));
         let plain = |what: String, command| Item {
@@ -88,7 +88,10 @@ impl App {
             command,
             obstacle: None,
         };
-        let choices = home.choices().iter().filter(|choice| !here(choice) && !matches!(choice, Choice::Quit));
+        let choices = home
+            .choices()
+            .iter()
+            .filter(|choice| !here(choice) && !choice.is_recent() && !matches!(choice, Choice::Quit));
         let rules = games::INFOS.iter().map(|&info| (format!("Rules of {}", info.title), Command::Rules(info)));
         choices
             .filter(|choice| !matches!(choice, Choice::Rules))

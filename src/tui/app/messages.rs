@@ -12,6 +12,7 @@ use crate::program::{
 };
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
+use crate::tui::layers::home::menu::MOST_RECENT;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use tetralith_session::table::Reply;
@@ -69,6 +70,10 @@ impl App {
                 vec![Effect::Draw]
             }
             StorageReply::Peeked(peeks) => self.peeked(peeks),
+            StorageReply::Recent(paths) => {
+                self.stack.home_mut().take_recent(paths, self.shared.game.seated.as_ref());
+                if matches!(self.stack.screen(), Layer::Home(_)) { vec![Effect::Draw] } else { Vec::new() }
+            }
             StorageReply::Renamed { from, to } => self.renamed(&from, to),
             StorageReply::Discarded(discarded) => self.discarded(discarded),
             StorageReply::Restored(restored) => self.restored(restored),
@@ -96,7 +101,12 @@ impl App {
         self.shared.now = now;
         let reply = self.shared.game.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
         effects.extend(self.shared.handle_reply(reply));
-        if self.shared.put_out() || next {
+        let plays = self.shared.settings().motion;
+        let sample = match self.stack.front_mut() {
+            Layer::Home(home) if plays => home.tick(now.steady),
+            _ => false,
+        };
+        if self.shared.put_out() || next || sample {
             effects.push(Effect::Draw);
         }
         effects
@@ -151,7 +161,8 @@ impl App {
             browser.learn(peeks);
             return vec![Effect::Draw];
         }
-        if self.stack.home_mut().learn(peeks) { vec![Effect::Draw] } else { Vec::new() }
+        let learnt = self.stack.home_mut().learn(peeks, self.shared.game.seated.as_ref());
+        if learnt { vec![Effect::Draw] } else { Vec::new() }
     }
 
     fn renamed(&mut self, from: &Path, renamed: Result<PathBuf, String>) -> Vec<Effect> {
@@ -213,8 +224,16 @@ impl App {
     /// Has those files read of which something could be seen.
     pub(super) fn look_into_files(&mut self) -> Vec<Effect> {
         let area = self.area();
+        let now = self.shared.now.steady;
+        let mut effects = Vec::new();
         let wanted = match self.stack.screen_mut() {
-            Layer::Home(home) => home.wanted().into_iter().collect(),
+            Layer::Home(home) => {
+                home.settle(now);
+                if home.asks_for_recent() {
+                    effects.push(Effect::Storage(StorageRequest::Recent(MOST_RECENT + 1)));
+                }
+                home.wanted()
+            }
             Layer::Games(browser) => {
                 let wanted = browser.wanted(games::rows(area));
                 if !wanted.is_empty() {
@@ -224,7 +243,10 @@ impl App {
             }
             _ => Vec::new(),
         };
-        if wanted.is_empty() { Vec::new() } else { vec![Effect::Storage(StorageRequest::Peek(wanted))] }
+        if !wanted.is_empty() {
+            effects.push(Effect::Storage(StorageRequest::Peek(wanted)));
+        }
+        effects
     }
 }
 

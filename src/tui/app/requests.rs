@@ -104,7 +104,7 @@ impl App {
     /// Goes back to the home screen, its first line selected.
     pub(super) fn go_home(&mut self) -> Vec<Effect> {
         self.stack.clear();
-        self.stack.home_mut().show(self.shared.game.seated.is_some());
+        self.stack.home_mut().show(self.shared.game.seated.as_ref());
         vec![Effect::Draw]
     }
 

@@ -11,6 +11,7 @@ use crate::settings::Settings;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::layers::home::menu::Home;
+use crate::tui::layers::home::sample::Sample;
 use crate::tui::layers::{Layer, game};
 use crate::tui::panels::GameView;
 use crate::tui::widgets::notice::Notice;
@@ -152,7 +153,12 @@ impl App {
         let now = self.shared.now.steady;
         let picture = self.thoughts().under_way.as_ref().and_then(|thought| thought.next_picture(now));
         let flash = self.shared.game.flash.map(|flash| flash.until);
-        let dues = [self.table().and_then(Table::due), picture, self.shared.step_due(), self.shared.clock_due(), flash];
-        dues.into_iter().flatten().min()
+        let sample = match self.stack.front() {
+            Layer::Home(home) if self.settings().motion => home.sample().and_then(Sample::due),
+            _ => None,
+        };
+        let game = [self.table().and_then(Table::due), picture, self.shared.step_due(), self.shared.clock_due()];
+        let dues = game.into_iter().chain([flash, sample]);
+        dues.flatten().min()
     }
 }

@@ -5,4 +5,5 @@ mod edges;
 pub mod layout;
 pub mod legend;
 pub mod picture;
+pub mod preview;
 pub mod view;

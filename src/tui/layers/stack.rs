@@ -48,45 +48,37 @@ pub enum Layer {
     Palette(Box<Palette>),
 }
 
+/// Matches every kind of layer and gives what is in it, a boxed one by `$unboxed`: once for both ways to borrow.
+macro_rules! component_of {
+    ($layer:expr, $unboxed:ident) => {
+        match $layer {
+            Layer::Home(layer) => layer,
+            Layer::NewGame(layer) => layer,
+            Layer::Games(layer) => layer,
+            Layer::Settings(layer) => layer,
+            Layer::Game(layer) => layer,
+            Layer::Learn(layer) => layer,
+            Layer::Help(layer) => layer,
+            Layer::Rules(layer) => layer,
+            Layer::Comment(layer) => layer,
+            Layer::Question(layer) => layer,
+            Layer::Prompt(layer) => layer,
+            Layer::Seats(layer) => layer,
+            Layer::Lesson(layer) => layer.$unboxed(),
+            Layer::Palette(layer) => layer.$unboxed(),
+        }
+    };
+}
+
 impl Layer {
     /// The layer as what all layers are.
     pub fn component(&self) -> &dyn Component {
-        match self {
-            Self::Home(layer) => layer,
-            Self::NewGame(layer) => layer,
-            Self::Games(layer) => layer,
-            Self::Settings(layer) => layer,
-            Self::Game(layer) => layer,
-            Self::Learn(layer) => layer,
-            Self::Lesson(layer) => &**layer,
-            Self::Help(layer) => layer,
-            Self::Rules(layer) => layer,
-            Self::Comment(layer) => layer,
-            Self::Question(layer) => layer,
-            Self::Prompt(layer) => layer,
-            Self::Seats(layer) => layer,
-            Self::Palette(layer) => &**layer,
-        }
+        component_of!(self, as_ref)
     }
 
     /// The layer as what all layers are, to have it do something.
     pub fn component_mut(&mut self) -> &mut dyn Component {
-        match self {
-            Self::Home(layer) => layer,
-            Self::NewGame(layer) => layer,
-            Self::Games(layer) => layer,
-            Self::Settings(layer) => layer,
-            Self::Game(layer) => layer,
-            Self::Learn(layer) => layer,
-            Self::Lesson(layer) => &mut **layer,
-            Self::Help(layer) => layer,
-            Self::Rules(layer) => layer,
-            Self::Comment(layer) => layer,
-            Self::Question(layer) => layer,
-            Self::Prompt(layer) => layer,
-            Self::Seats(layer) => layer,
-            Self::Palette(layer) => &mut **layer,
-        }
+        component_of!(self, as_mut)
     }
 
     /// True for a screen; anything else lies over one for a while.

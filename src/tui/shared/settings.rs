@@ -97,13 +97,13 @@ impl Shared {
             }
             Setting::Autosave
             | Setting::Bell
-            | Setting::Motion
             | Setting::Confirm
             | Setting::Game
             | Setting::First
             | Setting::Second
             | Setting::Clock
-            | Setting::Hints => {}
+            | Setting::Hints
+            | Setting::Motion => {}
         }
         self.theme = self.configuration.theme();
         self.display.dots = dots(&self.theme);

@@ -77,6 +77,7 @@ impl Screen {
         let mut configuration = Configuration::from(theme);
         // The line for those who are new to a game has tests of its own.
         configuration.settings.hints = false;
+        configuration.settings.motion = false;
         Self::configured(start, size, configuration, dir)
     }
 

@@ -3,21 +3,18 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
-use ratatui::widgets::Widget;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
 use super::browser::{Browser, DAMAGED, Line, MAX_READ, Peek, Summary, date};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::layout::{BoardLayout, Fit};
-use crate::tui::board::view::BoardView;
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::preview::draw_position;
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
 };
-use tetralith_look::orientation::Orientation;
 use tetralith_look::zoom::Zoom;
-use tetralith_session::cursor::Cursor;
 use tetralith_session::words::options_text;
 use tetralith_storage::files::Entry;
 
@@ -344,7 +341,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
             return;
         }
     };
-    let (game, info) = (&summary.game, summary.game.info());
+    let game = &summary.game;
     let geometry = game.board().geometry();
     let needed = BoardLayout::size_needed(geometry, Zoom::Compact, true).1;
     let row = if area.height >= needed + WHOLE_HEAD {
@@ -354,13 +351,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
         draw_short_head(summary, theme, area, buffer)
     };
     let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
-    let focus = summary.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
-    if let Some(layout) = BoardLayout::of(info, geometry, Orientation::default(), room, Fit::largest(theme), focus) {
-        let marks = game.marks();
-        let view =
-            BoardView { last: summary.last, marks: Some(&marks), ..BoardView::new(game.board(), info, &layout, theme) };
-        view.render(layout.area(), buffer);
-    }
+    draw_position(game, summary.last, theme, room, buffer);
 }
 
 /// Returns what there is to say of a game, a line for each of the players.

@@ -1,120 +1,173 @@
-//! The home screen: which game, or which file.
+//! The home screen's state: its lines, what is known of the games that they lead to, and the sample beside them.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
-use tetralith_core::{Info, games};
+use tetralith_core::{Info, Setup, games};
+use tetralith_engine::Level;
+use tetralith_session::seat::Seat;
+use tetralith_session::seated::Seated;
 
+use super::sample::Sample;
 use crate::keymap::Action;
 use crate::program::{Peek, Summary};
-use crate::theme::{Glyphs, Theme};
+use crate::tui::choice::{Choice, Rematch};
 use crate::tui::widgets::menus::move_in_list;
-use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, wrap};
-use tetralith_session::words::options_text;
 
-/// One line of the home screen.
-#[derive(Clone, Debug)]
-pub enum Choice {
-    /// Back to the game on the table.
-    Continue,
-    /// On with the game that was kept when the program ended.
-    Resume(PathBuf),
-    /// A new game.
-    New(&'static Info),
-    /// A saved game.
-    Open,
-    /// The lessons.
-    Learn,
-    /// The rules.
-    Rules,
-    /// The settings.
-    Settings,
-    /// The end.
-    Quit,
-}
+/// The most recent games that are listed.
+pub const MOST_RECENT: usize = 12;
 
-impl Choice {
-    /// Its name.
-    pub const fn title(&self) -> &'static str {
-        match self {
-            Self::Continue => "Continue game",
-            Self::Resume(_) => "Resume the unfinished game",
-            Self::New(info) => info.title,
-            Self::Open => "Open a saved game",
-            Self::Learn => "Learn",
-            Self::Rules => "Rules",
-            Self::Settings => "Settings",
-            Self::Quit => "Quit",
-        }
-    }
-}
+/// The level of the computer until one has been played against, as an index into [`Level::ALL`].
+const USUAL_LEVEL: usize = 1;
 
 /// The home screen's state.
 #[derive(Clone, Debug)]
 pub struct Home {
     choices: Vec<Choice>,
     selected: usize,
-    /// The game that may be resumed, for which it was asked what it is, and the answer.
-    peek: Option<(PathBuf, Option<Peek>)>,
+    /// The game that the list begins at without one to go on with.
+    usual: &'static Info,
+    /// What files hold, once they are read; `None` while they are.
+    peeks: HashMap<PathBuf, Option<Peek>>,
+    /// The games that were played last, the latest first; `None` until they are known.
+    recent: Option<Vec<PathBuf>>,
+    /// True if it is to be asked which those are.
+    is_stale: bool,
+    sample: Option<Sample>,
 }
 
 impl Home {
     /// The home screen of a program that has just begun; `unfinished` is the game it may resume, and without one it begins
     /// at the `usual` game.
     pub fn new(unfinished: Option<PathBuf>, usual: &str) -> Self {
-        let mut home = Self { choices: choices(unfinished.map(Choice::Resume)), selected: 0, peek: None };
-        if let Choice::New(_) = home.choice() {
-            let is_usual = |choice: &Choice| matches!(choice, Choice::New(info) if info.id == usual);
-            home.selected = home.choices.iter().position(is_usual).unwrap_or(0);
-        }
+        let mut home = Self {
+            choices: Vec::new(),
+            selected: 0,
+            usual: games::info(usual).unwrap_or(games::INFOS[0]),
+            peeks: HashMap::new(),
+            recent: None,
+            is_stale: true,
+            sample: None,
+        };
+        home.list(unfinished.map(Choice::Resume), None);
+        home.select_first();
         home
     }
 
-    /// Comes back to the home screen, with a game on the `table` or without.
-    pub fn show(&mut self, table: bool) {
+    /// Comes back to the home screen, with the game at the board or without.
+    pub fn show(&mut self, seated: Option<&Seated>) {
         let resume = self.choices.iter().find(|choice| matches!(choice, Choice::Resume(_))).cloned();
-        self.choices = choices(if table { Some(Choice::Continue) } else { resume });
+        self.list(if seated.is_some() { Some(Choice::Continue) } else { resume }, seated);
         self.selected = 0;
+        self.is_stale = true;
+    }
+
+    /// Makes the list anew: `first` of all, then a game against the computer like the one at the board or the last one.
+    fn list(&mut self, first: Option<Choice>, seated: Option<&Seated>) {
+        let rematch =
+            seated.and_then(rematch_of).or_else(|| self.rematch_of_recent()).or_else(|| usual_match(self.usual));
+        let computer = rematch.map(|rematch| Choice::Computer(Box::new(rematch)));
+        let games = games::INFOS.iter().map(|&info| Choice::New(info));
+        let others = [Choice::Open, Choice::Learn, Choice::Rules, Choice::Settings, Choice::Quit];
+        let recent = self.recent.iter().flatten().cloned().map(Choice::Recent);
+        self.choices = first.into_iter().chain(games).chain(computer).chain(others).chain(recent).collect();
+    }
+
+    /// Selects the game to go on with, or else the usual one.
+    fn select_first(&mut self) {
+        let is_usual = |choice: &Choice| matches!(choice, Choice::New(info) if info.id == self.usual.id);
+        let goes_on = matches!(self.choices.first(), Some(Choice::Continue | Choice::Resume(_)));
+        self.selected = if goes_on { 0 } else { self.choices.iter().position(is_usual).unwrap_or(0) };
+    }
+
+    /// The last game against the computer, as far as files have been read.
+    fn rematch_of_recent(&self) -> Option<Rematch> {
+        self.recent.iter().flatten().find_map(|path| {
+            let summary = self.summary(path)?;
+            rematch(summary.game.info(), summary.game.options().clone(), summary.seats.clone())
+        })
     }
 
     /// Takes note that a game kept at `from` is kept at `to` now, or without it nowhere any more.
     pub fn moved(&mut self, from: &Path, to: Option<&Path>) {
         self.choices.retain_mut(|choice| match (choice, to) {
-            (Choice::Resume(path), Some(to)) if path == from => {
+            (Choice::Resume(path) | Choice::Recent(path), Some(to)) if path == from => {
                 to.clone_into(path);
                 true
             }
-            (Choice::Resume(path), None) => path != from,
+            (Choice::Resume(path) | Choice::Recent(path), None) => path != from,
             _ => true,
         });
+        self.is_stale = true;
         self.select(self.selected);
     }
 
-    /// The game to be read next, so that it can be said which one may be resumed; none twice.
-    pub fn wanted(&mut self) -> Option<PathBuf> {
+    /// Says whether it is to be asked which games were played last; once.
+    pub const fn asks_for_recent(&mut self) -> bool {
+        let is_stale = self.is_stale;
+        self.is_stale = false;
+        is_stale
+    }
+
+    /// Takes in which games were played last, the latest first; that of the first line is not listed twice.
+    pub fn take_recent(&mut self, paths: Vec<PathBuf>, seated: Option<&Seated>) {
         let resumed = self.choices.iter().find_map(|choice| match choice {
             Choice::Resume(path) => Some(path.clone()),
             _ => None,
-        })?;
-        if self.peek.as_ref().is_some_and(|(path, _)| *path == resumed) {
-            return None;
-        }
-        self.peek = Some((resumed.clone(), None));
-        Some(resumed)
+        });
+        let here = seated.and_then(|seated| seated.kept.as_ref()).map(|kept| kept.path.clone()).or(resumed);
+        // What was written since may say something else.
+        self.peeks.retain(|path, _| Some(path) == here.as_ref() || paths.contains(path));
+        self.recent = Some(paths.into_iter().filter(|path| Some(path) != here.as_ref()).take(MOST_RECENT).collect());
+        self.relist(seated);
+    }
+
+    /// Makes the list anew, and keeps the line that is selected.
+    fn relist(&mut self, seated: Option<&Seated>) {
+        let first = self.choices.first().filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_)));
+        self.list(first.cloned(), seated);
+        self.select(self.selected);
+    }
+
+    /// The games to be read next, so that it can be said what they are; none twice.
+    pub fn wanted(&mut self) -> Vec<PathBuf> {
+        let paths = self.choices.iter().filter_map(|choice| match choice {
+            Choice::Resume(path) | Choice::Recent(path) => Some(path.clone()),
+            _ => None,
+        });
+        let wanted: Vec<PathBuf> = paths.filter(|path| !self.peeks.contains_key(path)).collect();
+        self.peeks.extend(wanted.iter().map(|path| (path.clone(), None)));
+        wanted
     }
 
     /// Takes in what came of reading games; says whether one of them was wanted.
-    pub fn learn(&mut self, peeks: Vec<(PathBuf, Peek)>) -> bool {
-        let Some((path, known)) = &mut self.peek else { return false };
-        let Some((_, peek)) = peeks.into_iter().find(|(read, _)| read == path) else { return false };
-        *known = Some(peek);
-        true
+    pub fn learn(&mut self, peeks: Vec<(PathBuf, Peek)>, seated: Option<&Seated>) -> bool {
+        let mut learnt = false;
+        for (path, peek) in peeks {
+            if let Some(known) = self.peeks.get_mut(&path) {
+                (*known, learnt) = (Some(peek), true);
+            }
+        }
+        if learnt {
+            self.relist(seated);
+        }
+        learnt
+    }
+
+    /// What the file at `path` holds, if it has been read and is a record.
+    pub fn summary(&self, path: &Path) -> Option<&Summary> {
+        self.peeks.get(path)?.as_ref()?.as_deref().ok()
     }
 
     /// Its lines.
     pub fn choices(&self) -> &[Choice] {
         &self.choices
+    }
+
+    /// The number of lines before those of recent games.
+    pub fn main_lines(&self) -> usize {
+        self.choices.iter().filter(|choice| !choice.is_recent()).count()
     }
 
     /// The line the keys go to.
@@ -132,12 +185,45 @@ impl Home {
         self.choices[self.selected].clone()
     }
 
+    /// The game to go on with, if there is one.
+    pub fn going_on(&self) -> Option<Choice> {
+        self.choices.first().filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_))).cloned()
+    }
+
+    /// The game against the computer.
+    pub fn computer(&self) -> Option<Choice> {
+        self.choices.iter().find(|choice| matches!(choice, Choice::Computer(_))).cloned()
+    }
+
     /// The game of the selected line.
     pub fn info(&self) -> Option<&'static Info> {
-        match self.choices[self.selected] {
+        match &self.choices[self.selected] {
             Choice::New(info) => Some(info),
+            Choice::Computer(rematch) => Some(rematch.info),
             _ => None,
         }
+    }
+
+    /// The sample that plays itself, if one is shown.
+    pub const fn sample(&self) -> Option<&Sample> {
+        self.sample.as_ref()
+    }
+
+    /// Has a sample at hand if the selected line shows one: of its game, else of the usual one.
+    pub fn settle(&mut self, now: Duration) {
+        let info = match self.choice() {
+            Choice::Continue | Choice::Resume(_) | Choice::Recent(_) => None,
+            _ if self.info().is_none() && self.going_on().is_some() => None,
+            _ => Some(self.info().unwrap_or(self.usual)),
+        };
+        if self.sample.as_ref().map(|sample| sample.info().id) != info.map(|info| info.id) {
+            self.sample = info.map(|info| Sample::of(info, now));
+        }
+    }
+
+    /// Lets the sample go on; says whether something else is to be seen.
+    pub fn tick(&mut self, now: Duration) -> bool {
+        self.sample.as_mut().is_some_and(|sample| sample.tick(now))
     }
 
     /// Does what a key asks; says whether something changed.
@@ -146,118 +232,23 @@ impl Home {
     }
 }
 
-fn choices(first: Option<Choice>) -> Vec<Choice> {
-    let games = games::INFOS.iter().map(|&info| Choice::New(info));
-    let others = [Choice::Open, Choice::Learn, Choice::Rules, Choice::Settings, Choice::Quit];
-    first.into_iter().chain(games).chain(others).collect()
+/// Another game of `info` between a person and the computer; `None` if it was not one.
+fn rematch(info: &'static Info, options: tetralith_core::Options, seats: [Seat; 2]) -> Option<Rematch> {
+    let computers = seats.iter().filter(|seat| seat.level().is_some()).count();
+    (computers == 1).then_some(Rematch { info, options, seats })
 }
 
-/// Columns the list takes.
-const LIST_WIDTH: u16 = 30;
-
-/// Returns the place of the list.
-fn list_area(area: Rect) -> Rect {
-    let top = if area.height >= 14 { 3 } else { 1 };
-    let width = LIST_WIDTH.min(area.width.saturating_sub(2));
-    Rect { x: area.x + 2, y: area.y + top, width, height: area.height.saturating_sub(top + 1) }.intersection(area)
+/// Another game like the one at the board.
+fn rematch_of(seated: &Seated) -> Option<Rematch> {
+    use tetralith_core::Colour;
+    use tetralith_core::timeline::NodeId;
+    let table = &seated.table;
+    let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+    rematch(table.game().info(), table.game().options().clone(), seats)
 }
 
-/// Returns the line at `at`.
-pub fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
-    let list = list_area(area);
-    if !list.contains(at) {
-        return None;
-    }
-    let first = first_shown(home.selected, home.choices.len(), usize::from(list.height));
-    Some(first + usize::from(at.y - list.y)).filter(|line| *line < home.choices.len())
-}
-
-/// Draws the home screen into `area`, its last row left free.
-pub fn draw(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let title = put(buffer, area, 2, u16::from(area.height >= 14), "Tetralith", theme.title());
-    put(buffer, area, title + 2, u16::from(area.height >= 14), "four modern abstract games", theme.dim());
-    let list = list_area(area);
-    let first = first_shown(home.selected, home.choices.len(), usize::from(list.height));
-    for (row, (i, choice)) in (0..list.height).zip(home.choices.iter().enumerate().skip(first)) {
-        let text = choice.title();
-        let chosen = i == home.selected;
-        let style = if chosen { theme.selected() } else { theme.text() };
-        let line = format!("{} {text:<width$}", if chosen { ">" } else { " " }, width = usize::from(LIST_WIDTH) - 2);
-        put(buffer, list, 0, row, &line, style);
-    }
-    if area.width >= LIST_WIDTH + 30 && area.height >= 10 {
-        let x = LIST_WIDTH + 5;
-        let width = area.width - x - 2;
-        let side = Rect { x: area.x + x, y: list.y, width: width.min(60), height: list.height };
-        draw_remarks(home, theme, side, buffer);
-    }
-}
-
-/// Says which game may be resumed, who plays, and how far it has come.
-fn draw_resumed(summary: &Summary, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    put(buffer, area, 0, 0, summary.game.info().title, theme.title());
-    let row = put_lines(buffer, area, 1, wrap(&options_text(&summary.game), area.width), theme.dim());
-    let row = put_lines(buffer, area, row, wrap(&summary.pairing(), area.width), theme.text());
-    let stands = format!("{}, {}", summary.ending(), summary.length());
-    let row = put_lines(buffer, area, row, wrap(&stands, area.width), theme.text());
-    let remark = "Resume the game you left last.";
-    put_lines(buffer, area, row + 1, wrap(remark, area.width), theme.dim());
-}
-
-fn draw_remarks(home: &Home, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let remarks = |buffer: &mut Buffer, text: &str| {
-        put_lines(buffer, area, 0, wrap(text, area.width), theme.dim());
-    };
-    let info = match home.choice() {
-        Choice::New(info) => info,
-        Choice::Continue => return remarks(buffer, "Continue the current game where you left it."),
-        Choice::Resume(path) => {
-            if let Some((_, Some(Ok(summary)))) = home.peek.as_ref().filter(|(read, _)| *read == path) {
-                return draw_resumed(summary, theme, area, buffer);
-            }
-            let name = path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-            let name = tetralith_core::text::display_text(&name);
-            return remarks(buffer, &format!("Resume the game you left last: {name}."));
-        }
-        Choice::Open => {
-            return remarks(buffer, "Every game is saved automatically. Review an old one, or play on from any turn.");
-        }
-        Choice::Learn => {
-            return remarks(buffer, "A lesson for each game, in a dozen small steps: look, try, and see why.");
-        }
-        Choice::Rules => {
-            return remarks(buffer, "The rules of all games, one page each; arrow keys switch games.");
-        }
-        Choice::Settings => return remarks(buffer, "Colours, board, keys, default players and more."),
-        Choice::Quit => return remarks(buffer, "Leave the program; it asks first if a game would be lost."),
-    };
-    put(buffer, area, 0, 0, info.title, theme.title());
-    let row = put_lines(buffer, area, 1, wrap(info.goal, area.width), theme.text());
-    let by = info.year.map_or_else(|| info.designers.to_owned(), |year| format!("{}, {year}", info.designers));
-    let row = put_lines(buffer, area, row + 1, wrap(&format!("by {by}"), area.width), theme.dim());
-    let boards: Vec<String> =
-        info.boards.iter().map(|range| format!("{} {}", range.shape.id(), range.default)).collect();
-    let row = put_lines(buffer, area, row, wrap(&format!("on {}", boards.join(" or ")), area.width), theme.dim());
-    let ascii = theme.glyphs() == Glyphs::Ascii;
-    let mut column = 0;
-    for colour in tetralith_core::Colour::BOTH {
-        let side = info.side(colour);
-        let stone = format!(" {} ", theme.stone_glyph(info, colour));
-        let what = if colour == tetralith_core::Colour::First { " moves first" } else { "" };
-        let dash = if ascii { "-" } else { "–" };
-        let gap = if column > 0 { format!("  {dash}  ") } else { String::new() };
-        column = put_all(
-            buffer,
-            area,
-            column,
-            row + 1,
-            [
-                (gap.as_str(), theme.dim()),
-                (stone.as_str(), theme.stone(side.stone)),
-                (" ", theme.text()),
-                (side.title, theme.text()),
-                (what, theme.dim()),
-            ],
-        );
-    }
+/// The usual game against the computer.
+fn usual_match(info: &'static Info) -> Option<Rematch> {
+    let options = info.options(&Setup::default()).ok()?;
+    rematch(info, options, [Seat::person(String::new()), Seat::computer(&Level::ALL[USUAL_LEVEL])])
 }

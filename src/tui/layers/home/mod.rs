@@ -1,13 +1,18 @@
 //! The home screen as a layer: the bottom of the stack.
 
 pub mod menu;
+pub mod sample;
+mod view;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Info;
+use tetralith_session::clock::Clock;
 
-use self::menu::{Choice, Home};
+use self::menu::Home;
 use crate::keymap::{Action, Context};
 use crate::program::{Effect, StorageRequest};
+use crate::tui::choice::Choice;
 use crate::tui::layers::component::{Component, Scene, drawn, named};
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
@@ -16,12 +21,13 @@ use crate::tui::widgets::notice::say_over;
 
 impl Component for Home {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
-        vec![Context::Menu, Context::Anywhere]
+        vec![Context::Home, Context::Menu, Context::Anywhere]
     }
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        named([A::Accept, A::Rules, A::Learn, A::Settings, A::Quit])
+        let resumes = self.going_on().map(|_| A::Resume);
+        named([A::Accept].into_iter().chain(resumes).chain([A::PlayComputer, A::Rules, A::Learn, A::Settings, A::Quit]))
     }
 
     fn info(&self, cx: &Shared) -> Option<&'static Info> {
@@ -29,14 +35,20 @@ impl Component for Home {
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
-        if action == Action::Accept {
-            return choose(&self.choice(), cx);
+        let choice = match action {
+            Action::Accept => Some(self.choice()),
+            Action::Resume => self.going_on(),
+            Action::PlayComputer => self.computer(),
+            _ => return drawn(self.act(action)),
+        };
+        match choice {
+            Some(choice) => choose(&choice, cx),
+            None => cx.refuse("there is no unfinished game to resume"),
         }
-        drawn(self.act(action))
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        match menu::line_at(self, cx.area(), at).filter(|line| *line != self.selected()) {
+        match view::line_at(self, cx.area(), at).filter(|line| *line != self.selected()) {
             Some(line) => {
                 self.select(line);
                 vec![Effect::Draw]
@@ -46,13 +58,13 @@ impl Component for Home {
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let Some(line) = menu::line_at(self, cx.area(), at) else { return Vec::new() };
+        let Some(line) = view::line_at(self, cx.area(), at) else { return Vec::new() };
         self.select(line);
         choose(&self.choice(), cx)
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        menu::draw(self, &cx.theme, scene.area, buffer);
+        view::draw(self, cx.game.table(), &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 }
@@ -60,7 +72,13 @@ impl Component for Home {
 /// Does what a line of the home screen says.
 pub fn choose(choice: &Choice, cx: &mut Shared) -> Vec<Effect> {
     cx.request(match choice {
-        Choice::Resume(path) => return vec![Effect::Storage(StorageRequest::Load(path.clone()))],
+        Choice::Resume(path) | Choice::Recent(path) => {
+            return vec![Effect::Storage(StorageRequest::Load(path.clone()))];
+        }
+        Choice::Computer(rematch) => {
+            let clock = Clock::new(cx.settings().clock, true, cx.now.steady);
+            return cx.start_game(rematch.info, rematch.options.clone(), rematch.seats.clone(), clock);
+        }
         Choice::Continue => Request::Game,
         Choice::New(info) => Request::NewGame(info),
         Choice::Open => Request::Games { dir: None, sought: None },

@@ -11,7 +11,7 @@ use tetralith_session::words::sentence;
 use crate::keymap::Action;
 use crate::settings::{Setting, Value};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::layers::home::menu::Choice;
+use crate::tui::choice::Choice;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::{move_in_list, put_input};

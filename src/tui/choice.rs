@@ -1,0 +1,73 @@
+//! The lines of the home screen, which the palette offers too.
+
+use std::path::PathBuf;
+
+use tetralith_core::{Info, Options};
+use tetralith_session::seat::Seat;
+
+/// One line of the home screen.
+#[derive(Clone, Debug)]
+pub enum Choice {
+    /// Back to the game at the board.
+    Continue,
+    /// On with the game that was kept when the program ended.
+    Resume(PathBuf),
+    /// A game against the computer at once, like the last one.
+    Computer(Box<Rematch>),
+    /// A new game.
+    New(&'static Info),
+    /// A saved game.
+    Open,
+    /// The lessons.
+    Learn,
+    /// The rules.
+    Rules,
+    /// The settings.
+    Settings,
+    /// The end.
+    Quit,
+    /// One of the games that were played last.
+    Recent(PathBuf),
+}
+
+/// A game that can be begun without being asked anything.
+#[derive(Clone, Debug)]
+pub struct Rematch {
+    /// The game.
+    pub info: &'static Info,
+    /// Its options.
+    pub options: Options,
+    /// Both players, the first one first.
+    pub seats: [Seat; 2],
+}
+
+impl Choice {
+    /// Its name.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Self::Continue => "Continue game",
+            Self::Resume(_) => "Resume the unfinished game",
+            Self::Computer(_) => "Play the computer",
+            Self::New(info) => info.title,
+            Self::Open => "Open a saved game",
+            Self::Learn => "Learn",
+            Self::Rules => "Rules",
+            Self::Settings => "Settings",
+            Self::Quit => "Quit",
+            Self::Recent(_) => "Recent game",
+        }
+    }
+
+    /// True for a game that was played already.
+    pub const fn is_recent(&self) -> bool {
+        matches!(self, Self::Recent(_))
+    }
+}
+
+impl Rematch {
+    /// Returns the game and the computer's level in a few words, such as `Greylox, Easy`.
+    pub fn told(&self) -> String {
+        let level = self.seats.iter().find_map(Seat::level).map_or("", |level| level.title);
+        format!("{}, {level}", self.info.title)
+    }
+}

@@ -1,0 +1,306 @@
+//! The home screen on the screen: the list, recent games and a board beside them, and which line is at a place.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use tetralith_core::text::display_text;
+use tetralith_core::{CellSet, Colour, Game, Info};
+use tetralith_session::table::Table;
+use tetralith_session::words::options_text;
+
+use super::menu::Home;
+use crate::program::{Summary, last_turn};
+use crate::theme::{Glyphs, Theme};
+use crate::tui::board::preview::draw_position;
+use crate::tui::choice::Choice;
+use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
+
+/// Columns the list takes where there are no frames.
+const LIST_WIDTH: u16 = 30;
+
+/// The narrowest and lowest window with frames and a board.
+const FRAMED_FROM: (u16, u16) = (66, 18);
+
+/// The narrowest and the widest list in a frame, in columns.
+const FRAME_WIDTH: (u16, u16) = (34, 48);
+
+/// The lowest frame of recent games.
+const LEAST_RECENT: u16 = 4;
+
+/// The places of the parts.
+struct Areas {
+    /// The row of the title.
+    title: u16,
+    /// The lines of the list.
+    list: Rect,
+    /// The lines of recent games, where they have a place of their own.
+    recent: Option<Rect>,
+    /// The frames of both.
+    frames: Vec<Frame>,
+    /// The frame of the board.
+    board: Option<Frame>,
+}
+
+impl Areas {
+    fn of(home: &Home, area: Rect) -> Self {
+        if area.width < FRAMED_FROM.0 || area.height < FRAMED_FROM.1 {
+            let (title, top) = if area.height >= 14 { (1, 3) } else { (0, 1) };
+            let width = LIST_WIDTH.min(area.width.saturating_sub(2));
+            let list = Rect { x: area.x + 2, y: area.y + top, width, height: area.height.saturating_sub(top + 1) };
+            return Self { title, list: list.intersection(area), recent: None, frames: Vec::new(), board: None };
+        }
+        let left = (area.width * 2 / 5).clamp(FRAME_WIDTH.0, FRAME_WIDTH.1);
+        let body = Rect { y: area.y + 2, height: area.height - 4, ..area };
+        let beside = Rect { x: body.x + 1, width: left, ..body };
+        let main = (home.main_lines() as u16 + 2).min(body.height);
+        let room = body.height - main;
+        let has_recent = room >= LEAST_RECENT;
+        let menu = Frame::closed(Rect { height: if has_recent { main } else { body.height }, ..beside });
+        let recent = Frame::closed(Rect { y: beside.y + main, height: room, ..beside });
+        let board = Rect { x: beside.right() + 1, width: body.right() - beside.right() - 2, ..body };
+        Self {
+            title: 0,
+            list: menu.body(),
+            recent: has_recent.then(|| recent.body()),
+            frames: if has_recent { vec![menu, recent] } else { vec![menu] },
+            board: Some(Frame::closed(board)),
+        }
+    }
+
+    /// The rows of both lists with the number of their lines: those that `recent` does not hold are in the first.
+    fn lists(&self, home: &Home) -> Vec<(Rect, std::ops::Range<usize>)> {
+        let (main, all) = (home.main_lines(), home.choices().len());
+        match self.recent {
+            Some(recent) => vec![(self.list, 0..main), (recent, main..all)],
+            None => vec![(self.list, 0..all)],
+        }
+    }
+}
+
+/// Returns the first line shown of `lines` in `rows` rows.
+fn first_of(home: &Home, lines: &std::ops::Range<usize>, rows: u16) -> usize {
+    let selected = home.selected().clamp(lines.start, lines.end.saturating_sub(1)) - lines.start;
+    lines.start + first_shown(selected, lines.len(), usize::from(rows))
+}
+
+/// Returns the line at `at`.
+pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
+    let mut lists = Areas::of(home, area).lists(home).into_iter();
+    let (list, lines) = lists.find(|(list, _)| list.contains(at))?;
+    Some(first_of(home, &lines, list.height) + usize::from(at.y - list.y)).filter(|line| lines.contains(line))
+}
+
+/// Draws the home screen into `area`, its last row left free; `table` is the game at the board.
+pub(super) fn draw(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let areas = Areas::of(home, area);
+    let title = put(buffer, area, 2, areas.title, "Tetralith", theme.title());
+    put(buffer, area, title + 2, areas.title, "four modern abstract games", theme.dim());
+    for (frame, heading) in areas.frames.iter().zip(["Play", "Recent games"]) {
+        frame.draw(theme, buffer);
+        frame.heading(frame.inner().y, &Heading::new(heading), theme, buffer);
+    }
+    if let Some(recent) = areas.recent.filter(|_| home.main_lines() == home.choices().len()) {
+        put_lines(buffer, recent, 0, wrap("The games you play will be here.", recent.width), theme.dim());
+    }
+    for (list, lines) in areas.lists(home) {
+        let first = first_of(home, &lines, list.height);
+        for (row, i) in (0..list.height).zip(first..lines.end) {
+            let is_chosen = i == home.selected();
+            draw_line(home, &home.choices()[i], is_chosen, theme, Rect { y: list.y + row, height: 1, ..list }, buffer);
+        }
+    }
+    match areas.board {
+        Some(frame) => draw_beside(home, table, theme, frame, buffer),
+        None if area.width >= LIST_WIDTH + 30 && area.height >= 10 => {
+            let x = LIST_WIDTH + 5;
+            let side = Rect { x: area.x + x, width: (area.width - x - 2).min(60), ..areas.list };
+            draw_remarks(home, table, theme, side, buffer);
+        }
+        None => {}
+    }
+}
+
+/// Draws one line of a list into the row `area`.
+fn draw_line(home: &Home, choice: &Choice, is_chosen: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let style = if is_chosen { theme.selected() } else { theme.text() };
+    let quiet = if is_chosen { style } else { theme.dim() };
+    let room = area.width.saturating_sub(2);
+    let (text, right) = match choice {
+        Choice::Recent(path) => match home.summary(path) {
+            Some(summary) => {
+                let result = summary.result();
+                let who = format!("{}  {}", summary.game.info().title, summary.pairing());
+                (shorten(&who, room.saturating_sub(width(&result) + 2), ascii), result)
+            }
+            None => (shorten(&name_of(path), room, ascii), String::new()),
+        },
+        Choice::Computer(rematch) => (choice.title().to_owned(), rematch.told()),
+        Choice::Resume(path) => {
+            let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
+            (choice.title().to_owned(), game.unwrap_or_default())
+        }
+        _ => (choice.title().to_owned(), String::new()),
+    };
+    put(buffer, area, 0, 0, &" ".repeat(usize::from(area.width)), style);
+    put_all(buffer, area, 0, 0, [(if is_chosen { "> " } else { "  " }, style), (&*text, style)]);
+    if width(&text) + 2 + width(&right) <= room {
+        put(buffer, area, area.width - width(&right), 0, &right, quiet);
+    }
+}
+
+/// The name of the file at `path` without its ending, safe to show.
+fn name_of(path: &std::path::Path) -> String {
+    path.file_stem().map_or_else(String::new, |name| display_text(&name.to_string_lossy()))
+}
+
+/// The board beside the list: a position, how it is told, and what there is to say of it.
+struct Beside<'a> {
+    position: Option<(&'a Game, CellSet)>,
+    heading: Heading,
+}
+
+impl<'a> Beside<'a> {
+    /// What the selected line is about: its game, or else the game to go on with, or a sample.
+    fn of(home: &'a Home, table: Option<&'a Table>, theme: &Theme) -> Self {
+        let choice = home.choice();
+        let shown = match &choice {
+            Choice::Recent(_) | Choice::Continue | Choice::Resume(_) => Some(choice),
+            _ if home.sample().is_some() => None,
+            _ => home.going_on(),
+        };
+        let turn = |text: String| vec![(text, theme.dim())];
+        let of_summary = |summary: Option<&'a Summary>| match summary {
+            Some(summary) => Self {
+                position: Some((&summary.game, summary.last)),
+                heading: Heading::with(summary.game.info().title, turn(format!("turn {}", summary.turns))),
+            },
+            None => Self { position: None, heading: Heading::new("Game") },
+        };
+        match (shown, table) {
+            (Some(Choice::Continue), Some(table)) => {
+                let timeline = table.timeline();
+                let number = timeline.turn(timeline.cursor());
+                let heading = Heading::with(table.game().info().title, turn(format!("turn {number}")));
+                Self { position: Some((table.game(), last_turn(timeline))), heading }
+            }
+            (Some(Choice::Recent(path) | Choice::Resume(path)), _) => of_summary(home.summary(&path)),
+            _ => match home.sample() {
+                Some(sample) => {
+                    let (at, last) = sample.turn();
+                    let heading = Heading::with(sample.info().title, turn(format!("sample game, {at} of {last}")));
+                    Self { position: sample.position().map(|(game, last)| (game, *last)), heading }
+                }
+                None => of_summary(None),
+            },
+        }
+    }
+}
+
+/// Rows that a board has at least above what is said of it.
+const LEAST_BOARD: u16 = 11;
+
+/// Draws the board and below it what there is to say of the selected line.
+fn draw_beside(home: &Home, table: Option<&Table>, theme: &Theme, frame: Frame, buffer: &mut Buffer) {
+    let Beside { position, heading } = Beside::of(home, table, theme);
+    frame.draw(theme, buffer);
+    frame.heading(frame.inner().y, &heading, theme, buffer);
+    let body = frame.body();
+    let lines = remarks(home, table, theme, body.width);
+    let rows = (lines.len() as u16).min(body.height.saturating_sub(LEAST_BOARD));
+    let said = Rect { y: body.bottom() - rows, height: rows, ..body };
+    for (row, (line, style)) in (0..rows).zip(&lines) {
+        put(buffer, said, 0, row, line, *style);
+    }
+    if let Some((game, last)) = position {
+        let room = Rect { height: body.height.saturating_sub(rows + u16::from(rows > 0)), ..body };
+        draw_position(game, last, theme, room, buffer);
+    }
+}
+
+/// Says without a board what the selected line is about.
+fn draw_remarks(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let row = match &home.choice() {
+        Choice::New(info) => put_lines(buffer, area, 0, [info.title], theme.title()),
+        Choice::Resume(path) | Choice::Recent(path) => {
+            let title = home.summary(path).map(|summary| summary.game.info().title);
+            put_lines(buffer, area, 0, title, theme.title())
+        }
+        _ => 0,
+    };
+    for (row, (line, style)) in (row..area.height).zip(remarks(home, table, theme, area.width)) {
+        put(buffer, area, 0, row, &line, style);
+    }
+}
+
+/// Returns what there is to say of the selected line, in lines of `columns`.
+fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
+    let told = |text: &str, style: Style| wrap(text, columns).into_iter().map(move |line| (line, style));
+    let plain = |text: &str| told(text, theme.dim()).collect();
+    match home.choice() {
+        Choice::New(info) => {
+            let about = [by(info), boards(info), colours(info)];
+            let about = about.iter().flat_map(|text| told(text, theme.dim()));
+            told(info.goal, theme.text()).chain(about).collect()
+        }
+        Choice::Computer(rematch) => {
+            let sides = Colour::BOTH.map(|colour| {
+                let seat = &rematch.seats[colour.index()];
+                let who = if seat.level().is_some() { seat.title() } else { "you".to_owned() };
+                format!("{}: {who}", rematch.info.side(colour).title)
+            });
+            let board = format!("{} {}", rematch.options.board, rematch.options.size);
+            plain(&format!("Starts at once: {}, {board}. {}.", rematch.info.title, sides.join(", ")))
+        }
+        Choice::Continue => {
+            let game = table.map(Table::game);
+            let told = game.map_or_else(String::new, |game| format!("{}, {}. ", game.info().title, options_text(game)));
+            plain(&format!("{told}Continue the current game where you left it."))
+        }
+        Choice::Resume(path) => match home.summary(&path) {
+            Some(summary) => of_summary(summary, theme, columns)
+                .into_iter()
+                .chain(told("Resume the game you left last.", theme.dim()))
+                .collect(),
+            None => plain(&format!("Resume the game you left last: {}.", name_of(&path))),
+        },
+        Choice::Recent(path) => {
+            home.summary(&path).map_or_else(Vec::new, |summary| of_summary(summary, theme, columns))
+        }
+        Choice::Open => plain("Every game is saved automatically. Review an old one, or play on from any turn."),
+        Choice::Learn => plain("A lesson for each game, in a dozen small steps: look, try, and see why."),
+        Choice::Rules => plain("The rules of all games, one page each; arrow keys switch games."),
+        Choice::Settings => plain("Colours, board, keys, default players and more."),
+        Choice::Quit => plain("Leave the program; it asks first if a game would be lost."),
+    }
+}
+
+/// Returns what a saved game is, who plays, and how far it has come.
+fn of_summary(summary: &Summary, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
+    let told = |text: &str, style: Style| wrap(text, columns).into_iter().map(move |line| (line, style));
+    let stands = format!("{}, {}", summary.ending(), summary.length());
+    told(&options_text(&summary.game), theme.dim())
+        .chain(told(&summary.pairing(), theme.text()))
+        .chain(told(&stands, theme.text()))
+        .collect()
+}
+
+/// Returns who designed a game.
+fn by(info: &Info) -> String {
+    let by = info.year.map_or_else(|| info.designers.to_owned(), |year| format!("{}, {year}", info.designers));
+    format!("by {by}")
+}
+
+/// Returns on which boards a game is played.
+fn boards(info: &Info) -> String {
+    let boards: Vec<String> =
+        info.boards.iter().map(|range| format!("{} {}", range.shape.id(), range.default)).collect();
+    format!("on {}", boards.join(" or "))
+}
+
+/// Returns the colours of both sides, and who moves first.
+fn colours(info: &Info) -> String {
+    let [first, second] = Colour::BOTH.map(|colour| info.side(colour).title);
+    format!("{first} moves first, then {second}")
+}
