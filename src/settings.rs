@@ -147,14 +147,14 @@ impl Default for Settings {
 impl Settings {
     /// The names that the theme can have besides [`AUTO`]: those of the program, then the user's own.
     pub fn theme_names(&self) -> Vec<String> {
-        let own = self.themes.iter().map(|theme| theme.name.clone());
+        let own = self.themes.iter().map(|theme| theme.name.clone()).filter(|name| palette(name).is_none());
         PALETTES.iter().map(|palette| palette.id.to_owned()).chain(own).collect()
     }
 
     /// The colours of the theme with this name.
     pub fn colours(&self, name: &str) -> Option<&Colours> {
         let own = || self.themes.iter().find(|theme| theme.name == name).map(|theme| &theme.colours);
-        palette(name).map(|palette| &palette.colours).or_else(own)
+        own().or_else(|| palette(name).map(|palette| &palette.colours))
     }
 }
 

@@ -52,6 +52,8 @@ pub enum Action {
     PreviousVariation,
     Promote,
     Hint,
+    /// Play the move of this rank, from 1, that the hint names.
+    Take(u8),
     Threat,
     Halt,
     LetMove,

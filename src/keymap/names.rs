@@ -59,6 +59,7 @@ impl Action {
         let name = match self {
             Self::Move(towards) => return format!("move-{}", towards.id()).into(),
             Self::Jump(towards) => return format!("jump-{}", towards.id()).into(),
+            Self::Take(rank) => return format!("take-{rank}").into(),
             Self::Help => "help",
             Self::Palette => "palette",
             Self::Rules => "rules",

@@ -29,6 +29,7 @@ impl Action {
             Self::Analyse => "analyse analyze analysis review report mistakes blunders evaluate coach learn study",
             Self::NextFault | Self::PreviousFault => "mistake blunder inaccuracy error fault",
             Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best candidates",
+            Self::Take(_) => "accept suggestion candidate best",
             Self::Threat => "danger threats",
             Self::Halt => "stop pause cancel",
             Self::Resume => "continue unfinished",

@@ -233,7 +233,7 @@ impl Session {
             Word::Stop => self.while_thinking(Self::stop),
             Word::Pass => self.play(&[Step::Pass]),
             Word::Swap => self.play(&[Step::Swap]),
-            Word::Resign if table.resigner().is_some() => {
+            Word::Resign if table.resigner().is_ok() => {
                 self.resigning = true;
                 vec![say("resign? type yes to confirm")]
             }

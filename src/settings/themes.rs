@@ -1,15 +1,16 @@
 //! The tables `[themes.NAME]` of the file: themes of the user's own.
 
 use std::str::FromStr as _;
-use tetralith_core::rules::StoneColour;
 
 use tetralith_core::text::Excerpt;
 use tetralith_look::Tint;
+pub use tetralith_look::roles::ROLES;
+use tetralith_look::roles::{is_from_file, paint};
 use toml_edit::{Item, TableLike};
 
 use super::AUTO;
 use super::fault::{Faults, nearest, one_of};
-use crate::theme::{Colours, Inks, LEGIBLE, PALETTES, contrast, palette};
+use crate::theme::{Colours, LEGIBLE, PALETTES, contrast, palette};
 
 /// The name of the table that holds them.
 pub const THEMES: &str = "themes";
@@ -26,88 +27,6 @@ pub struct UserTheme {
     pub colours: Colours,
 }
 
-/// The uses of colours, by the names that the file gives them: text and backgrounds first, then the board, then stones.
-pub const ROLES: [&str; 27] = [
-    "background",
-    "text",
-    "dim",
-    "accent",
-    "title",
-    "warning",
-    "good",
-    "border",
-    "selected-text",
-    "selected-background",
-    "tile",
-    "line",
-    "dot",
-    "legal",
-    "cursor",
-    "last",
-    "alarm",
-    "emphasis",
-    "path",
-    "white",
-    "black",
-    "red",
-    "blue",
-    "white-text",
-    "black-text",
-    "red-text",
-    "blue-text",
-];
-
-/// The name of a role that a file may call by an older one.
-fn role_today(role: &str) -> &str {
-    match role {
-        "ground" => "background",
-        "selected-ground" => "selected-background",
-        role => role,
-    }
-}
-
-/// Gives what `role` names the colour; says whether there is such a role.
-fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
-    let Inks { background, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
-    if let Some(stone) = StoneColour::from_id(role) {
-        stones[stone as usize].fill = colour;
-        return true;
-    }
-    if let Some(stone) = role.strip_suffix("-text").and_then(StoneColour::from_id) {
-        stones[stone as usize].text = colour;
-        return true;
-    }
-    match role_today(role) {
-        "background" => *background = colour,
-        "text" => *text = colour,
-        "dim" => *dim = colour,
-        "accent" => *accent = colour,
-        "title" => *title = colour,
-        "warning" => *warning = colour,
-        "good" => *good = colour,
-        "border" => *border = colour,
-        "selected-text" => selected.0 = colour,
-        "selected-background" => selected.1 = colour,
-        _ => {
-            for board in boards {
-                match role {
-                    "tile" => board.tile = colour,
-                    "line" => board.line = colour,
-                    "dot" => board.dot = colour,
-                    "legal" => board.legal = colour,
-                    "cursor" => board.cursor = colour,
-                    "last" => board.last = colour,
-                    "alarm" => board.alarm = colour,
-                    "emphasis" => board.emphasis = colour,
-                    "path" => board.path = colour,
-                    _ => return false,
-                }
-            }
-        }
-    }
-    true
-}
-
 /// Reads `[themes]`: for each theme a table with a base and colours by role.
 ///
 /// A colour of 24 bits is shown where there are 256 colours or more, one of the 16 by name everywhere.
@@ -118,7 +37,8 @@ pub(super) fn read_themes(item: &Item, themes: &mut Vec<UserTheme>, faults: &mut
     for (name, item) in tables.iter() {
         let at = tables.key(name).and_then(toml_edit::Key::span);
         let quoted = Excerpt::new(name);
-        if name == AUTO || palette(name).is_some() {
+        // Who has written a theme of the name of one of the files keeps it.
+        if name == AUTO || palette(name).is_some() && !is_from_file(name) {
             faults.add(at, &format!("there is a theme {quoted} already; give yours another name"));
         } else if let Some(table) = item.as_table_like() {
             let colours = read_colours(name, table, faults);
@@ -174,8 +94,11 @@ fn read_colours(name: &str, table: &dyn TableLike, faults: &mut Faults) -> Colou
 
 #[cfg(test)]
 mod tests {
+    use tetralith_look::roles::FILES;
+
     use super::super::read;
     use super::*;
+    use crate::theme::Inks;
 
     #[test]
     fn every_role_changes_a_colour_of_its_own() {
@@ -221,5 +144,19 @@ mod tests {
             let faults = read(text).1;
             assert!(faults.len() == 1 && faults[0].line == line && faults[0].what.contains(what), "{text}: {faults:?}");
         }
+    }
+
+    #[test]
+    fn the_themes_that_come_as_files_are_of_the_form_of_ones_own() {
+        for text in FILES {
+            let (settings, faults) = read(text);
+            assert_eq!(faults, [], "{text}");
+            let theme = &settings.themes[0];
+            assert_eq!(palette(&theme.name).unwrap().colours, theme.colours, "{}", theme.name);
+            assert_eq!(settings.theme_names().iter().filter(|name| **name == theme.name).count(), 1);
+        }
+        let (settings, faults) = read("[themes.gruvbox-dark]\nbase = \"light\"\n");
+        assert_eq!(faults, []);
+        assert_eq!(settings.colours("gruvbox-dark"), Some(&palette("light").unwrap().colours), "one's own goes first");
     }
 }

@@ -16,6 +16,7 @@ use tetralith::tui::board::view::BoardView;
 use tetralith_core::games::INFOS;
 use tetralith_core::{Cell, CellSet, Colour, Direction, Game, Setup, Shape, Step, StepKind};
 use tetralith_look::orientation::Orientation;
+use tetralith_look::roles::is_from_file;
 use tetralith_look::zoom::Zoom;
 
 /// A small board with a game on it after `steps` steps, taken from the legal ones by a fixed rule.
@@ -116,8 +117,10 @@ impl Drawn {
 
 /// Every palette at the depth it is made for, and the plainest terminals.
 fn themes() -> Vec<(String, Theme)> {
+    // Those that come as files draw the boards of the one that they begin with.
     let mut themes: Vec<_> = PALETTES
         .iter()
+        .filter(|palette| !is_from_file(palette.id))
         .map(|palette| (palette.id.to_owned(), Theme::new(palette, Depth::TrueColour, Glyphs::Unicode)))
         .collect();
     themes.push(("16-colours".to_owned(), Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode)));

@@ -508,6 +508,21 @@ fn a_step_from_a_position_that_is_lost_has_no_chance() {
 }
 
 #[test]
+fn a_move_of_a_hint_is_played_with_one_key() {
+    for (id, size) in [("necklace", 9), ("plurality", 9)] {
+        let mut screen = Screen::new(start(id, size, [person(), person()]), (80, 24), mono());
+        screen.keys("2").assert_shows("No hint is shown; H asks for one");
+        screen.keys("H");
+        let ask = last(&screen);
+        done(&mut screen, &ask);
+        let second = ask.position.legal()[1];
+        screen.assert_shows("1 play 1").keys("2");
+        assert_eq!(table(&screen).timeline().step(table(&screen).timeline().cursor()), Some(second), "{id}");
+        assert!(screen.app.thoughts().hint.is_none());
+    }
+}
+
+#[test]
 fn a_hint_names_the_best_steps_and_marks_them() {
     let mut screen = Screen::new(start("necklace", 9, [person(), person()]), (80, 24), mono());
     screen.keys("<Enter>H");

@@ -2,7 +2,7 @@
 
 use crate::support::{Screen, game, mono};
 use tetralith::program::Start;
-use tetralith_core::{Setup, Step, games};
+use tetralith_core::{Colour, Setup, Step, games};
 use tetralith_session::table::Mode;
 use tetralith_storage as storage;
 #[allow(dead_code, reason = "each test program uses its part")]
@@ -273,4 +273,42 @@ fn a_result_that_hangs_on_a_group_only_the_winner_has_shows_that_group() {
         screen.keys(&format!("m{turn}<Enter>"));
     }
     screen.assert_shows("Black wins, groups 9 1 to 9: Black cannot move.");
+}
+
+#[test]
+fn esc_comes_back_to_the_game_from_a_new_one_and_from_the_list() {
+    let mut screen = at("necklace", small(9));
+    screen.keys("<Enter>");
+    for key in ["N", "O", "o", "L", "<F1>"] {
+        screen.keys(key);
+        assert!(!screen.shows("place a stone"), "{key}: {}", screen.text());
+        screen.keys("<Esc>").assert_shows("place a stone");
+    }
+}
+
+#[test]
+fn one_resigns_wherever_in_the_game_one_is_and_is_refused_before_being_asked() {
+    let mut screen = at("necklace", small(9));
+    screen.keys("<Enter><Tab><Enter>[").assert_shows("Red");
+    screen.keys("G").assert_shows("Resign as Red? The game ends after its last move.");
+    screen.keys("y").assert_shows("Blue wins by resignation").assert_shows("turn 2");
+    screen.keys("G").assert_shows("The game is over").keys("[G").assert_shows("The game is over");
+    let mut review = at("necklace", small(9));
+    review.keys("<Enter>BG").assert_shows("Resign as Blue?").keys("n");
+}
+
+#[test]
+fn a_tromino_is_not_scolded_before_its_third_cell_and_the_stone_of_the_opponent_shows() {
+    let mut screen = at("plurality", small(9));
+    for typed in ["c", "c3", "c3,", "c3,c4", "c3,c4*,c"] {
+        screen.keys(&format!("m{typed}")).assert_shows("the star for the opponent's stone");
+        let ghost = &screen.app.table().unwrap().aim().ghost;
+        assert_eq!(ghost.len(), typed.matches(|c: char| c.is_ascii_digit()).count(), "{typed}");
+        assert_eq!(ghost.iter().any(|(_, colour)| *colour == Colour::Second), typed.contains('*'), "{typed}");
+        screen.keys("<Esc>");
+    }
+    screen.keys("mc3,c4<Enter>").assert_shows("three cells").keys("<Esc>");
+    screen.keys("mc3,z9").assert_shows("z9").keys("<Esc>");
+    screen.keys("mc3,c3").assert_shows("c3");
+    assert!(screen.app.table().unwrap().aim().refused.is_some(), "{}", screen.text());
 }

@@ -276,7 +276,9 @@ fn passing_and_resigning_ask_first() {
 fn a_swap_exchanges_the_people_and_not_the_stones() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     let necklace = games::INFOS.iter().position(|info| info.id == "necklace").unwrap();
-    screen.keys(&"<Down>".repeat(necklace)).keys("<Enter><Down>Ann<Down>Bob<Down><Down><Right><End><Enter><Enter>");
+    screen
+        .keys(&"<Down>".repeat(necklace))
+        .keys("<Enter><Home><Down>Ann<Down>Bob<Down><Down><Right><End><Enter><Enter>");
     screen.assert_shows("Red, Ann").assert_shows("S swap");
     screen.keys("Sy").assert_shows("Red, Bob").assert_shows("Blue, Ann").assert_shows("swapped colours");
     screen.keys("u").assert_shows("Red, Ann");
@@ -876,7 +878,7 @@ fn a_comment_that_is_not_edited_stays_as_it_is() {
 #[test]
 fn enter_in_the_form_leaves_what_was_chosen_as_it_is_and_goes_on() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys(":new game: greylox<Enter><Down><Down><Down><Left><Left>").assert_shows("> Size            ◄  3");
+    screen.keys(":new game: greylox<Enter><Home><Down><Down><Down><Left><Left>").assert_shows("> Size            ◄  3");
     screen.keys("<Enter>").assert_shows("  Size            ◄  3").assert_shows("> Opening         ◄  yes");
     screen.keys("<Enter>").assert_shows("  Opening         ◄  yes").assert_shows("> Clock");
     screen.keys("<End><Enter>").assert_shows("Greylox  hexhex 3  turn 0");

@@ -89,6 +89,7 @@ impl Disk {
                 let entry = |path: &PathBuf| Entry { path: path.clone(), is_dir: false, modified: None };
                 self.files.keys().map(entry).collect()
             })),
+            StorageRequest::Recent(most) => Reply::Recent(self.files.keys().take(most).cloned().collect()),
             StorageRequest::Peek(paths) => {
                 let peek = |path: PathBuf| (path.clone(), self.peek(path));
                 Reply::Peeked(paths.into_iter().map(peek).collect())

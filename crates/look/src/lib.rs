@@ -8,6 +8,7 @@ pub mod art;
 mod contrast_tests;
 pub mod orientation;
 pub mod palettes;
+pub mod roles;
 pub mod scheme;
 pub mod signs;
 pub mod tint;

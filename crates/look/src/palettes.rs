@@ -1,6 +1,9 @@
 //! The sets of colours that come with the program.
 #![allow(clippy::unreadable_literal, reason = "colours read best as RRGGBB")]
 
+use std::sync::LazyLock;
+
+use crate::roles::{FILES, read_file};
 use crate::tint::{Tint, rgb};
 
 /// The ink of one sort of stone.
@@ -247,19 +250,19 @@ const COLOUR_BLIND: Inks = Inks {
 
 const DARK16: Inks = Inks {
     background: Tint::Black,
-    text: Tint::Gray,
-    dim: Tint::DarkGray,
+    text: Tint::White,
+    dim: Tint::Gray,
     accent: Tint::LightYellow,
     title: Tint::White,
     warning: Tint::LightRed,
     good: Tint::LightGreen,
-    border: Tint::DarkGray,
+    border: Tint::Gray,
     selected: (Tint::Black, Tint::Cyan),
     boards: [
         BoardInk {
             tile: Tint::Black,
-            line: Tint::DarkGray,
-            dot: Tint::DarkGray,
+            line: Tint::Gray,
+            dot: Tint::Gray,
             legal: Tint::LightGreen,
             cursor: Tint::LightYellow,
             last: Tint::LightYellow,
@@ -301,8 +304,8 @@ const LIGHT16: Inks = Inks {
     stones: DARK16.stones,
 };
 
-/// Every palette, in the order settings show them.
-pub static PALETTES: &[Palette] = &[
+/// The palettes that do not come as files.
+const OWN: [Palette; 5] = [
     Palette { id: "dark", title: "Dark", colours: Colours { inks: DARK, inks16: DARK16, mono: false } },
     Palette { id: "light", title: "Light", colours: Colours { inks: LIGHT, inks16: LIGHT16, mono: false } },
     Palette {
@@ -317,6 +320,10 @@ pub static PALETTES: &[Palette] = &[
     },
     Palette { id: "mono", title: "No colour", colours: Colours { inks: DARK, inks16: DARK16, mono: true } },
 ];
+
+/// Every palette, in the order settings show them: the first is the usual one, those that come as files are last.
+pub static PALETTES: LazyLock<Vec<Palette>> =
+    LazyLock::new(|| OWN.into_iter().chain(FILES.iter().filter_map(|text| read_file(text, &OWN))).collect());
 
 /// The palette called `id`, if there is one.
 pub fn palette(id: &str) -> Option<&'static Palette> {

@@ -378,20 +378,35 @@ impl Table {
 
     // ----- giving up, resuming, looking through
 
-    /// The one who can give the game up here: the player to move, or the person who waits for the computer.
-    pub fn resigner(&self) -> Option<Colour> {
-        let mover = self.game().to_move();
-        let person = |colour: &Colour| self.holder_here(*colour).level().is_none();
-        [mover, mover.other()].into_iter().find(person).filter(|_| self.is_going_on())
+    /// The one who can resign, wherever in the game one is: the player to move after its last move, or the person who
+    /// waits for the computer there.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if nobody can, with actions in braces for the names of their keys.
+    pub fn resigner(&self) -> Result<Colour, String> {
+        if self.study && self.mode == Mode::Replay {
+            return Err("review mode: {play-on} plays from here".to_owned());
+        }
+        let mut last = self.timeline.clone();
+        last.go_to(self.end());
+        if last.outcome().is_some() {
+            return Err("the game is over".to_owned());
+        }
+        let mover = last.position().to_move();
+        let person = |colour: &Colour| self.holder(*colour, last.cursor()).level().is_none();
+        let found = [mover, mover.other()].into_iter().find(person);
+        found.ok_or_else(|| "the engine plays both sides and does not resign".to_owned())
     }
 
-    /// Gives the game up for [`Table::resigner`].
+    /// Resigns for [`Table::resigner`], after the last move.
     pub fn resign(&mut self) -> Reply {
-        let Some(loser) = self.resigner() else {
-            return Reply::Refused(self.refusal().unwrap_or_default());
+        let loser = match self.resigner() {
+            Ok(loser) => loser,
+            Err(why) => return Reply::Refused(why),
         };
+        self.timeline.go_to(self.end());
         if !self.timeline.end(loser.other(), Reason::Resignation) {
-            return Reply::Refused("go to the last move to resign".to_owned());
+            return Reply::Refused("the game is over".to_owned());
         }
         if !self.study {
             let _ = self.timeline.promote(self.timeline.cursor());

@@ -16,7 +16,7 @@ impl Session {
     }
 
     pub(super) fn resign(&mut self) -> Vec<Effect> {
-        match self.seated.as_mut().map(|seated| &mut seated.table).filter(|table| table.resigner().is_some()) {
+        match self.seated.as_mut().map(|seated| &mut seated.table).filter(|table| table.resigner().is_ok()) {
             Some(table) => {
                 let reply = table.resign();
                 self.after(reply)

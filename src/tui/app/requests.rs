@@ -47,12 +47,15 @@ impl App {
             Request::NewGame(info) => self.push(Layer::NewGame(self.form_of(info))),
             Request::NextGame => {
                 let Some(form) = self.form_again() else { return Vec::new() };
-                // Who gives it up comes back to the line that leads to the game.
-                self.go_home();
                 self.push(Layer::NewGame(form))
             }
             Request::Games { dir, sought } => {
-                self.show(Layer::Games(Browser::new(dir.clone(), sought)));
+                self.stack.close_overlays();
+                // Another directory takes the place of the one that is shown.
+                if self.stack.come_back_to(|layer| matches!(layer, Layer::Games(_))) {
+                    self.stack.pop();
+                }
+                self.push(Layer::Games(Browser::new(dir.clone(), sought)));
                 vec![Effect::Storage(StorageRequest::List(dir))]
             }
             Request::Settings => {
@@ -114,6 +117,10 @@ impl App {
             && let Some(table) = self.table_mut()
         {
             table.aim_at_cursor();
+        }
+        if matches!(self.stack.front(), Layer::Game(_)) && self.shared.game.seated.is_none() {
+            // It was deleted from the list that lay over it.
+            return self.go_home();
         }
         vec![Effect::Draw]
     }

@@ -112,7 +112,7 @@ impl World {
         };
         let depth = *source.pick(&[Depth::Mono, Depth::Ansi16, Depth::Ansi256, Depth::TrueColour]);
         let glyphs = *source.pick(&[Glyphs::Unicode, Glyphs::Ascii]);
-        let theme = Theme::new(source.pick(PALETTES), depth, glyphs);
+        let theme = Theme::new(source.pick(&PALETTES), depth, glyphs);
         let size = Size { width: 80, height: 24 };
         let configuration = Configuration { file: Some(Disk::config_file()), ..Configuration::from(theme) };
         let (app, effects) = App::new(start, configuration, size, moment(Duration::ZERO), None);

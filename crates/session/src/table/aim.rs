@@ -77,11 +77,44 @@ impl Table {
             self.aim = Aim::default();
             return false;
         }
+        if let Some(ghost) = self.begun_tromino(text) {
+            self.aim = Aim { ghost, ..Aim::default() };
+            return false;
+        }
         self.aim = match self.names().parse_typed(text) {
             Ok(steps) => Aim::of(self.game(), steps),
             Err(error) => Aim { refused: Some(error.to_string()), ..Aim::default() },
         };
         self.aim.refused.is_none()
+    }
+
+    /// The stones typed so far of a tromino whose other cells are still to come; `None` if what is typed is anything else,
+    /// or cannot become one.
+    fn begun_tromino(&self, text: &str) -> Option<Vec<(Cell, Colour)>> {
+        if !self.has_trominoes() || !self.is_playable() {
+            return None;
+        }
+        let lower = text.to_lowercase();
+        let mut parts: Vec<&str> =
+            lower.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()).take(4).collect();
+        // A letter alone is a cell whose number is still to come.
+        let is_begun = |part: &&str| matches!(part.trim_matches('*').as_bytes(), [] | [b'a'..=b'z']);
+        if parts.len() > 3 || parts.len() == 3 && !parts.last().is_some_and(is_begun) {
+            return None;
+        }
+        parts.pop_if(|part| is_begun(&&**part));
+        let (names, mover, board) = (self.names(), self.game().to_move(), self.game().board());
+        let mut stones: Vec<(Cell, Colour)> = Vec::new();
+        for part in parts {
+            let cell = names.parse_cell(part.trim_matches('*')).ok().filter(|cell| board.at(*cell).is_none())?;
+            let colour = if part.contains('*') { mover.other() } else { mover };
+            let is_second_star = colour != mover && stones.iter().any(|(_, other)| *other == colour);
+            if is_second_star || stones.iter().any(|(other, _)| *other == cell) {
+                return None;
+            }
+            stones.push((cell, colour));
+        }
+        Some(stones)
     }
 
     /// Aims at what the cursor is on again.
@@ -135,6 +168,9 @@ impl Table {
         let steps = std::mem::take(&mut self.aim.steps);
         if steps.is_empty() && self.is_stuck() {
             return Reply::Refused(STUCK.to_owned());
+        }
+        if steps.is_empty() && self.has_trominoes() {
+            return Reply::Refused("a tromino takes three cells, like d4 e4* d5".to_owned());
         }
         if steps.is_empty() {
             return Reply::Refused("there is nothing to play here".to_owned());

@@ -7,7 +7,7 @@ use tetralith_core::text::display_lines;
 use super::ask::{ask_for_picture, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
-use super::flow::{halt, let_move, pause_clocks, toggle_hint, undo};
+use super::flow::{halt, let_move, pause_clocks, take_hint, toggle_hint, undo};
 use crate::keymap::Action;
 use crate::program::Effect;
 use crate::tui::layers::prompt::fits_prompt;
@@ -21,7 +21,7 @@ use tetralith_session::table::{Reply, Table};
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
     use Action as A;
-    let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap);
+    let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap | A::Take(_));
     if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
         return cx.refuse("the board is not visible; enlarge the window to play");
     }
@@ -59,6 +59,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::MoveNow => return cx.hurry(),
         A::Hint => return toggle_hint(cx, false),
         A::Threat => return toggle_hint(cx, true),
+        A::Take(rank) => return take_hint(cx, rank),
         A::Seats => return open_seats(cx),
         A::TypeStep => return type_step(cx),
         A::Pass => return ask_to_pass(cx),

@@ -54,12 +54,12 @@ pub(super) fn ask_to_swap(cx: &mut Shared) -> Vec<Effect> {
 pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
     let Some(table) = cx.game.table() else { return Vec::new() };
     match table.resigner() {
-        Some(colour) => {
+        Ok(colour) => {
             let name = table.names().title(colour);
-            cx.ask(format!("Resign as {name}?"), ConfirmAction::Resign)
+            let after = if table.is_in_the_past() { " The game ends after its last move." } else { "" };
+            cx.ask(format!("Resign as {name}?{after}"), ConfirmAction::Resign)
         }
-        None if table.is_going_on() => cx.refuse("the engine plays both sides and does not resign"),
-        None => cx.playable().map_or_else(|effects| effects, |_| Vec::new()),
+        Err(why) => cx.refuse(cx.with_keys(&why)),
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::program::Effect;
 use crate::tui::shared::Shared;
 use tetralith_session::seated::Seated;
-use tetralith_session::thinking::{Hint, no_threat};
+use tetralith_session::table::Reply;
+use tetralith_session::thinking::{Hint, advised, no_threat};
 
 /// Goes back a step, and says what it means if it was a loss on time that is taken back.
 pub(super) fn undo(cx: &mut Shared) -> Vec<Effect> {
@@ -64,4 +65,24 @@ pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
     }
     cx.game.thoughts.hint = Some(Hint { place, threat, known: None, done: false });
     vec![Effect::Draw]
+}
+
+/// Plays the move of this `rank`, from 1, that the hint names.
+pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
+    if let Err(effects) = cx.playable() {
+        return effects;
+    }
+    let place = cx.place();
+    let Some(hint) = cx.game.thoughts.hint.as_ref().filter(|hint| Some(hint.place) == place) else {
+        return cx.refuse(cx.with_keys("no hint is shown; {hint} asks for one"));
+    };
+    if hint.threat {
+        return cx.refuse("a threat is the opponent's move; only a hint can be played");
+    }
+    let moves = hint.known.as_ref().map_or_else(Vec::new, advised);
+    let Some(step) = moves.get(usize::from(rank) - 1).map(|candidate| candidate.step) else {
+        return cx.refuse(format!("the hint names no move {rank} yet"));
+    };
+    let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
+    cx.after_step(reply)
 }

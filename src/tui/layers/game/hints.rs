@@ -22,7 +22,11 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         // However narrow the line, what shows the hint takes it away again.
         let hides = if hint.threat { Action::Threat } else { Action::Hint };
         hints.retain(|(action, _)| *action != hides);
-        hints.insert(hints.len().min(1), (hides, Some("hide hint")));
+        let at = hints.len().min(1);
+        hints.insert(at, (hides, Some("hide hint")));
+        if !hint.threat && table.is_playable() {
+            hints.insert(at, (Action::Take(1), None));
+        }
     }
     hints
 }

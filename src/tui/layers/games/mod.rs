@@ -49,7 +49,7 @@ impl Component for Browser {
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
         match action {
             Action::Cancel if self.stop_looking() => vec![Effect::Draw],
-            Action::Cancel => cx.request(Request::Home),
+            Action::Cancel => cx.close(),
             Action::Look => {
                 self.look();
                 vec![Effect::Draw]

@@ -63,7 +63,7 @@ impl ClockChoice {
             (Some(fault), ..) => fault.to_string(),
             (None, Some(_), _) => "such as 10m, 10m+5s or 10m,3x30s; empty for none; Enter sets it".to_owned(),
             (None, None, None) => "no time limit; the right arrow or typing 10m+5s sets one".to_owned(),
-            (None, None, Some(control)) => format!("each side has {}; Enter changes it", control.told()),
+            (None, None, Some(control)) => format!("each side has {}; typing another changes it", control.told()),
         }
     }
 
@@ -81,12 +81,6 @@ impl ClockChoice {
     /// Begins to type, with `text` in the line.
     pub fn type_from(&mut self, text: &str) {
         self.typed = Some(Input::with(CLOCK_CHARS, text));
-    }
-
-    /// Begins to type, with what is chosen in the line.
-    pub fn edit(&mut self) {
-        let text = self.control.map_or_else(String::new, |control| control.to_string());
-        self.type_from(&text);
     }
 
     /// Takes what was typed, if anything was; says whether that can be a clock.

@@ -96,6 +96,8 @@ pub struct Form {
     pub(super) names: [Input; 2],
     clock: ClockChoice,
     selected: usize,
+    /// The digits of a size that is being typed.
+    digits: String,
 }
 
 impl Form {
@@ -104,7 +106,7 @@ impl Form {
         let level = |seat: Option<&Level>| {
             seat.and_then(|level| Level::ALL.iter().position(|other| other.id == level.id)).unwrap_or(USUAL_LEVEL)
         };
-        Self {
+        let mut form = Self {
             info,
             board: 0,
             size: info.boards[0].default,
@@ -117,7 +119,10 @@ impl Form {
             names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
             clock: ClockChoice::new(control),
             selected: 0,
-        }
+            digits: String::new(),
+        };
+        form.select_start();
+        form
     }
 
     /// The same with the choices of a game that was played: its `options`, who sat where as it began, its clock and whether
@@ -128,7 +133,7 @@ impl Form {
         let computers = [0, 1].map(|i| seats[i].level());
         let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
         choice.loses = clock.is_none_or(|(_, loses)| loses);
-        Self {
+        let mut form = Self {
             board,
             size: options.size,
             opening: options.opening,
@@ -138,7 +143,9 @@ impl Form {
             names: [0, 1].map(|i| Input::with(NAME_CHARS, &seats[i].name)),
             clock: choice,
             ..Self::new(self.info, computers, None)
-        }
+        };
+        form.select_start();
+        form
     }
 
     /// Its lines, top to bottom.
@@ -171,6 +178,7 @@ impl Form {
 
     /// Selects line `line`, the last one if there are fewer.
     pub fn select(&mut self, line: usize) {
+        self.digits.clear();
         self.selected = line.min(self.fields().len() - 1);
     }
 
@@ -183,15 +191,42 @@ impl Form {
         }
     }
 
-    /// True if `c` begins to type a clock here; all of them begin with a figure.
-    pub fn begins_clock(&self, c: char) -> bool {
-        self.field() == Field::Clock && self.clock.typed().is_none() && c.is_ascii_digit()
+    /// Selects the line that starts the game, where every form begins.
+    fn select_start(&mut self) {
+        self.select(usize::MAX);
+    }
+
+    /// True if `c` begins to type a value here: a size, or a clock, all of which begin with a figure.
+    pub fn begins_value(&self, c: char) -> bool {
+        c.is_ascii_digit()
+            && match self.field() {
+                Field::Size => true,
+                Field::Clock => self.clock.typed().is_none(),
+                _ => false,
+            }
+    }
+
+    /// Takes digits typed for the size: one after another as long as that makes a size, else anew.
+    fn type_size(&mut self, digits: impl Iterator<Item = char>) {
+        let BoardRange { min, max, .. } = *self.range();
+        for digit in digits {
+            self.digits.push(digit);
+            if self.digits.parse::<u8>().is_ok_and(|size| size > max) || self.digits.len() > 3 {
+                self.digits = digit.to_string();
+            }
+            if let Some(size) = self.digits.parse().ok().filter(|size| (min..=max).contains(size)) {
+                self.size = size;
+            }
+        }
     }
 
     /// Types `text` where something is typed or can be; says whether that was so.
     pub fn insert(&mut self, text: &str) -> bool {
-        if text.starts_with(|c| self.begins_clock(c)) {
-            self.clock.type_from(text);
+        if text.starts_with(|c| self.begins_value(c)) {
+            match self.field() {
+                Field::Size => self.type_size(text.chars().take_while(char::is_ascii_digit)),
+                _ => self.clock.type_from(text),
+            }
             return true;
         }
         self.input().map(|input| input.insert(text)).is_some()
@@ -270,16 +305,10 @@ impl Form {
         let side = |colour| self.info.side(colour).title;
         match field {
             Field::Company => match self.company {
-                Company::People => {
-                    "both play here; right arrow: against the computer; Enter starts the game".to_owned()
-                }
-                Company::PersonFirst => {
-                    format!("you are {} and move first; Enter starts the game", side(Colour::First))
-                }
-                Company::ComputerFirst => {
-                    format!("you are {} and answer the first move; Enter starts the game", side(Colour::Second))
-                }
-                Company::Computers => "you watch, and may take a seat at any time; Enter starts the game".to_owned(),
+                Company::People => "both play here; right arrow: against the computer".to_owned(),
+                Company::PersonFirst => format!("you are {} and move first", side(Colour::First)),
+                Company::ComputerFirst => format!("you are {} and answer the first move", side(Colour::Second)),
+                Company::Computers => "you watch, and may take a seat at any time".to_owned(),
             },
             Field::Level(colour) => {
                 let level = self.level(colour);
@@ -292,7 +321,10 @@ impl Form {
             Field::Board => "the shape of the board".to_owned(),
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.range();
-                format!("{min} to {max} a side; default {default}; {} cells", shape.cells(self.size))
+                format!(
+                    "{min} to {max} a side, typed or with the arrows; default {default}; {} cells",
+                    shape.cells(self.size)
+                )
             }
             Field::Option(OptionKind::Opening) => {
                 "one bound and one free stone a move at first, for balance".to_owned()
@@ -316,13 +348,14 @@ impl Form {
             Field::Clock => self.clock.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
             Field::TimeOut => "running out of time is shown, and the game continues".to_owned(),
-            Field::Start => "start the game".to_owned(),
+            Field::Start => "Enter starts the game".to_owned(),
         }
     }
 
     /// Does what a key asks; says whether something changed.
     pub fn act(&mut self, action: Action) -> bool {
         let lines = self.fields().len();
+        self.digits.clear();
         match action {
             Action::Move(Direction::West) => self.turn(false),
             Action::Move(Direction::East) => self.turn(true),
@@ -415,8 +448,22 @@ mod tests {
         for &info in games::INFOS {
             let form = Form::new(info, [None; 2], None);
             assert_eq!(form.options(), info.options(&Setup::default()));
-            assert_eq!(form.field(), Field::Company);
+            assert_eq!(form.field(), Field::Start);
             assert!(form.seats().iter().all(|seat| seat.level().is_none()));
         }
+    }
+
+    #[test]
+    fn a_size_is_typed_digit_by_digit() {
+        let mut form = Form::new(games::info("necklace").unwrap(), [None; 2], None);
+        form.select(form.fields().iter().position(|&field| field == Field::Size).unwrap());
+        let mut typed = |text: &str| {
+            assert!(form.begins_value('1') && form.insert(text));
+            form.options().unwrap().size
+        };
+        assert_eq!((typed("9"), typed("1"), typed("1")), (9, 9, 11), "1 is no size yet");
+        assert_eq!(typed("7"), 7, "117 is none either: a new one begins");
+        form.act(Action::First);
+        assert!(!form.begins_value('1'));
     }
 }

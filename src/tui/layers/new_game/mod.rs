@@ -23,7 +23,8 @@ impl Component for Form {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        named([A::Accept, A::Cancel, A::Rules, A::Learn, A::Quit])
+        let enter = if self.field() == Field::Start { "start" } else { "next line" };
+        [vec![(A::Accept, Some(enter))], named([A::Cancel, A::Rules, A::Learn, A::Quit])].concat()
     }
 
     fn info(&self, _cx: &Shared) -> Option<&'static Info> {
@@ -31,16 +32,13 @@ impl Component for Form {
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
-        if self.clock_mut().act(action).is_some() {
+        let is_taken = self.clock_mut().act(action).is_some();
+        if is_taken && (action != Action::Accept || self.clock().typed().is_some()) {
             return vec![Effect::Draw];
         }
         match (action, self.field()) {
             (Action::Cancel, _) => return cx.close(),
-            (Action::Accept, Field::Clock) => {
-                self.clock_mut().edit();
-                return vec![Effect::Draw];
-            }
-            (Action::Accept, Field::Start | Field::Company | Field::Level(_)) => return start(self, cx),
+            (Action::Accept, Field::Start) => return start(self, cx),
             (Action::Accept, _) => {
                 // What was typed or chosen with the arrows stays as it is.
                 self.act(Action::Move(Direction::South));
@@ -53,7 +51,7 @@ impl Component for Form {
     }
 
     fn begins_text(&self, c: char) -> bool {
-        self.begins_clock(c)
+        self.begins_value(c)
     }
 
     fn typed(&mut self, text: &str, _cx: &mut Shared) -> Vec<Effect> {
