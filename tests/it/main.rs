@@ -16,6 +16,7 @@ mod docs;
 mod engine;
 mod exchange;
 mod gtp;
+mod home;
 mod hostile;
 mod keeping;
 mod lessons;

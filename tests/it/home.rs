@@ -1,0 +1,79 @@
+//! The home screen: a board, the games that were played, and the keys that play on.
+
+use std::time::Duration;
+
+use tetralith::program::Start;
+use tetralith_core::Setup;
+
+use crate::support::{Screen, game, mono};
+
+fn small(size: i64) -> Setup {
+    Setup { size: Some(size), ..Setup::default() }
+}
+
+/// A program that begins after a game of Necklace was won by resignation and one of Greylox was left.
+fn after_two_games() -> Screen {
+    let mut screen = Screen::new(game("necklace", small(9)), (100, 30), mono());
+    screen.keys("<Enter>Gy").assert_shows("by resignation");
+    let mut screen = screen.again(game("greylox", small(4)));
+    screen.play_some(3);
+    screen.again(Start::Home)
+}
+
+#[test]
+fn the_game_to_resume_is_on_the_board_and_others_are_listed_with_their_results() {
+    let mut screen = after_two_games();
+    screen.assert_shows("> Resume the unfinished game").assert_shows("Recent games").assert_shows("Red won");
+    screen.assert_shows("┌ Greylox ").assert_shows("hexhex 4").assert_shows("is to move");
+    // The list goes on in the recent games; Enter opens one.
+    screen.keys("<End>").assert_shows("┌ Necklace ").assert_shows("Red wins by resignation").keys("<Enter>");
+    screen.assert_shows("Necklace  square 9").keys("<Esc>").assert_shows("Recent games");
+}
+
+#[test]
+fn one_key_resumes_and_one_plays_the_computer() {
+    let mut screen = after_two_games();
+    screen.keys("<Down><Down>r").assert_shows("Greylox  hexhex 4").keys("Q");
+    screen.keys("<Down>r").assert_shows("Greylox  hexhex 4").keys("Q").keys("p").assert_shows("Easy");
+    let mut fresh = Screen::new(Start::Home, (80, 24), mono());
+    fresh.keys("r").assert_shows("There is no unfinished game to resume");
+    fresh.keys("p").assert_shows("Red, Easy").play_some(1).keys("Q<Down><Down>p").assert_shows("Red, Easy");
+}
+
+#[test]
+fn a_click_goes_to_a_recent_game_and_every_window_shows_the_list() {
+    let mut screen = after_two_games();
+    screen.click_on("Red won").assert_shows("Necklace  square 9");
+    for size in [(40, 16), (60, 20), (80, 24), (120, 40), (200, 50)] {
+        let mut screen = Screen::new(Start::Home, size, mono());
+        screen.assert_shows("> Multiplicity").assert_shows("Play the computer");
+        let has_board = size.0 >= 66;
+        assert_eq!(screen.shows("sample game, "), has_board, "{}", screen.text());
+        screen.keys("<Down>").assert_shows("> Greylox");
+        assert_eq!(screen.shows("┌ Greylox "), has_board, "{}", screen.text());
+        let filled = screen.text().lines().filter(|line| line.contains('│')).count();
+        assert!(!has_board || filled + 6 >= usize::from(size.1), "{}", screen.text());
+    }
+}
+
+#[test]
+fn the_sample_plays_itself_unless_nothing_is_to_move() {
+    let at = |screen: &Screen| {
+        let text = screen.text();
+        let (_, rest) = text.split_once("sample game, ").unwrap();
+        rest.split(' ').next().unwrap().parse::<u32>().unwrap()
+    };
+    let mut screen = Screen::with_settings(Start::Home, (80, 24), "");
+    let before = at(&screen);
+    let due = screen.app.wake_at().expect("the next turn is due");
+    assert_eq!(at(screen.tick(due / 2)), before);
+    assert_eq!(at(screen.tick(due)), before + 1);
+    let draws = screen.host.draws;
+    screen.tick(due + Duration::from_millis(10));
+    assert_eq!(screen.host.draws, draws, "nothing is drawn between two turns");
+    // Nothing runs under another screen.
+    assert!(screen.keys("o").app.wake_at().is_none());
+    let mut still = Screen::with_settings(Start::Home, (80, 24), "motion = false\n");
+    assert!(still.app.wake_at().is_none());
+    assert_eq!(at(still.tick(Duration::from_secs(60))), before);
+}
