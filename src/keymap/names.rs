@@ -59,7 +59,6 @@ impl Action {
         let name = match self {
             Self::Move(towards) => return format!("move-{}", towards.id()).into(),
             Self::Jump(towards) => return format!("jump-{}", towards.id()).into(),
-            Self::Take(rank) => return format!("take-{rank}").into(),
             Self::Help => "help",
             Self::Palette => "palette",
             Self::Rules => "rules",
@@ -77,6 +76,9 @@ impl Action {
             Self::Accept => "accept",
             Self::Cancel => "cancel",
             Self::TakeBack => "take-back",
+            Self::Take(1) => "take-first",
+            Self::Take(2) => "take-second",
+            Self::Take(_) => "take-third",
             Self::Yes => "yes",
             Self::No => "no",
             Self::First => "first",

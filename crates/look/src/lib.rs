@@ -6,6 +6,7 @@
 pub mod art;
 #[cfg(test)]
 mod contrast_tests;
+pub mod inks;
 pub mod orientation;
 pub mod palettes;
 pub mod roles;

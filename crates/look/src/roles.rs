@@ -4,7 +4,7 @@ use std::str::FromStr as _;
 
 use tetralith_core::rules::StoneColour;
 
-use crate::palettes::{Colours, Inks, Palette};
+use crate::inks::{Colours, Inks, Palette};
 use crate::tint::Tint;
 
 /// The uses of colours, by the names that the file gives them: text and backgrounds first, then the board, then stones.
@@ -141,21 +141,5 @@ fn titled(id: &'static str) -> &'static str {
         "catppuccin-mocha" => "Catppuccin Mocha",
         "catppuccin-latte" => "Catppuccin Latte",
         id => id,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::palettes::PALETTES;
-
-    #[test]
-    fn every_file_is_a_theme() {
-        for text in FILES {
-            let palette = read_file(text, &PALETTES).unwrap_or_else(|| panic!("{text}"));
-            assert!(PALETTES.contains(&palette) && palette.title != palette.id, "{}", palette.id);
-        }
-        assert_eq!(read_file("[themes.x]\nbase = \"night\"\n", &PALETTES), None);
-        assert_eq!(read_file("[themes.x]\nbase = \"dark\"\nbackdrop = \"#000000\"\n", &PALETTES), None);
     }
 }

@@ -80,7 +80,7 @@ impl Areas {
 
 /// Returns the first line shown of `lines` in `rows` rows.
 fn first_of(home: &Home, lines: &std::ops::Range<usize>, rows: u16) -> usize {
-    let selected = home.selected().clamp(lines.start, lines.end.saturating_sub(1)) - lines.start;
+    let selected = home.selected().min(lines.end.saturating_sub(1)).saturating_sub(lines.start);
     lines.start + first_shown(selected, lines.len(), usize::from(rows))
 }
 
