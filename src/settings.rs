@@ -252,7 +252,9 @@ impl Setting {
             Self::Board => "How boards are drawn; auto uses the best that fits and that the terminal can do",
             Self::Coordinates => "Show the names of rows and columns",
             Self::Marks => "Show the game's marks on the board, such as control and territory",
-            Self::Motion => "Light flipped stones up for a moment, never over a remote connection; play the sample game on the home screen",
+            Self::Motion => {
+                "Light flipped stones up for a moment, never over a remote connection; play the sample game on the home screen"
+            }
             Self::Confirm => "Confirm each move with a second Enter or click",
             Self::Mouse => "Play with the mouse; off, it selects text as usual in a terminal",
             Self::Game => "Game that the home screen starts with",

@@ -18,7 +18,7 @@ fn small(size: i64) -> Setup {
 /// A game of two by two people that was given up, another that goes on, and a file that is no game.
 fn saved() -> Screen {
     let mut screen = Screen::new(Start::Home, (100, 30), mono());
-    screen.keys(":new game: necklace<Enter><Down>Ann<Down>Bob<Down><End><Enter>");
+    screen.keys(":new game: necklace<Enter><Home><Down>Ann<Down>Bob<Down><End><Enter>");
     screen.play_some(4).keys("Gy");
     screen.keys(":new game: greylox<Enter><Enter>").play_some(3).keys("Q");
     let games = screen.path().join("data/games");

@@ -783,15 +783,15 @@ fn the_first_choice_of_a_hint_stands_out_most_in_every_theme_and_game() {
 fn a_game_against_the_computer_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter>").assert_shows("two people");
-    screen.keys("<Right>").assert_shows("you against the computer").assert_shows("Computer (Easy)");
+    screen.keys("<Home><Right>").assert_shows("you against the computer").assert_shows("Computer (Easy)");
     screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 3 of 9");
-    screen.keys("<Enter><Enter>");
+    screen.keys("<End><Enter>");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Enter><Right><Right>").assert_shows("the computer against you").keys("<Enter>");
+    screen.keys("<Enter><Home><Right><Right>").assert_shows("the computer against you").keys("<End><Enter>");
     assert_eq!(screen.host.asks.len(), 1, "it begins");
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Enter><Left>").assert_shows("computer against computer").keys("<Enter>");
+    screen.keys("<Enter><Home><Left>").assert_shows("computer against computer").keys("<End><Enter>");
     assert!(table(&screen).is_watched());
 }
 

@@ -248,7 +248,7 @@ fn lessons_are_reached_from_everywhere_and_left_the_same_way() {
     screen.keys("<Esc><Esc>");
     assert_eq!(screen.text(), before);
     screen.keys("N").assert_shows("Start").keys("L").assert_shows("> Plurality").keys("<Esc>").assert_shows("Start");
-    screen.keys("<Esc>").click_on("Learn").assert_shows("a lesson for each game").keys("<Esc>");
+    screen.keys("<Esc>Q").click_on("Learn").assert_shows("a lesson for each game").keys("<Esc>");
     assert!(screen.shows("Open a saved game"));
 }
 

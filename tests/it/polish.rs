@@ -193,7 +193,7 @@ fn giving_up_a_new_game_leads_back_to_where_it_was_begun() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Down><Down><Enter><Esc>");
     assert_eq!(screen.app.home().selected(), 2);
-    screen.keys("<Enter><End><Enter>N<Esc>");
+    screen.keys("<Enter><End><Enter>N<Esc>").assert_shows("Plurality  square 13").keys("Q");
     assert_eq!(screen.app.home().selected(), 0);
     screen.assert_shows("Continue game");
 }

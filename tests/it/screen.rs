@@ -74,7 +74,7 @@ fn a_game_is_set_up_by_keys() {
     let plurality = games::INFOS.iter().position(|info| info.id == "plurality").unwrap();
     screen.keys(&"<Down>".repeat(plurality)).keys("<Enter>");
     screen.assert_shows("two people").assert_shows("square");
-    screen.keys("<Down>Ann<Down>Bob<Backspace>t<Down><Right>").assert_shows("hexhex");
+    screen.keys("<Home><Down>Ann<Down>Bob<Backspace>t<Down><Right>").assert_shows("hexhex");
     screen.keys("<Down><Left><Left>").assert_shows("61 cells");
     screen.keys("<Down><Right><Down><Right><End><Enter>");
     let table = screen.app.table().unwrap();
@@ -86,7 +86,7 @@ fn a_game_is_set_up_by_keys() {
 #[test]
 fn a_name_may_hold_the_letters_that_are_commands_elsewhere() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys("<Enter><Down>q?i m<End><Enter>");
+    screen.keys("<Enter><Home><Down>q?i m<End><Enter>");
     screen.assert_shows("q?i m");
     assert!(!screen.has_quit());
 }
