@@ -51,6 +51,8 @@ pub struct Grid {
     height: u32,
     /// True if the names of rows and columns are drawn too, as far as they lie in the picture.
     pub(crate) named: bool,
+    /// True if every cell lies alike on the pixels.
+    whole: bool,
 }
 
 impl Grid {
@@ -79,7 +81,7 @@ impl Grid {
             let margin = if info.joins.is_some() { (EDGE * unit).ceil() } else { 1.0 };
             let grid = Self::with(geometry, orientation, (unit, row), Room::around(margin));
             let (x, y) = grid.origin;
-            let grid = Self { origin: (x.floor() + 0.5, y.floor() + 0.5), ..grid };
+            let grid = Self { origin: (x.floor() + 0.5, y.floor() + 0.5), whole: true, ..grid };
             (grid.width <= width && grid.height <= height).then_some(grid)
         })
     }
@@ -103,7 +105,8 @@ impl Grid {
 
     /// The grid of cells `unit` wide, in rows `row` apart, with `room` around them in pixels.
     fn with(geometry: &'static Geometry, orientation: Orientation, (unit, row): (f32, f32), room: Room) -> Self {
-        let mut grid = Self { geometry, orientation, unit, row, origin: (0.0, 0.0), width: 0, height: 0, named: false };
+        let (named, whole) = (false, false);
+        let mut grid = Self { geometry, orientation, unit, row, origin: (0.0, 0.0), width: 0, height: 0, named, whole };
         let (across, down) = grid.extent();
         grid.origin = (room.left + unit / 2.0, room.top + grid.top());
         grid.width = (across + room.left + room.right).ceil() as u32;
@@ -161,6 +164,12 @@ impl Grid {
     /// A place given in cells from the middle of the place at the left end of the top row.
     pub(crate) fn at(&self, (x, y): Point) -> Point {
         (self.origin.0 + x * self.unit, self.origin.1 + y * self.row)
+    }
+
+    /// The same place, on a corner of pixels where cells lie alike on them, so that an edge there is sharp.
+    pub(crate) fn sharp(&self, place: Point) -> Point {
+        let (x, y) = self.at(place);
+        if self.whole { (x.floor(), y.floor()) } else { (x, y) }
     }
 
     /// The next cell in a direction of the picture.

@@ -24,7 +24,7 @@ impl Painter<'_> {
         for (background, cells) in backgrounds {
             // The board of a grid is one area, and what differs lies on it.
             let areas = if self.is_square() && background == self.ink.tile {
-                let (near, far) = (self.grid.at((-0.5, -0.5)), self.grid.at((size - 0.5, size - 0.5)));
+                let (near, far) = (self.grid.sharp((-0.5, -0.5)), self.grid.sharp((size - 0.5, size - 0.5)));
                 let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
                 self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) });
                 continue;
@@ -66,7 +66,7 @@ impl Painter<'_> {
                     Direction::East => ((far, near), (far + EDGE, far)),
                     _ => return None,
                 };
-                let (from, to) = (self.grid.at(from), self.grid.at(to));
+                let (from, to) = (self.grid.sharp(from), self.grid.sharp(to));
                 Some(vec![from, (to.0, from.1), to, (from.0, to.1)])
             });
             let bars = bars.collect();
