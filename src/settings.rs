@@ -112,6 +112,8 @@ pub struct Settings {
     pub autosave_dir: Option<PathBuf>,
     /// The occasions on which the bell rings.
     pub bell: Bell,
+    /// What the engine finds is shown while one plays against it.
+    pub thoughts: bool,
     /// Whoever is new to a game is told how it goes.
     pub hints: bool,
     /// Which key does what.
@@ -137,6 +139,7 @@ impl Default for Settings {
             autosave: true,
             autosave_dir: None,
             bell: Bell::Off,
+            thoughts: false,
             hints: true,
             keymap: Keymap::default(),
             themes: Vec::new(),
@@ -182,6 +185,7 @@ pub enum Setting {
     Confirm,
     Mouse,
     Bell,
+    Thoughts,
     Hints,
     Game,
     First,
@@ -213,6 +217,7 @@ impl Setting {
             Self::Autosave => "autosave",
             Self::AutosaveDir => "autosave_dir",
             Self::Bell => "bell",
+            Self::Thoughts => "engine-thoughts",
             Self::Hints => "hints",
         }
     }
@@ -240,6 +245,7 @@ impl Setting {
             Self::Autosave => "Autosave",
             Self::AutosaveDir => "Games directory",
             Self::Bell => "Bell",
+            Self::Thoughts => "Engine's thoughts",
             Self::Hints => "First-game hints",
         }
     }
@@ -264,6 +270,7 @@ impl Setting {
             Self::Autosave => "Save every game automatically, to resume or review it later",
             Self::AutosaveDir => "Directory where games are saved; empty for the default",
             Self::Bell => "When the bell rings: on your turn, on an illegal move, or on both",
+            Self::Thoughts => "While you play against the engine, show its win rate and main line",
             Self::Hints => "Explain what to do in your first game of each kind",
         }
     }
@@ -279,6 +286,7 @@ impl Setting {
             Self::Motion => "animation animations flash effects",
             Self::Confirm => "confirmation double misclick",
             Self::Mouse => "click",
+            Self::Thoughts => "evaluation thinking mind computer win rate main line",
             Self::Bell => "sound sounds beep mute notification",
             Self::Hints => "tips help",
             Self::Game => "usual start",
@@ -311,6 +319,7 @@ impl Setting {
             | Self::Confirm
             | Self::Mouse
             | Self::Autosave
+            | Self::Thoughts
             | Self::Hints => words(&["true", "false"]),
             Self::AutosaveDir => None,
         }
@@ -363,6 +372,7 @@ impl Setting {
                 Value::Word(settings.autosave_dir.as_ref().map_or_else(String::new, |dir| dir.display().to_string()))
             }
             Self::Bell => word(settings.bell.id()),
+            Self::Thoughts => Value::Flag(settings.thoughts),
             Self::Hints => Value::Flag(settings.hints),
         }
     }
@@ -393,6 +403,7 @@ impl Setting {
                 Self::Confirm => settings.confirm = *on,
                 Self::Mouse => settings.mouse = *on,
                 Self::Autosave => settings.autosave = *on,
+                Self::Thoughts => settings.thoughts = *on,
                 Self::Hints => settings.hints = *on,
                 _ => return false,
             },
@@ -424,6 +435,7 @@ impl Setting {
             | Self::Confirm
             | Self::Mouse
             | Self::Autosave
+            | Self::Thoughts
             | Self::Hints => {}
         }
     }

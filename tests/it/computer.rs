@@ -871,3 +871,39 @@ fn the_bell_rings_when_the_computer_has_moved_if_that_is_set() {
     reply(&mut screen);
     assert_eq!((steps(&screen), screen.host.bells), (1, 0), "it is nobody's turn in a game that is watched");
 }
+
+#[test]
+fn nothing_of_what_the_engine_finds_is_shown_to_whoever_plays_against_it_unless_that_is_set() {
+    for (text, is_shown) in [("", false), ("engine-thoughts = true\n", true)] {
+        let seats = [computer("strongest"), person()];
+        let mut screen = Screen::with_settings(start("necklace", 9, seats), (80, 24), text);
+        let ask = last(&screen);
+        progress(&mut screen, &ask, 123_456);
+        screen.tick(Duration::from_millis(1_400)).assert_shows("Strongest thinks");
+        assert_eq!(screen.shows("123,456") && screen.shows("expects"), is_shown, "{}", screen.text());
+        assert_eq!(screen.shows("62 %"), is_shown, "{}", screen.text());
+    }
+}
+
+#[test]
+fn a_hint_in_review_stays_on_from_move_to_move() {
+    let mut screen = necklace([person(), person()]);
+    screen.keys("ma1<Enter>mc3<Enter>me5<Enter>BH");
+    let first = last(&screen);
+    screen.keys("[");
+    let second = last(&screen);
+    assert_ne!(first.ticket, second.ticket);
+    assert_eq!(second.line.len(), 2);
+    screen.send(Message::Thought(Answer::Done {
+        id: second.ticket,
+        step: None,
+        analysis: analysis(&second.position, 99),
+    }));
+    screen.assert_shows("Hint");
+    screen.keys("[");
+    assert_eq!(last(&screen).line.len(), 1);
+    screen.keys("H");
+    let asks = screen.host.asks.len();
+    screen.keys("]");
+    assert_eq!(screen.host.asks.len(), asks, "it is switched off");
+}

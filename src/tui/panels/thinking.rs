@@ -103,7 +103,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             let (sign, does) =
                 if thought.found.is_some() { (" ", "has thought") } else { (sign(view, thought), "thinks") };
             line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
-            let known = thought.known.as_ref();
+            let known = thought.known.as_ref().filter(|_| view.shows_thoughts);
             let found = known.map_or_else(String::new, |analysis| {
                 format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
             });
@@ -256,11 +256,13 @@ pub(super) fn line(view: &GameView) -> Option<String> {
     let level = table.computer_to_move()?;
     Some(match view.thoughts.own() {
         Some(thought) => {
-            let known = thought.known.as_ref().map_or_else(String::new, |known| {
+            let known = thought.known.as_ref().filter(|_| view.shows_thoughts);
+            let known = known.map_or_else(String::new, |known| {
                 let score = known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
                 standing(table, known) + &score
             });
-            format!("{} {} thinks: {known}", sign(view, thought), level.title)
+            let told = if known.is_empty() { String::new() } else { format!(": {known}") };
+            format!("{} {} thinks{told}", sign(view, thought), level.title)
         }
         None => format!("{} paused: Enter resumes, n one move", level.title),
     })

@@ -30,6 +30,8 @@ pub struct GameView<'a> {
     pub keys: KeyNames<'a>,
     /// The computer's thinking.
     pub thoughts: &'a Thoughts,
+    /// True if what the engine finds about its own move is shown.
+    pub shows_thoughts: bool,
     /// The time since the program began.
     pub now: Duration,
     /// The game with its clocks; `None` in a lesson, which has none.

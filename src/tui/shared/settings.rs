@@ -103,6 +103,7 @@ impl Shared {
             | Setting::Second
             | Setting::Clock
             | Setting::Hints
+            | Setting::Thoughts
             | Setting::Motion => {}
         }
         self.theme = self.configuration.theme();

@@ -14,7 +14,7 @@ use crate::program::{Effect, EngineRequest};
 use crate::tui::widgets::notice::Tone;
 use tetralith_session::seated::Seated;
 use tetralith_session::sense::{first_players_chance, sensible};
-use tetralith_session::table::Reply;
+use tetralith_session::table::{Mode, Reply};
 use tetralith_session::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Work};
 
 impl Shared {
@@ -64,7 +64,13 @@ impl Shared {
         let place = self.place();
         let mut effects = Vec::new();
         if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
-            self.game.thoughts.hint = None;
+            // Whoever looks through a game wants it wherever they go; on the way through the end of the game it waits.
+            let follows = self.game.table().is_some_and(|table| table.mode() != Mode::Play);
+            let hint = self.game.thoughts.hint.take().filter(|hint| follows && !hint.threat);
+            self.game.thoughts.hint = hint
+                .zip(place)
+                .filter(|(hint, place)| hint.place.game == place.game)
+                .map(|(_, place)| Hint { place, threat: false, known: None, done: self.is_over_here() });
             effects.push(Effect::Draw);
         }
         let wanted = self.wanted();
@@ -90,6 +96,11 @@ impl Shared {
             _ => effects.push(Effect::Engine(EngineRequest::Stop)),
         }
         effects
+    }
+
+    /// True if the game is over at the cursor, so that there is nothing to look for.
+    fn is_over_here(&self) -> bool {
+        self.game.table().is_some_and(|table| table.outcome().is_some())
     }
 
     /// The least time between two steps of the computer.

@@ -78,6 +78,7 @@ impl Screen {
         // The line for those who are new to a game has tests of its own.
         configuration.settings.hints = false;
         configuration.settings.motion = false;
+        configuration.settings.thoughts = true;
         Self::configured(start, size, configuration, dir)
     }
 
@@ -164,6 +165,7 @@ impl Screen {
     pub(crate) fn begun_slowly(start: Start, size: (u16, u16), theme: Theme, dir: TempDir) -> Self {
         let mut configuration = Configuration::from(theme);
         configuration.settings.hints = false;
+        configuration.settings.thoughts = true;
         Self::begun(start, size, configuration, dir, true)
     }
 

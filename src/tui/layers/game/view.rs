@@ -19,6 +19,8 @@ pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool
         theme: &cx.theme,
         keys,
         thoughts: &cx.game.thoughts,
+        // Whoever watches it plays against nobody.
+        shows_thoughts: cx.settings().thoughts || seated.table.is_watched(),
         now: cx.now.steady,
         seated: Some(seated),
         running: cx.running_clock(),

@@ -137,6 +137,7 @@ fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameV
         theme: &cx.theme,
         keys: scene.keys.clone(),
         thoughts: &cx.game.thoughts,
+        shows_thoughts: false,
         now: cx.now.steady,
         seated: None,
         running: None,
