@@ -785,7 +785,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     screen.keys("<Enter>").assert_shows("two people");
     screen.keys("<Home><Right>").assert_shows("you against the computer").assert_shows("Computer (Easy)");
     screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 3 of 9");
-    screen.keys("<End><Enter>");
+    screen.keys("<End><Enter><Enter>");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter><Home><Right><Right>").assert_shows("the computer against you").keys("<End><Enter>");
