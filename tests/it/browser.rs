@@ -140,7 +140,7 @@ fn the_list_filters_as_one_types() {
     assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
     screen.keys("O/damaged<Esc>");
     assert_eq!(browser(&screen).lines().len(), 4, "Escape shows everything again");
-    screen.keys("<Esc>").assert_shows("Continue game");
+    screen.keys("<Esc><Esc>").assert_shows("Continue game");
 }
 
 #[test]

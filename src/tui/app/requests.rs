@@ -7,6 +7,7 @@ use tetralith_core::{Colour, Info};
 use super::App;
 use crate::program::{Effect, StorageRequest};
 use crate::tui::board::legend::legend;
+use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
 use crate::tui::layers::game::Game;
 use crate::tui::layers::games::browser::Browser;
@@ -118,7 +119,12 @@ impl App {
         {
             table.aim_at_cursor();
         }
-        if matches!(self.stack.front(), Layer::Game(_)) && self.shared.game.seated.is_none() {
+        let leads_to_game = match self.stack.front() {
+            Layer::Game(_) => true,
+            Layer::Home(home) => matches!(home.going_on(), Some(Choice::Continue)),
+            _ => false,
+        };
+        if leads_to_game && self.shared.game.seated.is_none() {
             // It was deleted from the list that lay over it.
             return self.go_home();
         }
