@@ -33,7 +33,9 @@ fn graphics_ok() -> GraphicsReport {
 /// A game in a terminal that speaks `protocol` in a window this large.
 fn pictured(id: &str, setup: Setup, window: (u16, u16), protocol: Protocol, cell: (u16, u16)) -> Screen {
     let mut screen = Screen::new(game(id, setup), window, theme("dark", Depth::TrueColour, Glyphs::Unicode));
-    answers(protocol, cell).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+    for report in answers(protocol, cell) {
+        screen.send(Message::Reported(report));
+    }
     screen
 }
 
@@ -90,7 +92,9 @@ fn what_lies_over_the_board_takes_the_picture_away() {
 fn without_colours_or_in_ascii_the_board_stays_text() {
     for theme in [theme("mono", Depth::Mono, Glyphs::Unicode), theme("dark", Depth::TrueColour, Glyphs::Ascii)] {
         let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), theme);
-        answers(Protocol::Kitty, (10, 20)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+        for report in answers(Protocol::Kitty, (10, 20)) {
+            screen.send(Message::Reported(report));
+        }
         assert_eq!(screen.app.picture(), None);
     }
 }
@@ -102,12 +106,16 @@ fn the_setting_chooses_how_boards_are_drawn() {
         [("auto", true), ("picture", true), ("blocks", false), ("compact", false), ("filled", false)]
     {
         let mut screen = Screen::with_settings(setup(), (100, 30), &format!("board = \"{board}\""));
-        answers(Protocol::Kitty, (10, 20)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+        for report in answers(Protocol::Kitty, (10, 20)) {
+            screen.send(Message::Reported(report));
+        }
         assert_eq!(screen.app.picture().is_some(), is_picture, "{board}");
         assert_eq!(screen.app.notice(), None, "{board}");
     }
     let mut screen = Screen::with_settings(setup(), (100, 30), "board = \"picture\"\nglyphs = \"ascii\"");
-    answers(Protocol::Kitty, (10, 20)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+    for report in answers(Protocol::Kitty, (10, 20)) {
+        screen.send(Message::Reported(report));
+    }
     assert!(screen.app.picture().is_some());
 }
 
@@ -140,7 +148,9 @@ fn a_step_of_the_cursor_and_a_move_take_some_kilobytes_on_1200_by_800_pixels() {
         for (protocol, of_key, of_move) in [(Protocol::Kitty, 8_192, 12_288), (Protocol::Sixel, 40_960, 40_960)] {
             // What a rule lights up with each step of the cursor may be half of the board.
             let mut screen = Screen::with_settings(game(info.id, Setup::default()), (120, 28), "marks = false");
-            answers(protocol, (15, 32)).into_iter().for_each(|report| screen.send(Message::Reported(report)));
+            for report in answers(protocol, (15, 32)) {
+                screen.send(Message::Reported(report));
+            }
             let first = screen.app.picture().unwrap();
             let mut canvas = Canvas::new(first.terminal);
             canvas.show(first.at, first.bitmap);

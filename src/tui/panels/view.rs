@@ -17,6 +17,7 @@ use tetralith_session::thinking::Thoughts;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each says something else about the game that is shown")]
 pub struct GameView<'a> {
     /// The game.
     pub table: &'a Table,

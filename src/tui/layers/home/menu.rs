@@ -85,7 +85,7 @@ impl Home {
     fn rematch_of_recent(&self) -> Option<Rematch> {
         self.recent.iter().flatten().find_map(|path| {
             let summary = self.summary(path)?;
-            rematch(summary.game.info(), summary.game.options().clone(), summary.seats.clone())
+            rematch(summary.game.info(), *summary.game.options(), summary.seats.clone())
         })
     }
 
@@ -244,7 +244,7 @@ fn rematch_of(seated: &Seated) -> Option<Rematch> {
     use tetralith_core::timeline::NodeId;
     let table = &seated.table;
     let seats = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
-    rematch(table.game().info(), table.game().options().clone(), seats)
+    rematch(table.game().info(), *table.game().options(), seats)
 }
 
 /// The usual game against the computer.

@@ -77,7 +77,7 @@ pub fn choose(choice: &Choice, cx: &mut Shared) -> Vec<Effect> {
         }
         Choice::Computer(rematch) => {
             let clock = Clock::new(cx.settings().clock, true, cx.now.steady);
-            return cx.start_game(rematch.info, rematch.options.clone(), rematch.seats.clone(), clock);
+            return cx.start_game(rematch.info, rematch.options, rematch.seats.clone(), clock);
         }
         Choice::Continue => Request::Game,
         Choice::New(info) => Request::NewGame(info),
