@@ -2,7 +2,6 @@
 //!
 //! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
 
-mod frame;
 mod solved;
 
 use std::fmt::Write as _;
@@ -10,21 +9,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use crate::support::{Screen, mono, theme};
+use crate::support::{Screen, mono};
 use serde_json::Value;
 use tetralith::keymap::{Context, KEYMAP, Key};
 use tetralith::program::Start;
-use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
+use tetralith::theme::{PALETTES, Theme};
 use tetralith_core::games::INFOS;
 use tetralith_engine::Level;
 use tetralith_storage as storage;
 
 const BEGIN: &str = "<!-- made by tests/it/docs.rs: ";
 const END: &str = "<!-- end -->";
-
-/// The frames in colour: the file in `docs/pictures`, the sample game, its turn and the theme.
-const PICTURES: &[(&str, &str, u32, &str)] =
-    &[("greylox-dark", "greylox", 48, "dark"), ("plurality-light", "plurality", 20, "light")];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -220,12 +215,28 @@ fn the_program_tells_of_its_games_what_the_reports_do() {
 }
 
 #[test]
-fn the_pictures_in_colour_are_frames_of_the_program() {
-    for &(name, game, turn, palette_id) in PICTURES {
-        let screen = sample(game, turn, (100, 30), theme(palette_id, Depth::TrueColour, Glyphs::Unicode));
-        let svg = frame::svg(screen.buffer(), &format!("Tetralith: {game}, turn {turn}"));
-        settle(&root().join(format!("docs/pictures/{name}.svg")), &svg);
+fn the_pictures_of_real_terminals_are_few_small_and_shown() {
+    let text = |file: &str| fs::read_to_string(root().join(file)).unwrap();
+    let (readme, pages) = (text("README.md"), text("README.md") + &text("docs/playing.md"));
+    let (mut pictures, mut animations) = (0, 0);
+    for entry in fs::read_dir(root().join("docs/pictures")).unwrap() {
+        let path = entry.unwrap().path();
+        let (name, bytes) = (name(&path), fs::read(&path).unwrap());
+        let (begin, most, count) = match path.extension().and_then(|ending| ending.to_str()) {
+            None if name.ends_with("make") => continue,
+            Some("png") => (&b"\x89PNG"[..], 150_000, &mut pictures),
+            Some("gif") => (&b"GIF89a"[..], 1_500_000, &mut animations),
+            _ => panic!("{name} is no picture"),
+        };
+        *count += 1;
+        assert!(bytes.starts_with(begin), "{name} is not what its ending says");
+        assert!(bytes.len() < most, "{name} has {} bytes", bytes.len());
+        let file = path.file_name().unwrap().to_str().unwrap();
+        assert!(pages.contains(&format!("pictures/{file})")), "no page shows {name}");
     }
+    assert!((1..=12).contains(&pictures) && animations == 1, "{pictures} pictures, {animations} animations");
+    let shown = |ending: &str| links(&readme).iter().filter(|link| link.ends_with(ending)).count();
+    assert_eq!((shown(".png"), shown(".gif")), (2, 1), "the README shows two of them and the animation");
 }
 
 #[test]

@@ -260,11 +260,6 @@ impl Screen {
         self.host.terminal.backend().buffer()[at].style()
     }
 
-    /// The cells of the screen.
-    pub(crate) fn buffer(&self) -> &ratatui::buffer::Buffer {
-        self.host.terminal.backend().buffer()
-    }
-
     /// The screen as text, without blanks at the ends of lines.
     pub(crate) fn text(&self) -> String {
         let buffer = self.host.terminal.backend().buffer();
