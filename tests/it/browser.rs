@@ -69,7 +69,7 @@ fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
 #[test]
 fn in_a_usual_window_opponents_can_be_told_apart_and_the_whole_board_of_13_rows_is_seen() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
-    screen.keys(":new game: necklace<Enter><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
+    screen.keys(":new game: necklace<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
     screen.play_some(4).keys("Gy");
     screen.keys(":open saved<Enter>");
     screen.assert_shows("Al").assert_shows("– Be").assert_shows("wins by resignation");
@@ -94,9 +94,9 @@ fn wherever_a_file_is_named_the_ending_of_its_name_is_seen() {
 #[test]
 fn in_a_narrow_window_games_can_be_told_apart_and_nothing_is_cut_without_a_mark() {
     let mut screen = Screen::new(Start::Home, (40, 16), mono());
-    screen.keys(":new game: plurality<Enter><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
+    screen.keys(":new game: plurality<Enter><Home><Down>Alexandra<Down>Bernadette<Down><End><Enter>");
     screen.play_some(4).keys("Gy");
-    screen.keys(":new game: plurality<Enter><Down>Xenia<Down>Yann<Down><End><Enter>").play_some(3).keys("Gy");
+    screen.keys(":new game: plurality<Enter><Home><Down>Xenia<Down>Yann<Down><End><Enter>").play_some(3).keys("Gy");
     screen.keys(":new game: multiplicity<Enter><End><Enter>").play_some(2).keys(":open saved<Enter>");
     screen.assert_shows("Plurality    Ale… – Ber…").assert_shows("Xen… – Yann");
     screen.assert_shows("Multiplicity in progress").assert_shows(" Red is to move, 2 turns").assert_shows(".json");

@@ -51,7 +51,7 @@ fn unfinished(data: &Path) -> PathBuf {
 fn resume(mut pty: Pty) -> Pty {
     pty.see("Resume the unfinished game");
     pty.press("\r");
-    pty.see("turn 2");
+    pty.see("u undo");
     pty
 }
 

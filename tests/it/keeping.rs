@@ -78,7 +78,7 @@ fn what_loses_something_for_good_is_answered_by_no_key_or_click_that_was_on_its_
     screen.keys("<C-c>").assert_shows(quit).keys("<C-c><Enter>q").assert_shows(quit);
     assert!(!screen.has_quit());
     screen.keys("n").assert_shows(give_way).keys("n");
-    let begin = screen.find("Enter start").expect("the hint line");
+    let begin = screen.find("Enter start  Esc").expect("the hint line");
     screen.click(begin).assert_shows(give_way).click(begin).assert_shows(give_way);
     screen.click((begin.0 + 1, begin.1)).assert_shows("Multiplicity");
     assert!(!screen.shows(give_way), "{}", screen.text());

@@ -218,7 +218,7 @@ fn every_value_of_a_setting_is_in_it_and_counts_at_once() {
     let file = std::fs::read_to_string(screen.path().join("config.toml")).unwrap();
     assert!(file.ends_with("\ntheme = \"light\"\n"), "{file}");
     screen.keys(":theme: light").assert_shows("not now: it is already set").keys("<Esc>");
-    screen.keys(":board size: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
+    screen.keys(":board: comp<Enter>:coordinates: off<Enter>:clock of new games: 5m<Enter>");
     assert!(!screen.app.display().coordinates && screen.app.display().zoom.is_some());
     assert_eq!(screen.app.settings().clock.unwrap().to_string(), "5m+3s");
     // All that have choices are there.
