@@ -89,6 +89,24 @@ fn what_lies_over_the_board_takes_the_picture_away() {
 }
 
 #[test]
+fn each_row_of_a_hexhex_board_has_its_letter_once() {
+    for (protocol, window, cell) in [
+        (Protocol::Kitty, (60, 20), (9, 18)),
+        (Protocol::Kitty, (80, 24), (9, 20)),
+        (Protocol::Sixel, (100, 30), (8, 17)),
+    ] {
+        let screen = pictured("multiplicity", Setup::default(), window, protocol, cell);
+        let picture = screen.app.picture().unwrap();
+        let buffer = screen.host.terminal.backend().buffer();
+        // Only the longest row has no room for it in the picture.
+        let rows = picture.size().height as u16 / cell.1;
+        let beside = (picture.at.1..picture.at.1 + rows).flat_map(|y| (0..picture.at.0).map(move |x| (x, y)));
+        let letters: String = beside.map(|at| buffer[at].symbol()).filter(|sign| ("a"..="k").contains(sign)).collect();
+        assert_eq!(letters, "f", "{window:?}:\n{}", screen.text());
+    }
+}
+
+#[test]
 fn without_colours_or_in_ascii_the_board_stays_text() {
     for theme in [theme("mono", Depth::Mono, Glyphs::Unicode), theme("dark", Depth::TrueColour, Glyphs::Ascii)] {
         let mut screen = Screen::new(game("necklace", Setup::default()), (100, 30), theme);

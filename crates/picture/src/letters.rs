@@ -30,7 +30,7 @@ const STROKES: [(char, &str); 36] = [
     ('b', "00 06/03 12 32 43 45 36 16 05"),
     ('c', "43 32 12 03 05 16 36 45"),
     ('d', "40 46/43 32 12 03 05 16 36 45"),
-    ('e', "04 44 43 32 12 03 05 16 36 45"),
+    ('e', "04 44 43 32 12 03 05 16 46"),
     ('f', "30 20 11 16/02 32"),
     ('g', "42 47 38 18 07/43 32 12 03 05 16 36 45"),
     ('h', "00 06/03 12 32 43 46"),
@@ -54,13 +54,16 @@ const STROKES: [(char, &str); 36] = [
     ('z', "02 42 06 46"),
 ];
 
+/// The width of `text` with digits `height` high.
+pub(super) fn width_of(text: &str, height: f32) -> f32 {
+    (text.chars().count() as f32 * (WIDTH + GAP) - GAP) * height / HEIGHT
+}
+
 /// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits and letters are
 /// left blank, and capitals are drawn as the others.
 pub(super) fn strokes(text: &str, at: Point, height: f32) -> Vec<Vec<Point>> {
     let unit = height / HEIGHT;
-    let count = text.chars().count() as f32;
-    let width = (count * (WIDTH + GAP) - GAP) * unit;
-    let left = at.0 - width / 2.0;
+    let left = at.0 - width_of(text, height) / 2.0;
     let top = at.1 - height / 2.0;
     let mut strokes = Vec::new();
     for (i, letter) in text.chars().enumerate() {

@@ -41,7 +41,7 @@ impl Scene {
 
     /// Writes the names of rows and columns around the board.
     pub(crate) fn name(&mut self, grid: &Grid, info: &Info, scheme: &Scheme) {
-        self.write(&names(grid, info), 0.3 * grid.unit(), scheme.shown(scheme.inks().dim));
+        self.write(&names(grid, info), names::HEIGHT * grid.unit(), scheme.shown(scheme.inks().dim));
     }
 }
 

@@ -1,9 +1,10 @@
 //! The names of rows and columns around the board, where the screen has them.
 
-use tetralith_core::{Direction, Geometry, Info, Shape};
+use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
 use tetralith_look::orientation::Orientation;
 
 use crate::grid::{EDGE, Grid, ROW, Room};
+use crate::letters::width_of;
 use crate::shapes::Point;
 
 /// The room around the cells, in cells.
@@ -21,6 +22,9 @@ pub(crate) fn room_for_names(geometry: &Geometry, orientation: Orientation, info
     let far = all + if turned { beside } else { 0.0 };
     Room { left: all + beside, bottom: all + beside, right: far, top: far }
 }
+
+/// The height of the digits in names, in cells.
+pub(crate) const HEIGHT: f32 = 0.3;
 
 /// The names of the rows and columns of `info`'s board, each with the place of its middle.
 pub(crate) fn names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
@@ -52,24 +56,54 @@ fn square_names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
     names
 }
 
-/// Letters where the rows begin, and numbers beside the first row.
+/// Letters where the rows begin, and numbers beside the first row, as far as they lie in the picture.
 fn hexhex_names(grid: &Grid) -> Vec<(String, Point)> {
-    let geometry = grid.geometry();
-    let from_edge = 0.5 + NAMES / 2.0;
-    let from_corner = grid.top() / grid.unit() + NAMES / 2.0;
-    let pointing = |direction| pointing(grid.orientation().direction(Shape::Hexhex, direction));
-    let (back, left, right) =
-        (pointing(Direction::West), pointing(Direction::SouthWest), pointing(Direction::SouthEast));
-    // Between the two directions, whose sum is √3 long.
-    let below = ((left.0 + right.0) / (2.0 * ROW), (left.1 + right.1) / (2.0 * ROW));
-    let beside = |cell, (dx, dy): Point, far: f32| {
-        let (x, y) = grid.middle(cell);
-        (x + dx * far * grid.unit(), y + dy * far * grid.unit())
-    };
-    let begins = geometry.side(Direction::West);
-    let rows = begins.iter().map(|cell| (letter(geometry.place(cell).row), beside(cell, back, from_edge)));
-    let first = (1..).zip(geometry.cells().take(usize::from(geometry.size())));
-    rows.chain(first.map(|(i, cell): (u8, _)| (i.to_string(), beside(cell, below, from_corner)))).collect()
+    let begins = grid.geometry().side(Direction::West);
+    let letters = begins.iter().map(|cell| grid.row_name(cell));
+    let first = grid.geometry().cells().take(usize::from(grid.geometry().size()));
+    letters.chain(first.map(|cell| grid.column_name(cell))).filter(|name| grid.has_room_for(name)).collect()
+}
+
+impl Grid {
+    /// Returns whether the letter of a hexhex board's row that begins with `cell` lies in the picture.
+    pub fn names_row(&self, cell: Cell) -> bool {
+        self.has_room_for(&self.row_name(cell))
+    }
+
+    /// Returns whether the number of `cell`, which is in the first row of a hexhex board, lies in the picture.
+    pub fn names_column(&self, cell: Cell) -> bool {
+        self.has_room_for(&self.column_name(cell))
+    }
+
+    /// The letter of the row that begins with `cell`, and the place of its middle.
+    fn row_name(&self, cell: Cell) -> (String, Point) {
+        let back = pointing(self.orientation().direction(Shape::Hexhex, Direction::West));
+        (letter(self.geometry().place(cell).row), self.beside(cell, back, 0.5 + NAMES / 2.0))
+    }
+
+    /// The number of a cell of the first row, and the place of its middle.
+    fn column_name(&self, cell: Cell) -> (String, Point) {
+        let pointing = |direction| pointing(self.orientation().direction(Shape::Hexhex, direction));
+        let (left, right) = (pointing(Direction::SouthWest), pointing(Direction::SouthEast));
+        // Between the two directions, whose sum is √3 long.
+        let below = ((left.0 + right.0) / (2.0 * ROW), (left.1 + right.1) / (2.0 * ROW));
+        let number = 1 + self.geometry().cells().take_while(|&before| before != cell).count();
+        (number.to_string(), self.beside(cell, below, self.top() / self.unit() + NAMES / 2.0))
+    }
+
+    /// The place so many cells from the middle of `cell`.
+    fn beside(&self, cell: Cell, (dx, dy): Point, far: f32) -> Point {
+        let (x, y) = self.middle(cell);
+        (x + dx * far * self.unit(), y + dy * far * self.unit())
+    }
+
+    /// True if all of a name is in the picture.
+    fn has_room_for(&self, (name, (x, y)): &(String, Point)) -> bool {
+        let (width, height) = self.size();
+        let high = HEIGHT * self.unit();
+        let (across, down) = (width_of(name, high) / 2.0, high / 2.0);
+        (across..=width as f32 - across).contains(x) && (down..=height as f32 - down).contains(y)
+    }
 }
 
 /// The vector of a direction of a hexhex board in the picture: one cell to the right and down.

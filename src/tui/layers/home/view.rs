@@ -101,7 +101,8 @@ pub(super) fn draw(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect
         frame.heading(frame.inner().y, &Heading::new(heading), theme, buffer);
     }
     if let Some(recent) = areas.recent.filter(|_| home.main_lines() == home.choices().len()) {
-        put_lines(buffer, recent, 0, wrap("The games you play will be here.", recent.width), theme.dim());
+        let text = if table.is_some() { "Your other games will be here." } else { "The games you play will be here." };
+        put_lines(buffer, recent, 0, wrap(text, recent.width), theme.dim());
     }
     for (list, lines) in areas.lists(home) {
         let first = first_of(home, &lines, list.height);
@@ -256,7 +257,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         Choice::Continue => {
             let game = table.map(Table::game);
             let told = game.map_or_else(String::new, |game| format!("{}, {}. ", game.info().title, options_text(game)));
-            plain(&format!("{told}Continue the current game where you left it."))
+            plain(&format!("{told}Go back to it as you left it."))
         }
         Choice::Resume(path) => match home.summary(&path) {
             Some(summary) => of_summary(summary, theme, columns)
