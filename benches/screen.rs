@@ -9,6 +9,7 @@ use ratatui::widgets::Widget;
 use tetralith::program::{Message, Moment, Start};
 use tetralith::theme::{Depth, Glyphs, PALETTES, Theme};
 use tetralith::tui::app::App;
+use tetralith::tui::board::picture::Easel;
 use tetralith_core::notation::Names;
 use tetralith_core::{Setup, Step, games};
 use tetralith_session::clock::Clock;
@@ -52,6 +53,7 @@ fn app(id: &str) -> App {
 fn pictured(id: &str) -> App {
     let mut app = app(id);
     let size = PixelSize { width: 15, height: 32 };
+    app.update(Message::Resize(Size { width: 124, height: 29 }));
     let answer = Decoder::default().feed(b"\x1b_Gi=31;OK\x1b\\", Instant::now());
     let kitty = answer.into_iter().filter_map(|input| match input {
         Input::Report(report) => Some(report),
@@ -60,7 +62,6 @@ fn pictured(id: &str) -> App {
     for report in kitty.chain([Report::CellSize(size), Report::DeviceAttributes(vec![62])]) {
         app.update(Message::Reported(report));
     }
-    app.update(Message::Resize(Size { width: 124, height: 29 }));
     app
 }
 
@@ -68,14 +69,15 @@ fn pictured(id: &str) -> App {
 #[divan::bench(args = games::ids())]
 fn key_and_picture(bencher: Bencher, id: &str) {
     let mut app = pictured(id);
-    let first = app.picture().expect("the board is a picture");
+    let mut easel = Easel::default();
+    let first = app.picture_on(&mut easel).expect("the board is a picture");
     let mut canvas = Canvas::new(first.terminal);
     canvas.show(first.at, first.bitmap);
     let keys = [KeyCode::Left, KeyCode::Right].map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
         app.update(keys.next().expect("it goes round").clone());
-        let picture = app.picture().expect("the board is a picture");
+        let picture = app.picture_on(&mut easel).expect("the board is a picture");
         canvas.show(picture.at, picture.bitmap)
     });
 }

@@ -188,6 +188,17 @@ impl Grid {
         corners.iter().map(|&(dx, dy)| (x + dx * side, y + dy * top)).collect()
     }
 
+    /// The area of a cell that is filled: its corners, those of squares on corners of pixels where cells lie alike on them.
+    pub(crate) fn tile(&self, cell: Cell) -> Vec<Point> {
+        let mut corners = self.corners(cell);
+        if self.whole && self.geometry.shape() == Shape::Square {
+            for (x, y) in &mut corners {
+                (*x, *y) = (x.floor(), y.floor());
+            }
+        }
+        corners
+    }
+
     /// The rectangle that holds a cell: left, top, width and height.
     pub fn rect(&self, cell: Cell) -> (f32, f32, f32, f32) {
         let (x, y) = self.middle(cell);

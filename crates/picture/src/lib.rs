@@ -1,19 +1,21 @@
 //! Pictures of boards: a position as text, SVG or PNG, and a game as an animated GIF.
 //!
 //! A [`View`] is the position with all there is to see on it; a scene is the same as shapes in pixels, each cell where a
-//! [`Grid`] has it. `svg` writes a scene and `raster` fills its pixels, so that both show the same, and [`render`] is the way
-//! for screens.
+//! [`Grid`] has it. `svg` writes a scene and `raster` fills its pixels, so that both show the same; for screens, on
+//! which cells lie alike, a [`Canvas`] draws only what has changed.
 //! Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font is needed.
 //! No state, no files: whoever asks gets bytes.
 #![forbid(unsafe_code)]
 
 mod animation;
+mod canvas;
 mod grid;
 mod letters;
 mod palette;
 mod raster;
 mod scene;
 mod shapes;
+mod stamps;
 mod svg;
 #[cfg(test)]
 mod tests;
@@ -29,8 +31,9 @@ use shapes::Scene;
 use tetralith_look::Scheme;
 use tetralith_look::orientation::Orientation;
 
+pub use canvas::{Canvas, render};
 pub use grid::Grid;
-pub use raster::{Drawing, render};
+pub use raster::Drawing;
 pub use shapes::{Point, Text};
 pub use view::{Label, LabelKind, Regions, View, pieces};
 

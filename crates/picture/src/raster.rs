@@ -1,13 +1,11 @@
-//! Scenes as pixels.
+//! Scenes as pixels of files, where a cell may lie anywhere on them.
 
 use tetralith_look::Tint;
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint as Ink, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::grid::Grid;
+use super::PictureError;
 use super::palette::Palette;
 use super::shapes::{Outline, Paint, Scene, Text};
-use super::view::View;
-use super::{PictureError, Scheme};
 use tetralith_look::tint::components;
 
 /// A view as pixels.
@@ -32,36 +30,6 @@ impl Drawing {
         let at = 4 * (y as usize * self.width as usize + x as usize);
         self.rgba.get(at..at + 3)?.try_into().ok()
     }
-}
-
-/// Draws `view` as large as `grid` is, on the background of the screen.
-///
-/// With `letters`, texts are drawn as strokes; without, they are handed back, for who has letters of its own.
-///
-/// # Errors
-/// [`PictureError::Encoding`] if the picture is larger than can be drawn.
-///
-/// ```
-/// use tetralith_core::{Game, Setup};
-/// use tetralith_look::palettes::PALETTES;
-/// use tetralith_look::scheme::{Depth, Glyphs, Scheme};
-/// use tetralith_picture::{Grid, View, render};
-///
-/// let game = Game::new("greylox", &Setup::default())?;
-/// let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-/// let grid = Grid::fit(game.board().geometry(), Default::default(), game.info(), (160, 90)).expect("it fits");
-/// let drawing = render(&View::new(game.board(), game.info()), &scheme, &grid, true)?;
-/// assert_eq!(drawing.rgba.len(), 4 * (drawing.width * drawing.height) as usize);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn render(view: &View<'_>, scheme: &Scheme, grid: &Grid, letters: bool) -> Result<Drawing, PictureError> {
-    let scene = Scene::new(view, scheme, grid);
-    let mut scene = if letters { scene.lettered() } else { scene };
-    if grid.named {
-        scene.name(grid, view.info, scheme);
-    }
-    let pixels = pixels(&scene)?;
-    Ok(Drawing { width: scene.width, height: scene.height, rgba: pixels.take(), texts: scene.texts })
 }
 
 /// The scene as a PNG file of up to 256 colours.
@@ -93,14 +61,14 @@ pub(super) fn pixels(scene: &Scene) -> Result<Pixmap, PictureError> {
         let mut builder = PathBuilder::new();
         match &figure.outline {
             Outline::Circles(middles, radius) => middles.iter().for_each(|&(x, y)| builder.push_circle(x, y, *radius)),
-            Outline::Areas(lines) | Outline::Lines(lines) => {
+            Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => {
                 for points in lines {
                     let Some((&(x, y), rest)) = points.split_first() else { continue };
                     builder.move_to(x, y);
                     for &(x, y) in rest {
                         builder.line_to(x, y);
                     }
-                    if matches!(figure.outline, Outline::Areas(_)) {
+                    if !matches!(figure.outline, Outline::Lines(_)) {
                         builder.close();
                     }
                 }

@@ -76,7 +76,7 @@ impl Painter<'_> {
 
     fn put(&mut self, outline: Outline, paint: Paint) {
         let is_empty = match &outline {
-            Outline::Areas(lines) | Outline::Lines(lines) => lines.is_empty(),
+            Outline::Areas(lines) | Outline::Ground(lines) | Outline::Lines(lines) => lines.is_empty(),
             Outline::Circles(middles, _) => middles.is_empty(),
         };
         if !is_empty {

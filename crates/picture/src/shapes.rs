@@ -18,6 +18,8 @@ pub(super) struct Figure {
 pub(super) enum Outline {
     /// Closed areas of straight sides that do not overlap.
     Areas(Vec<Vec<Point>>),
+    /// Closed areas of straight sides that touch and are seen as one.
+    Ground(Vec<Vec<Point>>),
     /// Circles of one radius that do not overlap.
     Circles(Vec<Point>, f32),
     /// Open lines of straight parts.

@@ -20,7 +20,7 @@ pub(super) fn write(scene: &Scene, title: &str) -> String {
     for figure in &scene.figures {
         let mut path = String::new();
         match &figure.outline {
-            Outline::Areas(areas) => areas.iter().for_each(|area| line(&mut path, area, "z")),
+            Outline::Areas(areas) | Outline::Ground(areas) => areas.iter().for_each(|area| line(&mut path, area, "z")),
             Outline::Lines(lines) => lines.iter().for_each(|points| line(&mut path, points, "")),
             Outline::Circles(middles, radius) => {
                 let (r, across) = (number(*radius), number(2.0 * radius));

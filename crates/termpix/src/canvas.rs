@@ -1,5 +1,7 @@
 //! A rectangle of a terminal's window that shows a picture.
 
+use std::sync::Arc;
+
 use crate::bitmap::{Area, Bitmap, Size};
 use crate::changes::{changes, tightened};
 use crate::kitty::{self, Images};
@@ -61,7 +63,7 @@ pub struct Canvas {
 #[derive(Clone, Debug)]
 struct Shown {
     at: (u16, u16),
-    picture: Bitmap,
+    picture: Arc<Bitmap>,
     /// The images of it, where the protocol has such.
     images: Images,
 }
@@ -92,9 +94,13 @@ impl Canvas {
     ///
     /// A picture that is part of the text stays until the text there is written anew: of one that moves, or is another size, it is for
     /// the caller to do that first.
-    pub fn show(&mut self, at: (u16, u16), picture: Bitmap) -> Vec<u8> {
+    pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
+        let picture = picture.into();
         let place = Place { column: at.0.into(), row: at.1.into(), cell: self.terminal.cell };
         let mut out = Vec::new();
+        if self.shown.as_ref().is_some_and(|shown| shown.at == at && Arc::ptr_eq(&shown.picture, &picture)) {
+            return out;
+        }
         let before = self.shown.take().filter(|shown| shown.at == at && shown.picture.size() == picture.size());
         let is_kitty = self.terminal.protocol == Protocol::Kitty;
         let images = match before {

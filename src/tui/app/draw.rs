@@ -6,7 +6,7 @@ use ratatui::widgets::Widget;
 
 use super::App;
 use crate::theme::Glyphs;
-use crate::tui::board::picture::Picture;
+use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::Layer;
 use crate::tui::layers::component::Scene;
 use crate::tui::widgets::hint_line::HintLine;
@@ -65,8 +65,13 @@ impl App {
 
     /// The picture of the board on the screen, which lies over what is drawn; `None` where the board is drawn as text.
     pub fn picture(&self) -> Option<Picture> {
+        self.picture_on(&mut Easel::default())
+    }
+
+    /// The same, drawn on an easel that may have another picture on it.
+    pub fn picture_on(&self, easel: &mut Easel) -> Option<Picture> {
         self.shared.display.picture?;
-        self.stack.screen().component().picture(&self.scene(self.area()), &self.shared)
+        self.stack.screen().component().picture(&self.scene(self.area()), &self.shared, easel)
     }
 
     /// The keys that the hint line may name.

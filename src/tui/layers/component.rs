@@ -11,7 +11,7 @@ use tetralith_core::Info;
 use crate::keymap::spell::KeyNames;
 use crate::keymap::{Action, Context, Key};
 use crate::program::Effect;
-use crate::tui::board::picture::Picture;
+use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -48,7 +48,7 @@ pub trait Component {
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect>;
 
     /// The picture of its board, which lies over what it draws; `None` if the board is drawn as text.
-    fn picture(&self, _scene: &Scene, _cx: &Shared) -> Option<Picture> {
+    fn picture(&self, _scene: &Scene, _cx: &Shared, _easel: &mut Easel) -> Option<Picture> {
         None
     }
 

@@ -10,7 +10,7 @@ use super::view::GameView;
 use crate::program::last_turn;
 use crate::theme::{Depth, Theme};
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::Picture;
+use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::board::view::BoardView;
 
 /// Draws the board of `table`, and what is to be seen on it now.
@@ -19,14 +19,13 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
 }
 
 /// The same as a picture on the terminal; `None` if the board is drawn as text.
-pub fn picture(view: &GameView, layout: &BoardLayout) -> Option<Picture> {
+pub fn picture(view: &GameView, layout: &BoardLayout, easel: &mut Easel) -> Option<Picture> {
     let terminal = view.display.picture.filter(|_| layout.is_picture())?;
     // Pictures have every colour, however few the text has.
     let theme = Theme::of(*view.theme.colours(), Depth::TrueColour, view.theme.glyphs());
     let full = GameView { theme: &theme, ..view.clone() };
-    let drawing = look_at(&full, layout, |board| board.drawing(true))?;
-    let grounds = [theme.background(), view.theme.shown(view.theme.background())];
-    Picture::new(&drawing, grounds, layout.view(), terminal)
+    let ground = view.theme.shown(view.theme.background());
+    look_at(&full, layout, |board| easel.picture(&board, ground, layout.view(), terminal))
 }
 
 /// Hands what is to be seen on the board now to `see`.

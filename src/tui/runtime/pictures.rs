@@ -5,7 +5,8 @@ use std::sync::PoisonError;
 
 use tetralith_termpix::{Canvas, Protocol};
 
-use crate::tui::board::picture::Picture;
+use crate::tui::app::App;
+use crate::tui::board::picture::{Easel, Picture};
 
 /// The way in which the terminal shows a picture now, if it shows one: whoever gives it back takes that away.
 static SHOWN: Mutex<Option<Protocol>> = Mutex::new(None);
@@ -24,9 +25,15 @@ pub(super) fn farewell() -> &'static [u8] {
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
     canvas: Option<Canvas>,
+    easel: Easel,
 }
 
 impl Pictures {
+    /// The picture of the board of `app` as it is now.
+    pub(super) fn of(&mut self, app: &App) -> Option<Picture> {
+        app.picture_on(&mut self.easel)
+    }
+
     /// Returns true if the text must be written anew before `next` is shown: a picture that is part of it stays otherwise.
     pub(super) fn needs_wiping(&self, next: Option<&Picture>) -> bool {
         self.canvas.as_ref().is_some_and(|canvas| {

@@ -128,7 +128,7 @@ impl Screen {
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
         let area = Rect::from(self.size()?);
-        let picture = app.picture();
+        let picture = self.pictures.of(app);
         if area != self.terminal.get_frame().area() || self.pictures.needs_wiping(picture.as_ref()) {
             self.terminal.resize(area)?;
             self.pictures.forget();

@@ -21,15 +21,23 @@ impl Painter<'_> {
             }
         }
         let size = f32::from(geometry.size());
+        if !self.is_square() {
+            // One area without seams, and what differs lies on it.
+            let ground = geometry.cells().map(|cell| self.grid.corners(cell)).collect();
+            self.put(Outline::Ground(ground), Paint::Fill(self.ink.tile));
+        }
         for (background, cells) in backgrounds {
             // The board of a grid is one area, and what differs lies on it.
-            let areas = if self.is_square() && background == self.ink.tile {
+            if background == self.ink.tile && !self.is_square() {
+                continue;
+            }
+            let areas = if background == self.ink.tile {
                 let (near, far) = (self.grid.sharp((-0.5, -0.5)), self.grid.sharp((size - 0.5, size - 0.5)));
                 let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
                 self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) });
                 continue;
             } else {
-                cells.iter().map(|cell| self.grid.corners(cell)).collect()
+                cells.iter().map(|cell| self.grid.tile(cell)).collect()
             };
             self.put(Outline::Areas(areas), Paint::Fill(background));
         }

@@ -3,24 +3,30 @@
 use ratatui::style::{Modifier, Style};
 use tetralith_core::Cell;
 use tetralith_look::Tint;
-use tetralith_picture::{Drawing, Grid, Label, LabelKind, Text, View, render};
+use tetralith_picture::{Canvas, Drawing, Grid, Label, LabelKind, Text, View, render};
 
 use super::{BoardView, Painter, rank_label};
 use crate::tui::board::layout::HALF_BLOCKS;
 
 impl BoardView<'_> {
-    /// The board as pixels, with letters drawn in it if `letters` says so; `None` where it is drawn in characters.
-    pub fn drawing(&self, letters: bool) -> Option<Drawing> {
+    /// Draws the board with its letters on `canvas`, in a picture of `size` with `ground` around it; returns true if anything of it had to
+    /// be drawn anew, and `None` if it is one that is drawn in characters.
+    pub fn draw_on(&self, canvas: &mut Canvas, size: (u32, u32), ground: Tint) -> Option<bool> {
         let (grid, _) = self.layout.pixels()?;
-        let has_names = letters && self.layout.coordinates().is_some();
-        self.drawn(&if has_names { grid.with_names() } else { *grid }, letters)
+        let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
+        // Only what is larger than can be drawn is refused, and no screen is.
+        canvas.draw(&self.seen(&self.all_labels()), self.theme.scheme(), &grid, size, ground).ok()
     }
 
-    fn drawn(&self, grid: &Grid, letters: bool) -> Option<Drawing> {
+    /// The board as pixels without letters.
+    fn drawn(&self, grid: &Grid) -> Option<Drawing> {
+        render(&self.seen(&self.all_labels()), self.theme.scheme(), grid).ok()
+    }
+
+    /// All that is written on cells.
+    fn all_labels(&self) -> Vec<Label> {
         let advised = self.advice.iter().map(|advice| self.advised(*advice));
-        let labels: Vec<Label> = self.labels.iter().cloned().chain(advised).collect();
-        // Only what is larger than can be drawn is refused, and no screen is.
-        render(&self.seen(&labels), self.theme.scheme(), grid, letters).ok()
+        self.labels.iter().cloned().chain(advised).collect()
     }
 
     /// What is to be seen, wherever it is drawn.
@@ -58,7 +64,7 @@ impl Painter<'_, '_> {
             return true;
         }
         let Some((grid, HALF_BLOCKS)) = self.view.layout.pixels() else { return false };
-        let Some(drawing) = self.view.drawn(grid, false) else { return false };
+        let Some(drawing) = self.view.drawn(grid) else { return false };
         let view = self.view.layout.view();
         let beyond = self.view.theme.background();
         for y in 0..view.height {

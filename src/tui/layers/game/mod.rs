@@ -21,7 +21,7 @@ pub use view::view;
 use super::component::{Component, Scene};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
-use crate::tui::board::picture::Picture;
+use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::panels;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
@@ -72,8 +72,8 @@ impl Component for Game {
         panels::draw(&view(cx, scene.keys.clone(), scene.area, scene.is_covered)?, buffer)
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
         let view = view(cx, scene.keys.clone(), scene.area, scene.is_covered)?;
-        panels::picture(&view, &view.areas().board?)
+        panels::picture(&view, &view.areas().board?, easel)
     }
 }

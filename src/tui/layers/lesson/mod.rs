@@ -10,7 +10,7 @@ use self::view::{Areas, LessonView};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::picture::Picture;
+use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels::{self, GameView};
@@ -122,9 +122,9 @@ impl Component for Lesson {
         Some(view::draw(&LessonView { lesson: self, game, is_done }, buffer))
     }
 
-    fn picture(&self, scene: &Scene, cx: &Shared) -> Option<Picture> {
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
         let layout = Areas::of(self, cx.display, scene.area).board?;
-        panels::picture(&game_view(self, scene, cx), &layout)
+        panels::picture(&game_view(self, scene, cx), &layout, easel)
     }
 }
 
