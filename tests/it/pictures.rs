@@ -164,11 +164,7 @@ fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
 fn a_step_of_the_cursor_and_a_move_take_some_kilobytes_on_1200_by_800_pixels() {
     for info in games::INFOS {
         for (protocol, of_key, of_move) in [(Protocol::Kitty, 8_192, 12_288), (Protocol::Sixel, 40_960, 40_960)] {
-            // What a rule lights up with each step of the cursor may be half of the board.
-            let mut screen = Screen::with_settings(game(info.id, Setup::default()), (120, 28), "marks = false");
-            for report in answers(protocol, (15, 32)) {
-                screen.send(Message::Reported(report));
-            }
+            let mut screen = pictured(info.id, Setup::default(), (120, 28), protocol, (15, 32));
             let first = screen.app.picture().unwrap();
             let mut canvas = Canvas::new(first.terminal);
             canvas.show(first.at, first.bitmap);

@@ -60,12 +60,12 @@ impl Painter<'_> {
         self.tiles();
         self.edges();
         self.grid_lines();
-        self.sight();
         self.pieces();
         self.chains();
         self.signs();
         self.stones();
         self.threatened();
+        self.sight();
         self.preview();
         self.last();
         self.flash();
@@ -94,9 +94,22 @@ impl Painter<'_> {
         self.scheme.ink(self.view.info.side(colour).stone).fill
     }
 
+    /// The cells that are lit: those that concern the one under the cursor, and those among them that count. Cells that are seen from it
+    /// are not, for with each step of the cursor they are others, all over the board: [`Painter::sight`] marks the stones.
+    fn lit(&self, cell: Cell) -> [bool; 2] {
+        let regions = &self.regions;
+        let about = self.view.about.filter(|about| !about.lines.is_empty());
+        let is_seen = about.is_some_and(|about| about.lines.iter().any(|line| line.cells.contains(cell)));
+        let closes =
+            || self.view.about.and_then(|about| about.closed.as_ref()).is_some_and(|it| it.cells.contains(cell));
+        let is_lit = !is_seen || closes();
+        [regions.concerned.contains(cell) && is_lit, regions.counted.contains(cell) && is_lit]
+    }
+
     /// The background of a cell.
     fn background(&self, cell: Cell) -> Tint {
         let (regions, ink) = (&self.regions, self.ink);
+        let [concerned, counted] = self.lit(cell);
         let mut background = ink.tile;
         if let Some(colour) = regions.holder(cell) {
             let share = WASH[usize::from(self.view.board.at(cell).is_some())];
@@ -107,9 +120,9 @@ impl Painter<'_> {
         }
         if regions.path.contains(cell) {
             background = ink.path;
-        } else if regions.counted.contains(cell) || regions.group.contains(cell) || self.view.emphasis.contains(cell) {
+        } else if counted || regions.group.contains(cell) || self.view.emphasis.contains(cell) {
             background = mix(background, ink.emphasis, 0.75);
-        } else if regions.concerned.contains(cell) {
+        } else if concerned {
             background = mix(background, ink.emphasis, 0.5);
         }
         if self.view.cursor == Some(cell) {

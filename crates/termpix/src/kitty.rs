@@ -15,7 +15,7 @@ use crate::png::png;
 const CHUNK: usize = 4_096;
 
 /// The pieces in which a picture is laid on the window at first.
-const TILE: Size = Size { width: 400, height: 400 };
+const TILE: Size = Size { width: 200, height: 200 };
 
 /// The most pieces that lie over one tile; with the next change it is laid anew.
 const MOST_PATCHES: usize = 12;

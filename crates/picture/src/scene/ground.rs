@@ -1,10 +1,10 @@
-//! The board itself: tiles with what washes them, grid lines, edges to be joined, lines of sight.
+//! The board itself: tiles with what washes them, grid lines, edges to be joined; what the cell under the cursor sees.
 
-use tetralith_core::{Cell, CellSet, Colour, Direction};
+use tetralith_core::{CellSet, Colour, Direction};
 use tetralith_look::Tint;
 use tetralith_look::tint::mix;
 
-use super::Painter;
+use super::{Painter, STONE};
 use crate::grid::EDGE;
 use crate::shapes::{Figure, Outline, Paint};
 
@@ -99,17 +99,17 @@ impl Painter<'_> {
         self.put(Outline::Lines(lines), Paint::Stroke(ink, width));
     }
 
-    /// Lines from the cell under the cursor to where it sees.
+    /// Dots on the rims of the stones that the cell under the cursor sees, on the side that is turned to it. Lines would have to be taken
+    /// away and drawn anew across the whole board with each step of the cursor.
     pub(super) fn sight(&mut self) {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
-        let from = self.grid.middle(cursor);
-        let far = |cell: &Cell| {
-            let at = self.grid.middle(*cell);
-            (at.0 - from.0).hypot(at.1 - from.1)
-        };
-        let ends = about.lines.iter().filter_map(|line| line.cells.iter().max_by(|a, b| far(a).total_cmp(&far(b))));
-        let lines = ends.map(|end| vec![from, self.grid.middle(end)]).collect();
-        let width = self.length(0.06, 0.8);
-        self.put(Outline::Lines(lines), Paint::Stroke(self.ink.cursor, width));
+        let (from, rim) = (self.grid.middle(cursor), STONE * self.grid.unit());
+        let dots = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| {
+            let at = self.grid.middle(stone);
+            let share = rim / (at.0 - from.0).hypot(at.1 - from.1);
+            (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share)
+        });
+        let (dots, radius) = (dots.collect(), self.length(0.09, 0.9));
+        self.put(Outline::Circles(dots, radius), Paint::Fill(self.ink.cursor));
     }
 }
