@@ -39,7 +39,7 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
             entries.push((held, format!("{verb} {}", info.side(colour).title)));
         }
         if controlled {
-            entries.push((sign("'", ink.last), "stone on a cell its own side controls".to_owned()));
+            entries.push((sign("'", ink.last), "stone where its own side controls".to_owned()));
         } else {
             entries.push((vacant(Vacant::Neutral, ink.dot), "neutral territory".to_owned()));
         }
