@@ -42,6 +42,7 @@ pub struct Standing {
 
 /// A quantity of which both sides have a part: what can be drawn as one bar in two colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Share {
     /// The name that people read, one short word.
     pub name: &'static str,
