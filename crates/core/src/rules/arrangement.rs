@@ -9,7 +9,7 @@ use crate::cell::CellSet;
 /// All that a position is besides its options: the stones, and whose turn it is for what.
 ///
 /// Made from a position by [`Rules::arrangement`](super::Rules::arrangement), and into one by
-/// [`Rules::arranged`](super::Rules::arranged). As a line of text: [`crate::Names::arrangement`].
+/// [`Rules::arranged`](super::Rules::arranged). As a line of text: [`crate::position_text`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arrangement {
