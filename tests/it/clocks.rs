@@ -121,10 +121,10 @@ fn the_computer_is_told_to_move_before_its_clock_runs_out() {
     let mut screen = Screen::new(start(Some("8s"), true, Seat::computer(level)), (80, 24), mono());
     screen.keys("ma1<Enter>");
     let due = screen.app.wake_at().unwrap();
-    assert!(due <= s(1), "{due:?}");
-    screen.tick(s(1));
-    assert_eq!(screen.host.hurries, 1);
+    assert!(due <= s(2), "{due:?}");
     screen.tick(s(2));
+    assert_eq!(screen.host.hurries, 1);
+    screen.tick(s(3));
     assert_eq!(screen.host.hurries, 1, "it is told once");
 }
 

@@ -66,7 +66,7 @@ impl PlayerSpec {
             Some((head, command)) if head.starts_with("cmd,") => {
                 let time = match budget(&head["cmd,".len()..])? {
                     Budget::Time(time) => Some(time),
-                    Budget::Simulations(_) => {
+                    Budget::Simulations(_) | Budget::Clock { .. } => {
                         return Err(format!(
                             "'{head}' tells a program nothing; its budget is a time, such as 'cmd,time=0.2:'"
                         ));
@@ -95,8 +95,8 @@ impl PlayerSpec {
     pub fn is_timed(&self) -> bool {
         match &self.kind {
             PlayerKind::Level(level) => !level.is_repeatable(),
-            PlayerKind::Engine(engine) => matches!(engine.budget, Budget::Time(_)),
-            PlayerKind::Baseline(Baseline::Uct(budget) | Baseline::Grave(budget)) => matches!(budget, Budget::Time(_)),
+            PlayerKind::Engine(engine) => engine.budget.longest().is_some(),
+            PlayerKind::Baseline(Baseline::Uct(budget) | Baseline::Grave(budget)) => budget.longest().is_some(),
             PlayerKind::Baseline(Baseline::Random | Baseline::Greedy) => false,
             PlayerKind::Program(_) => true,
         }

@@ -142,6 +142,7 @@ impl Board {
 /// | [`Rules::standing`] | figures and words for each side; [`Standing::facts`] for programs | screens, `--json`, the protocol |
 /// | [`Rules::half_points`] | the points that stand now, komi included | a game's own standing, scores of proven ends, exchange |
 /// | [`Rules::lead`] | the same as one number of points | the search's expected lead, the protocol's score |
+/// | [`Rules::usual_steps_left`] | a number of steps | clocks |
 /// | [`Rules::balance`] | a rough guess in a unit of the game's own | players that look one move ahead |
 ///
 /// A game needs only the first; each of the others has a default that says nothing.
@@ -248,6 +249,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The unit is the game's own, so that only positions of one game can be compared.
     fn balance(&self) -> f64 {
         0.0
+    }
+
+    /// About how many steps of both sides a game of usual length still takes from here; 0 where one would be over.
+    ///
+    /// For whoever shares out time. Unless a game says otherwise, it ends when the board is full.
+    fn usual_steps_left(&self) -> usize {
+        self.board().vacant().len()
     }
 
     /// The cells that a screen may mark on the board, by the reason.

@@ -9,7 +9,7 @@ use crate::bounds::Proof;
 
 /// The limits at which a search ends by itself; without any it goes on until it is stopped.
 ///
-/// With the feature `serde` all but the instant is kept, which means nothing to another program.
+/// With the feature `serde` all but the instants is kept, which mean nothing to another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
@@ -20,6 +20,9 @@ pub struct Limits {
     /// Not past this instant.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub deadline: Option<Instant>,
+    /// Not past this instant unless it is unclear then which step is best.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub usual: Option<Instant>,
     /// The time between two reports of what is known so far; `None` for no reports.
     pub report_every: Option<Duration>,
     /// True to end as soon as the choice of step cannot change any more.
@@ -28,7 +31,7 @@ pub struct Limits {
 
 impl Limits {
     /// No limit, and no early end: for analysis.
-    pub const NONE: Self = Self { simulations: None, deadline: None, report_every: None, early: false };
+    pub const NONE: Self = Self { simulations: None, deadline: None, usual: None, report_every: None, early: false };
 
     /// At most so many simulations.
     pub const fn simulations(simulations: u64) -> Self {

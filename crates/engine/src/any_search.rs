@@ -212,7 +212,7 @@ impl AnySearch {
         self.follow_on(threads, position, played);
         let limits = budget.unwrap_or(level.budget).limits();
         let limits = Limits { report_every: Some(REPORT_EVERY), ..limits };
-        if let Budget::Time(time) = budget.unwrap_or(level.budget)
+        if let Some(time) = budget.unwrap_or(level.budget).longest()
             && level.is_exact
         {
             // Whoever waits for a proof does not end early.

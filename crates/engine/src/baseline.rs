@@ -152,7 +152,7 @@ impl<'a, G: Rules> Tree<'a, G> {
         let mut done = 0;
         while match budget {
             Budget::Simulations(simulations) => done < simulations,
-            Budget::Time(time) => started.elapsed() < time,
+            Budget::Time(time) | Budget::Clock { usual: time, .. } => started.elapsed() < time,
         } || done == 0
         {
             self.simulate(rng);

@@ -4,7 +4,7 @@
 //! for the same seed and position choose the same step. They are weak by looking less, and by not always taking the step
 //! they think best among those they think nearly as good; none gives away what it sees.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -38,6 +38,13 @@ pub enum Budget {
     Simulations(u64),
     /// So much time.
     Time(Duration),
+    /// So much time by a clock: the usual share, and more up to the most as long as it is unclear which step is best.
+    Clock {
+        /// The share of a usual step.
+        usual: Duration,
+        /// The longest time for an unclear one.
+        most: Duration,
+    },
 }
 
 impl Budget {
@@ -46,6 +53,18 @@ impl Budget {
         match self {
             Self::Simulations(simulations) => Limits::simulations(simulations),
             Self::Time(time) => Limits::time(time),
+            Self::Clock { usual, most } => {
+                Limits { usual: Instant::now().checked_add(usual), ..Limits::time(most.max(usual)) }
+            }
+        }
+    }
+
+    /// The longest time that it allows; `None` if it is not by time.
+    pub fn longest(self) -> Option<Duration> {
+        match self {
+            Self::Simulations(_) => None,
+            Self::Time(time) => Some(time),
+            Self::Clock { usual, most } => Some(most.max(usual)),
         }
     }
 }

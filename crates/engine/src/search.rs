@@ -256,7 +256,9 @@ impl<G: Rules> Search<G> {
                 }
                 self.simulate(worker);
                 let Some(now) = watch.tick() else { continue };
-                if run.limits.deadline.is_some_and(|deadline| now >= deadline) {
+                if run.limits.deadline.is_some_and(|deadline| now >= deadline)
+                    || run.limits.usual.is_some_and(|usual| now >= usual && self.is_clear())
+                {
                     return Ending::Done;
                 }
                 if run.limits.report_every.is_some_and(|every| now - watch.reported >= every) {
@@ -297,16 +299,15 @@ impl<G: Rules> Search<G> {
         if left > f64::from(root.visits()) {
             return false;
         }
-        let (mut most, mut second) = (0, 0);
-        for child in children {
-            let visits = child.visits();
-            if visits > most {
-                (most, second) = (visits, most);
-            } else {
-                second = second.max(visits);
-            }
-        }
+        let [most, second] = most_visited(children);
         f64::from(most - second) > left
+    }
+
+    /// Returns whether one step at the root is looked at so much more than any other that it will hardly be another.
+    fn is_clear(&self) -> bool {
+        let (_, children) = self.tree.children(self.tree.node(self.tree.root()));
+        let [most, second] = most_visited(children);
+        u64::from(second) * 3 < u64::from(most) * 2
     }
 
     fn simulate(&self, worker: &mut Worker<G>) {
@@ -317,6 +318,14 @@ impl<G: Rules> Search<G> {
     fn workers_share(&self) -> bool {
         self.config.threads > 1
     }
+}
+
+/// The two highest numbers of visits of `children`, 0 where there is none.
+fn most_visited(children: &[Node]) -> [u32; 2] {
+    children
+        .iter()
+        .map(Node::visits)
+        .fold([0, 0], |[most, second], visits| if visits > most { [visits, most] } else { [most, second.max(visits)] })
 }
 
 fn new_tree<G: Rules>(position: &G, config: &Config) -> Tree {
@@ -346,8 +355,9 @@ impl Run<'_> {
     fn left(&self) -> f64 {
         let done = self.done.load(Relaxed);
         let by_count = self.limits.simulations.map_or(f64::INFINITY, |limit| limit.saturating_sub(done) as f64);
-        let by_time = self.limits.deadline.map_or(f64::INFINITY, |deadline| {
-            let now = Instant::now();
+        let now = Instant::now();
+        let usual = self.limits.usual.filter(|&usual| now < usual);
+        let by_time = usual.or(self.limits.deadline).map_or(f64::INFINITY, |deadline| {
             let elapsed = (now - self.started).as_secs_f64().max(1e-6);
             deadline.saturating_duration_since(now).as_secs_f64() * done as f64 / elapsed
         });

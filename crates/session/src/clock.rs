@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tetralith_core::text::Excerpt;
 use tetralith_core::{Colour, Game, StepKind};
+use tetralith_engine::Budget;
 use thiserror::Error;
 
 /// The longest time that can be set.
@@ -29,8 +30,11 @@ const LOW: Duration = Duration::from_secs(20);
 /// of time has ended, and until its answer has arrived.
 const LAG: Duration = Duration::from_millis(10);
 
+/// Twice the usual shares that a step may take as long as it is unclear which is best.
+const UNCLEAR: u32 = 4;
+
 /// The least number of turns that the time is shared out for while there is plenty.
-const LEAST_TURNS: u32 = 8;
+const LEAST_TURNS: u32 = 6;
 
 /// The number of turns that a side's time is to last, the one under way included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,8 +54,8 @@ impl Turns {
     /// Those of the side to move from `position` to the end of the game.
     ///
     /// The two sides fill the vacant cells by turns. One is now and then left out, or the other passes, and where stones are
-    /// flipped as many as a fifth of all cells are so beyond that. The longest is shared out for as if it took half as long:
-    /// games end sooner, and most of the time goes to the part that decides them.
+    /// flipped as many as a fifth of all cells are so beyond that. Time is shared out for half of a game of usual
+    /// length: most of it goes to the part that decides the game.
     pub fn ahead(position: &Game) -> Self {
         let has = |kind| position.info().steps.contains(&kind);
         let board = position.board();
@@ -60,19 +64,24 @@ impl Turns {
         let filled = if has(StepKind::Tromino) { 2 } else { 1 };
         let flipped = if has(StepKind::Flip) { board.geometry().len() as u32 / 5 } else { 0 };
         let most = vacant * 9 / 16 / filled + flipped + 3;
-        Self { likely: (most / 2).max(LEAST_TURNS), most }
+        let usual = position.usual_steps_left() as u32 / 4;
+        Self { likely: usual.clamp(LEAST_TURNS, most.max(LEAST_TURNS)), most }
     }
 }
 
-/// The time that the computer may take for its step in `position` with `left` for so many `turns`.
+/// The time that the computer may take for its step in `position` with `left` for so many `turns`, which may each take up to
+/// `lag` longer than they were asked to, so far as was seen.
 ///
-/// The time of a turn is shared out among the steps it still takes. If a turn takes up to 10 ms longer, or up to half of
+/// The time of a turn is shared out among the steps it still takes. If a turn takes up to `lag` longer, or up to half of
 /// an even share of `left` if that is less, there is time for the most there can be: after each the same can be said of
-/// what is left.
-pub fn share(left: Duration, turns: Turns, position: &Game) -> Duration {
-    let kept = 2 * LAG * turns.most;
-    let plenty = left.saturating_sub(kept) / turns.likely;
-    plenty.max(left / turns.most.saturating_mul(2)) / position.phase().steps_left()
+/// what is left. Only where the number of turns is a guess may one of them take more than its usual share.
+pub fn share(left: Duration, lag: Duration, turns: Turns, position: &Game) -> Budget {
+    let free = left.saturating_sub(2 * lag * turns.most);
+    let (plenty, least) = (free / turns.likely, left / turns.most.saturating_mul(2));
+    let usual = plenty.max(least);
+    let most = if turns.likely < turns.most { usual.max(plenty * UNCLEAR / 2) } else { usual };
+    let steps = position.phase().steps_left();
+    Budget::Clock { usual: usual / steps, most: most / steps }
 }
 
 /// A time that was taken, as short as it can be read: `4.7s`, `38s`, `1:02`, `1:00:05`.
@@ -344,9 +353,11 @@ impl Clock {
     /// The time that the computer may take for its step in `position` by the clock of `colour`; `None` without a limit.
     ///
     /// Of a period it takes half, since a step that comes too late costs the period.
-    pub fn budget(&self, colour: Colour, position: &Game) -> Option<Duration> {
+    pub fn budget(&self, colour: Colour, position: &Game) -> Option<Budget> {
         let left = self.limit?.left[colour.index()];
-        Some(share(left.main, Turns::ahead(position), position).max(share(left.period, Turns::exactly(2), position)))
+        let of_main = share(left.main, LAG, Turns::ahead(position), position);
+        let of_period = share(left.period, LAG, Turns::exactly(2), position);
+        Some(if of_period.longest() > of_main.longest() { of_period } else { of_main })
     }
 
     /// The limit and what is left of it as a record keeps it, in JSON; `None` without a limit.
@@ -396,6 +407,15 @@ mod tests {
 
     const fn s(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
+    }
+
+    fn longest(budget: Budget) -> Duration {
+        budget.longest().expect("it is by time")
+    }
+
+    fn usual(budget: Budget) -> Duration {
+        let Budget::Clock { usual, .. } = budget else { panic!("{budget:?} is not by the clock") };
+        usual
     }
 
     #[test]
@@ -498,7 +518,7 @@ mod tests {
     #[test]
     fn two_steps_of_a_turn_share_its_time() {
         let mut position = game();
-        let share = |time: Duration, position: &Game| share(time + 2 * LAG, Turns::exactly(1), position);
+        let share = |time: Duration, position: &Game| longest(share(time + 2 * LAG, LAG, Turns::exactly(1), position));
         assert_eq!(share(s(10), &position), s(10));
         position.play(position.legal()[0]).unwrap();
         assert_eq!(share(s(10), &position), s(5));
@@ -510,11 +530,11 @@ mod tests {
 
     #[test]
     fn the_computer_never_plans_with_more_than_it_has() {
-        for (text, spent) in [("1m", 0), ("1m", 55), ("0,3x10s", 0), ("5s+5s", 4)] {
+        for (text, spent, most) in [("1m", 0, 10), ("1m", 55, 1), ("0,3x10s", 0, 5), ("5s+5s", 4, 1)] {
             let mut clock = clock(text);
             clock.tell(Some(First), s(spent));
-            let budget = clock.budget(First, &game()).unwrap();
-            assert!(budget <= s(5) && !budget.is_zero(), "{text}: {budget:?}");
+            let budget = clock.budget(First, &game()).and_then(Budget::longest).unwrap();
+            assert!(budget <= s(most) && !budget.is_zero(), "{text}: {budget:?}");
         }
         assert_eq!(Clock::new(None, true, s(0)).budget(First, &game()), None);
     }
@@ -576,7 +596,7 @@ mod tests {
                 let (mut left, mut spent) = ([main; 2], Duration::ZERO);
                 for (i, position) in course.iter().enumerate() {
                     let left = &mut left[position.to_move().index()];
-                    spent += share(left.saturating_sub(spent), Turns::ahead(position), position);
+                    spent += longest(share(left.saturating_sub(spent), LAG, Turns::ahead(position), position));
                     if course.get(i + 1).is_none_or(|next| !next.phase().is_mid_turn()) {
                         let rest = left.checked_sub(std::mem::take(&mut spent) + lag);
                         *left = rest.unwrap_or_else(|| panic!("{:?}: {main:?} were too little", start.options()));
@@ -599,7 +619,7 @@ mod tests {
             let mut left = [s(600); 2];
             for position in course {
                 let left = &mut left[position.to_move().index()];
-                *left -= share(*left, Turns::ahead(&position), &position);
+                *left -= usual(share(*left, LAG, Turns::ahead(&position), &position));
             }
             assert!(left.iter().all(|&left| left < s(250)), "{}: {left:?}", info.id);
         }
@@ -611,7 +631,7 @@ mod tests {
             let left = Duration::from_millis(ms);
             for turns in [Turns::exactly(0), Turns::exactly(1), Turns::exactly(u32::MAX), Turns::ahead(&game())] {
                 assert!(
-                    share(left, turns, &game()) <= left.saturating_sub(LAG).max(left / 2),
+                    longest(share(left, LAG, turns, &game())) <= left.saturating_sub(LAG).max(left / 2),
                     "{left:?} for {turns:?}"
                 );
             }

@@ -1,10 +1,11 @@
 //! A game at the table together with its record and the file it is kept in.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::UNIX_EPOCH;
 
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Colour, Game, Info, Options, SetupError};
+use tetralith_engine::Budget;
 
 use crate::clock::Clock;
 use crate::kept::{CURSOR, Keep, Kept, Loaded, kept_place};
@@ -124,7 +125,7 @@ impl Seated {
     }
 
     /// The time that the computer may take for its step at the cursor by its clock; `None` without a limit.
-    pub fn budget(&self) -> Option<Duration> {
+    pub fn budget(&self) -> Option<Budget> {
         let game = self.table.game();
         self.clock.budget(self.table.origin_here(game.to_move()), game)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{Game, Phase, Step};
-use tetralith_engine::{Analysis, Candidate, Level, Limits, Request, Task};
+use tetralith_engine::{Analysis, Budget, Candidate, Level, Limits, Request, Task};
 
 /// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
@@ -57,13 +57,18 @@ pub struct Ask {
     pub line: Vec<Step>,
     /// The work to be done on it.
     pub work: Work,
+    /// Takes the place of the budget of a level that plays by time, as a clock asks for.
+    pub budget: Option<Budget>,
 }
 
 impl Ask {
-    /// The question `ticket` about `work` where the cursor of `timeline` is.
-    pub fn new(ticket: u64, timeline: &Timeline, work: Work) -> Self {
+    /// The question `ticket` about `work` where the cursor of `timeline` is, with the `budget` that the clock allows if there is one.
+    ///
+    /// Levels fixed by simulations stay what they are, whatever the clock says.
+    pub fn new(ticket: u64, timeline: &Timeline, work: Work, budget: Option<Budget>) -> Self {
+        let budget = budget.filter(|_| matches!(work, Work::Play { level, .. } if !level.is_repeatable()));
         let line = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node)).collect();
-        Self { ticket, position: work.subject(timeline), line, work }
+        Self { ticket, position: work.subject(timeline), line, work, budget }
     }
 }
 
@@ -79,10 +84,10 @@ pub fn no_threat(position: &Game) -> String {
 }
 
 impl From<Ask> for Request {
-    fn from(Ask { ticket: id, position, line, work }: Ask) -> Self {
+    fn from(Ask { ticket: id, position, line, work, budget }: Ask) -> Self {
         let patiently = |time| Limits { early: false, ..Limits::time(time) };
         let task = match work {
-            Work::Play { level, seed } => Task::Play { level: *level, budget: None, seed },
+            Work::Play { level, seed } => Task::Play { level: *level, budget, seed },
             Work::Hint(time) => Task::Analyse { limits: patiently(time) },
             Work::Threat(time) => Task::Suppose { limits: patiently(time) },
         };

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Game};
 
+use tetralith_engine::Budget;
 use tetralith_session::clock::{Turns, share};
 
 /// The time control: a main time, then so much for so many turns, again and again.
@@ -19,6 +20,8 @@ pub(super) struct Settings {
 pub(super) struct Clock {
     settings: Settings,
     left: [Left; 2],
+    /// What turns are expected to take beyond what was asked for at most.
+    lag: Duration,
 }
 
 /// The time that one side has left: in the main time if `turns` is 0, else for so many turns.
@@ -27,6 +30,12 @@ struct Left {
     time: Duration,
     turns: u32,
 }
+
+/// What a step is expected to take beyond what was asked for as long as none is seen to take more.
+const LEAST_LAG: Duration = Duration::from_micros(500);
+
+/// And the most that is expected, however late one was.
+const MOST_LAG: Duration = Duration::from_millis(50);
 
 /// The longest time that can be set.
 const LONGEST: f64 = 1e8;
@@ -48,7 +57,7 @@ impl Clock {
         } else {
             Left { time: settings.main, turns: 0 }
         };
-        Ok(Some(Self { settings, left: [left; 2] }))
+        Ok(Some(Self { settings, left: [left; 2], lag: LEAST_LAG }))
     }
 
     /// Takes note of `time_left`: what `colour` has left, and for how many turns, 0 in the main time.
@@ -74,11 +83,18 @@ impl Clock {
         };
     }
 
+    /// Takes note that a step within `asked`, which was `searched` for so long, took `taken` in all: those to come may be
+    /// as late.
+    pub(super) fn see_lag(&mut self, asked: Budget, searched: Duration, taken: Duration) {
+        let in_time = asked.longest().map_or(searched, |longest| longest.min(searched));
+        self.lag = self.lag.max(taken.saturating_sub(in_time)).min(MOST_LAG);
+    }
+
     /// Returns the time that the next step may take in `position`, where the turn has taken `spent` so far.
-    pub(super) fn budget(&self, position: &Game, spent: Duration) -> Duration {
+    pub(super) fn budget(&self, position: &Game, spent: Duration) -> Budget {
         let left = self.left[position.to_move().index()];
         let turns = if left.turns > 0 { Turns::exactly(left.turns) } else { Turns::ahead(position) };
-        share(left.time.saturating_sub(spent), turns, position)
+        share(left.time.saturating_sub(spent), self.lag, turns, position)
     }
 }
 
@@ -105,6 +121,10 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
+    fn longest(clock: &Clock, position: &Game, spent: Duration) -> Duration {
+        clock.budget(position, spent).longest().expect("it is by time")
+    }
+
     fn game() -> Game {
         Game::new("necklace", &Setup::default()).expect("the defaults are playable")
     }
@@ -112,22 +132,22 @@ mod tests {
     #[test]
     fn a_step_takes_a_small_share_of_the_main_time_and_none_is_left_at_the_end() {
         let mut clock = Clock::parse("60 0 0").unwrap().expect("there is a limit");
-        let budget = clock.budget(&game(), Duration::ZERO);
-        assert!(budget > SECOND && budget < 5 * SECOND, "{budget:?}");
+        let budget = longest(&clock, &game(), Duration::ZERO);
+        assert!(budget > SECOND && budget < 8 * SECOND, "{budget:?}");
         clock.spend(Colour::First, 60 * SECOND);
-        assert_eq!(clock.budget(&game(), Duration::ZERO), Duration::ZERO);
+        assert_eq!(longest(&clock, &game(), Duration::ZERO), Duration::ZERO);
     }
 
     #[test]
     fn periods_begin_again_when_their_turns_are_made() {
         let mut clock = Clock::parse("0 10 2").unwrap().expect("there is a limit");
-        assert!(clock.budget(&game(), Duration::ZERO) <= 5 * SECOND);
+        assert!(longest(&clock, &game(), Duration::ZERO) <= 5 * SECOND);
         clock.spend(Colour::First, 4 * SECOND);
         assert_eq!(clock.left[0], Left { time: 6 * SECOND, turns: 1 });
         clock.spend(Colour::First, SECOND);
         assert_eq!(clock.left[0], Left { time: 10 * SECOND, turns: 2 });
         clock.set_left(Colour::First, "3 1").unwrap();
-        assert!(clock.budget(&game(), Duration::ZERO) < 3 * SECOND);
+        assert!(longest(&clock, &game(), Duration::ZERO) < 3 * SECOND);
     }
 
     #[test]
@@ -136,11 +156,22 @@ mod tests {
         let mut position = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
         let play = |position: &mut Game| position.play(position.legal()[0]).expect("a legal step");
         play(&mut position);
-        let bound = clock.budget(&position, Duration::ZERO);
+        let bound = longest(&clock, &position, Duration::ZERO);
         play(&mut position);
         assert!(position.phase().is_mid_turn());
-        let free = clock.budget(&position, bound);
+        let free = longest(&clock, &position, bound);
         assert!(bound + free < SECOND && free > SECOND / 3, "{bound:?} {free:?}");
+    }
+
+    #[test]
+    fn who_was_late_before_leaves_time_to_be_late_again() {
+        let mut clock = Clock::parse("10 0 0").unwrap().expect("there is a limit");
+        let before = longest(&clock, &game(), Duration::ZERO);
+        let asked = clock.budget(&game(), Duration::ZERO);
+        clock.see_lag(asked, before / 2, before / 2);
+        assert_eq!(longest(&clock, &game(), Duration::ZERO), before, "it ended early and in time");
+        clock.see_lag(asked, before / 2, before / 2 + Duration::from_millis(20));
+        assert!(longest(&clock, &game(), Duration::ZERO) < before);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Commands that ask the engine: turns and analyses.
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use tetralith_core::{Colour, Game, Step, Timeline};
-use tetralith_engine::{Answer, Budget, Limits, Request, SearchThread, Task};
+use tetralith_engine::{Answer, Limits, Request, SearchThread, Task};
 
 use super::queue::Event;
 use super::{Reply, Session, analyze};
@@ -45,9 +45,13 @@ impl Session {
         loop {
             // Levels fixed by simulations stay what they are, whatever the clock says.
             let clock = self.clock.filter(|_| !self.level.is_repeatable());
-            let budget = clock.map(|clock| Budget::Time(clock.budget(&position, began.elapsed())));
+            let asked = began.elapsed();
+            let budget = clock.map(|clock| clock.budget(&position, asked));
             let task = Task::Play { level: self.level, budget, seed: self.config.seed };
-            let step = self.step(position.clone(), line.clone(), task)?;
+            let (step, searched) = self.step(position.clone(), line.clone(), task)?;
+            if let (Some(clock), Some(budget)) = (&mut self.clock, budget) {
+                clock.see_lag(budget, searched, began.elapsed().saturating_sub(asked));
+            }
             position.play_unchecked(step);
             line.push(step);
             if position.outcome().is_some() || !position.phase().is_mid_turn() {
@@ -56,15 +60,18 @@ impl Session {
         }
     }
 
-    /// The step that the engine finds in `position`; input that comes meanwhile waits.
-    fn step(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<Step, String> {
+    /// The step that the engine finds in `position` and the time that it searched; input that comes meanwhile waits.
+    fn step(&mut self, position: Game, line: Vec<Step>, task: Task) -> Result<(Step, Duration), String> {
         self.ask(position, line, task)?;
         while let Some(event) = self.queue.next() {
             match event {
                 Event::Input(line) => self.queue.put_off(line),
                 Event::Thought(answer) if answer.id() != self.question => {}
                 Event::Thought(Answer::Progress { .. }) => {}
-                Event::Thought(Answer::Done { step, .. }) => return step.ok_or_else(|| "no move was found".to_owned()),
+                Event::Thought(Answer::Done { step, analysis, .. }) => {
+                    let step = step.ok_or_else(|| "no move was found".to_owned())?;
+                    return Ok((step, analysis.elapsed));
+                }
                 Event::Thought(Answer::Failed { message, .. }) => return Err(message),
             }
         }

@@ -1,6 +1,6 @@
 //! The computer in the plain mode: asking it, having it end early, taking its answer.
 
-use tetralith_engine::Answer;
+use tetralith_engine::{Answer, Budget};
 
 use super::{Session, say};
 use crate::plain::answers;
@@ -100,8 +100,9 @@ impl Session {
         let Some(seated) = &self.seated else { return Vec::new() };
         self.tickets += 1;
         self.thinking = Some(work);
-        let ask = Ask::new(self.tickets, seated.table.timeline(), work);
-        self.think_until = seated.budget().map(|budget| self.now.steady.saturating_add(budget));
+        let budget = seated.budget();
+        let ask = Ask::new(self.tickets, seated.table.timeline(), work, budget);
+        self.think_until = budget.and_then(Budget::longest).map(|longest| self.now.steady.saturating_add(longest));
         let mut deeds = Vec::new();
         if matches!(work, Work::Play { .. }) && !std::mem::replace(&mut self.told, true) {
             deeds.push(say("while the engine thinks: now makes it move at once, stop stops it"));

@@ -53,6 +53,6 @@ impl Shared {
     /// Returns when the computer's clock asks it to make its step, if it has not been told yet.
     fn think_until(&self) -> Option<Duration> {
         let thought = self.game.thoughts.own().filter(|thought| !thought.hurried)?;
-        Some(thought.since + self.game.seated.as_ref()?.budget()?)
+        Some(thought.since + self.game.seated.as_ref()?.budget()?.longest()?)
     }
 }

@@ -91,6 +91,7 @@ impl Shared {
                     ticket,
                     seated.table.timeline(),
                     work,
+                    seated.budget(),
                 )))));
             }
             _ => effects.push(Effect::Engine(EngineRequest::Stop)),

@@ -119,6 +119,11 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.lead(),)* }
             }
 
+            /// See [`Rules::usual_steps_left`].
+            pub fn usual_steps_left(&self) -> usize {
+                match self { $($(#[$when])* Self::$name(game) => game.usual_steps_left(),)* }
+            }
+
             /// The cells that a screen may mark on the board, by the reason.
             pub fn marks(&self) -> Marks {
                 match self { $($(#[$when])* Self::$name(game) => game.marks(),)* }

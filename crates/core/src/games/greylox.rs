@@ -164,6 +164,11 @@ impl Rules for Greylox {
         }
     }
 
+    /// The middle of 1,100 games on hexhex 5 took 79 steps to fill 61 cells: the others were flips.
+    fn usual_steps_left(&self) -> usize {
+        self.board.vacant().len() * 13 / 10
+    }
+
     fn marks(&self) -> Marks {
         let controlled = self.controlled();
         let over = self.is_over();

