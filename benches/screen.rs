@@ -72,13 +72,12 @@ fn key_and_picture(bencher: Bencher, id: &str) {
     let mut easel = Easel::default();
     let first = app.picture_on(&mut easel).expect("the board is a picture");
     let mut canvas = Canvas::new(first.terminal);
-    canvas.show(first.at, first.bitmap);
+    first.show_on(&mut canvas);
     let keys = [KeyCode::Left, KeyCode::Right].map(|code| Message::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     let mut keys = keys.iter().cycle();
     bencher.bench_local(|| {
         app.update(keys.next().expect("it goes round").clone());
-        let picture = app.picture_on(&mut easel).expect("the board is a picture");
-        canvas.show(picture.at, picture.bitmap)
+        app.picture_on(&mut easel).expect("the board is a picture").show_on(&mut canvas)
     });
 }
 

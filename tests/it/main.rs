@@ -22,6 +22,7 @@ mod keeping;
 mod lessons;
 mod palette;
 mod picture;
+mod picture_bytes;
 mod pictures;
 mod plain;
 mod polish;

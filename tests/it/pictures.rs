@@ -1,11 +1,11 @@
 //! Boards as pictures on the terminal: by its answers alone, few bytes, gone when something lies over them, and the mouse on each cell.
 
 use ratatui::layout::Rect;
-use tetralith::program::Message;
+use tetralith::program::{Message, Start};
 use tetralith::theme::{Depth, Glyphs};
 use tetralith_core::{Setup, games};
 use tetralith_terminput::{GraphicsReport, PixelSize, Report};
-use tetralith_termpix::{Canvas, Protocol};
+use tetralith_termpix::Protocol;
 
 use crate::support::{Screen, game, theme};
 
@@ -32,7 +32,12 @@ fn graphics_ok() -> GraphicsReport {
 
 /// A game in a terminal that speaks `protocol` in a window this large.
 fn pictured(id: &str, setup: Setup, window: (u16, u16), protocol: Protocol, cell: (u16, u16)) -> Screen {
-    let mut screen = Screen::new(game(id, setup), window, theme("dark", Depth::TrueColour, Glyphs::Unicode));
+    begun(game(id, setup), window, protocol, cell)
+}
+
+/// The program begun in such a terminal.
+pub(crate) fn begun(start: Start, window: (u16, u16), protocol: Protocol, cell: (u16, u16)) -> Screen {
+    let mut screen = Screen::new(start, window, theme("dark", Depth::TrueColour, Glyphs::Unicode));
     for report in answers(protocol, cell) {
         screen.send(Message::Reported(report));
     }
@@ -160,33 +165,6 @@ fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
     }
 }
 
-#[test]
-fn a_step_of_the_cursor_and_a_move_take_some_kilobytes_on_1200_by_800_pixels() {
-    for info in games::INFOS {
-        for (protocol, of_key, of_move) in [(Protocol::Kitty, 8_192, 12_288), (Protocol::Sixel, 40_960, 40_960)] {
-            let mut screen = pictured(info.id, Setup::default(), (120, 28), protocol, (15, 32));
-            let first = screen.app.picture().unwrap();
-            let mut canvas = Canvas::new(first.terminal);
-            canvas.show(first.at, first.bitmap);
-            let mut sent = |screen: &Screen| {
-                let picture = screen.app.picture().unwrap();
-                canvas.show(picture.at, picture.bitmap).len()
-            };
-            for _ in 0..4 {
-                screen.keys("<Right>");
-                let bytes = sent(&screen);
-                // At the edge of the board the cursor stays.
-                assert!(bytes <= of_key, "{} {protocol:?}: {bytes} bytes a key", info.id);
-                screen.keys("<Tab><Enter>");
-                let bytes = sent(&screen);
-                assert!((1..=of_move).contains(&bytes), "{} {protocol:?}: {bytes} bytes a move", info.id);
-            }
-            // The screen is idle: the same picture is sent no more.
-            assert_eq!(sent(&screen), 0);
-        }
-    }
-}
-
 #[cfg(unix)]
 mod in_a_terminal {
     use crate::pty::{Pty, assert_restored};
@@ -231,10 +209,10 @@ mod in_a_terminal {
         let data = tempfile::tempdir().unwrap();
         let mut pty = answered(data.path(), KITTY);
         see_frame(&mut pty, 0, SHOWN[0]);
-        // A key moves the cursor by a few images.
+        // A key moves the image of the cursor.
         let at = pty.raw.len();
         pty.press("\x1b[C");
-        see_frame(&mut pty, at, SHOWN[0]);
+        see_frame(&mut pty, at, "\x1b_Ga=p");
         // The palette lies over the board, and then does not.
         let at = pty.raw.len();
         pty.press(":");

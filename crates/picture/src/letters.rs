@@ -7,6 +7,12 @@ use super::shapes::{Figure, Outline, Paint, Point, Scene};
 /// The width of a letter, in its own units.
 const WIDTH: f32 = 4.0;
 
+/// The layer of letters: above all but the names of rows and columns.
+pub(super) const ON_CELLS: u8 = 100;
+
+/// The layer of the names of rows and columns.
+pub(super) const AROUND: u8 = 101;
+
 /// The room between two letters.
 const GAP: f32 = 2.0;
 
@@ -85,17 +91,17 @@ impl Scene {
     /// The same scene with its texts drawn as strokes.
     pub(super) fn lettered(mut self) -> Self {
         for text in std::mem::take(&mut self.texts) {
-            self.write(&[(text.text, text.at)], text.height, text.ink);
+            self.write(&[(text.text, text.at)], text.height, text.ink, ON_CELLS);
         }
         self
     }
 
     /// Draws texts as strokes, each centred on its place.
-    pub(super) fn write(&mut self, texts: &[(String, Point)], height: f32, ink: Tint) {
+    pub(super) fn write(&mut self, texts: &[(String, Point)], height: f32, ink: Tint, layer: u8) {
         let lines: Vec<_> = texts.iter().flat_map(|(text, at)| strokes(text, *at, height)).collect();
         if !lines.is_empty() {
             let paint = Paint::Stroke(ink, (0.15 * height).max(1.0));
-            self.figures.push(Figure { outline: Outline::Lines(lines), paint });
+            self.figures.push(Figure { layer, outline: Outline::Lines(lines), paint });
         }
     }
 }

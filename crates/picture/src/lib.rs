@@ -2,7 +2,7 @@
 //!
 //! A [`View`] is the position with all there is to see on it; a scene is the same as shapes in pixels, each cell where a
 //! [`Grid`] has it. `svg` writes a scene and `raster` fills its pixels, so that both show the same; for screens, on
-//! which cells lie alike, a [`Canvas`] draws only what has changed.
+//! which cells lie alike, a [`Canvas`] draws only what has changed, and [`Sprites`] draws each stone and mark once.
 //! Colours, signs and what is marked are the screen's; letters and numbers are strokes of our own, so no font is needed.
 //! No state, no files: whoever asks gets bytes.
 #![forbid(unsafe_code)]
@@ -15,6 +15,7 @@ mod palette;
 mod raster;
 mod scene;
 mod shapes;
+mod sprites;
 mod stamps;
 mod svg;
 #[cfg(test)]
@@ -35,6 +36,7 @@ pub use canvas::{Canvas, render};
 pub use grid::Grid;
 pub use raster::Drawing;
 pub use shapes::{Point, Text};
+pub use sprites::{Image, Sprite, Sprites};
 pub use view::{Label, LabelKind, Regions, View, pieces};
 
 /// The smallest width or height asked for, in pixels.

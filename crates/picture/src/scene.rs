@@ -11,6 +11,7 @@ use tetralith_look::tint::mix;
 use tetralith_look::{Scheme, Tint};
 
 use crate::grid::Grid;
+use crate::letters::AROUND;
 use crate::shapes::{Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{LabelKind, Regions, View};
 
@@ -31,6 +32,7 @@ impl Scene {
             scheme,
             ink: scheme.board(view.info),
             grid,
+            layer: 0,
             figures: Vec::new(),
             texts: Vec::new(),
         };
@@ -41,7 +43,8 @@ impl Scene {
 
     /// Writes the names of rows and columns around the board.
     pub(crate) fn name(&mut self, grid: &Grid, info: &Info, scheme: &Scheme) {
-        self.write(&names(grid, info), names::HEIGHT * grid.unit(), scheme.shown(scheme.inks().dim));
+        let ink = scheme.shown(scheme.inks().dim);
+        self.write(&names(grid, info), names::HEIGHT * grid.unit(), ink, AROUND);
     }
 }
 
@@ -51,27 +54,40 @@ pub(crate) struct Painter<'a> {
     scheme: &'a Scheme,
     ink: &'a BoardInk,
     grid: &'a Grid,
+    /// The layer that figures are put in.
+    layer: u8,
     figures: Vec<Figure>,
     texts: Vec<Text>,
 }
 
 impl Painter<'_> {
     fn paint(&mut self) {
-        self.tiles();
-        self.edges();
-        self.grid_lines();
-        self.pieces();
-        self.chains();
-        self.signs();
-        self.stones();
-        self.threatened();
-        self.sight();
-        self.preview();
-        self.last();
-        self.flash();
-        self.cursor();
-        self.counts();
-        self.labels();
+        let parts = [
+            Self::tiles,
+            Self::edges,
+            Self::grid_lines,
+            Self::pieces,
+            Self::chains,
+            Self::signs,
+            Self::stones,
+            Self::threatened,
+            Self::counted,
+            Self::preview,
+            Self::last,
+            Self::flash,
+            Self::cursor,
+            Self::counts,
+            Self::labels,
+        ];
+        for part in parts {
+            part(self);
+            self.rise();
+        }
+    }
+
+    /// Puts what follows over what has been put. It is called as often for one view as for another, so that layers are the same in all.
+    const fn rise(&mut self) {
+        self.layer += 1;
     }
 
     fn put(&mut self, outline: Outline, paint: Paint) {
@@ -80,7 +96,7 @@ impl Painter<'_> {
             Outline::Circles(middles, _) => middles.is_empty(),
         };
         if !is_empty {
-            self.figures.push(Figure { outline, paint });
+            self.figures.push(Figure { layer: self.layer, outline, paint });
         }
     }
 
@@ -94,22 +110,14 @@ impl Painter<'_> {
         self.scheme.ink(self.view.info.side(colour).stone).fill
     }
 
-    /// The cells that are lit: those that concern the one under the cursor, and those among them that count. Cells that are seen from it
-    /// are not, for with each step of the cursor they are others, all over the board: [`Painter::sight`] marks the stones.
-    fn lit(&self, cell: Cell) -> [bool; 2] {
-        let regions = &self.regions;
-        let about = self.view.about.filter(|about| !about.lines.is_empty());
-        let is_seen = about.is_some_and(|about| about.lines.iter().any(|line| line.cells.contains(cell)));
-        let closes =
-            || self.view.about.and_then(|about| about.closed.as_ref()).is_some_and(|it| it.cells.contains(cell));
-        let is_lit = !is_seen || closes();
-        [regions.concerned.contains(cell) && is_lit, regions.counted.contains(cell) && is_lit]
-    }
-
     /// The background of a cell.
+    ///
+    /// What concerns the cell under the cursor is not washed: with each step it would be another part of the board. Groups are joined and
+    /// territories washed already, and [`Painter::counted`] marks stones. Only the cells for which a step is illegal are brought out.
     fn background(&self, cell: Cell) -> Tint {
         let (regions, ink) = (&self.regions, self.ink);
-        let [concerned, counted] = self.lit(cell);
+        let refusal = self.view.about.and_then(|about| about.closed.as_ref());
+        let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let mut background = ink.tile;
         if let Some(colour) = regions.holder(cell) {
             let share = WASH[usize::from(self.view.board.at(cell).is_some())];
@@ -120,10 +128,8 @@ impl Painter<'_> {
         }
         if regions.path.contains(cell) {
             background = ink.path;
-        } else if counted || regions.group.contains(cell) || self.view.emphasis.contains(cell) {
+        } else if self.view.emphasis.contains(cell) || closes {
             background = mix(background, ink.emphasis, 0.75);
-        } else if concerned {
-            background = mix(background, ink.emphasis, 0.5);
         }
         if self.view.cursor == Some(cell) {
             background = mix(background, ink.cursor, 0.3);

@@ -71,7 +71,7 @@ impl Stamps {
             self.kept = 0;
         }
         let mut stamps = Vec::new();
-        for Figure { outline, paint } in figures {
+        for Figure { outline, paint, .. } in figures {
             let mut add = |kind, lines: &[&[Point]]| {
                 if let Paint::Fill(colour) | Paint::Rimmed(colour, ..) = paint {
                     stamps.push(self.stamp(kind, lines, 0.0, *colour));

@@ -64,12 +64,6 @@ impl Area {
         }
     }
 
-    /// Returns the smallest rectangle about both.
-    pub fn union(self, other: Self) -> Self {
-        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
-        Self { x, y, width: self.right().max(other.right()) - x, height: self.bottom().max(other.bottom()) - y }
-    }
-
     /// Returns its parts in a grid of pieces of this size that begins at the top left corner of the picture, row by row.
     pub(crate) fn cut(self, piece: Size) -> Vec<Self> {
         let (across, down) = (piece.width.max(1), piece.height.max(1));

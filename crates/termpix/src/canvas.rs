@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use crate::bitmap::{Area, Bitmap, Size};
-use crate::changes::{changes, tightened};
+use crate::changes::changes;
 use crate::kitty::{self, Images};
 use crate::place::{Place, go_to};
+use crate::sprite::{Cutout, Sprite};
 use crate::{iterm, sixel};
 
 /// The way in which pictures are sent.
@@ -49,8 +50,8 @@ impl Abilities {
     }
 }
 
-/// The pieces in which changes are looked for where they need not be whole cells.
-const FINE: Size = Size { width: 16, height: 16 };
+/// The pieces in which a picture is laid on the window where it is not made of sprites.
+const TILE: Size = Size { width: 64, height: 64 };
 
 /// A rectangle of a terminal's window that shows a picture, and what the terminal was told of it.
 #[derive(Clone, Debug)]
@@ -63,9 +64,17 @@ pub struct Canvas {
 #[derive(Clone, Debug)]
 struct Shown {
     at: (u16, u16),
-    picture: Arc<Bitmap>,
-    /// The images of it, where the protocol has such.
-    images: Images,
+    size: Size,
+    told: Told,
+}
+
+/// What the terminal was told of a picture.
+#[derive(Clone, Debug)]
+enum Told {
+    /// The images that lie on the window, and the sprites that they show.
+    Images(Images, Vec<Sprite>),
+    /// The pixels that are part of the text.
+    Pixels(Arc<Bitmap>),
 }
 
 impl Canvas {
@@ -86,7 +95,7 @@ impl Canvas {
 
     /// Returns true if a picture of this size is shown at this column and row of the window.
     pub fn occupies(&self, at: (u16, u16), size: Size) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.at == at && shown.picture.size() == size)
+        self.shown.as_ref().is_some_and(|shown| shown.at == at && shown.size == size)
     }
 
     /// Shows `picture` with its top left corner at this column and row of the window; returns the bytes that make it so, none if it is
@@ -96,38 +105,60 @@ impl Canvas {
     /// the caller to do that first.
     pub fn show(&mut self, at: (u16, u16), picture: impl Into<Arc<Bitmap>>) -> Vec<u8> {
         let picture = picture.into();
-        let place = Place { column: at.0.into(), row: at.1.into(), cell: self.terminal.cell };
-        let mut out = Vec::new();
-        if self.shown.as_ref().is_some_and(|shown| shown.at == at && Arc::ptr_eq(&shown.picture, &picture)) {
-            return out;
+        let size = picture.size();
+        if self.terminal.protocol == Protocol::Kitty {
+            let tile =
+                |area: Area| Sprite { cutout: Arc::new(Cutout::of(&picture, area)), x: area.x, y: area.y, height: 0 };
+            let tiles = picture.area().cut(TILE).into_iter().map(tile).collect();
+            return self.lay(at, size, tiles);
         }
-        let before = self.shown.take().filter(|shown| shown.at == at && shown.picture.size() == picture.size());
-        let is_kitty = self.terminal.protocol == Protocol::Kitty;
-        let images = match before {
-            Some(before) if is_kitty => {
-                let mut images = before.images;
-                let areas = changes(&before.picture, &picture, FINE);
-                let areas: Vec<_> = areas.into_iter().map(|area| tightened(&before.picture, &picture, area)).collect();
-                images.change(&picture, &areas, place, &mut out);
-                images
-            }
-            None if is_kitty => {
-                out.extend_from_slice(kitty::DELETE_ALL);
-                Images::all(&picture, place, &mut out)
-            }
-            Some(before) => {
-                for area in changes(&before.picture, &picture, self.terminal.cell) {
+        let mut out = Vec::new();
+        let place = self.place(at);
+        match self.shown.take().filter(|shown| shown.at == at && shown.size == size).map(|shown| shown.told) {
+            Some(Told::Pixels(before)) if Arc::ptr_eq(&before, &picture) => {}
+            Some(Told::Pixels(before)) => {
+                for area in changes(&before, &picture, self.terminal.cell) {
                     self.draw(&picture, area, place, &mut out);
                 }
-                Images::default()
             }
-            None => {
-                self.draw(&picture, picture.area(), place, &mut out);
+            _ => self.draw(&picture, picture.area(), place, &mut out),
+        }
+        self.shown = Some(Shown { at, size, told: Told::Pixels(picture) });
+        out
+    }
+
+    /// Shows a picture of this size that is made of sprites, which lie in it, with its top left corner at this column and row of the
+    /// window; returns the bytes that make it so, none if it is shown already. The cursor is somewhere else then.
+    ///
+    /// # Panics
+    /// If the terminal speaks another protocol than kitty's, which alone has images that lie over each other.
+    pub fn lay(&mut self, at: (u16, u16), size: Size, sprites: Vec<Sprite>) -> Vec<u8> {
+        assert_eq!(
+            self.terminal.protocol,
+            Protocol::Kitty,
+            "only kitty's protocol has images that lie over each other"
+        );
+        let mut out = Vec::new();
+        let before = self.shown.take().filter(|shown| shown.at == at && shown.size == size).map(|shown| shown.told);
+        let mut images = match before {
+            Some(Told::Images(images, before)) if before == sprites => {
+                self.shown = Some(Shown { at, size, told: Told::Images(images, before) });
+                return out;
+            }
+            Some(Told::Images(images, _)) => images,
+            _ => {
+                out.extend_from_slice(kitty::DELETE_ALL);
                 Images::default()
             }
         };
-        self.shown = Some(Shown { at, picture, images });
+        images.lay(&sprites, self.place(at), &mut out);
+        self.shown = Some(Shown { at, size, told: Told::Images(images, sprites) });
         out
+    }
+
+    /// The place of a picture whose top left corner is at this column and row.
+    fn place(&self, at: (u16, u16)) -> Place {
+        Place { column: at.0.into(), row: at.1.into(), cell: self.terminal.cell }
     }
 
     /// Takes the picture away; returns the bytes that do so. One that is part of the text stays until the text there is written anew.
@@ -154,32 +185,6 @@ impl Canvas {
                 Protocol::Iterm => iterm::draw(picture, piece, place.cell, out),
                 Protocol::Sixel | Protocol::Kitty => sixel::draw(picture, piece, self.terminal.colours, out),
             }
-        }
-    }
-
-    /// The number of images that the terminal keeps.
-    #[cfg(test)]
-    fn images(&self) -> usize {
-        self.shown.as_ref().map_or(0, |shown| shown.images.count())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_number_of_images_is_bounded_whatever_changes() {
-        let size = Size { width: 400, height: 300 };
-        let mut bytes = vec![0; 400 * 300 * 4];
-        let mut canvas = Canvas::new(Abilities::new(Protocol::Kitty, Size { width: 9, height: 18 }));
-        canvas.show((0, 0), Bitmap::new(size, bytes.clone()).unwrap());
-        for i in 0..500 {
-            let at = i * 7_919 % (400 * 300);
-            bytes[at * 4] ^= 255;
-            assert!(!canvas.show((0, 0), Bitmap::new(size, bytes.clone()).unwrap()).is_empty());
-            // Four tiles.
-            assert!(canvas.images() <= 4 * 13, "{}", canvas.images());
         }
     }
 }

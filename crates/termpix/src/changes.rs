@@ -2,8 +2,8 @@
 
 use crate::bitmap::{Area, Bitmap, Size};
 
-/// The areas in which two pictures of one size differ: unions of pieces of a grid of this size, apart from each other. The picture's right
-/// and bottom edges cut them.
+/// The areas in which two pictures of one size differ: rectangles of pieces of a grid of this size, apart from each other. The picture's
+/// right and bottom edges cut them.
 ///
 /// # Panics
 /// If the pictures are not of one size.
@@ -30,62 +30,28 @@ pub fn changes(before: &Bitmap, after: &Bitmap, piece: Size) -> Vec<Area> {
         width: found.width * across,
         height: found.height * down,
     };
-    apart(islands(&mut differs, columns)).into_iter().map(|found| all.intersection(pieces(found))).collect()
+    rectangles(&differs, columns).into_iter().map(|found| all.intersection(pieces(found))).collect()
 }
 
-/// The rectangles about the connected parts of a grid; clears it.
-fn islands(grid: &mut [bool], columns: usize) -> Vec<Area> {
-    let mut found = Vec::new();
-    let rows = grid.len().checked_div(columns).unwrap_or(0);
-    let mut open = Vec::new();
-    for start in 0..grid.len() {
-        if !std::mem::take(&mut grid[start]) {
-            continue;
-        }
-        open.push(start);
-        let (mut left, mut right, mut top, mut bottom) = (columns, 0, rows, 0);
-        while let Some(at) = open.pop() {
-            let (x, y) = (at % columns, at / columns);
-            (left, right, top, bottom) = (left.min(x), right.max(x), top.min(y), bottom.max(y));
-            for y in y.saturating_sub(1)..rows.min(y + 2) {
-                for x in x.saturating_sub(1)..columns.min(x + 2) {
-                    if std::mem::take(&mut grid[y * columns + x]) {
-                        open.push(y * columns + x);
-                    }
-                }
+/// The places of a grid that are true as rectangles, which for each two rows that differ begin anew.
+fn rectangles(grid: &[bool], columns: usize) -> Vec<Area> {
+    let mut found: Vec<Area> = Vec::new();
+    for (y, row) in grid.chunks(columns.max(1)).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| a == b) {
+            let (here, width) = (x as u32, run.len() as u32);
+            x += run.len();
+            if !run[0] {
+                continue;
+            }
+            let goes_on = |area: &&mut Area| area.bottom() == y as u32 && (area.x, area.width) == (here, width);
+            match found.iter_mut().find(goes_on) {
+                Some(above) => above.height += 1,
+                None => found.push(Area { x: here, y: y as u32, width, height: 1 }),
             }
         }
-        let size = |from: usize, to: usize| (to + 1 - from) as u32;
-        found.push(Area { x: left as u32, y: top as u32, width: size(left, right), height: size(top, bottom) });
     }
     found
-}
-
-/// The same rectangles, with those that overlap made one.
-fn apart(mut areas: Vec<Area>) -> Vec<Area> {
-    let mut done: Vec<Area> = Vec::new();
-    while let Some(area) = areas.pop() {
-        match done.iter().position(|other| !other.intersection(area).is_empty()) {
-            Some(at) => areas.push(done.swap_remove(at).union(area)),
-            None => done.push(area),
-        }
-    }
-    done
-}
-
-/// The smallest part of `area` outside of which two pictures do not differ there; empty if they do not differ.
-pub(crate) fn tightened(before: &Bitmap, after: &Bitmap, area: Area) -> Area {
-    let (mut left, mut right, mut top, mut bottom) = (area.right(), area.x, area.bottom(), area.y);
-    for y in area.y..area.bottom() {
-        let (old, new) = (before.row(area.x, y, area.width), after.row(area.x, y, area.width));
-        let differs = |(old, new): (&[u8; 4], &[u8; 4])| old != new;
-        let (old, new) = (old.as_chunks().0, new.as_chunks().0);
-        let Some(first) = old.iter().zip(new).position(differs) else { continue };
-        let last = old.iter().zip(new).rposition(differs).unwrap_or(first);
-        (left, right) = (left.min(area.x + first as u32), right.max(area.x + last as u32 + 1));
-        (top, bottom) = (top.min(y), y + 1);
-    }
-    Area { x: left, y: top, width: right.saturating_sub(left), height: bottom.saturating_sub(top) }
 }
 
 #[cfg(test)]
@@ -120,22 +86,11 @@ mod tests {
         assert_eq!(found(&[(49, 29)]), [[40, 24, 10, 6]]);
         assert_eq!(found(&[(5, 5), (15, 5)]), [[0, 0, 20, 8]]);
         assert_eq!(found(&[(5, 5), (25, 5)]), [[0, 0, 10, 8], [20, 0, 10, 8]]);
-        // Pieces that touch by a corner belong together.
-        assert_eq!(found(&[(5, 5), (15, 10)]), [[0, 0, 20, 16]]);
-    }
-
-    #[test]
-    fn areas_that_overlap_are_one() {
-        // A frame, and in it a point that does not touch it.
-        let frame = [(0, 0), (15, 0), (25, 0), (35, 0), (45, 0), (45, 10), (45, 20), (45, 29), (35, 29), (25, 29)];
-        let rest = [(15, 29), (5, 29), (5, 20), (5, 10), (25, 13)];
-        assert_eq!(found(&[&frame[..], &rest].concat()), [[0, 0, 50, 30]]);
-    }
-
-    #[test]
-    fn an_area_is_tightened_to_the_pixel() {
-        let tight = |points: &[_]| tightened(&with(&[]), &with(points), Area::of(SIZE));
-        assert_eq!(tight(&[(3, 4), (10, 20)]), Area { x: 3, y: 4, width: 8, height: 17 });
-        assert!(tight(&[]).is_empty());
+        assert_eq!(found(&[(5, 5), (5, 10)]), [[0, 0, 10, 16]]);
+        // Pieces that touch by a corner are two.
+        assert_eq!(found(&[(5, 5), (15, 10)]), [[0, 0, 10, 8], [10, 8, 10, 8]]);
+        // A frame, and in it a point.
+        let frame = [(5, 1), (15, 1), (25, 1), (5, 9), (25, 9), (5, 17), (15, 17), (25, 17)];
+        assert_eq!(found(&frame), [[0, 0, 30, 8], [0, 8, 10, 8], [0, 16, 30, 8], [20, 8, 10, 8]]);
     }
 }

@@ -9,7 +9,13 @@ use crate::bitmap::{Area, Bitmap};
 pub(crate) const MOST: usize = 256;
 
 /// The distance below which two colours look the same, as the sum of squares of red, green and blue.
-const ALIKE: i32 = 150;
+pub(crate) const ALIKE: i32 = 150;
+
+/// The same at the rims of shapes, where a few shades are enough.
+pub(crate) const ALIKE_AT_RIMS: i32 = 600;
+
+/// The share of pixels from which on a colour is that of an area: one in so many.
+const FREQUENT: usize = 16;
 
 /// A picture as a list of colours, and for each pixel, row by row, which of them it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,49 +49,73 @@ impl Indexed {
         Some(Self { colours, indices })
     }
 
-    /// The part of a picture in `area` with no two colours that nobody can tell apart, which takes fewer bytes; `None` as with
-    /// [`Indexed::exact`].
-    pub(crate) fn merged(picture: &Bitmap, area: Area) -> Option<Self> {
-        let Self { colours, indices } = Self::exact(picture, area)?;
-        let mut counts = vec![0_usize; colours.len()];
-        for &i in &indices {
-            counts[usize::from(i)] += 1;
-        }
-        let mut order: Vec<usize> = (0..colours.len()).collect();
-        order.sort_by_key(|&i| Reverse(counts[i]));
-        let mut kept: Vec<[u8; 3]> = Vec::new();
-        let mut new = vec![0; colours.len()];
-        for i in order {
-            let like = kept.iter().position(|&other| distance(other, colours[i]) < ALIKE);
-            new[i] = like.unwrap_or(kept.len()) as u8;
-            if like.is_none() {
-                kept.push(colours[i]);
-            }
-        }
-        Some(Self { colours: kept, indices: indices.into_iter().map(|i| new[usize::from(i)]).collect() })
+    /// The part of a picture in `area` with no two colours so much alike, as the sum of squares of red, green and blue, unless both are
+    /// frequent, as those of two areas are: it takes fewer bytes. `None` if they are more than [`MOST`].
+    pub(crate) fn merged(picture: &Bitmap, area: Area, alike: i32) -> Option<Self> {
+        let found = counted(picture, area);
+        let kept = unlike(&found, area.len(), alike);
+        (kept.len() <= MOST).then(|| Self::of(picture, area, &found, kept))
     }
 
     /// The part of a picture in `area` with at most so many colours (1 to [`MOST`]): those that most pixels have, and for the others
     /// the nearest of them.
     pub(crate) fn reduced(picture: &Bitmap, area: Area, most: usize) -> Self {
-        let most = most.clamp(1, MOST);
-        if let Some(exact) = Self::exact(picture, area).filter(|exact| exact.colours.len() <= most) {
-            return exact;
+        let (found, most) = (counted(picture, area), most.clamp(1, MOST));
+        let mut kept = unlike(&found, area.len(), ALIKE_AT_RIMS);
+        if kept.len() > most {
+            kept = apart(&found, most);
         }
-        let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-        for colour in picture.colours(area) {
-            *counts.entry(colour).or_default() += 1;
-        }
-        let mut found: Vec<_> = counts.into_iter().collect();
-        found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
-        let colours: Vec<_> = apart(&found, most);
+        Self::of(picture, area, &found, kept)
+    }
+
+    /// The part of a picture in `area` with the nearest of `colours` for each of those that are `found` in it.
+    fn of(picture: &Bitmap, area: Area, found: &[([u8; 3], usize)], colours: Vec<[u8; 3]>) -> Self {
         let nearest = |colour: [u8; 3]| {
             (0..colours.len()).min_by_key(|&i| distance(colours[i], colour)).unwrap_or_default() as u8
         };
         let known: HashMap<[u8; 3], u8> = found.iter().map(|&(colour, _)| (colour, nearest(colour))).collect();
-        let indices = picture.colours(area).map(|colour| known[&colour]).collect();
+        let mut last = ([0; 3], None);
+        let indices = picture.colours(area).map(|colour| match last {
+            // Most pixels are as the one before.
+            (before, Some(index)) if before == colour => index,
+            _ => {
+                let index = known[&colour];
+                last = (colour, Some(index));
+                index
+            }
+        });
+        let indices = indices.collect();
         Self { colours, indices }
     }
+}
+
+/// The colours of a part of a picture and their numbers of pixels, the most frequent first.
+fn counted(picture: &Bitmap, area: Area) -> Vec<([u8; 3], usize)> {
+    let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+    let mut run = ([0; 3], 0);
+    for colour in picture.colours(area) {
+        if colour != run.0 {
+            *counts.entry(run.0).or_default() += run.1;
+            run = (colour, 0);
+        }
+        run.1 += 1;
+    }
+    *counts.entry(run.0).or_default() += run.1;
+    let mut found: Vec<_> = counts.into_iter().filter(|(_, count)| *count > 0).collect();
+    found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
+    found
+}
+
+/// Those of these colours, the first first, of which no two are alike, unless both are frequent among so many pixels.
+fn unlike(found: &[([u8; 3], usize)], pixels: usize, alike: i32) -> Vec<[u8; 3]> {
+    let mut kept: Vec<[u8; 3]> = Vec::new();
+    for &(colour, count) in found {
+        let is_frequent = count * FREQUENT > pixels;
+        if is_frequent || kept.iter().all(|&other| distance(other, colour) >= alike) {
+            kept.push(colour);
+        }
+    }
+    kept
 }
 
 /// `most` of these colours, the first first: at first only such as are far from each other, then what lies between them.
@@ -100,6 +130,49 @@ fn apart(found: &[([u8; 3], usize)], most: usize) -> Vec<[u8; 3]> {
         }
     }
     chosen
+}
+
+/// A picture through which something is seen, as a list of colours with their opacities, those that are not opaque first, and for each
+/// pixel, row by row, which of them it has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Seen {
+    pub(crate) colours: Vec<[u8; 4]>,
+    pub(crate) indices: Vec<u8>,
+}
+
+impl Seen {
+    /// The picture of these pixels with no two colours that nobody can tell apart; `None` if it has more than [`MOST`].
+    pub(crate) fn merged(pixels: &[[u8; 4]]) -> Option<Self> {
+        let mut counts: HashMap<[u8; 4], usize> = HashMap::new();
+        for run in pixels.chunk_by(|a, b| a == b) {
+            *counts.entry(run[0]).or_default() += run.len();
+        }
+        let mut found: Vec<_> = counts.into_iter().collect();
+        found.sort_unstable_by_key(|&(colour, count)| (Reverse(count), colour));
+        let mut kept: Vec<[u8; 4]> = Vec::new();
+        let mut like = HashMap::new();
+        for (colour, _) in found {
+            let known = kept.iter().find(|&&other| difference(other, colour) < ALIKE);
+            like.insert(colour, known.copied().unwrap_or(colour));
+            if known.is_none() {
+                kept.push(colour);
+            }
+        }
+        kept.sort_by_key(|colour| colour[3] == 255);
+        let index: HashMap<[u8; 4], u8> = kept.iter().enumerate().map(|(i, &colour)| (colour, i as u8)).collect();
+        let indices = pixels.iter().map(|pixel| index[&like[pixel]]).collect();
+        (kept.len() <= MOST).then_some(Self { colours: kept, indices })
+    }
+}
+
+/// The difference between two colours in front of what they differ most on.
+fn difference(a: [u8; 4], b: [u8; 4]) -> i32 {
+    let seen = |colour: [u8; 4], i: usize| i32::from(colour[i]) * i32::from(colour[3]) / 255;
+    let parts: i32 = (0..3).map(|i| (seen(a, i) - seen(b, i)).pow(2)).sum();
+    // On white what is seen through counts in each part.
+    let through = i32::from(b[3]) - i32::from(a[3]);
+    let on_white: i32 = (0..3).map(|i| (seen(a, i) - seen(b, i) + through).pow(2)).sum();
+    parts.max(on_white)
 }
 
 fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
@@ -130,7 +203,7 @@ mod tests {
         for most in [1, 2, 16, 200] {
             let picture = ramp(600);
             let indexed = Indexed::reduced(&picture, picture.area(), most);
-            assert_eq!(indexed.colours.len(), most);
+            assert!(indexed.colours.len() <= most);
             let pixels = indexed.indices.iter().map(|&i| indexed.colours[usize::from(i)]);
             let worst = pixels.zip(picture.colours(picture.area())).map(|(a, b)| distance(a, b)).max().unwrap();
             let most_far = if most < 16 { 3 * 255 * 255 } else { 1_200 };

@@ -1,113 +1,187 @@
-//! Pictures by kitty's protocol: images that lie on the window, each with a number and a height above it.
+//! Pictures by kitty's protocol: images that the terminal keeps and lays on the window wherever it is told to, one over another.
 //!
 //! Source: kitty, "Terminal graphics protocol".
 
+use std::collections::HashMap;
 use std::io::Write as _;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 
-use crate::bitmap::{Area, Bitmap, Size};
 use crate::place::{Place, go_to};
-use crate::png::png;
+use crate::png;
+use crate::sprite::{Cutout, Sprite};
 
 /// The most bytes of a file that one command carries.
 const CHUNK: usize = 4_096;
 
-/// The pieces in which a picture is laid on the window at first.
-const TILE: Size = Size { width: 200, height: 200 };
-
-/// The most pieces that lie over one tile; with the next change it is laid anew.
-const MOST_PATCHES: usize = 12;
+/// The most images that lie nowhere and are kept for when they are wanted again.
+const MOST_SPARE: usize = 256;
 
 /// Deletes every image on the screen.
 pub(crate) const DELETE_ALL: &[u8] = b"\x1b_Ga=d,d=A,q=2\x1b\\";
 
-/// The images of one picture.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// The images of one picture that the terminal keeps, and where they lie.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Images {
-    tiles: Vec<Tile>,
-    /// The number that the last image has; its height too, so that the newest is in front.
+    /// By the numbers of their cutouts.
+    kept: HashMap<u64, Kept>,
+    /// The number that the terminal knows the last image by.
     last: u32,
+    /// The number of times that something was laid.
+    age: u64,
 }
 
-/// A part of the picture that is cut for itself.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Tile {
-    area: Area,
-    /// The images of it, those behind first, each with its number and the part it shows.
-    images: Vec<(u32, Area)>,
+/// An image that the terminal keeps.
+#[derive(Clone, Debug)]
+struct Kept {
+    image: u32,
+    /// The places where it lies.
+    laid: Vec<Laid>,
+    /// The last number that one of its places had.
+    last: u32,
+    /// The age at which it was last wanted.
+    wanted: u64,
+}
+
+/// A place where an image lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Laid {
+    number: u32,
+    spot: Spot,
+}
+
+/// A column and a row in pixels, and a height above the window.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Spot {
+    x: u32,
+    y: u32,
+    height: u8,
 }
 
 impl Images {
-    /// Shows the whole of `picture`, after whatever was shown has been deleted.
-    pub(crate) fn all(picture: &Bitmap, place: Place, out: &mut Vec<u8>) -> Self {
-        let mut images = Self::default();
-        for area in picture.area().cut(TILE) {
-            let number = images.number();
-            send(picture, area, place, number, out);
-            images.tiles.push(Tile { area, images: vec![(number, area)] });
+    /// Lays `sprites` and nothing else on the window.
+    pub(crate) fn lay(&mut self, sprites: &[Sprite], place: Place, out: &mut Vec<u8>) {
+        self.age += 1;
+        for (cutout, spots) in by_image(sprites) {
+            self.lay_image(&cutout, spots, place, out);
         }
-        images
-    }
-
-    /// Shows what differs in `areas` of `picture`.
-    pub(crate) fn change(&mut self, picture: &Bitmap, areas: &[Area], place: Place, out: &mut Vec<u8>) {
-        for at in 0..self.tiles.len() {
-            let whole = self.tiles[at].area;
-            let parts = areas.iter().map(|area| area.intersection(whole)).filter(|part| !part.is_empty());
-            let mut parts: Vec<Area> = parts.collect();
-            if self.tiles[at].images.len() + parts.len() > MOST_PATCHES + 1 {
-                parts = vec![whole];
-            }
-            for part in parts {
-                let number = self.number();
-                send(picture, part, place, number, out);
-                let (gone, stay) = self.tiles[at].images.iter().partition(|(_, shown)| part.contains(*shown));
-                let gone: Vec<(u32, Area)> = gone;
-                for (number, _) in gone {
-                    delete(number, out);
-                }
-                self.tiles[at].images = stay;
-                self.tiles[at].images.push((number, part));
+        for kept in self.kept.values_mut().filter(|kept| kept.wanted < self.age) {
+            for laid in kept.laid.drain(..) {
+                take_away(kept.image, laid.number, out);
             }
         }
+        self.forget_old(out);
     }
 
-    /// The number of images that the terminal keeps.
-    #[cfg(test)]
-    pub(crate) fn count(&self) -> usize {
-        self.tiles.iter().map(|tile| tile.images.len()).sum()
+    /// Lays an image on these spots and on no others.
+    fn lay_image(&mut self, cutout: &Cutout, mut spots: Vec<Spot>, place: Place, out: &mut Vec<u8>) {
+        let is_new = !self.kept.contains_key(&cutout.number());
+        if is_new {
+            // After two thousand million images numbers begin again.
+            self.last = self.last % (i32::MAX as u32) + 1;
+            let kept = Kept { image: self.last, laid: Vec::new(), last: 0, wanted: 0 };
+            self.kept.insert(cutout.number(), kept);
+        }
+        let Some(kept) = self.kept.get_mut(&cutout.number()) else { return };
+        kept.wanted = self.age;
+        let (stay, mut free): (Vec<Laid>, Vec<Laid>) =
+            kept.laid.iter().copied().partition(|laid| spots.contains(&laid.spot));
+        spots.retain(|spot| stay.iter().all(|laid| laid.spot != *spot));
+        kept.laid = stay;
+        for (i, spot) in spots.into_iter().enumerate() {
+            // One that lies where it is no longer wanted is moved.
+            let number = free.pop().map_or_else(
+                || {
+                    kept.last += 1;
+                    kept.last
+                },
+                |laid| laid.number,
+            );
+            kept.laid.push(Laid { number, spot });
+            go_to(place.column + spot.x / place.cell.width, place.row + spot.y / place.cell.height, out);
+            let keys = Keys { image: kept.image, number, spot, place };
+            if is_new && i == 0 {
+                send(cutout, &keys.to_string(), out);
+            } else {
+                write!(out, "\x1b_Ga=p,{keys}\x1b\\").expect("writing to memory does not fail");
+            }
+        }
+        for laid in free {
+            take_away(kept.image, laid.number, out);
+        }
     }
 
-    fn number(&mut self) -> u32 {
-        // After two thousand million changes heights begin again; none is negative.
-        self.last = self.last % (i32::MAX as u32) + 1;
-        self.last
+    /// Deletes the images that were wanted least lately, if too many lie nowhere.
+    fn forget_old(&mut self, out: &mut Vec<u8>) {
+        let mut spare: Vec<_> =
+            self.kept.iter().filter(|(_, kept)| kept.laid.is_empty()).map(|(&key, kept)| (kept.wanted, key)).collect();
+        spare.sort_unstable();
+        for &(_, key) in spare.iter().rev().skip(MOST_SPARE) {
+            if let Some(kept) = self.kept.remove(&key) {
+                write!(out, "\x1b_Ga=d,d=I,i={},q=2\x1b\\", kept.image).expect("writing to memory does not fail");
+            }
+        }
     }
 }
 
-/// Sends the part of a picture in `area` and shows it in its place, in front of all images with lower numbers.
-fn send(picture: &Bitmap, area: Area, place: Place, number: u32, out: &mut Vec<u8>) {
-    let (column, across) = (area.x / place.cell.width, area.x % place.cell.width);
-    let (row, down) = (area.y / place.cell.height, area.y % place.cell.height);
-    go_to(place.column + column, place.row + row, out);
-    let file = BASE64_STANDARD.encode(png(picture, area));
+/// The images of `sprites` in the order in which they come first, each with its spots.
+fn by_image(sprites: &[Sprite]) -> Vec<(Arc<Cutout>, Vec<Spot>)> {
+    let mut found: Vec<(Arc<Cutout>, Vec<Spot>)> = Vec::new();
+    let mut at = HashMap::new();
+    for Sprite { cutout, x, y, height } in sprites {
+        let i = *at.entry(cutout.number()).or_insert_with(|| {
+            found.push((Arc::clone(cutout), Vec::new()));
+            found.len() - 1
+        });
+        let spot = Spot { x: *x, y: *y, height: *height };
+        if !found[i].1.contains(&spot) {
+            found[i].1.push(spot);
+        }
+    }
+    found
+}
+
+/// The keys of a command that lays an image at the cursor, in front of all that lie lower.
+struct Keys {
+    image: u32,
+    number: u32,
+    spot: Spot,
+    place: Place,
+}
+
+impl std::fmt::Display for Keys {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { image, number, spot, place } = self;
+        write!(f, "i={image},p={number}")?;
+        let (across, down) = (spot.x % place.cell.width, spot.y % place.cell.height);
+        for (key, value) in [("X", across), ("Y", down)].into_iter().filter(|(_, value)| *value > 0) {
+            write!(f, ",{key}={value}")?;
+        }
+        // Below zero it would lie under the text; at zero it would be as high as one that is sent without a height.
+        write!(f, ",z={},C=1,q=2", u32::from(spot.height) + 1)
+    }
+}
+
+/// Sends an image and lays it as `keys` say.
+fn send(cutout: &Cutout, keys: &str, out: &mut Vec<u8>) {
+    let file = BASE64_STANDARD.encode(png::cutout(cutout));
     let chunks = file.as_bytes().chunks(CHUNK);
     let last = chunks.len() - 1;
     for (i, chunk) in chunks.enumerate() {
-        let more = u8::from(i < last);
-        let keys = match i {
-            0 => format!("a=T,f=100,i={number},p=1,X={across},Y={down},z={number},C=1,q=2,m={more}"),
-            _ => format!("m={more},q=2"),
-        };
-        write!(out, "\x1b_G{keys};").expect("writing to memory does not fail");
+        match (i, last) {
+            (0, 0) => write!(out, "\x1b_Ga=T,f=100,{keys};"),
+            (0, _) => write!(out, "\x1b_Ga=T,f=100,{keys},m=1;"),
+            _ => write!(out, "\x1b_Gm={},q=2;", u8::from(i < last)),
+        }
+        .expect("writing to memory does not fail");
         out.extend_from_slice(chunk);
         out.extend_from_slice(b"\x1b\\");
     }
 }
 
-/// Deletes an image, and what the terminal keeps of it.
-fn delete(number: u32, out: &mut Vec<u8>) {
-    write!(out, "\x1b_Ga=d,d=I,i={number},q=2\x1b\\").expect("writing to memory does not fail");
+/// Takes an image from one of its places; the terminal keeps it.
+fn take_away(image: u32, number: u32, out: &mut Vec<u8>) {
+    write!(out, "\x1b_Ga=d,d=i,i={image},p={number},q=2\x1b\\").expect("writing to memory does not fail");
 }

@@ -3,8 +3,8 @@
 //! A [`Canvas`] is one rectangle of a terminal's window that shows a [`Bitmap`]. Handed the next bitmap it returns the bytes that turn the
 //! one into the other, in the [`Protocol`] that the terminal speaks:
 //!
-//! - **kitty's**: the picture lies on the window in tiles; what changes is laid over them, cut to the pixel, and what is covered is deleted.
-//!   The number of images is bounded, and so is what the terminal keeps.
+//! - **kitty's**: the picture is made of [`Sprite`]s, each sent once and laid wherever it is wanted: a step is an image that moves. The
+//!   number of images that are kept for later is bounded.
 //! - **sixel** and **iTerm2's**: the picture is part of the text, so what changes is sent as whole cells over what was there.
 //!
 //! Nothing here reads or writes a terminal, and nothing has a clock: [`Canvas::show`] is a function of what was shown and what is to be.
@@ -31,10 +31,12 @@ mod kitty;
 mod place;
 mod png;
 mod sixel;
+mod sprite;
 
 pub use bitmap::{Area, Bitmap, Size};
 pub use canvas::{Abilities, Canvas, Protocol};
 pub use changes::changes;
+pub use sprite::{Cutout, Sprite};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

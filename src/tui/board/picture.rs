@@ -1,11 +1,12 @@
 //! A board as a picture on the terminal.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
 use tetralith_look::Tint;
-use tetralith_picture::Canvas;
-use tetralith_termpix::{Abilities, Bitmap, Size};
+use tetralith_picture::{Canvas, Sprites};
+use tetralith_termpix::{self as termpix, Abilities, Bitmap, Cutout, Protocol, Size};
 
 use super::view::BoardView;
 
@@ -16,40 +17,87 @@ pub struct Picture {
     pub terminal: Abilities,
     /// The column and the row of its top left corner.
     pub at: (u16, u16),
-    /// Its pixels.
-    pub bitmap: Arc<Bitmap>,
+    size: Size,
+    content: Content,
+}
+
+/// What a picture shows, in the way in which its terminal is told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Content {
+    Pixels(Arc<Bitmap>),
+    Sprites(Arc<Vec<termpix::Sprite>>),
 }
 
 /// The maker of pictures, one after another, each from what has changed since the one before.
 #[derive(Debug, Default)]
 pub struct Easel {
     canvas: Canvas,
+    sprites: Sprites,
+    /// What the terminal gets of each image, by its number.
+    cutouts: HashMap<u64, Arc<Cutout>>,
     last: Option<Picture>,
 }
 
 impl Easel {
-    /// The picture that fills `area` of the window with `board` in its top left corner, and `ground` around it; `None` if the area is
-    /// empty or the board is one that is drawn in characters.
+    /// The picture that fills `area` of the window with `board` in its top left corner, and `ground` around it where that is not left to
+    /// the window itself; `None` if the area is empty or the board is one that is drawn in characters.
     pub fn picture(&mut self, board: &BoardView, ground: Tint, area: Rect, terminal: Abilities) -> Option<Picture> {
         let Size { width, height } = terminal.cell;
         let size = Size { width: u32::from(area.width) * width, height: u32::from(area.height) * height };
-        let at = (area.x, area.y);
-        let has_changed = board.draw_on(&mut self.canvas, (size.width, size.height), ground)?;
-        let last = self.last.take().filter(|last| !has_changed && last.size() == size);
-        let bitmap = match last {
-            Some(last) => last.bitmap,
-            None => Arc::new(Bitmap::new(size, self.canvas.rgba().to_vec())?),
+        if area.is_empty() {
+            return None;
+        }
+        let content = match terminal.protocol {
+            Protocol::Kitty => self.lay(board, size)?,
+            Protocol::Iterm | Protocol::Sixel => self.draw(board, ground, size)?,
         };
-        let picture = Picture { terminal, at, bitmap };
+        let picture = Picture { terminal, at: (area.x, area.y), size, content };
         self.last = Some(picture.clone());
         Some(picture)
+    }
+
+    /// The board as pixels, those of the last picture if nothing has changed.
+    fn draw(&mut self, board: &BoardView, ground: Tint, size: Size) -> Option<Content> {
+        let has_changed = board.draw_on(&mut self.canvas, (size.width, size.height), ground)?;
+        let last = self.last.take().filter(|last| !has_changed && last.size() == size);
+        let pixels = match last.map(|last| last.content) {
+            Some(Content::Pixels(pixels)) => pixels,
+            _ => Arc::new(Bitmap::new(size, self.canvas.rgba().to_vec())?),
+        };
+        Some(Content::Pixels(pixels))
+    }
+
+    /// The board as sprites.
+    fn lay(&mut self, board: &BoardView, size: Size) -> Option<Content> {
+        let drawn = board.lay_on(&mut self.sprites, (size.width, size.height))?;
+        let mut cutouts = HashMap::new();
+        let mut sprites = Vec::with_capacity(drawn.len());
+        for sprite in &drawn {
+            let image = &sprite.image;
+            let known = self.cutouts.get(&image.number).or_else(|| cutouts.get(&image.number)).cloned();
+            let size = Size { width: image.size.0, height: image.size.1 };
+            let cutout = known.or_else(|| Some(Arc::new(Cutout::new(image.number, size, image.rgba.clone())?)))?;
+            cutouts.insert(image.number, Arc::clone(&cutout));
+            let (x, y) = sprite.at;
+            sprites.push(termpix::Sprite { cutout, x, y, height: sprite.layer });
+        }
+        self.cutouts = cutouts;
+        Some(Content::Sprites(Arc::new(sprites)))
     }
 }
 
 impl Picture {
     /// Its size in pixels.
-    pub fn size(&self) -> Size {
-        self.bitmap.size()
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Shows it on `canvas`, which is one of its terminal; returns the bytes that make it so.
+    pub fn show_on(&self, canvas: &mut termpix::Canvas) -> Vec<u8> {
+        match &self.content {
+            Content::Pixels(pixels) => canvas.show(self.at, Arc::clone(pixels)),
+            Content::Sprites(sprites) => canvas.lay(self.at, self.size, sprites.to_vec()),
+        }
     }
 }
 
@@ -72,18 +120,45 @@ mod tests {
         let (geometry, focus) = (game.board().geometry(), Cell::new(7));
         let layout = BoardLayout::of(game.info(), geometry, Orientation::default(), area, fit, focus).unwrap();
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
-        let terminal = Abilities::new(Protocol::Kitty, cell);
+        let terminal = Abilities::new(Protocol::Sixel, cell);
         let mut easel = Easel::default();
         let mut picture = |board: &BoardView, area| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal);
         let first = picture(&board, area).unwrap();
+        let pixels = |picture: &Picture| match &picture.content {
+            Content::Pixels(pixels) => Arc::clone(pixels),
+            Content::Sprites(_) => panic!("sixels have no sprites"),
+        };
         assert_eq!((first.at, first.size()), ((5, 2), Size { width: 31 * 9, height: 16 * 18 }));
-        let corner = first.bitmap.bytes().len() - 4;
-        assert_eq!(first.bitmap.bytes()[corner..][..3], [1, 2, 3]);
+        let drawn = pixels(&first);
+        let corner = drawn.bytes().len() - 4;
+        assert_eq!(drawn.bytes()[corner..][..3], [1, 2, 3]);
         let second = picture(&board, area).unwrap();
-        assert!(Arc::ptr_eq(&first.bitmap, &second.bitmap));
+        assert!(Arc::ptr_eq(&drawn, &pixels(&second)));
         let third = picture(&BoardView { cursor: Some(focus), ..board }, area).unwrap();
         assert_ne!(second, third);
         assert_eq!(picture(&board, area).unwrap(), first);
         assert_eq!(picture(&board, Rect::ZERO), None);
+    }
+
+    #[test]
+    fn where_images_lie_over_each_other_a_board_is_made_of_them() {
+        let game = Game::new("greylox", &Setup { size: Some(4), ..Setup::default() }).unwrap();
+        let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        let (area, cell) = (Rect::new(5, 2, 31, 16), Size { width: 9, height: 18 });
+        let fit = Fit { picture: Some((9, 18)), ..Fit::default() };
+        let (geometry, focus) = (game.board().geometry(), Cell::new(7));
+        let layout = BoardLayout::of(game.info(), geometry, Orientation::default(), area, fit, focus).unwrap();
+        let board = BoardView::new(game.board(), game.info(), &layout, &theme);
+        let terminal = Abilities::new(Protocol::Kitty, cell);
+        let mut easel = Easel::default();
+        let mut picture = |board: &BoardView| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal).unwrap();
+        let bare = picture(&board);
+        let with_cursor = picture(&BoardView { cursor: Some(focus), ..board });
+        assert_ne!(bare, with_cursor);
+        assert_eq!(picture(&board), bare);
+        let mut canvas = termpix::Canvas::new(terminal);
+        let (whole, frame) = (bare.show_on(&mut canvas), with_cursor.show_on(&mut canvas));
+        assert!(frame.len() < 1_000 && frame.len() < whole.len());
+        assert!(canvas.occupies((5, 2), bare.size()) && with_cursor.show_on(&mut canvas).is_empty());
     }
 }

@@ -60,7 +60,7 @@ impl Pictures {
         let mut bytes = other.map(|mut other| other.hide()).unwrap_or_default();
         let canvas = self.canvas.get_or_insert_with(|| Canvas::new(next.terminal));
         set_shown(Some(next.terminal.protocol));
-        bytes.extend(canvas.show(next.at, next.bitmap));
+        bytes.extend(next.show_on(canvas));
         bytes
     }
 }

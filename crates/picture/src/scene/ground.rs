@@ -26,6 +26,7 @@ impl Painter<'_> {
             let ground = geometry.cells().map(|cell| self.grid.corners(cell)).collect();
             self.put(Outline::Ground(ground), Paint::Fill(self.ink.tile));
         }
+        self.rise();
         for (background, cells) in backgrounds {
             // The board of a grid is one area, and what differs lies on it.
             if background == self.ink.tile && !self.is_square() {
@@ -34,13 +35,17 @@ impl Painter<'_> {
             let areas = if background == self.ink.tile {
                 let (near, far) = (self.grid.sharp((-0.5, -0.5)), self.grid.sharp((size - 0.5, size - 0.5)));
                 let board = vec![near, (far.0, near.1), far, (near.0, far.1)];
-                self.figures.insert(0, Figure { outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) });
+                self.figures.insert(
+                    0,
+                    Figure { layer: 0, outline: Outline::Areas(vec![board]), paint: Paint::Fill(background) },
+                );
                 continue;
             } else {
                 cells.iter().map(|cell| self.grid.tile(cell)).collect()
             };
             self.put(Outline::Areas(areas), Paint::Fill(background));
         }
+        self.rise();
         if !self.is_square() {
             self.walls();
         }
@@ -99,17 +104,20 @@ impl Painter<'_> {
         self.put(Outline::Lines(lines), Paint::Stroke(ink, width));
     }
 
-    /// Dots on the rims of the stones that the cell under the cursor sees, on the side that is turned to it. Lines would have to be taken
-    /// away and drawn anew across the whole board with each step of the cursor.
-    pub(super) fn sight(&mut self) {
+    /// Dots on the stones that count for the cell under the cursor: on the rims of those that it sees, on the side that is turned to it,
+    /// and in the middle of those around its territory. Lines would have to be taken away and drawn anew across the whole board with each
+    /// step of the cursor.
+    pub(super) fn counted(&mut self) {
         let (Some(about), Some(cursor)) = (self.view.about, self.view.cursor) else { return };
+        let around = if about.lines.is_empty() { about.counted } else { CellSet::EMPTY };
+        let around = around.iter().map(|stone| self.grid.middle(stone));
         let (from, rim) = (self.grid.middle(cursor), STONE * self.grid.unit());
         let dots = about.lines.iter().filter_map(|line| line.end).map(|(stone, _)| {
             let at = self.grid.middle(stone);
             let share = rim / (at.0 - from.0).hypot(at.1 - from.1);
             (at.0 + (from.0 - at.0) * share, at.1 + (from.1 - at.1) * share)
         });
-        let (dots, radius) = (dots.collect(), self.length(0.09, 0.9));
+        let (dots, radius) = (around.chain(dots).collect(), self.length(0.09, 0.9));
         self.put(Outline::Circles(dots, radius), Paint::Fill(self.ink.cursor));
     }
 }

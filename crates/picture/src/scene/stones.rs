@@ -47,6 +47,7 @@ impl Painter<'_> {
                 self.put(Outline::Lines(links), Paint::Stroke(bridge, width));
             }
         }
+        self.rise();
         let links = self.links(self.regions.path);
         self.put(Outline::Lines(links), Paint::Stroke(self.ink.last, width));
     }
@@ -105,15 +106,20 @@ impl Painter<'_> {
             let tray = mix(self.ink.tile, self.ink.dot, 0.4);
             self.put(Outline::Lines(links), Paint::Stroke(tray, width));
         }
+        self.rise();
+        let mut crosses = Vec::new();
         for &(cell, colour) in shown.collect::<Vec<_>>() {
             let (at, fill) = (self.grid.middle(cell), self.fill(colour));
             let seen = mix(self.background(cell), fill, 0.55);
             let rim = self.length(0.06, 0.8);
             self.put(Outline::Circles(vec![at], 0.38 * self.grid.unit()), Paint::Rimmed(seen, fill, rim));
             if cells.len() > 1 && view.mover.is_some_and(|mover| mover != colour) {
-                let ink = self.scheme.readable(self.ink.alarm, seen);
-                self.cross(&[at], 0.16, ink);
+                crosses.push((at, self.scheme.readable(self.ink.alarm, seen)));
             }
+        }
+        self.rise();
+        for (at, ink) in crosses {
+            self.cross(&[at], 0.16, ink);
         }
     }
 

@@ -9,13 +9,17 @@ use tetralith_termpix::Size;
 /// A colour; `None` where nothing was drawn.
 pub(crate) type Pixel = Option<[u8; 3]>;
 
-/// An image that lies on the window.
+/// An image.
 struct Image {
+    width: usize,
+    pixels: Vec<[u8; 4]>,
+}
+
+/// A place where an image lies.
+struct Laid {
     left: usize,
     top: usize,
     height: i32,
-    width: usize,
-    pixels: Vec<[u8; 3]>,
 }
 
 /// A window, and what lies on it.
@@ -25,6 +29,8 @@ pub(crate) struct Terminal {
     /// The pictures that are part of the text.
     ground: Vec<Pixel>,
     images: BTreeMap<u32, Image>,
+    /// By the numbers of image and place.
+    laid: BTreeMap<(u32, u32), Laid>,
     cursor: (usize, usize),
     /// The image whose rest is to come: its keys and its data so far.
     begun: Option<(BTreeMap<String, String>, String)>,
@@ -34,7 +40,7 @@ impl Terminal {
     pub(crate) fn new(cell: Size, window: Size) -> Self {
         let width = window.width as usize;
         let ground = vec![None; width * window.height as usize];
-        Self { cell, width, ground, images: BTreeMap::new(), cursor: (0, 0), begun: None }
+        Self { cell, width, ground, images: BTreeMap::new(), laid: BTreeMap::new(), cursor: (0, 0), begun: None }
     }
 
     /// The number of images that it keeps.
@@ -45,11 +51,19 @@ impl Terminal {
     /// The pixels of the window, row by row.
     pub(crate) fn pixels(&self) -> Vec<Pixel> {
         let mut shown = self.ground.clone();
-        let mut images: Vec<_> = self.images.values().collect();
-        images.sort_by_key(|image| image.height);
-        for image in images {
-            for (i, &pixel) in image.pixels.iter().enumerate() {
-                shown[(image.top + i / image.width) * self.width + image.left + i % image.width] = Some(pixel);
+        let mut laid: Vec<_> = self.laid.iter().map(|((image, _), laid)| (&self.images[image], laid)).collect();
+        laid.sort_by_key(|(_, laid)| laid.height);
+        for (image, Laid { left, top, .. }) in laid {
+            for (i, &[red, green, blue, opacity]) in image.pixels.iter().enumerate() {
+                let under = &mut shown[(top + i / image.width) * self.width + left + i % image.width];
+                let mixed = |under: u8, over: u8| {
+                    ((u32::from(under) * u32::from(255 - opacity) + u32::from(over) * u32::from(opacity) + 127) / 255)
+                        as u8
+                };
+                let old = under.unwrap_or_default();
+                if opacity > 0 {
+                    *under = Some([mixed(old[0], red), mixed(old[1], green), mixed(old[2], blue)]);
+                }
             }
         }
         shown
@@ -104,25 +118,46 @@ impl Terminal {
         assert_eq!(keys["q"], "2");
         assert!(data.len() <= 4_096);
         match keys.get("a").map(String::as_str) {
-            Some("d") if keys["d"] == "A" => self.images.clear(),
-            Some("d") => {
-                assert_eq!(keys["d"], "I");
-                self.images.remove(&keys["i"].parse().unwrap()).expect("there is such an image");
+            Some("d") if keys["d"] == "A" => {
+                self.images.clear();
+                self.laid.clear();
             }
+            Some("d") => {
+                let image = keys["i"].parse().unwrap();
+                if keys["d"] == "i" {
+                    let place = keys["p"].parse().unwrap();
+                    self.laid.remove(&(image, place)).expect("it lies there");
+                } else {
+                    assert_eq!(keys["d"], "I");
+                    self.images.remove(&image).expect("there is such an image");
+                    self.laid.retain(|at, _| at.0 != image);
+                }
+                return;
+            }
+            Some("p") => return self.lay(&keys),
             Some("T") => self.begun = Some((keys.clone(), data.to_owned())),
             Some(other) => panic!("unknown: {other}"),
             None => self.begun.as_mut().expect("an image was begun").1.push_str(data),
         }
-        if keys.get("m").is_some_and(|more| more == "0") {
+        if self.begun.is_some() && keys.get("m").is_none_or(|more| more == "0") {
             let (keys, data) = self.begun.take().unwrap();
             let (width, pixels) = png(&data);
-            let (left, top) = self.corner();
-            let number = |key: &str| keys[key].parse::<usize>().unwrap();
-            assert!(keys["f"] == "100" && keys["C"] == "1");
-            let (left, top) = (left + number("X"), top + number("Y"));
-            let image = Image { left, top, height: keys["z"].parse().unwrap(), width, pixels };
-            assert!(self.images.insert(number("i") as u32, image).is_none(), "a number was given twice");
+            assert_eq!(keys["f"], "100");
+            let image = keys["i"].parse().unwrap();
+            assert!(self.images.insert(image, Image { width, pixels }).is_none(), "a number was given twice");
+            self.lay(&keys);
         }
+    }
+
+    /// Lays an image at the cursor.
+    fn lay(&mut self, keys: &BTreeMap<String, String>) {
+        let (left, top) = self.corner();
+        let number = |key: &str| keys.get(key).map_or(0, |number| number.parse::<usize>().unwrap());
+        assert_eq!(keys["C"], "1");
+        let (left, top) = (left + number("X"), top + number("Y"));
+        let at = (number("i") as u32, number("p") as u32);
+        assert!(self.images.contains_key(&at.0), "there is no such image");
+        self.laid.insert(at, Laid { left, top, height: keys["z"].parse().unwrap() });
     }
 
     fn iterm(&mut self, file: &str) {
@@ -140,7 +175,15 @@ impl Terminal {
             (key("width"), key("height")),
             (width / self.cell.width as usize, height / self.cell.height as usize)
         );
-        self.draw(width, |x, y| Some(pixels[y * width + x]), height);
+        self.draw(
+            width,
+            |x, y| {
+                let [red, green, blue, opacity] = pixels[y * width + x];
+                assert_eq!(opacity, 255);
+                Some([red, green, blue])
+            },
+            height,
+        );
     }
 
     fn sixel(&mut self, data: &str) {
@@ -201,14 +244,14 @@ impl Terminal {
 }
 
 /// The width and the pixels of a PNG file in Base64.
-fn png(data: &str) -> (usize, Vec<[u8; 3]>) {
+fn png(data: &str) -> (usize, Vec<[u8; 4]>) {
     let file = BASE64_STANDARD.decode(data).unwrap();
     let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
-    decoder.set_transformations(png::Transformations::EXPAND);
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
     let mut reader = decoder.read_info().unwrap();
     let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut bytes).unwrap();
     bytes.truncate(info.buffer_size());
-    assert_eq!(info.color_type, png::ColorType::Rgb);
+    assert_eq!(info.color_type, png::ColorType::Rgba);
     (info.width as usize, bytes.as_chunks().0.to_vec())
 }

@@ -3,7 +3,7 @@
 use ratatui::style::{Modifier, Style};
 use tetralith_core::Cell;
 use tetralith_look::Tint;
-use tetralith_picture::{Canvas, Drawing, Grid, Label, LabelKind, Text, View, render};
+use tetralith_picture::{Canvas, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View, render};
 
 use super::{BoardView, Painter, rank_label};
 use crate::tui::board::layout::HALF_BLOCKS;
@@ -16,6 +16,13 @@ impl BoardView<'_> {
         let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
         // Only what is larger than can be drawn is refused, and no screen is.
         canvas.draw(&self.seen(&self.all_labels()), self.theme.scheme(), &grid, size, ground).ok()
+    }
+
+    /// The sprites of the board with its letters, in a picture of `size`; `None` if it is one that is drawn in characters.
+    pub fn lay_on(&self, sprites: &mut Sprites, size: (u32, u32)) -> Option<Vec<Sprite>> {
+        let (grid, _) = self.layout.pixels()?;
+        let grid = if self.layout.coordinates().is_some() { grid.with_names() } else { *grid };
+        Some(sprites.draw(&self.seen(&self.all_labels()), self.theme.scheme(), &grid, size))
     }
 
     /// The board as pixels without letters.

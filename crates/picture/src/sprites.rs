@@ -1,0 +1,280 @@
+//! Pictures for screens on which images can be laid over each other: every stone, mark and wash an image of its own, drawn once.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::Scheme;
+use crate::grid::Grid;
+use crate::letters::ON_CELLS;
+use crate::shapes::Scene;
+use crate::stamps::{Stamp, Stamps};
+use crate::view::View;
+
+/// The bytes of images from which on they are drawn anew, so that a program that runs for days keeps no more.
+const MOST_KEPT: usize = 64 << 20;
+
+/// An image at a place of the picture.
+#[derive(Clone, Debug)]
+pub struct Sprite {
+    /// The image.
+    pub image: Arc<Image>,
+    /// The column and the row of its top left corner, in pixels; all of it lies in the picture.
+    pub at: (u32, u32),
+    /// The layer it is in: it lies over those in lower layers.
+    pub layer: u8,
+}
+
+/// A small picture through which what lies behind it is seen where nothing is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Image {
+    /// No other image of the same [`Sprites`] has this number, now or before.
+    pub number: u64,
+    /// Pixels across and down, neither zero.
+    pub size: (u32, u32),
+    /// Red, green, blue and opacity for each pixel, row by row.
+    pub rgba: Vec<u8>,
+}
+
+/// The images drawn so far.
+///
+/// ```
+/// use tetralith_core::{Cell, Game, Setup};
+/// use tetralith_look::palettes::PALETTES;
+/// use tetralith_look::scheme::{Depth, Glyphs, Scheme};
+/// use tetralith_picture::{Grid, Sprites, View};
+///
+/// let game = Game::new("greylox", &Setup::default())?;
+/// let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+/// let grid = Grid::fit(game.board().geometry(), Default::default(), game.info(), (160, 90)).expect("it fits");
+/// let mut sprites = Sprites::default();
+/// let mut draw = |cell| {
+///     let view = View { cursor: Some(Cell::new(cell)), ..View::new(game.board(), game.info()) };
+///     sprites.draw(&view, &scheme, &grid, (160, 90))
+/// };
+/// // The frame about the cell that the keys are on is the same image elsewhere.
+/// let (one, other) = (draw(0), draw(1));
+/// assert_eq!(one.last().map(|frame| frame.image.number), other.last().map(|frame| frame.image.number));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Sprites {
+    stamps: Stamps,
+    images: HashMap<Vec<Part>, Arc<Image>>,
+    kept: usize,
+    last: u64,
+}
+
+/// A stamp of an image: the number of its pattern, its colour, and its place in the image.
+type Part = (u64, [u8; 3], (i32, i32));
+
+/// Stamps that are drawn as one image, and the rectangle that holds them.
+struct Group {
+    layer: u8,
+    bounds: Bounds,
+    stamps: Vec<Stamp>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Bounds {
+    left: i32,
+    top: i32,
+    right: i32,
+    bottom: i32,
+}
+
+impl Sprites {
+    /// The sprites of `view` with its letters, those behind first, as far as they lie in a picture of `size` whose top left corner is that
+    /// of `grid`.
+    pub fn draw(&mut self, view: &View<'_>, scheme: &Scheme, grid: &Grid, size: (u32, u32)) -> Vec<Sprite> {
+        let mut scene = Scene::new(view, scheme, grid).lettered();
+        if grid.named {
+            scene.name(grid, view.info, scheme);
+        }
+        if self.kept > MOST_KEPT {
+            self.images.clear();
+            self.kept = 0;
+        }
+        let mut groups: Vec<Group> = Vec::new();
+        let mut begin = 0;
+        for figure in &scene.figures {
+            if groups.last().is_some_and(|group| group.layer != figure.layer) {
+                begin = groups.len();
+            }
+            for stamp in self.stamps.of(std::slice::from_ref(figure)) {
+                gather(&mut groups, begin, figure.layer, stamp);
+            }
+        }
+        let picture = Bounds { left: 0, top: 0, right: size.0 as i32, bottom: size.1 as i32 };
+        groups.iter().filter_map(|group| self.sprite(group, picture)).collect()
+    }
+
+    /// The part of a group that lies in the picture, if any.
+    fn sprite(&mut self, group: &Group, picture: Bounds) -> Option<Sprite> {
+        let seen = group.bounds.shared(picture);
+        if seen.is_empty() {
+            return None;
+        }
+        let place = |at: (i32, i32)| (at.0 - seen.left, at.1 - seen.top);
+        let mut parts: Vec<Part> =
+            group.stamps.iter().map(|stamp| (stamp.pattern.number, stamp.ink, place(stamp.at))).collect();
+        // No pattern has this number: where the picture's edge cuts an image, it is another one.
+        parts.push((0, [0; 3], (seen.right - seen.left, seen.bottom - seen.top)));
+        let image = self.images.get(&parts).cloned().unwrap_or_else(|| {
+            self.last += 1;
+            let image = Arc::new(paint(group, seen, self.last));
+            self.kept += image.rgba.len();
+            self.images.insert(parts, Arc::clone(&image));
+            image
+        });
+        Some(Sprite { image, at: (seen.left as u32, seen.top as u32), layer: group.layer })
+    }
+}
+
+/// Adds a stamp to that group from `begin` on to which it belongs, or makes it one.
+///
+/// In one layer, what lies within something else is part of it, such as the light on a stone; so are the strokes of letters that touch.
+fn gather(groups: &mut Vec<Group>, begin: usize, layer: u8, stamp: Stamp) {
+    let ((left, top), pattern) = (stamp.at, &stamp.pattern);
+    let bounds = Bounds { left, top, right: left + pattern.width, bottom: top + pattern.height };
+    if bounds.is_empty() {
+        return;
+    }
+    let belongs = |group: &&mut Group| {
+        let shared = group.bounds.shared(bounds);
+        if layer < ON_CELLS { shared == bounds || shared == group.bounds } else { !shared.is_empty() }
+    };
+    match groups[begin..].iter_mut().filter(|group| group.layer == layer).find(belongs) {
+        Some(group) => {
+            group.bounds = group.bounds.with(bounds);
+            group.stamps.push(stamp);
+        }
+        None => groups.push(Group { layer, bounds, stamps: vec![stamp] }),
+    }
+}
+
+/// Draws the part of a group in `seen`.
+fn paint(group: &Group, seen: Bounds, number: u64) -> Image {
+    let (width, height) = (seen.right - seen.left, seen.bottom - seen.top);
+    let mut rgba = vec![0; 4 * (width * height) as usize];
+    for Stamp { pattern, at, ink } in &group.stamps {
+        let own = Bounds { left: at.0, top: at.1, right: at.0 + pattern.width, bottom: at.1 + pattern.height };
+        let part = own.shared(seen);
+        for y in part.top..part.bottom {
+            let from = ((y - at.1) * pattern.width + part.left - at.0) as usize;
+            let to = 4 * ((y - seen.top) * width + part.left - seen.left) as usize;
+            let across = (part.right - part.left).max(0) as usize;
+            let pixels = rgba[to..to + 4 * across].as_chunks_mut::<4>().0;
+            for (pixel, &cover) in pixels.iter_mut().zip(&pattern.cover[from..from + across]) {
+                *pixel = over(*pixel, *ink, cover);
+            }
+        }
+    }
+    Image { number, size: (width as u32, height as u32), rgba }
+}
+
+/// A pixel on which a colour lies that covers it so far, 255 for wholly.
+fn over([red, green, blue, opacity]: [u8; 4], ink: [u8; 3], cover: u8) -> [u8; 4] {
+    match (cover, opacity) {
+        (0, _) => [red, green, blue, opacity],
+        (255, _) | (_, 0) => [ink[0], ink[1], ink[2], cover],
+        _ => {
+            let (cover, rest) = (u32::from(cover), u32::from(opacity) * (255 - u32::from(cover)) / 255);
+            let all = cover + rest;
+            let mixed = |old: u8, new: u8| ((u32::from(old) * rest + u32::from(new) * cover + all / 2) / all) as u8;
+            [mixed(red, ink[0]), mixed(green, ink[1]), mixed(blue, ink[2]), all as u8]
+        }
+    }
+}
+
+impl Bounds {
+    /// The part that it shares with `other`, which may be empty.
+    fn shared(self, other: Self) -> Self {
+        Self {
+            left: self.left.max(other.left),
+            top: self.top.max(other.top),
+            right: self.right.min(other.right),
+            bottom: self.bottom.min(other.bottom),
+        }
+    }
+
+    /// The smallest rectangle about both.
+    fn with(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            top: self.top.min(other.top),
+            right: self.right.max(other.right),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    const fn is_empty(self) -> bool {
+        self.left >= self.right || self.top >= self.bottom
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::games::INFOS;
+    use tetralith_core::{Cell, CellSet, Colour, Game, Setup};
+    use tetralith_look::orientation::Orientation;
+    use tetralith_look::palettes::PALETTES;
+    use tetralith_look::scheme::{Depth, Glyphs};
+    use tetralith_look::tint::components;
+
+    use super::*;
+    use crate::{Canvas, Label, LabelKind};
+
+    /// The sprites one over another on `ground`.
+    fn laid(sprites: &[Sprite], (width, height): (u32, u32), ground: [u8; 3]) -> Vec<u8> {
+        let mut rgba = [ground[0], ground[1], ground[2], 255].repeat((width * height) as usize);
+        for Sprite { image, at, .. } in sprites {
+            for (i, pixel) in image.rgba.as_chunks::<4>().0.iter().enumerate() {
+                let (x, y) = (at.0 + i as u32 % image.size.0, at.1 + i as u32 / image.size.0);
+                let under = &mut rgba[4 * (y * width + x) as usize..][..3];
+                for (under, &own) in under.iter_mut().zip(pixel) {
+                    let opacity = u32::from(pixel[3]);
+                    *under = ((u32::from(*under) * (255 - opacity) + u32::from(own) * opacity + 127) / 255) as u8;
+                }
+            }
+        }
+        rgba
+    }
+
+    #[test]
+    fn sprites_one_over_another_are_the_picture() {
+        let scheme = Scheme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        for info in INFOS {
+            for range in info.boards {
+                let setup = Setup { size: Some(6), board: Some(range.shape), ..Setup::default() };
+                let mut game = Game::new(info.id, &setup).unwrap();
+                for i in 0..14 {
+                    let legal = game.legal();
+                    let Some(&step) = legal.get(i * 7919 % legal.len().max(1)) else { break };
+                    game.play_unchecked(step);
+                }
+                let (cursor, size) = (Cell::new(9), (331, 290));
+                let grid = Grid::fit(game.board().geometry(), Orientation::default(), info, size).unwrap().with_names();
+                let (marks, about) = (game.marks(), game.about(cursor));
+                let kind = LabelKind::Candidate { best: true };
+                let view = View {
+                    marks: Some(&marks),
+                    about: Some(&about),
+                    cursor: Some(cursor),
+                    last: CellSet::of(cursor),
+                    preview: &[(Cell::new(2), Colour::First), (Cell::new(3), Colour::Second)],
+                    mover: Some(Colour::First),
+                    labels: &[Label { cell: Cell::new(5), text: "12".to_owned(), kind }],
+                    ..View::new(game.board(), info)
+                };
+                let ground = scheme.background();
+                let mut canvas = Canvas::default();
+                canvas.draw(&view, &scheme, &grid, size, ground).unwrap();
+                let sprites = Sprites::default().draw(&view, &scheme, &grid, size);
+                assert!(sprites.is_sorted_by_key(|sprite| sprite.layer));
+                let laid = laid(&sprites, size, components(ground));
+                let worst = laid.iter().zip(canvas.rgba()).map(|(a, b)| a.abs_diff(*b)).max();
+                assert!(worst <= Some(4), "{}: {worst:?}", info.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The bytes that a key sends where the board is a picture of 1,200 by 800 pixels: few, however full the board is and whatever is marked.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tetralith::program::{Message, Start};
+use tetralith_core::{Game, Info, Record, Setup, Step, Timeline, games};
+use tetralith_engine::{Analysis, Answer, Candidate};
+use tetralith_session::kept::Loaded;
+use tetralith_termpix::{Canvas, Protocol};
+
+use tetralith::tui::board::picture::Easel;
+
+use crate::pictures::begun;
+use crate::support::Screen;
+
+/// The most bytes that one key may send.
+const MOST: [(Protocol, usize); 2] = [(Protocol::Kitty, 4_096), (Protocol::Sixel, 40_960)];
+
+/// A game of which a share of the board is full, in percent, or as much of it as can be before it ends.
+fn filled(info: &'static Info, percent: usize) -> Timeline {
+    let mut timeline = Timeline::new(Game::new(info.id, &Setup::default()).unwrap());
+    for i in 0.. {
+        let game = timeline.position();
+        let board = game.board();
+        if 100 * board.occupied().len() >= percent * board.geometry().len() {
+            break;
+        }
+        let legal: Vec<Step> = game.legal().into_iter().filter(|step| *step != Step::Pass).collect();
+        let from = i * 7_919;
+        let goes_on = |step: &Step| {
+            let mut next = game.clone();
+            next.play_unchecked(*step);
+            next.outcome().is_none()
+        };
+        let tried = (0..legal.len()).map(|j| legal[(from + j) % legal.len()]).take(20);
+        let Some(step) = tried.into_iter().find(goes_on) else { break };
+        timeline.play(step).unwrap();
+    }
+    timeline
+}
+
+/// Lets the engine find that the first legal steps are the best.
+fn advise(screen: &mut Screen) {
+    let ask = screen.host.asks.last().unwrap().clone();
+    let mut found = Analysis::new(ask.position.to_move());
+    (found.simulations, found.elapsed, found.win) = (1_000, Duration::from_millis(700), 0.6);
+    let legal = ask.position.legal();
+    found.candidates = legal.iter().step_by(1 + legal.len() / 4).map(|&step| Candidate::new(step)).collect();
+    for candidate in &mut found.candidates {
+        candidate.visits = 250;
+    }
+    screen.host.stopped = true;
+    screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+}
+
+/// The keys that are tried, and whether the engine answers after them.
+const KEYS: [(&str, bool); 21] = [
+    ("<Right>", false),
+    ("<Right>", false),
+    ("<Down>", false),
+    ("<Left>", false),
+    ("<Tab>", false),
+    ("<Enter>", false),
+    ("<Right>", false),
+    ("<Tab>", false),
+    ("<Enter>", false),
+    ("<Down>", false),
+    ("<Tab>", false),
+    ("<Enter>", false),
+    ("H", true),
+    ("<Right>", false),
+    ("<Up>", false),
+    ("H", false),
+    ("<Tab>", false),
+    ("<Enter>", false),
+    ("u", false),
+    ("u", false),
+    ("<Left>", false),
+];
+
+#[test]
+fn a_key_sends_few_bytes_however_full_the_board_is() {
+    let mut told = String::new();
+    let mut worst = Vec::new();
+    for info in games::INFOS {
+        for percent in [0, 50, 90] {
+            for (protocol, most) in MOST {
+                let timeline = filled(info, percent);
+                let turn = timeline.turn(timeline.cursor());
+                let full =
+                    timeline.position().board().occupied().len() * 100 / timeline.position().board().geometry().len();
+                let (path, record) = (PathBuf::from("filled.json"), Record::default());
+                let loaded = Loaded { path, timeline, record, kept: None, left_behind: Vec::new() };
+                let start = Start::Replay { loaded: Box::new(loaded), turn: Some(turn) };
+                let mut screen = begun(start, (120, 28), protocol, (15, 32));
+                screen.keys("b");
+                let mut easel = Easel::default();
+                let first = screen.app.picture_on(&mut easel).unwrap();
+                let mut canvas = Canvas::new(first.terminal);
+                let whole = first.show_on(&mut canvas).len();
+                let mut sent = |screen: &Screen| screen.app.picture_on(&mut easel).unwrap().show_on(&mut canvas).len();
+                let _ = write!(told, "{} {full} % {protocol:?} whole {whole}:", info.id);
+                for (key, is_asked) in KEYS {
+                    screen.keys(key);
+                    if is_asked {
+                        advise(&mut screen);
+                    }
+                    let bytes = sent(&screen);
+                    let _ = write!(told, " {key} {bytes}");
+                    if bytes > most {
+                        worst.push(format!("{} {full} % {protocol:?} {key}: {bytes}", info.id));
+                    }
+                }
+                told.push('\n');
+                // The screen is idle: the same picture is sent no more.
+                assert_eq!(sent(&screen), 0);
+            }
+        }
+    }
+    assert_eq!(worst, [""; 0], "more than is allowed:\n{told}");
+}
