@@ -24,6 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("study", &["core", "engine"]),
     ("arena", &["core", "engine", "storage"]),
     ("report", &["core", "engine", "arena"]),
+    ("remote", &["core"]),
     ("terminput", &[]),
     ("termpix", &[]),
 ];

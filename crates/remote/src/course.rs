@@ -1,0 +1,265 @@
+//! The game as one side has it: each move is played by its own rules.
+
+use tetralith_core::{Colour, Game, Names, Outcome, Reason, Step, json};
+
+use crate::fault::Fault;
+use crate::hash::digest;
+use crate::message::{End, Move, State};
+
+/// The steps of one turn, and the time it took.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The steps.
+    pub steps: Vec<Step>,
+    /// The time it took, in milliseconds.
+    pub ms: u64,
+}
+
+/// A game between two sides, move by move.
+#[derive(Clone, Debug)]
+pub struct Course {
+    id: String,
+    start: Game,
+    /// The position after each move, that before the first one first.
+    positions: Vec<Game>,
+    turns: Vec<Turn>,
+    takebacks: u32,
+    end: Option<End>,
+}
+
+impl Course {
+    /// The game called `id` that begins at `start`.
+    pub fn new(id: String, start: Game) -> Self {
+        Self { id, positions: vec![start.clone()], start, turns: Vec::new(), takebacks: 0, end: None }
+    }
+
+    /// The same after moves were taken back so many times.
+    #[must_use]
+    pub fn with_takebacks(mut self, takebacks: u32) -> Self {
+        self.takebacks = takebacks;
+        self
+    }
+
+    /// The name of the game.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The position it begins at.
+    pub const fn start(&self) -> &Game {
+        &self.start
+    }
+
+    /// The position after the last move.
+    pub fn position(&self) -> &Game {
+        &self.positions[self.turns.len()]
+    }
+
+    /// The moves.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The number of moves.
+    pub fn len(&self) -> u32 {
+        self.turns.len() as u32
+    }
+
+    /// Returns true if no move has been made.
+    pub fn is_empty(&self) -> bool {
+        self.turns.is_empty()
+    }
+
+    /// The number of times that moves were taken back.
+    pub const fn takebacks(&self) -> u32 {
+        self.takebacks
+    }
+
+    /// The loser and the reason, if the game has ended otherwise than on the board.
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The outcome on the board.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position().outcome()
+    }
+
+    /// Returns true if the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.end.is_some() || self.outcome().is_some()
+    }
+
+    /// The seat of the player who makes the move after so many.
+    fn mover_at(&self, turns: usize) -> Colour {
+        let swaps = self.turns[..turns].iter().filter(|turn| turn.steps == [Step::Swap]).count();
+        let colour = self.positions[turns].to_move();
+        if swaps % 2 == 0 { colour } else { colour.other() }
+    }
+
+    /// The seat of the player to move; `None` if the game has ended.
+    pub fn to_move(&self) -> Option<Colour> {
+        (!self.is_over()).then(|| self.mover_at(self.turns.len()))
+    }
+
+    /// The seat of the player who made the move with this number, from 1.
+    pub fn maker(&self, number: u32) -> Option<Colour> {
+        let before = (number as usize).checked_sub(1).filter(|&before| before < self.turns.len())?;
+        Some(self.mover_at(before))
+    }
+
+    /// The number of moves that are left if `seat` takes back its last one; `None` if it has made none.
+    pub fn before_last_of(&self, seat: Colour) -> Option<u32> {
+        (0..self.turns.len()).rev().find(|&before| self.mover_at(before) == seat).map(|before| before as u32)
+    }
+
+    /// Plays the steps of one whole turn.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`] if the rules forbid it, or it is no whole turn; nothing has changed then.
+    pub fn play(&mut self, steps: &[Step], ms: u64) -> Result<(), Fault> {
+        let illegal = |why: String| Fault::Illegal(why);
+        if self.is_over() {
+            return Err(illegal("the game is over".to_owned()));
+        }
+        let mut position = self.position().clone();
+        for (i, &step) in steps.iter().enumerate() {
+            if i > 0 && !position.phase().is_mid_turn() {
+                return Err(illegal(format!("{} is more than a move", Names::of(&position).turn(steps))));
+            }
+            position.play(step).map_err(|error| illegal(error.to_string()))?;
+        }
+        if steps.is_empty() || position.phase().is_mid_turn() && position.outcome().is_none() {
+            return Err(illegal("a part of the move is missing".to_owned()));
+        }
+        self.turns.push(Turn { steps: steps.to_vec(), ms });
+        self.positions.push(position);
+        Ok(())
+    }
+
+    /// Plays a move by its name.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`]; nothing has changed then.
+    pub fn play_named(&mut self, one: &Move) -> Result<(), Fault> {
+        let steps =
+            Names::of(self.position()).parse_turn(&one.name).map_err(|error| Fault::Illegal(error.to_string()))?;
+        self.play(&steps, one.ms)
+    }
+
+    /// Takes back moves until `turns` are left; false if there are not more.
+    pub fn take_back(&mut self, turns: u32) -> bool {
+        let fewer = turns < self.len();
+        if fewer {
+            self.turns.truncate(turns as usize);
+            self.positions.truncate(turns as usize + 1);
+            self.end = None;
+            self.takebacks += 1;
+        }
+        fewer
+    }
+
+    /// Ends the game, which `loser` has lost, for a reason that is not on the board; false if it had ended.
+    pub fn lose(&mut self, loser: Colour, reason: Reason) -> bool {
+        let goes_on = !self.is_over();
+        if goes_on {
+            self.end = Some((loser, reason));
+        }
+        goes_on
+    }
+
+    /// The names of the moves from number `from` on, from 0, at most `most`.
+    pub fn moves(&self, from: u32, most: usize) -> Vec<Move> {
+        let turns = self.turns.iter().zip(&self.positions).skip(from as usize).take(most);
+        turns.map(|(turn, before)| Move { name: Names::of(before).turn(&turn.steps), ms: turn.ms }).collect()
+    }
+
+    /// The hash of the position after `turns` moves, of which there are so many at least.
+    ///
+    /// Of what is hashed `docs/remote.md` tells.
+    pub fn hash_at(&self, turns: u32) -> String {
+        let turns = (turns as usize).min(self.turns.len());
+        let position = &self.positions[turns];
+        let info = position.info();
+        let mut options: Vec<String> =
+            json::options(info, position.options()).into_iter().map(|(key, value)| format!("{key}={value}")).collect();
+        options.sort();
+        let names: Vec<String> = self.moves(0, turns).into_iter().map(|one| one.name).collect();
+        let board = position.board();
+        let stone = |cell| match board.at(cell) {
+            None => '-',
+            Some(Colour::First) => '1',
+            Some(Colour::Second) => '2',
+        };
+        let stones: String = board.geometry().cells().map(stone).collect();
+        let outcome = position.outcome();
+        let to_move = if outcome.is_some() { "-" } else { info.side(position.to_move()).name };
+        let winner = match outcome {
+            None => "-",
+            Some(Outcome { winner: None, .. }) => "draw",
+            Some(Outcome { winner: Some(colour), .. }) => info.side(colour).name,
+        };
+        let (options, names) = (options.join(","), names.join(" "));
+        digest(["tetralith position", &self.id, info.id, &options, &names, &stones, to_move, winner])
+    }
+
+    /// What is told of it when both sides meet.
+    pub fn state(&self) -> State {
+        State { turns: self.len(), takebacks: self.takebacks, hash: self.hash_at(self.len()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::Setup;
+
+    fn course() -> Course {
+        let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
+        Course::new("00".repeat(16), Game::new("necklace", &setup).unwrap())
+    }
+
+    fn play(course: &mut Course, name: &str) -> Result<(), Fault> {
+        course.play_named(&Move { name: name.to_owned(), ms: 0 })
+    }
+
+    #[test]
+    fn seats_keep_their_turns_through_a_swap() {
+        let mut course = course();
+        let mut movers = vec![course.to_move()];
+        for name in ["c3", "swap", "b2"] {
+            play(&mut course, name).unwrap();
+            movers.push(course.to_move());
+        }
+        // Who swaps takes the first stone and its colour, so the other moves next.
+        assert_eq!(movers, [Colour::First, Colour::Second, Colour::First, Colour::Second].map(Some));
+        assert_eq!(course.before_last_of(Colour::Second), Some(1));
+        assert_eq!(course.maker(3), Some(Colour::First));
+    }
+
+    #[test]
+    fn what_is_no_whole_legal_turn_changes_nothing() {
+        let mut course = course();
+        play(&mut course, "c3").unwrap();
+        let before = course.state();
+        for name in ["c3", "z9", "b2,b3", "", "pass"] {
+            assert!(matches!(play(&mut course, name), Err(Fault::Illegal(_))), "{name}");
+        }
+        assert_eq!(course.state(), before);
+        assert!(course.take_back(0) && !course.take_back(0));
+        assert_eq!((course.len(), course.takebacks()), (0, 1));
+    }
+
+    #[test]
+    fn hashes_tell_games_moves_and_positions_apart() {
+        let mut one = course();
+        let other = Course::new("11".repeat(16), one.start().clone());
+        let start = one.hash_at(0);
+        assert_ne!(start, other.hash_at(0));
+        play(&mut one, "c3").unwrap();
+        assert_ne!(one.hash_at(1), start);
+        assert_eq!(one.hash_at(0), start);
+        // What docs/remote.md gives as an example.
+        assert_eq!(start, course().hash_at(0));
+    }
+}

@@ -1,0 +1,85 @@
+//! Reasons to stop speaking with the other side.
+
+use tetralith_core::text::{Excerpt, display_text};
+use thiserror::Error;
+
+use crate::PROTOCOL;
+use crate::lines::MAX_LINE;
+
+/// A reason to stop speaking with the other side, as a sentence without its full stop.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Fault {
+    /// A line has no end.
+    #[error("the other side sent a line of more than {} kB", MAX_LINE >> 10)]
+    LongLine,
+    /// Lines come faster than any game needs them.
+    #[error("the other side sent more than a game needs")]
+    Flood,
+    /// A line is no message.
+    #[error("the other side sent '{0}', which is not a line of the protocol")]
+    NoMessage(Excerpt),
+    /// A message has a text that is too long.
+    #[error("the other side sent {what} of more than {most} characters")]
+    LongText {
+        /// The text.
+        what: &'static str,
+        /// Its greatest length.
+        most: usize,
+    },
+    /// The other side speaks another version.
+    #[error(
+        "the other side speaks version {0} of the protocol and this program version {PROTOCOL}; both need the same Tetralith"
+    )]
+    Version(u32),
+    /// A message came where it has no place.
+    #[error("the other side sent '{0}' where it has no place")]
+    Unexpected(&'static str),
+    /// The game that is offered cannot be played.
+    #[error("the game that is offered cannot be played here: {0}")]
+    Game(String),
+    /// A move came while it was somebody else's turn.
+    #[error("the other side moved out of turn")]
+    OutOfTurn,
+    /// A move has the wrong number.
+    #[error("the other side sent move {found} where move {due} is due")]
+    Number {
+        /// The number it has.
+        found: u64,
+        /// The number it should have.
+        due: u32,
+    },
+    /// A move is illegal.
+    #[error("the other side sent an illegal move: {0}")]
+    Illegal(String),
+    /// The position after a move is another one there.
+    #[error("the two programs differ about the position after move {0}")]
+    Position(u32),
+    /// A move took less time by the clock there than here.
+    #[error("by the clock of the other side move {n} took {told} s, but {seen} s went by here")]
+    Clock {
+        /// The number of the move.
+        n: u32,
+        /// The time that was told, in seconds.
+        told: u64,
+        /// The time that went by, in seconds.
+        seen: u64,
+    },
+    /// What comes was recorded in another session.
+    #[error("the other side plays back what was recorded in another session")]
+    Recording,
+    /// The commitment to the coin was broken.
+    #[error("the other side changed its side of the coin after the toss")]
+    Coin,
+    /// The records of both sides do not go together.
+    #[error("the two records of this game do not go together")]
+    Apart,
+    /// Nothing has come for long.
+    #[error("nothing has come from the other side for {0} seconds")]
+    Silence(u64),
+    /// The introductions take too long.
+    #[error("the other side did not introduce itself in time")]
+    Slow,
+    /// The other side has given a reason to stop.
+    #[error("{}", display_text(.0))]
+    Told(String),
+}

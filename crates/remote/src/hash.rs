@@ -1,0 +1,90 @@
+//! Hashes of positions and sessions, and the fair coin.
+//!
+//! Source: FIPS 180-4 (SHA-256); Blum, "Coin flipping by telephone", 1981, for tossing a coin by a commitment.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+use tetralith_core::Colour;
+
+/// The bytes of a nonce.
+pub const NONCE: usize = 16;
+
+/// Random bytes that are used once.
+pub type Nonce = [u8; NONCE];
+
+/// The SHA-256 of `parts`, each ended by a line feed, in hexadecimal digits.
+pub fn digest<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update(part.as_bytes());
+        hasher.update(b"\n");
+    }
+    hex(&hasher.finalize())
+}
+
+/// `bytes` in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    let mut digits = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        let _ = write!(digits, "{byte:02x}");
+    }
+    digits
+}
+
+/// The commitment to `nonce`, which is told before the other side's is known.
+pub fn commitment(nonce: &str) -> String {
+    digest(["tetralith commitment", nonce])
+}
+
+/// The proof that whoever knows both nonces of a session takes part in it.
+pub fn session(host: &str, guest: &str) -> String {
+    digest(["tetralith session", host, guest])
+}
+
+/// The name of the game that begins with these nonces, 32 digits.
+pub fn game_id(host: &str, guest: &str) -> String {
+    let mut id = digest(["tetralith game", host, guest]);
+    id.truncate(32);
+    id
+}
+
+/// The name of the game after the one called `id`, 32 digits.
+pub fn next_id(id: &str) -> String {
+    let mut next = digest(["tetralith rematch", id]);
+    next.truncate(32);
+    next
+}
+
+/// The seat of the host by the toss of a coin that neither side alone decides.
+pub fn coin(host: &str, guest: &str) -> Colour {
+    let toss = digest(["tetralith coin", host, guest]);
+    let is_even = toss
+        .as_bytes()
+        .last()
+        .is_some_and(|digit| matches!(digit, b'0' | b'2' | b'4' | b'6' | b'8' | b'a' | b'c' | b'e'));
+    if is_even { Colour::First } else { Colour::Second }
+}
+
+/// True if `text` is `digits` hexadecimal digits, as they are written here.
+pub fn is_hex(text: &str, digits: usize) -> bool {
+    text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_that_of_the_standard() {
+        // The hash of "abc\n".
+        assert_eq!(digest(["abc"]), "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb");
+    }
+
+    #[test]
+    fn the_coin_falls_either_way() {
+        let tosses: Vec<Colour> = (0..1_000_u32).map(|n| coin(&n.to_string(), "guest")).collect();
+        let first = tosses.iter().filter(|seat| **seat == Colour::First).count();
+        assert!((400..600).contains(&first), "{first} of 1000");
+    }
+}

@@ -1,0 +1,222 @@
+//! Games by mail: the moves of a game and a hash as a short text.
+//!
+//! What stands between the two marks is words and blanks, so a letter outlives being quoted and wrapped anew.
+
+use std::fmt::Write as _;
+
+use tetralith_core::text::Excerpt;
+use tetralith_core::{Game, Info, Setup, SetupError, Shape, Ties, games, json};
+use thiserror::Error;
+
+use crate::course::Course;
+use crate::message::Move;
+
+/// The mark at the beginning of a letter.
+const BEGIN: &str = "[tetralith";
+
+/// The mark at its end.
+const END: &str = "]";
+
+/// The version of the form.
+const VERSION: &str = "1";
+
+/// The digits of a letter's hash.
+const DIGITS: usize = 16;
+
+/// The most bytes of a letter.
+pub const MAX_LETTER: usize = 256 << 10;
+
+/// The columns of a line.
+const COLUMNS: usize = 72;
+
+/// A reason why a text is no letter.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LetterError {
+    /// There is none in it.
+    #[error("there is no game in this text; it begins with '[tetralith' and ends with ']'")]
+    None,
+    /// It is too long.
+    #[error("the text is longer than {} kB", MAX_LETTER >> 10)]
+    TooLong,
+    /// It has another form.
+    #[error("the game is written in form {0}, which this program does not know; both need the same Tetralith")]
+    Version(Excerpt),
+    /// There is no such game.
+    #[error("there is no game called '{0}'")]
+    Game(Excerpt),
+    /// There is no such option.
+    #[error("'{0}' is not an option of a game")]
+    Option(Excerpt),
+    /// The options cannot be played.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move is illegal.
+    #[error("move {number}: {why}")]
+    Move {
+        /// The number of the move.
+        number: u32,
+        /// The reason.
+        why: String,
+    },
+    /// The hash is another one.
+    #[error("the text was damaged on its way: its hash is {found}, and that of its moves {wanted}")]
+    Hash {
+        /// The hash it has.
+        found: Excerpt,
+        /// The hash of what it says.
+        wanted: String,
+    },
+}
+
+/// The letter of a game.
+pub fn write(course: &Course) -> String {
+    let info = course.start().info();
+    let mut words = vec![format!("{BEGIN} {VERSION}"), info.id.to_owned()];
+    for (key, value) in json::options(info, course.start().options()) {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        words.push(format!("{key}={value}"));
+    }
+    words.extend(
+        course.moves(0, course.turns().len()).into_iter().enumerate().map(|(i, one)| format!("{}.{}", i + 1, one.name)),
+    );
+    words.push(format!("#{}{END}", hash(course)));
+    let mut text = String::new();
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + 1 + word.len() > COLUMNS {
+            text.push('\n');
+            column = 0;
+        }
+        let gap = if column > 0 { " " } else { "" };
+        let _ = write!(text, "{gap}{word}");
+        column += gap.len() + word.len();
+    }
+    text
+}
+
+/// The hash of a letter: the first digits of that of the position.
+fn hash(course: &Course) -> String {
+    course.hash_at(course.len())[..DIGITS].to_owned()
+}
+
+/// The name that games by mail have in their hashes.
+pub const BY_MAIL: &str = "mail";
+
+/// Reads the first letter in `text`, which may be quoted and wrapped.
+///
+/// # Errors
+/// [`LetterError`]
+pub fn read(text: &str) -> Result<Course, LetterError> {
+    if text.len() > MAX_LETTER {
+        return Err(LetterError::TooLong);
+    }
+    let (_, rest) = text.split_once(BEGIN).ok_or(LetterError::None)?;
+    let (inside, _) = rest.split_once(END).ok_or(LetterError::None)?;
+    let mut words = inside.lines().flat_map(|line| line.trim_start_matches(['>', ' ', '\t', '|']).split_whitespace());
+    match words.next() {
+        Some(VERSION) => {}
+        other => return Err(LetterError::Version(Excerpt::new(other.unwrap_or_default()))),
+    }
+    let id = words.next().unwrap_or_default();
+    let info = games::info(id).ok_or_else(|| LetterError::Game(Excerpt::new(id)))?;
+    let words: Vec<&str> = words.collect();
+    let options = words.iter().take_while(|word| word.contains('='));
+    let count = options.clone().count();
+    let mut course = Course::new(BY_MAIL.to_owned(), start(info, options.copied())?);
+    let mut found = "";
+    for (i, word) in words[count..].iter().enumerate() {
+        if let Some(hash) = word.strip_prefix('#') {
+            found = hash;
+            break;
+        }
+        let number = i as u32 + 1;
+        let name = word.split_once('.').filter(|(n, _)| *n == number.to_string()).map(|(_, name)| name);
+        let name = name
+            .ok_or_else(|| LetterError::Move { number, why: format!("'{}' is not this move", Excerpt::new(word)) })?;
+        let one = Move { name: name.to_owned(), ms: 0 };
+        course.play_named(&one).map_err(|fault| LetterError::Move { number, why: fault.to_string() })?;
+    }
+    let wanted = hash(&course);
+    if found == wanted { Ok(course) } else { Err(LetterError::Hash { found: Excerpt::new(found), wanted }) }
+}
+
+/// The position that a game begins at with these options.
+fn start<'a>(info: &'static Info, options: impl Iterator<Item = &'a str>) -> Result<Game, LetterError> {
+    let mut setup = Setup::default();
+    for option in options {
+        let wrong = || LetterError::Option(Excerpt::new(option));
+        let (key, value) = option.split_once('=').ok_or_else(wrong)?;
+        match key {
+            "size" => setup.size = Some(value.parse().map_err(|_| wrong())?),
+            "board" => setup.board = Some(Shape::from_id(value).ok_or_else(wrong)?),
+            "opening" => setup.opening = Some(value.parse().map_err(|_| wrong())?),
+            "komi" => setup.komi = Some(value.parse().map_err(|_| wrong())?),
+            "ties" => setup.ties = Some(Ties::from_id(value).ok_or_else(wrong)?),
+            "pie" => setup.pie = Some(value.parse().map_err(|_| wrong())?),
+            _ => return Err(wrong()),
+        }
+    }
+    Ok(Game::start(info, &info.options(&setup)?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course(game: &str, moves: usize) -> Course {
+        let mut course = Course::new(BY_MAIL.to_owned(), Game::new(game, &Setup::default()).unwrap());
+        while course.turns().len() < moves {
+            let mut position = course.position().clone();
+            let mut steps = Vec::new();
+            loop {
+                let legal = position.legal();
+                let step = legal[(course.turns().len() * 37 + 11) % legal.len()];
+                position.play(step).unwrap();
+                steps.push(step);
+                if !position.phase().is_mid_turn() {
+                    break;
+                }
+            }
+            course.play(&steps, 0).unwrap();
+        }
+        course
+    }
+
+    #[test]
+    fn letters_are_read_however_they_are_quoted_and_wrapped() {
+        for info in games::INFOS {
+            let course = course(info.id, 20);
+            let text = write(&course);
+            assert!(text.lines().all(|line| line.len() <= COLUMNS), "{text}");
+            let quoted: String = format!(">> {}\r\n", text.replace('\n', "\r\n>> "));
+            let wrapped = text.replace(' ', "\n");
+            for text in [&text, &format!("Hello,\n\n{quoted}\nYours"), &wrapped] {
+                let read = read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+                assert_eq!(read.state(), course.state());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_damaged_is_refused_in_a_sentence() {
+        let text = write(&course("necklace", 3));
+        let moves = text.split_whitespace().filter(|word| word.contains('.')).collect::<Vec<_>>();
+        let swapped =
+            text.replace(moves[0], &moves[1].replace("2.", "1.")).replace(moves[1], &moves[0].replace("1.", "2."));
+        for (text, wanted) in [
+            (String::new(), "there is no game in this text"),
+            ("[tetralith 2 necklace]".to_owned(), "form 2"),
+            ("[tetralith 1 go]".to_owned(), "no game called 'go'"),
+            (text.replace("size=", "seize="), "'seize="),
+            (text.replace("size=", "size=9"), "size"),
+            (text.replace(moves[1], "2.zz9"), "move 2"),
+            (text.replace(moves[1], "4.a1"), "move 2"),
+            (swapped, "damaged on its way"),
+            (text.replace('#', "#0"), "damaged on its way"),
+            ("x".repeat(MAX_LETTER + 1), "longer than"),
+        ] {
+            let error = read(&text).map(|course| course.state()).unwrap_err().to_string();
+            assert!(error.contains(wanted), "{error}");
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! The lines of the protocol: one JSON object each.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tetralith_core::text::{Excerpt, display_text};
+use tetralith_core::{Colour, Reason};
+
+use crate::fault::Fault;
+use crate::hash::{NONCE, is_hex};
+
+/// The most characters of a name.
+pub const MAX_NAME: usize = 40;
+
+/// The most characters of what is said in one line.
+pub const MAX_CHAT: usize = 200;
+
+/// The most characters of the name of a turn.
+const MAX_TURN: usize = 32;
+
+/// The most characters of any other text.
+const MAX_TEXT: usize = 200;
+
+/// The most moves of a line.
+pub const MOST_MOVES: usize = 500;
+
+/// One line.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Message {
+    /// The first line of a guest: who is there.
+    Hello {
+        /// The version of the protocol.
+        protocol: u32,
+        /// The program, for people.
+        program: String,
+        /// The name of who plays.
+        name: String,
+        /// True for somebody who only watches.
+        #[serde(default, skip_serializing_if = "is_false")]
+        watch: bool,
+    },
+    /// The answer of the host: what is played.
+    Room(Box<Room>),
+    /// The guest agrees and says what it has of the game.
+    Enter {
+        /// Its random bytes.
+        nonce: String,
+        /// The moves it has.
+        state: State,
+    },
+    /// The host opens its commitment and says what it has of the game.
+    Open {
+        /// Its random bytes.
+        nonce: String,
+        /// The proof that it knows those of the guest.
+        session: String,
+        /// The name of the game.
+        id: String,
+        /// Its seat.
+        host: Seat,
+        /// The name of the one who plays against the host.
+        guest: String,
+        /// True while both have agreed to pause.
+        #[serde(default, skip_serializing_if = "is_false")]
+        paused: bool,
+        /// The moves it has.
+        state: State,
+    },
+    /// The guest is there: the proof that it knows the random bytes of the host.
+    Ready {
+        /// The proof.
+        session: String,
+    },
+    /// Moves, one as a rule.
+    Moves {
+        /// The number of the first of them, from 1.
+        from: u32,
+        /// The moves.
+        moves: Vec<Move>,
+        /// The hash of the position after the last.
+        hash: String,
+    },
+    /// An offer.
+    Offer {
+        /// Its subject.
+        offer: Offer,
+    },
+    /// The answer to an offer.
+    Answer {
+        /// Its subject.
+        offer: Offer,
+        /// True if it is accepted.
+        yes: bool,
+    },
+    /// Moves are taken back, as was agreed.
+    Back {
+        /// The moves that are left.
+        turns: u32,
+        /// The number of times that moves were taken back so far.
+        takebacks: u32,
+    },
+    /// A pause is over.
+    Resume,
+    /// A rematch begins, as was agreed.
+    Again {
+        /// The name of the new game.
+        id: String,
+        /// The seat of the host.
+        host: Seat,
+        /// The date of the game, by RFC 3339.
+        date: String,
+    },
+    /// A player resigns.
+    Resign {
+        /// Their seat.
+        seat: Seat,
+    },
+    /// A player has run out of time.
+    Flag {
+        /// Their seat.
+        seat: Seat,
+    },
+    /// Something is said.
+    Chat {
+        /// The name of who says it.
+        name: String,
+        /// The words.
+        text: String,
+    },
+    /// The host asks if anybody is there.
+    Ping,
+    /// The guest is.
+    Pong,
+    /// The end of the connection.
+    Bye {
+        /// The reason, as a sentence without its full stop.
+        why: String,
+        /// True if something is wrong, so that coming back mends nothing.
+        #[serde(default, skip_serializing_if = "is_false")]
+        fault: bool,
+    },
+}
+
+/// What a host offers to play.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Room {
+    /// The version of the protocol.
+    pub protocol: u32,
+    /// The program, for people.
+    pub program: String,
+    /// The name of the host.
+    pub name: String,
+    /// The game and its options: a record without moves.
+    pub record: Value,
+    /// The date of the game, by RFC 3339.
+    pub date: String,
+    /// The time control; without one there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<String>,
+    /// The seat of the host; without one a coin is tossed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub host: Option<Seat>,
+    /// The commitment to the random bytes of the host.
+    pub commitment: String,
+    /// The name of the game, if it was begun before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+/// A move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Move {
+    /// Its name, as records have it.
+    #[serde(rename = "move")]
+    pub name: String,
+    /// The time it took, in milliseconds.
+    pub ms: u64,
+}
+
+/// The game as one side has it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    /// The number of moves.
+    pub turns: u32,
+    /// The number of times that moves were taken back.
+    pub takebacks: u32,
+    /// The hash of the position.
+    pub hash: String,
+}
+
+/// A seat: the colour that a player has before any swap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Seat {
+    /// Of who moves first.
+    First,
+    /// The other.
+    Second,
+}
+
+impl From<Colour> for Seat {
+    fn from(colour: Colour) -> Self {
+        match colour {
+            Colour::First => Self::First,
+            Colour::Second => Self::Second,
+        }
+    }
+}
+
+impl From<Seat> for Colour {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::First => Self::First,
+            Seat::Second => Self::Second,
+        }
+    }
+}
+
+/// The subject of an offer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offer {
+    /// To take back moves until so many are left.
+    Takeback(u32),
+    /// A draw.
+    Draw,
+    /// Another game, with colours exchanged.
+    Rematch,
+    /// To let both clocks stand still.
+    Pause,
+}
+
+/// An end of the game that is not on the board: the seat that lost, and the reason.
+pub type End = (Colour, Reason);
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "the form that serde asks for")]
+const fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+impl Message {
+    /// Reads a line.
+    ///
+    /// ```
+    /// use tetralith_remote::message::Message;
+    /// assert_eq!(Message::read(r#"{"type":"ping"}"#), Ok(Message::Ping));
+    /// let refused = Message::read("hello").unwrap_err();
+    /// assert_eq!(refused.to_string(), "the other side sent 'hello', which is not a line of the protocol");
+    /// ```
+    ///
+    /// # Errors
+    /// [`Fault::NoMessage`] or [`Fault::LongText`].
+    pub fn read(line: &str) -> Result<Self, Fault> {
+        let no_message = || Fault::NoMessage(Excerpt::new(&display_text(line)));
+        let message: Self = serde_json::from_str(line).map_err(|_| no_message())?;
+        message.check()?;
+        if message.digits_are_right() { Ok(message) } else { Err(no_message()) }
+    }
+
+    /// The line, with its end.
+    pub fn write(&self) -> String {
+        let mut line = serde_json::to_string(self).unwrap_or_default();
+        line.push('\n');
+        line
+    }
+
+    /// The name of its kind.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Hello { .. } => "hello",
+            Self::Room(_) => "room",
+            Self::Enter { .. } => "enter",
+            Self::Open { .. } => "open",
+            Self::Ready { .. } => "ready",
+            Self::Moves { .. } => "moves",
+            Self::Offer { .. } => "offer",
+            Self::Answer { .. } => "answer",
+            Self::Back { .. } => "back",
+            Self::Resume => "resume",
+            Self::Again { .. } => "again",
+            Self::Resign { .. } => "resign",
+            Self::Flag { .. } => "flag",
+            Self::Chat { .. } => "chat",
+            Self::Ping => "ping",
+            Self::Pong => "pong",
+            Self::Bye { .. } => "bye",
+        }
+    }
+
+    /// Checks the lengths of its texts.
+    fn check(&self) -> Result<(), Fault> {
+        let within = |what: &'static str, text: &str, most: usize| {
+            if text.chars().nth(most).is_some() { Err(Fault::LongText { what, most }) } else { Ok(()) }
+        };
+        match self {
+            Self::Hello { program, name, .. } => {
+                within("a name", name, MAX_NAME)?;
+                within("the name of a program", program, MAX_TEXT)
+            }
+            Self::Room(room) => {
+                within("a name", &room.name, MAX_NAME)?;
+                within("the name of a program", &room.program, MAX_TEXT)?;
+                within("a date", &room.date, MAX_TEXT)?;
+                within("a time control", room.time.as_deref().unwrap_or_default(), MAX_TEXT)
+            }
+            Self::Open { guest, .. } => within("a name", guest, MAX_NAME),
+            Self::Moves { moves, .. } => {
+                if moves.is_empty() || moves.len() > MOST_MOVES {
+                    return Err(Fault::Flood);
+                }
+                moves.iter().try_for_each(|one| within("the name of a move", &one.name, MAX_TURN))
+            }
+            Self::Again { date, .. } => within("a date", date, MAX_TEXT),
+            Self::Chat { name, text } => {
+                within("a name", name, MAX_NAME)?;
+                within("a message", text, MAX_CHAT)
+            }
+            Self::Bye { why, .. } => within("a reason", why, 2 * MAX_TEXT),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns true if each of its hashes and nonces has the form of one.
+    fn digits_are_right(&self) -> bool {
+        const HASH: usize = 64;
+        const ID: usize = 32;
+        match self {
+            Self::Room(room) => is_hex(&room.commitment, HASH) && room.id.as_deref().is_none_or(|id| is_hex(id, ID)),
+            Self::Enter { nonce, state } => {
+                is_hex(nonce, 2 * NONCE) && (is_hex(&state.hash, HASH) || *state == State::default())
+            }
+            Self::Open { nonce, session, id, state, .. } => {
+                is_hex(nonce, 2 * NONCE) && is_hex(session, HASH) && is_hex(id, ID) && is_hex(&state.hash, HASH)
+            }
+            Self::Ready { session: hash } | Self::Moves { hash, .. } => is_hex(hash, HASH),
+            Self::Again { id, .. } => is_hex(id, ID),
+            _ => true,
+        }
+    }
+}

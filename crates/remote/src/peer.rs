@@ -1,0 +1,463 @@
+//! One end of the protocol: a state machine that is fed lines and the time, and gives lines and events.
+//!
+//! A host has a link to each guest, of whom one plays; a guest has one link, to the host. A [`Peer`] knows no socket, no thread
+//! and no clock. What it is told to do and what comes to it leaves [`Out`]s, to be taken with [`Peer::take`].
+
+mod greeting;
+mod link;
+mod play;
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use tetralith_core::{Colour, Game, Reason, Record, Step, Timeline};
+
+use crate::course::Course;
+use crate::fault::Fault;
+use crate::hash::Nonce;
+use crate::message::{End, Message, Offer, Room, Seat};
+use link::{Link, Phase};
+
+/// The time between two pings of a host.
+pub const PING: Duration = Duration::from_secs(15);
+
+/// The time after which a side that says nothing counts as gone.
+pub const SILENCE: Duration = Duration::from_secs(40);
+
+/// The time that introductions may take.
+pub const GREETING: Duration = Duration::from_secs(20);
+
+/// The time that whoever has the seat has to show that they are there, if somebody else asks for it.
+pub const PROBE: Duration = Duration::from_secs(3);
+
+/// The time by which the clocks of both sides may differ over one move: as long as silence is put up with, and a little more.
+pub const LAG: Duration = Duration::from_secs(45);
+
+/// The most links that a host has at a time.
+pub const MOST_LINKS: usize = 8;
+
+/// The number of a link, which whoever carries it gives it.
+pub type LinkId = u64;
+
+/// What a host offers to play.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// The position at which the game begins.
+    pub start: Game,
+    /// The time control; without one there is no limit.
+    pub time: Option<String>,
+    /// The seat of the host; without one a coin is tossed.
+    pub host: Option<Colour>,
+    /// The date of the game, by RFC 3339.
+    pub date: String,
+}
+
+/// Something to be done, or to be told.
+#[derive(Clone, Debug)]
+pub enum Out {
+    /// Send this line.
+    Send(LinkId, String),
+    /// Close this link once what was sent is on its way.
+    Close(LinkId),
+    /// Something has happened.
+    Event(Event),
+}
+
+/// Something that has happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The host says what is played; [`Peer::enter`] is to answer with what there is of the game called so.
+    Offered(Option<String>),
+    /// Both are there, and the game begins or goes on.
+    Met {
+        /// True if it begins.
+        new: bool,
+    },
+    /// A move was made elsewhere.
+    Moved {
+        /// Its steps.
+        steps: Vec<Step>,
+        /// The time it took.
+        time: Duration,
+    },
+    /// Moves were taken back, and so many are left.
+    TookBack(u32),
+    /// The other side offers something, or takes its offer back.
+    Offers(Option<Offer>),
+    /// The other side has answered an offer.
+    Answered(Offer, bool),
+    /// The clocks stand still by agreement, or go on.
+    Paused(bool),
+    /// The game has ended otherwise than on the board.
+    Ended(End),
+    /// Both want a rematch: the host is to call [`Peer::begin_again`].
+    Rematch,
+    /// Somebody says something.
+    Said {
+        /// Their name.
+        name: String,
+        /// The words.
+        text: String,
+    },
+    /// So many people watch.
+    Watched(usize),
+    /// The other player is gone, and may come back.
+    Lost(Fault),
+    /// The other player has left, with these words.
+    Left(String),
+    /// Something is wrong with the other side: the game stops, and is kept.
+    Stopped(Fault),
+}
+
+/// The part that this end has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Role {
+    Host {
+        /// True if people may watch.
+        watched: bool,
+    },
+    Guest {
+        /// True for somebody who only watches.
+        watch: bool,
+    },
+}
+
+/// One end of a game.
+#[derive(Clone, Debug)]
+pub struct Peer {
+    role: Role,
+    name: String,
+    program: String,
+    terms: Option<Terms>,
+    course: Option<Course>,
+    /// The seat of who plays here; `None` before it is known, and for who watches.
+    mine: Option<Colour>,
+    /// The names of the host and of who plays against them.
+    names: [String; 2],
+    links: Vec<Link>,
+    /// The offer that was made here and waits for its answer.
+    asked: Option<Offer>,
+    /// The offer that the other side has made.
+    offered: Option<Offer>,
+    /// The number of moves to which the other side may take back, for that was granted.
+    granted: Option<u32>,
+    /// True if a rematch was agreed on here.
+    again: bool,
+    paused: bool,
+    /// The time when the turn under way began, as far as both were there.
+    turn_began: Duration,
+    now: Duration,
+    out: Vec<Out>,
+}
+
+impl Peer {
+    /// A host called `name`, who offers to play by these `terms`; with `watched` others may watch.
+    pub fn host(name: String, program: String, terms: Terms, watched: bool) -> Self {
+        let mine = terms.host;
+        Self { terms: Some(terms), mine, ..Self::new(Role::Host { watched }, name, program) }
+    }
+
+    /// A host who goes on with a game begun before, in the seat that the terms name.
+    pub fn host_again(name: String, program: String, terms: Terms, watched: bool, course: Course) -> Self {
+        Self { course: Some(course), ..Self::host(name, program, terms, watched) }
+    }
+
+    /// A guest called `name`; with `watch` one who only watches.
+    pub fn guest(name: String, program: String, watch: bool) -> Self {
+        Self::new(Role::Guest { watch }, name, program)
+    }
+
+    fn new(role: Role, name: String, program: String) -> Self {
+        let names = if matches!(role, Role::Host { .. }) { [name.clone(), String::new()] } else { Default::default() };
+        Self {
+            role,
+            name,
+            program,
+            terms: None,
+            course: None,
+            mine: None,
+            names,
+            links: Vec::new(),
+            asked: None,
+            offered: None,
+            granted: None,
+            again: false,
+            paused: false,
+            turn_began: Duration::ZERO,
+            now: Duration::ZERO,
+            out: Vec::new(),
+        }
+    }
+
+    /// What is to be done, in order.
+    pub fn take(&mut self) -> Vec<Out> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// The terms, once they are known.
+    pub const fn terms(&self) -> Option<&Terms> {
+        self.terms.as_ref()
+    }
+
+    /// The game, once it has begun.
+    pub const fn course(&self) -> Option<&Course> {
+        self.course.as_ref()
+    }
+
+    /// The seat of who plays here; `None` before it is known, and for who watches.
+    pub const fn seat(&self) -> Option<Colour> {
+        self.mine
+    }
+
+    /// The seat of the host.
+    pub fn host_seat(&self) -> Option<Colour> {
+        self.terms.as_ref()?.host
+    }
+
+    /// Returns true for a host.
+    pub const fn is_host(&self) -> bool {
+        matches!(self.role, Role::Host { .. })
+    }
+
+    /// Returns true for somebody who only watches.
+    pub const fn is_watcher(&self) -> bool {
+        matches!(self.role, Role::Guest { watch: true })
+    }
+
+    /// The names of the host and of who plays against them, as they came.
+    pub const fn names(&self) -> &[String; 2] {
+        &self.names
+    }
+
+    /// The name of the other player, as it came.
+    pub fn their_name(&self) -> &str {
+        &self.names[usize::from(self.is_host())]
+    }
+
+    /// Returns true while the other player is there; for who watches, the host.
+    pub fn is_met(&self) -> bool {
+        self.player().is_some()
+    }
+
+    /// The number of people who watch.
+    pub fn watchers(&self) -> usize {
+        self.links.iter().filter(|link| link.phase == Phase::Open && link.watch).count()
+    }
+
+    /// The offer that the other side has made.
+    pub const fn offered(&self) -> Option<Offer> {
+        self.offered
+    }
+
+    /// The offer that was made here and waits for its answer.
+    pub const fn asked(&self) -> Option<Offer> {
+        self.asked
+    }
+
+    /// The number of moves to which the other side may take back, for that was granted: to be kept with the game.
+    pub const fn granted(&self) -> Option<u32> {
+        self.granted
+    }
+
+    /// Has the other side take back to `granted` moves, as was granted before the program ended.
+    pub const fn remember(&mut self, granted: Option<u32>) {
+        self.granted = granted;
+    }
+
+    /// Returns true while the clocks stand still by agreement.
+    pub const fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    /// The time at which [`Peer::tick`] is needed next.
+    pub fn due(&self) -> Option<Duration> {
+        self.links.iter().map(|link| link.due(self.is_host())).min()
+    }
+
+    /// The place of the link to the other player.
+    fn player(&self) -> Option<usize> {
+        let speaks = |link: &Link| link.phase == Phase::Open && (!self.is_host() || !link.watch);
+        self.links.iter().position(speaks)
+    }
+
+    fn event(&mut self, event: Event) {
+        self.out.push(Out::Event(event));
+    }
+
+    fn send(&mut self, to: LinkId, message: &Message) {
+        self.out.push(Out::Send(to, message.write()));
+    }
+
+    /// Sends `message` to the other player, if they are there.
+    fn tell(&mut self, message: &Message) {
+        if let Some(at) = self.player() {
+            self.send(self.links[at].id, message);
+        }
+    }
+
+    /// Sends `message` to those who watch; a guest has nobody who does.
+    fn tell_watchers(&mut self, message: &Message) {
+        if !self.is_host() {
+            return;
+        }
+        let watching = |link: &&Link| link.phase == Phase::Open && link.watch;
+        let ids: Vec<LinkId> = self.links.iter().filter(watching).map(|link| link.id).collect();
+        for id in ids {
+            self.send(id, message);
+        }
+    }
+
+    // ----- what comes
+
+    /// Takes note that there is a link called `id`; `nonce` is 16 random bytes.
+    pub fn connected(&mut self, id: LinkId, nonce: Nonce, now: Duration) {
+        self.now = self.now.max(now);
+        if self.links.len() >= if self.is_host() { MOST_LINKS } else { 1 } {
+            self.out.push(Out::Close(id));
+            return;
+        }
+        self.links.push(Link::new(id, nonce, self.now));
+        if let Role::Guest { watch } = self.role {
+            let (program, name) = (self.program.clone(), self.name.clone());
+            self.send(id, &Message::Hello { protocol: crate::PROTOCOL, program, name, watch });
+        }
+    }
+
+    /// Takes in a line that has come over the link `id`.
+    pub fn line(&mut self, id: LinkId, text: &str, now: Duration) {
+        self.now = self.now.max(now);
+        let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
+        let link = &mut self.links[at];
+        link.heard = self.now;
+        let heard = if link.take(text.len(), self.now) { Message::read(text) } else { Err(Fault::Flood) };
+        if let Err(fault) = heard.and_then(|message| self.hear(at, message)) {
+            self.drop_link(id, &fault);
+        }
+    }
+
+    /// Takes note that nothing more can be read from the link `id`, for this reason.
+    pub fn broken(&mut self, id: LinkId, fault: Fault, now: Duration) {
+        self.now = self.now.max(now);
+        if matches!(fault, Fault::LongLine) {
+            return self.drop_link(id, &fault);
+        }
+        if self.links.iter().any(|link| link.id == id) {
+            self.forget(id, Some(fault));
+        }
+    }
+
+    /// Lets it be as late as `now`.
+    pub fn tick(&mut self, now: Duration) {
+        // A clock that runs backwards stands still.
+        self.now = self.now.max(now);
+        let now = self.now;
+        let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
+        for id in ids {
+            let is_host = self.is_host();
+            let Some(at) = self.links.iter().position(|link| link.id == id) else { continue };
+            let link = &mut self.links[at];
+            match link.phase {
+                Phase::Open if now >= link.heard + SILENCE => {
+                    self.forget(id, Some(Fault::Silence(SILENCE.as_secs())));
+                    self.out.push(Out::Close(id));
+                }
+                Phase::Open if is_host && now >= link.pinged + PING => {
+                    link.pinged = now;
+                    self.send(id, &Message::Ping);
+                }
+                Phase::Waits { until } if now >= until => self.settle_claim(id),
+                Phase::Open | Phase::Waits { .. } => {}
+                _ if now >= link.since + GREETING => self.drop_link(id, &Fault::Slow),
+                _ => {}
+            }
+        }
+    }
+
+    /// Closes the link `id` because of `fault`, and says so.
+    fn drop_link(&mut self, id: LinkId, fault: &Fault) {
+        let why = fault.to_string().chars().take(200).collect();
+        self.send(id, &Message::Bye { why, fault: true });
+        self.out.push(Out::Close(id));
+        let is_player = self.player().is_some_and(|at| self.links[at].id == id);
+        self.links.retain(|link| link.id != id);
+        if is_player || !self.is_host() {
+            self.forget_offers();
+            self.event(Event::Stopped(fault.clone()));
+        }
+    }
+
+    /// Forgets the link `id`, over which nothing more comes; `fault` is the reason, if it was not meant so.
+    fn forget(&mut self, id: LinkId, fault: Option<Fault>) {
+        let is_player = self.player().is_some_and(|at| self.links[at].id == id);
+        let was_watched = self.watchers();
+        self.links.retain(|link| link.id != id);
+        if is_player || !self.is_host() {
+            self.forget_offers();
+            if let Some(fault) = fault {
+                self.event(Event::Lost(fault));
+            }
+        } else if self.watchers() != was_watched {
+            self.event(Event::Watched(self.watchers()));
+        }
+    }
+
+    fn forget_offers(&mut self) {
+        self.asked = None;
+        if self.offered.take().is_some() {
+            self.event(Event::Offers(None));
+        }
+    }
+
+    /// Ends all links in good order.
+    pub fn leave(&mut self, why: &str) {
+        let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
+        for id in ids {
+            self.send(id, &Message::Bye { why: why.to_owned(), fault: false });
+            self.out.push(Out::Close(id));
+        }
+        self.links.clear();
+    }
+
+    fn hear(&mut self, at: usize, message: Message) -> Result<(), Fault> {
+        if let Message::Bye { why, fault } = message {
+            self.bid_farewell(at, why, fault);
+            return Ok(());
+        }
+        match self.links[at].phase {
+            Phase::Open => self.hear_play(at, message),
+            _ => self.hear_greeting(at, message),
+        }
+    }
+
+    fn bid_farewell(&mut self, at: usize, why: String, fault: bool) {
+        let id = self.links[at].id;
+        let is_player = self.player() == Some(at) || !self.is_host();
+        self.out.push(Out::Close(id));
+        self.forget(id, None);
+        if is_player {
+            self.event(if fault { Event::Stopped(Fault::Told(why)) } else { Event::Left(why) });
+        }
+    }
+
+    /// The room as it is told.
+    fn room(&self, terms: &Terms, nonce: &str) -> Room {
+        let record = Record::default().write_line(&Timeline::new(terms.start.clone())).unwrap_or_default();
+        Room {
+            protocol: crate::PROTOCOL,
+            program: self.program.clone(),
+            name: self.name.clone(),
+            record: serde_json::from_str(&record).unwrap_or_default(),
+            date: terms.date.clone(),
+            time: terms.time.clone(),
+            host: terms.host.map(Seat::from),
+            commitment: crate::hash::commitment(nonce),
+            id: self.course.as_ref().map(|course| course.id().to_owned()),
+        }
+    }
+}
+
+/// Returns true if the game can end so by what a player says.
+const fn is_told(reason: Reason) -> bool {
+    matches!(reason, Reason::Resignation | Reason::Time)
+}

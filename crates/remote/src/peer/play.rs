@@ -1,0 +1,349 @@
+//! The game itself: moves, offers and their answers, the end, and what is said.
+
+use std::time::Duration;
+
+use tetralith_core::{Colour, Reason, Step};
+
+use super::{Event, LAG, Out, Peer, Role, is_told};
+use crate::course::Course;
+use crate::fault::Fault;
+use crate::hash::next_id;
+use crate::message::{MAX_CHAT, Message, Move, Offer, Seat};
+
+impl Peer {
+    // ----- what is done here
+
+    /// Plays a whole turn here, which took so long, and tells the other side.
+    ///
+    /// # Errors
+    /// [`Fault::Illegal`] or [`Fault::OutOfTurn`]; nothing has changed then.
+    pub fn play(&mut self, steps: &[Step], time: Duration) -> Result<(), Fault> {
+        let Some(course) = &mut self.course else { return Err(Fault::OutOfTurn) };
+        if self.mine.is_none() || course.to_move() != self.mine {
+            return Err(Fault::OutOfTurn);
+        }
+        course.play(steps, time.as_millis() as u64)?;
+        let number = course.len();
+        let message = Message::Moves { from: number, moves: course.moves(number - 1, 1), hash: course.hash_at(number) };
+        self.moved();
+        self.tell(&message);
+        self.tell_watchers(&message);
+        Ok(())
+    }
+
+    /// Offers something to the other player; false if they are not there, or it has no place now.
+    pub fn offer(&mut self, offer: Offer) -> bool {
+        let Some(course) = self.course.as_ref().filter(|_| self.is_met() && self.mine.is_some()) else { return false };
+        let fits = match offer {
+            Offer::Takeback(left) => left < course.len() && course.end().is_none(),
+            Offer::Rematch => course.is_over(),
+            Offer::Pause => !course.is_over() && !self.paused,
+            Offer::Draw => !course.is_over(),
+        };
+        if !fits {
+            return false;
+        }
+        if self.offered == Some(offer) {
+            // Both want the same.
+            return self.answer(true);
+        }
+        self.asked = Some(offer);
+        self.tell(&Message::Offer { offer });
+        true
+    }
+
+    /// Answers the offer of the other side; false if there is none.
+    pub fn answer(&mut self, yes: bool) -> bool {
+        let Some(offer) = self.offered.take() else { return false };
+        self.tell(&Message::Answer { offer, yes });
+        if yes {
+            self.grant(offer);
+        }
+        true
+    }
+
+    /// Lets what was offered happen as far as it does so here.
+    fn grant(&mut self, offer: Offer) {
+        match offer {
+            Offer::Takeback(left) => self.granted = Some(left),
+            Offer::Pause => self.pause(true),
+            Offer::Rematch => self.agree_on_rematch(),
+            Offer::Draw => {}
+        }
+    }
+
+    fn agree_on_rematch(&mut self) {
+        self.again = true;
+        if self.is_host() {
+            self.event(Event::Rematch);
+        }
+    }
+
+    fn pause(&mut self, paused: bool) {
+        if self.paused != paused {
+            self.paused = paused;
+            self.turn_began = self.now;
+            self.event(Event::Paused(paused));
+        }
+    }
+
+    /// Ends a pause; false if there is none.
+    pub fn resume(&mut self) -> bool {
+        let was_paused = self.paused;
+        if was_paused {
+            self.pause(false);
+            self.tell(&Message::Resume);
+        }
+        was_paused
+    }
+
+    /// Resigns; false if nobody plays here, or the game is over.
+    pub fn resign(&mut self) -> bool {
+        self.mine.is_some_and(|seat| self.end(seat, Reason::Resignation))
+    }
+
+    /// Takes note that `loser` has run out of time; false if the game is over.
+    pub fn run_out(&mut self, loser: Colour) -> bool {
+        self.mine.is_some() && self.end(loser, Reason::Time)
+    }
+
+    fn end(&mut self, loser: Colour, reason: Reason) -> bool {
+        let ended = self.course.as_mut().is_some_and(|course| course.lose(loser, reason));
+        if ended {
+            self.forget_offers();
+            let message = Self::end_message(loser, reason);
+            self.tell(&message);
+            self.tell_watchers(&message);
+        }
+        ended
+    }
+
+    fn end_message(loser: Colour, reason: Reason) -> Message {
+        let seat = Seat::from(loser);
+        if reason == Reason::Time { Message::Flag { seat } } else { Message::Resign { seat } }
+    }
+
+    /// Says something; false if nobody is there to hear it.
+    pub fn say(&mut self, text: &str) -> bool {
+        let text: String = text.chars().take(MAX_CHAT).collect();
+        let message = Message::Chat { name: self.name.clone(), text };
+        self.tell(&message);
+        self.tell_watchers(&message);
+        self.is_met()
+    }
+
+    /// Begins the rematch that both have agreed on, as the host; `date` is that of the new game.
+    pub fn begin_again(&mut self, date: String) {
+        if !self.is_host() || !std::mem::take(&mut self.again) {
+            return;
+        }
+        let Some((course, seat)) = self.course.as_ref().zip(self.mine) else { return };
+        let id = next_id(course.id());
+        let message = Message::Again { id: id.clone(), host: Seat::from(seat.other()), date: date.clone() };
+        self.tell(&message);
+        self.tell_watchers(&message);
+        self.start_again(id, seat.other(), date);
+    }
+
+    fn start_again(&mut self, id: String, host: Colour, date: String) {
+        let Some(terms) = &mut self.terms else { return };
+        (terms.host, terms.date) = (Some(host), date);
+        self.course = Some(Course::new(id, terms.start.clone()));
+        self.mine = match self.role {
+            Role::Host { .. } => Some(host),
+            Role::Guest { watch: false } => Some(host.other()),
+            Role::Guest { watch: true } => None,
+        };
+        (self.asked, self.granted, self.again) = (None, None, false);
+        self.forget_offers();
+        self.paused = false;
+        self.turn_began = self.now;
+        self.event(Event::Met { new: true });
+    }
+
+    /// Takes note of a move: what was offered about the position before it is void.
+    fn moved(&mut self) {
+        self.forget_offers();
+        self.granted = None;
+        self.turn_began = self.now;
+    }
+
+    pub(super) fn take_back_to(&mut self, left: u32) {
+        if self.course.as_mut().is_some_and(|course| course.take_back(left)) {
+            self.moved();
+            self.event(Event::TookBack(left));
+        }
+    }
+
+    // ----- what the other side does
+
+    pub(super) fn hear_play(&mut self, at: usize, message: Message) -> Result<(), Fault> {
+        if self.is_host() && self.links[at].watch {
+            return if message == Message::Pong { Ok(()) } else { Err(Fault::Unexpected(message.kind())) };
+        }
+        match message {
+            Message::Ping if !self.is_host() => {
+                let id = self.links[at].id;
+                self.send(id, &Message::Pong);
+                Ok(())
+            }
+            Message::Pong if self.is_host() => Ok(()),
+            Message::Moves { from, moves, hash } => self.hear_moves(from, &moves, &hash),
+            Message::Chat { name, text } => {
+                let heard = Message::Chat { name: name.clone(), text: text.clone() };
+                self.tell_watchers(&heard);
+                self.event(Event::Said { name, text });
+                Ok(())
+            }
+            Message::Resign { seat } => self.hear_end(seat.into(), Reason::Resignation),
+            Message::Flag { seat } => self.hear_end(seat.into(), Reason::Time),
+            Message::Back { turns, takebacks } => self.hear_back(at, turns, takebacks),
+            Message::Again { id, host, date } if !self.is_host() => self.hear_again(id, host.into(), date),
+            Message::Offer { offer } if self.mine.is_some() => self.hear_offer(offer),
+            Message::Answer { offer, yes } if self.mine.is_some() => {
+                self.hear_answer(offer, yes);
+                Ok(())
+            }
+            Message::Resume if self.mine.is_some() => {
+                self.pause(false);
+                Ok(())
+            }
+            message => Err(Fault::Unexpected(message.kind())),
+        }
+    }
+
+    fn hear_moves(&mut self, from: u32, moves: &[Move], hash: &str) -> Result<(), Fault> {
+        let Some(course) = &self.course else { return Err(Fault::Apart) };
+        if from != course.len() + 1 {
+            return Err(Fault::Number { found: from.into(), due: course.len() + 1 });
+        }
+        // Who knows nothing of a game that was begun before takes it from the host, by the own rules all the same.
+        let takes_up = course.is_empty() && !self.is_host();
+        let seen = self.now.saturating_sub(self.turn_began);
+        let mut after = course.clone();
+        for one in moves {
+            if !takes_up && self.mine.is_some() && after.to_move() == self.mine {
+                return Err(if after.is_over() {
+                    Fault::Illegal("the game is over".to_owned())
+                } else {
+                    Fault::OutOfTurn
+                });
+            }
+            after.play_named(one)?;
+        }
+        if after.hash_at(after.len()) != hash {
+            return Err(Fault::Position(after.len()));
+        }
+        let told = Duration::from_millis(moves.iter().fold(0, |sum, one| sum.saturating_add(one.ms)));
+        let is_timed = self.terms.as_ref().is_some_and(|terms| terms.time.is_some());
+        if is_timed && !takes_up && !self.paused && self.mine.is_some() && told + LAG < seen {
+            let (told, seen) = (told.as_secs(), seen.as_secs());
+            return Err(Fault::Clock { n: after.len(), told, seen });
+        }
+        let turns = after.turns()[(from - 1) as usize..].to_vec();
+        self.course = Some(after);
+        self.moved();
+        self.tell_watchers(&Message::Moves { from, moves: moves.to_vec(), hash: hash.to_owned() });
+        for turn in turns {
+            self.event(Event::Moved { steps: turn.steps, time: Duration::from_millis(turn.ms) });
+        }
+        Ok(())
+    }
+
+    fn hear_end(&mut self, loser: Colour, reason: Reason) -> Result<(), Fault> {
+        debug_assert!(is_told(reason));
+        let Some(course) = &mut self.course else { return Err(Fault::Apart) };
+        if course.is_over() {
+            // Both can have said it at once, or once more after a cut.
+            return Ok(());
+        }
+        if self.mine == Some(loser) {
+            // Nobody resigns for somebody else, and everybody's clock tells its own time.
+            return Err(Fault::Unexpected(if reason == Reason::Time { "flag" } else { "resign" }));
+        }
+        course.lose(loser, reason);
+        self.forget_offers();
+        self.tell_watchers(&Self::end_message(loser, reason));
+        self.event(Event::Ended((loser, reason)));
+        Ok(())
+    }
+
+    fn hear_back(&mut self, at: usize, turns: u32, takebacks: u32) -> Result<(), Fault> {
+        let Some(course) = &self.course else { return Err(Fault::Apart) };
+        if takebacks == course.takebacks() && turns <= course.len() {
+            // It was done here before the connection was cut; now it is done there too.
+            let id = self.links[at].id;
+            self.send_from(id, turns);
+            return Ok(());
+        }
+        let agreed = self.mine.is_none() || self.granted == Some(turns);
+        if !agreed || takebacks != course.takebacks() + 1 || turns >= course.len() {
+            return Err(Fault::Unexpected("back"));
+        }
+        self.take_back_to(turns);
+        self.tell_watchers(&Message::Back { turns, takebacks });
+        Ok(())
+    }
+
+    fn hear_again(&mut self, id: String, host: Colour, date: String) -> Result<(), Fault> {
+        let Some(course) = &self.course else { return Err(Fault::Apart) };
+        let exchanged = self.terms.as_ref().and_then(|terms| terms.host).map(Colour::other) == Some(host);
+        let agreed = self.again || self.is_watcher();
+        if !agreed || !course.is_over() || id != next_id(course.id()) || !exchanged {
+            return Err(Fault::Unexpected("again"));
+        }
+        self.start_again(id, host, date);
+        Ok(())
+    }
+
+    fn hear_offer(&mut self, offer: Offer) -> Result<(), Fault> {
+        let Some(course) = &self.course else { return Err(Fault::Apart) };
+        let fits = match offer {
+            Offer::Takeback(left) => left < course.len() && course.end().is_none(),
+            Offer::Rematch => course.is_over(),
+            Offer::Pause => !course.is_over() && !self.paused,
+            // No game here is drawn by agreement.
+            Offer::Draw => false,
+        };
+        if !fits {
+            // It can have crossed with a move.
+            self.tell(&Message::Answer { offer, yes: false });
+            return Ok(());
+        }
+        if self.asked == Some(offer) && !matches!(offer, Offer::Takeback(_)) {
+            // Both have asked for the same at once, and both know it now.
+            self.asked = None;
+            self.grant(offer);
+            return Ok(());
+        }
+        if self.offered != Some(offer) {
+            self.offered = Some(offer);
+            self.event(Event::Offers(Some(offer)));
+        }
+        Ok(())
+    }
+
+    fn hear_answer(&mut self, offer: Offer, yes: bool) {
+        if self.asked != Some(offer) {
+            // It was withdrawn by a move meanwhile.
+            return;
+        }
+        self.asked = None;
+        match offer {
+            _ if !yes => {}
+            Offer::Takeback(left) => {
+                self.take_back_to(left);
+                if let Some(course) = &self.course {
+                    let message = Message::Back { turns: course.len(), takebacks: course.takebacks() };
+                    // After it is kept: what is sent goes out when what has changed is with the system.
+                    self.tell(&message);
+                    self.tell_watchers(&message);
+                }
+            }
+            Offer::Pause => self.pause(true),
+            Offer::Rematch => self.agree_on_rematch(),
+            Offer::Draw => {}
+        }
+        self.out.push(Out::Event(Event::Answered(offer, yes)));
+    }
+}

@@ -1,0 +1,640 @@
+//! Two ends of the protocol joined in memory, in virtual time: games to their end, cuts at every line, hostile sides.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use tetralith_core::{Colour, Game, Reason, Setup, games};
+
+use super::{Event, GREETING, LinkId, Out, PING, PROBE, Peer, SILENCE, Terms};
+use crate::course::Course;
+use crate::fault::Fault;
+use crate::message::{Message, Move, Offer};
+
+/// One end, with the lines on their way to it and what has happened there.
+struct End {
+    peer: Peer,
+    link: LinkId,
+    lines: VecDeque<String>,
+    events: Vec<Event>,
+    /// The game as its file has it.
+    kept: Option<(Course, Option<u32>, Option<Colour>)>,
+}
+
+impl End {
+    fn new(peer: Peer) -> Self {
+        Self { peer, link: 0, lines: VecDeque::new(), events: Vec::new(), kept: None }
+    }
+}
+
+/// A host and a guest, and the line between them.
+struct Pair {
+    ends: [End; 2],
+    now: Duration,
+    links: LinkId,
+    /// Lines that have been carried.
+    carried: usize,
+    /// The line that is not carried any more: the connection is cut there, in this way.
+    cut: Option<(usize, Cut)>,
+    was_cut: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cut {
+    /// The line is lost, and both ends know it.
+    Drop,
+    /// The line is lost in part.
+    Half,
+    /// The program that sends it is killed once it has kept its game.
+    KillSender,
+    /// The program that it comes to is killed before.
+    KillReceiver,
+    /// The line and all that follow are lost, and nobody knows until nothing has come for long.
+    Silence,
+    /// The line is carried, and then both machines are put to sleep, one longer than the other.
+    Suspend,
+}
+
+const CUTS: [Cut; 6] = [Cut::Drop, Cut::Half, Cut::KillSender, Cut::KillReceiver, Cut::Silence, Cut::Suspend];
+
+fn start(game: &str, size: i64) -> Game {
+    let info = games::info(game).unwrap();
+    let pie = info.has(tetralith_core::OptionKind::Pie).then_some(true);
+    Game::new(game, &Setup { size: Some(size), pie, ..Setup::default() }).unwrap()
+}
+
+fn terms(start: Game, host: Option<Colour>) -> Terms {
+    Terms { start, time: Some("10m+5s".to_owned()), host, date: "2026-01-02T03:04:05Z".to_owned() }
+}
+
+fn host(terms: Terms) -> Peer {
+    Peer::host("Ann".to_owned(), "test".to_owned(), terms, true)
+}
+
+fn guest(name: &str, watch: bool) -> Peer {
+    Peer::guest(name.to_owned(), "test".to_owned(), watch)
+}
+
+fn nonce(n: u64) -> [u8; 16] {
+    let mut nonce = [7; 16];
+    nonce[..8].copy_from_slice(&n.to_le_bytes());
+    nonce
+}
+
+impl Pair {
+    fn new(start: Game, seat: Option<Colour>) -> Self {
+        let ends = [End::new(host(terms(start, seat))), End::new(guest("Ben", false))];
+        Self { ends, now: Duration::ZERO, links: 0, carried: 0, cut: None, was_cut: false }
+    }
+
+    /// A pair that has met.
+    fn met(start: Game, seat: Option<Colour>) -> Self {
+        let mut pair = Self::new(start, seat);
+        pair.connect();
+        pair.settle();
+        assert!(pair.ends.iter().all(|end| end.peer.is_met()), "{:?}", pair.events());
+        pair
+    }
+
+    fn events(&self) -> [&[Event]; 2] {
+        [&self.ends[0].events, &self.ends[1].events]
+    }
+
+    fn connect(&mut self) {
+        self.links += 1;
+        for (i, end) in self.ends.iter_mut().enumerate() {
+            end.link = self.links;
+            end.lines.clear();
+            end.peer.connected(self.links, nonce(self.links * 2 + i as u64), self.now);
+        }
+        self.collect(0);
+        self.collect(1);
+    }
+
+    /// Takes what the end `from` has to say, once what has changed there is kept.
+    fn collect(&mut self, from: usize) {
+        let end = &mut self.ends[from];
+        if let Some(course) = end.peer.course() {
+            end.kept = Some((course.clone(), end.peer.granted(), end.peer.host_seat()));
+        }
+        for out in end.peer.take() {
+            match out {
+                Out::Send(over, line) if over == self.ends[1 - from].link => self.ends[1 - from].lines.push_back(line),
+                Out::Send(..) => {}
+                Out::Close(link) => {
+                    let other = &mut self.ends[1 - from];
+                    if other.link == link && !other.lines.iter().any(|line| line.contains("bye")) {
+                        other.peer.broken(link, Fault::Silence(0), self.now);
+                    }
+                }
+                Out::Event(Event::Offered(id)) => {
+                    let kept = self.ends[from].kept.clone();
+                    let known = kept.filter(|(course, ..)| Some(course.id()) == id.as_deref());
+                    if let Some((_, granted, _)) = &known {
+                        self.ends[from].peer.remember(*granted);
+                    }
+                    self.ends[from].peer.enter(known.map(|(course, ..)| course));
+                    self.collect(from);
+                }
+                Out::Event(Event::Rematch) => {
+                    self.ends[from].events.push(Event::Rematch);
+                    self.ends[from].peer.begin_again("2026-01-02T04:00:00Z".to_owned());
+                    self.collect(from);
+                }
+                Out::Event(event) => self.ends[from].events.push(event),
+            }
+        }
+    }
+
+    /// Carries every line, and what follows from it.
+    fn settle(&mut self) {
+        while let Some(to) = (0..2).find(|&end| !self.ends[end].lines.is_empty()) {
+            let line = self.ends[to].lines.pop_front().unwrap();
+            self.carried += 1;
+            if let Some((_, cut)) = self.cut.filter(|(at, _)| *at == self.carried) {
+                self.was_cut = true;
+                self.cut_off(to, &line, cut);
+                continue;
+            }
+            self.hear(to, &line);
+        }
+    }
+
+    fn hear(&mut self, to: usize, line: &str) {
+        let over = self.ends[to].link;
+        self.ends[to].peer.line(over, line.trim_end(), self.now);
+        self.collect(to);
+    }
+
+    fn cut_off(&mut self, to: usize, line: &str, cut: Cut) {
+        match cut {
+            Cut::Drop | Cut::Silence => {}
+            Cut::Half => assert!(Message::read(&line[..line.len() / 2]).is_err(), "{line}"),
+            Cut::KillSender => self.kill(1 - to),
+            Cut::KillReceiver => self.kill(to),
+            Cut::Suspend => self.hear(to, line),
+        }
+        for end in &mut self.ends {
+            end.lines.clear();
+        }
+        if matches!(cut, Cut::Silence | Cut::Suspend) {
+            self.now += SILENCE;
+            for i in 0..2 {
+                self.ends[i].peer.tick(self.now);
+                self.ends[i].peer.take();
+            }
+        }
+        for i in 0..2 {
+            let over = self.ends[i].link;
+            self.ends[i].peer.broken(over, Fault::Silence(0), self.now);
+            self.collect(i);
+        }
+        // Whoever was cut off comes back.
+        self.now += Duration::from_secs(3);
+        self.connect();
+    }
+
+    /// Ends the program of `at` at once, and begins it anew with what its file holds.
+    fn kill(&mut self, at: usize) {
+        let kept = self.ends[at].kept.clone();
+        let mut peer = match (at, &kept) {
+            (0, Some((course, _, seat))) => {
+                let terms = terms(course.start().clone(), *seat);
+                Peer::host_again("Ann".to_owned(), "test".to_owned(), terms, true, course.clone())
+            }
+            (0, None) => host(terms(self.ends[0].peer.terms().unwrap().start.clone(), None)),
+            _ => guest("Ben", false),
+        };
+        if let Some((_, granted, _)) = kept.filter(|_| at == 0) {
+            peer.remember(granted);
+        }
+        self.ends[at].peer = peer;
+    }
+
+    fn course(&self, end: usize) -> &Course {
+        self.ends[end].peer.course().unwrap()
+    }
+
+    /// The end whose turn it is.
+    fn mover(&self) -> Option<usize> {
+        let seat = self.course(0).to_move()?;
+        Some(usize::from(self.ends[0].peer.seat() != Some(seat)))
+    }
+
+    /// Makes a move for whose turn it is, some legal one; false if the game is over.
+    fn step(&mut self) -> bool {
+        let Some(at) = self.mover() else { return false };
+        let course = self.course(at);
+        let mut position = course.position().clone();
+        let mut steps = Vec::new();
+        loop {
+            let legal = position.legal();
+            let step = legal[(course.len() as usize * 37 + steps.len() * 5 + 11) % legal.len()];
+            position.play(step).unwrap();
+            steps.push(step);
+            if !position.phase().is_mid_turn() || position.outcome().is_some() {
+                break;
+            }
+        }
+        self.now += Duration::from_millis(900);
+        self.ends[at].peer.play(&steps, Duration::from_millis(850)).unwrap();
+        self.collect(at);
+        self.settle();
+        true
+    }
+
+    fn assert_same(&self) {
+        let [one, other] = [0, 1].map(|end| self.course(end));
+        assert_eq!((one.id(), one.state(), one.end()), (other.id(), other.state(), other.end()));
+        assert_eq!(one.turns(), other.turns());
+    }
+}
+
+#[test]
+fn each_game_is_played_to_its_end_and_both_have_the_same() {
+    for info in games::INFOS {
+        let size = i64::from(info.boards[0].min) + 1;
+        let mut pair = Pair::met(start(info.id, size), None);
+        while pair.step() {
+            pair.assert_same();
+        }
+        pair.assert_same();
+        assert!(pair.course(0).outcome().is_some(), "{}", info.id);
+        // Nobody is told of moves of their own.
+        let moves: usize = pair
+            .events()
+            .iter()
+            .map(|events| events.iter().filter(|event| matches!(event, Event::Moved { .. })).count())
+            .sum();
+        assert_eq!(moves, pair.course(0).turns().len());
+    }
+}
+
+/// Plays a game with a takeback and a rematch in it, cut at one line.
+fn play_cut(game: &str, at: usize, cut: Cut) -> bool {
+    let mut pair = Pair::new(start(game, 5), None);
+    pair.cut = Some((at, cut));
+    pair.connect();
+    pair.settle();
+    for _ in 0..4 {
+        pair.step();
+    }
+    let asker = 1 - pair.mover().unwrap_or_default();
+    let seat = pair.ends[asker].peer.seat().unwrap();
+    let left = pair.course(asker).before_last_of(seat).unwrap();
+    pair.ends[asker].peer.offer(Offer::Takeback(left));
+    pair.collect(asker);
+    pair.settle();
+    pair.ends[1 - asker].peer.answer(true);
+    pair.collect(1 - asker);
+    pair.settle();
+    let case = format!("{game} cut at {at}: {cut:?}");
+    assert!(matches!(pair.course(0).len(), 3 | 4), "{case}: {}", pair.course(0).len());
+    pair.assert_same();
+    while pair.step() && pair.course(0).len() < 12 {}
+    pair.assert_same();
+    let mover = pair.mover().unwrap_or_default();
+    pair.ends[mover].peer.resign();
+    pair.collect(mover);
+    pair.settle();
+    pair.assert_same();
+    for end in [0, 1] {
+        pair.ends[end].peer.offer(Offer::Rematch);
+        pair.collect(end);
+        pair.settle();
+    }
+    pair.assert_same();
+    for i in 0..2 {
+        assert!(
+            !pair.ends[i].events.iter().any(|event| matches!(event, Event::Stopped(_))),
+            "{case}: {:?}",
+            pair.events()
+        );
+    }
+    pair.was_cut
+}
+
+#[test]
+fn after_three_hundred_cuts_nothing_is_lost_and_no_move_is_made_twice() {
+    let mut cuts = 0;
+    for game in ["necklace", "multiplicity"] {
+        for cut in CUTS {
+            for at in 1.. {
+                if !play_cut(game, at, cut) {
+                    break;
+                }
+                cuts += 1;
+            }
+        }
+    }
+    assert!(cuts >= 300, "{cuts}");
+}
+
+#[test]
+fn offers_are_made_answered_and_withdrawn_by_a_move() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    assert!(!pair.ends[0].peer.offer(Offer::Rematch), "the game goes on");
+    pair.step();
+    pair.ends[0].peer.offer(Offer::Takeback(0));
+    pair.collect(0);
+    pair.settle();
+    assert_eq!(pair.ends[1].peer.offered(), Some(Offer::Takeback(0)));
+    pair.step();
+    assert_eq!(pair.ends[1].peer.offered(), None);
+    assert!(!pair.ends[1].peer.answer(true));
+    pair.ends[0].peer.offer(Offer::Draw);
+    pair.collect(0);
+    pair.settle();
+    assert!(matches!(pair.ends[0].events.last(), Some(Event::Answered(Offer::Draw, false))));
+    pair.ends[1].peer.offer(Offer::Pause);
+    pair.collect(1);
+    pair.settle();
+    pair.ends[0].peer.answer(true);
+    pair.collect(0);
+    pair.settle();
+    assert!(pair.ends.iter().all(|end| end.peer.is_paused()));
+    assert!(pair.ends[0].peer.resume());
+    pair.collect(0);
+    pair.settle();
+    assert!(pair.ends.iter().all(|end| !end.peer.is_paused()));
+    pair.ends[1].peer.say("well played");
+    pair.collect(1);
+    pair.settle();
+    assert!(
+        matches!(pair.ends[0].events.last(), Some(Event::Said { name, text }) if name == "Ben" && text == "well played")
+    );
+    pair.ends[0].peer.run_out(Colour::Second);
+    assert_eq!(pair.course(0).end(), Some((Colour::Second, Reason::Time)));
+}
+
+#[test]
+fn a_rematch_exchanges_the_seats() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    let first = pair.course(0).id().to_owned();
+    pair.ends[1].peer.resign();
+    pair.collect(1);
+    pair.settle();
+    for end in [1, 0] {
+        pair.ends[end].peer.offer(Offer::Rematch);
+        pair.collect(end);
+        pair.settle();
+    }
+    pair.assert_same();
+    assert_ne!(pair.course(0).id(), first);
+    assert_eq!([0, 1].map(|end| pair.ends[end].peer.seat()), [Some(Colour::Second), Some(Colour::First)]);
+}
+
+#[test]
+fn an_idle_connection_carries_one_ping_in_fifteen_seconds() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    let before = pair.carried;
+    let mut wakes = 0;
+    while pair.now < Duration::from_secs(600) {
+        let due = pair.ends.iter().filter_map(|end| end.peer.due()).min().unwrap();
+        pair.now = due;
+        wakes += 1;
+        for end in 0..2 {
+            pair.ends[end].peer.tick(due);
+            pair.collect(end);
+        }
+        pair.settle();
+    }
+    assert_eq!((wakes, pair.carried - before), (40, 80), "a ping and its answer each");
+    assert!(pair.ends.iter().all(|end| end.peer.is_met()));
+}
+
+#[test]
+fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    let hello =
+        |name: &str| Message::Hello { protocol: 1, program: String::new(), name: name.to_owned(), watch: false };
+    let asks = |pair: &mut Pair, id: LinkId| {
+        pair.now += Duration::from_secs(1);
+        pair.ends[0].peer.connected(id, nonce(id), pair.now);
+        pair.ends[0].peer.line(id, &hello("Eve").write(), pair.now);
+    };
+    asks(&mut pair, 70);
+    pair.now += Duration::from_millis(10);
+    pair.collect(0);
+    pair.settle();
+    pair.now += PROBE;
+    pair.ends[0].peer.tick(pair.now);
+    let told = format!("{:?}", pair.ends[0].peer.take());
+    assert!(told.contains("somebody else plays here already") && pair.ends[0].peer.is_met(), "{told}");
+    asks(&mut pair, 71);
+    pair.ends[0].peer.take();
+    pair.now += PROBE;
+    pair.ends[0].peer.tick(pair.now);
+    let told = format!("{:?}", pair.ends[0].peer.take());
+    assert!(told.contains("Lost") && told.contains("room"), "{told}");
+}
+
+#[test]
+fn who_watches_sees_every_move_and_can_do_nothing() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    let mut watcher = guest("Wim", true);
+    let id = 90;
+    let carry = |pair: &mut Pair, watcher: &mut Peer| {
+        loop {
+            let told: Vec<Out> = watcher.take();
+            let lines: Vec<String> = told
+                .iter()
+                .filter_map(|out| if let Out::Send(_, line) = out { Some(line.clone()) } else { None })
+                .collect();
+            if told.iter().any(|out| matches!(out, Out::Event(Event::Offered(_)))) {
+                watcher.enter(None);
+                continue;
+            }
+            for line in &lines {
+                pair.ends[0].peer.line(id, line, pair.now);
+            }
+            let mut came = false;
+            for out in pair.ends[0].peer.take() {
+                match out {
+                    Out::Send(to, line) if to == id => {
+                        came = true;
+                        watcher.line(id, &line, pair.now);
+                    }
+                    Out::Send(_, line) => pair.ends[1].lines.push_back(line),
+                    _ => {}
+                }
+            }
+            if !came {
+                return;
+            }
+        }
+    };
+    pair.ends[0].peer.connected(id, nonce(id), pair.now);
+    watcher.connected(id, nonce(id + 1), pair.now);
+    carry(&mut pair, &mut watcher);
+    assert_eq!(watcher.course().map(Course::state), Some(pair.course(0).state()));
+    assert_eq!(pair.ends[0].peer.watchers(), 1);
+    let move_ = pair.course(1).position().legal()[3];
+    pair.ends[1].peer.play(&[move_], Duration::ZERO).unwrap();
+    pair.collect(1);
+    let line = pair.ends[0].lines.pop_front().unwrap();
+    pair.ends[0].peer.line(pair.links, &line, pair.now);
+    carry(&mut pair, &mut watcher);
+    assert_eq!(watcher.course().map(Course::len), Some(2));
+    assert!(watcher.play(&[move_], Duration::ZERO).is_err() && !watcher.resign() && !watcher.offer(Offer::Pause));
+    pair.ends[0].peer.line(id, &Message::Resume.write(), pair.now);
+    let told = format!("{:?}", pair.ends[0].peer.take());
+    assert!(told.contains("has no place") && pair.ends[0].peer.is_met(), "{told}");
+}
+
+/// The fault that a line from the guest is to a host who has met them, with the second move due from the guest.
+fn fault_of(line: &str) -> Option<String> {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    let before = pair.course(0).state();
+    pair.hear(0, line);
+    assert_eq!(pair.course(0).state(), before, "the game stays as it was: {line}");
+    let stopped = pair.ends[0].events.iter().find_map(|event| match event {
+        Event::Stopped(fault) => Some(fault.to_string()),
+        _ => None,
+    });
+    if let Some(sentence) = &stopped {
+        assert!(!sentence.chars().any(char::is_control) && sentence.len() < 300, "{sentence:?}");
+        assert!(!pair.ends[0].peer.is_met());
+    }
+    stopped
+}
+
+#[test]
+fn what_a_hostile_side_says_is_one_sentence_and_the_game_is_kept() {
+    let moves = |from: u32, name: &str, hash: &str| {
+        let moves = vec![Move { name: name.to_owned(), ms: 5 }];
+        Message::Moves { from, moves, hash: hash.to_owned() }.write()
+    };
+    let zeros = "0".repeat(64);
+    let long_chat = Message::Chat { name: "Ben".into(), text: "x".repeat(201) }.write();
+    let deep = "[".repeat(60_000);
+    let cases: &[(&str, &str)] = &[
+        ("\u{1b}[2J\u{1b}]52;c;AAAA\u{7}", "which is not a line of the protocol"),
+        ("{\"type\":\"mo", "which is not a line of the protocol"),
+        (&deep, "which is not a line of the protocol"),
+        ("{\"type\":\"moves\",\"from\":-1,\"moves\":[],\"hash\":\"\"}", "which is not a line of the protocol"),
+        ("{\"type\":\"sudo\"}", "which is not a line of the protocol"),
+        (&long_chat, "a message of more than 200 characters"),
+        (&moves(3, "a1", &zeros), "sent move 3 where move 2 is due"),
+        (&moves(1, "a1", &zeros), "sent move 1 where move 2 is due"),
+        (&moves(2, "zz99", &zeros), "an illegal move"),
+        (&moves(2, "pass", &zeros), "an illegal move"),
+        (&moves(2, "a1", &zeros), "differ about the position after move 2"),
+        (&moves(2, "a1", "x"), "which is not a line of the protocol"),
+        ("{\"type\":\"back\",\"turns\":0,\"takebacks\":1}", "'back' where it has no place"),
+        ("{\"type\":\"resign\",\"seat\":\"first\"}", "'resign' where it has no place"),
+        ("{\"type\":\"flag\",\"seat\":\"first\"}", "'flag' where it has no place"),
+        ("{\"type\":\"ping\"}", "'ping' where it has no place"),
+        ("{\"type\":\"hello\",\"protocol\":1,\"program\":\"\",\"name\":\"\"}", "'hello' where it has no place"),
+    ];
+    for (line, wanted) in cases {
+        let fault = fault_of(line).unwrap_or_else(|| panic!("{line} is taken"));
+        assert!(fault.contains(wanted), "{line}: {fault}");
+    }
+    assert_eq!(fault_of("{\"type\":\"pong\"}"), None);
+    assert_eq!(fault_of("{\"type\":\"answer\",\"offer\":\"rematch\",\"yes\":true}"), None, "nobody asked");
+}
+
+#[test]
+fn a_move_out_of_turn_is_refused_even_if_it_is_legal() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    let mut after = pair.course(0).clone();
+    after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
+    let message = Message::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
+    pair.hear(0, &message.write());
+    assert!(matches!(pair.ends[0].events.last(), Some(Event::Stopped(Fault::OutOfTurn))), "{:?}", pair.events());
+    assert!(pair.course(0).is_empty());
+}
+
+#[test]
+fn a_flood_is_stopped() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    let taken = (0..10_000).take_while(|_| {
+        pair.hear(0, "{\"type\":\"pong\"}");
+        pair.ends[0].peer.is_met()
+    });
+    assert!(taken.count() < 300);
+    assert!(matches!(pair.ends[0].events.last(), Some(Event::Stopped(Fault::Flood))));
+}
+
+#[test]
+fn a_clock_that_runs_too_slowly_is_noticed() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::Second));
+    for _ in 0..5 {
+        pair.now += Duration::from_secs(12);
+        for end in 0..2 {
+            pair.ends[end].peer.tick(pair.now);
+            pair.collect(end);
+        }
+        pair.settle();
+    }
+    let step = pair.course(1).position().legal()[0];
+    pair.ends[1].peer.play(&[step], Duration::from_secs(1)).unwrap();
+    pair.collect(1);
+    pair.settle();
+    let told = format!("{:?}", pair.events()[0]);
+    assert!(told.contains("Clock { n: 1, told: 1, seen: 60 }"), "{told}");
+}
+
+#[test]
+fn another_version_and_a_slow_introduction_are_told() {
+    let mut peer = host(terms(start("necklace", 5), None));
+    peer.connected(1, nonce(1), Duration::ZERO);
+    peer.line(1, "{\"type\":\"hello\",\"protocol\":7,\"program\":\"x\",\"name\":\"Eve\"}", Duration::ZERO);
+    let told = format!("{:?}", peer.take());
+    assert!(told.contains("the other side speaks version 7 of the protocol and this program version 1"), "{told}");
+    peer.connected(2, nonce(2), Duration::ZERO);
+    peer.tick(GREETING);
+    let told = format!("{:?}", peer.take());
+    assert!(told.contains("did not introduce itself in time") && told.contains("Close(2)"), "{told}");
+    assert_eq!(peer.due(), None);
+    // A clock that runs backwards changes nothing.
+    peer.tick(PING);
+    assert!(peer.take().is_empty());
+}
+
+#[test]
+fn a_recorded_session_played_back_is_refused() {
+    // Everything that the guest of one session says, played back to the host of another.
+    let mut pair = Pair::new(start("necklace", 5), Some(Colour::Second));
+    let mut said = Vec::new();
+    pair.connect();
+    while let Some(to) = (0..2).find(|&end| !pair.ends[end].lines.is_empty()) {
+        let line = pair.ends[to].lines.pop_front().unwrap();
+        if to == 0 {
+            said.push(line.clone());
+        }
+        pair.hear(to, &line);
+    }
+    let step = pair.course(1).position().legal()[0];
+    pair.ends[1].peer.play(&[step], Duration::ZERO).unwrap();
+    pair.collect(1);
+    said.extend(pair.ends[0].lines.drain(..));
+    let mut other = host(terms(start("necklace", 5), Some(Colour::Second)));
+    other.connected(1, nonce(99), Duration::ZERO);
+    for line in &said {
+        other.line(1, line, Duration::ZERO);
+    }
+    let told = format!("{:?}", other.take());
+    assert!(told.contains("plays back what was recorded") && other.course().is_some_and(Course::is_empty), "{told}");
+}
+
+#[test]
+fn a_host_who_cheats_at_the_coin_is_caught() {
+    let mut pair = Pair::new(start("necklace", 5), None);
+    pair.connect();
+    for turn in 0.. {
+        let Some(to) = (0..2).find(|&end| !pair.ends[end].lines.is_empty()) else { break };
+        assert!(turn < 20);
+        let mut line = pair.ends[to].lines.pop_front().unwrap();
+        if line.contains("\"open\"") {
+            let (is, other) =
+                if line.contains("\"host\":\"first\"") { ("first", "second") } else { ("second", "first") };
+            line = line.replace(&format!("\"host\":\"{is}\""), &format!("\"host\":\"{other}\""));
+        }
+        pair.hear(to, &line);
+    }
+    assert!(matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::Coin))), "{:?}", pair.events());
+}
