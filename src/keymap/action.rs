@@ -51,6 +51,11 @@ pub enum Action {
     NextVariation,
     PreviousVariation,
     Promote,
+    /// Go back to where the variation left the main line.
+    MainLine,
+    DeleteVariation,
+    /// Go back to the game in progress that is looked through.
+    ReturnToGame,
     Hint,
     /// Play the move of this rank, from 1, that the hint names.
     Take(u8),

@@ -75,6 +75,8 @@ pub enum ConfirmAction {
     Resign,
     /// Exchange colours.
     Swap,
+    /// Delete the variation at the cursor.
+    DeleteVariation,
     /// End although the game is not kept.
     Quit,
     /// Let another game take the place of the one at the board, although that is not kept.
@@ -89,7 +91,9 @@ impl ConfirmAction {
     /// True if it loses something for good: a game, or what a file holds.
     pub const fn is_destructive(&self) -> bool {
         match self {
-            Self::Quit | Self::ReplaceGame | Self::ReplaceFile(_) | Self::ReplacePicture(_) => true,
+            Self::Quit | Self::ReplaceGame | Self::ReplaceFile(_) | Self::ReplacePicture(_) | Self::DeleteVariation => {
+                true
+            }
             Self::Pass | Self::Resign | Self::Swap => false,
         }
     }

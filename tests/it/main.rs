@@ -37,3 +37,4 @@ mod small_windows;
 mod study;
 mod support;
 mod terminal;
+mod variations;

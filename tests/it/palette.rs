@@ -251,11 +251,11 @@ fn a_step_typed_is_shown_on_the_board_and_played() {
 }
 
 #[test]
-fn a_step_cannot_be_played_into_a_game_that_is_looked_through() {
-    let mut screen = at("multiplicity");
-    screen.play_some(2).keys("B:a1").assert_shows("not now: review mode").keys("<Enter><Esc>");
+fn a_step_played_into_a_game_that_is_looked_through_is_a_variation() {
+    let mut screen = at("necklace");
+    screen.play_some(2).keys("B[:a1<Enter>");
     let table = screen.app.table().unwrap();
-    assert_eq!((table.mode(), table.timeline().steps()), (Mode::Replay, 2));
+    assert_eq!((table.mode(), table.timeline().steps(), table.timeline().main_line().len()), (Mode::Replay, 3, 2));
 }
 
 #[test]

@@ -62,10 +62,14 @@ fn a_key_has_the_game_analysed_and_faults_are_marked_and_gone_to() {
     find(&mut screen, &request, 20, 0.0);
     screen.keys("n");
     assert_eq!(turn(&screen), 10);
-    screen.assert_shows("Mistake").assert_shows("60 %").assert_shows("48 %").assert_shows("Better is");
+    screen
+        .assert_shows("? mistake")
+        .assert_shows("cost 12 points: 60 % to 48 %")
+        .assert_shows("better ")
+        .assert_shows("played ");
     screen.keys("n");
     assert_eq!(turn(&screen), 41);
-    screen.assert_shows("Blunder").assert_shows("??");
+    screen.assert_shows("?? blunder");
     screen.keys("n").assert_shows("no fault after");
     screen.keys("p");
     assert_eq!(turn(&screen), 10);

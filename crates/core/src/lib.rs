@@ -70,7 +70,7 @@ pub use rules::{
     Standing, Territory, Ties, Verdict,
 };
 pub use step::{Step, StepKind};
-pub use timeline::{NodeId, Note, Timeline, TimelineError};
+pub use timeline::{NodeId, Note, Renumbered, Timeline, TimelineError};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -21,9 +21,20 @@ pub const MAX_NESTING: usize = 30;
 
 /// One place in a [`Timeline`]: the start, or a step and the position after it.
 ///
-/// Handles stay valid while steps are added and reordered; [`Timeline::truncate`] alone removes some.
+/// Handles stay valid while steps are added and reordered; [`Timeline::truncate`] and [`Timeline::remove`] alone remove some.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
+
+/// The places of a timeline from which some were removed: where each of those before is now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Renumbered(Vec<Option<NodeId>>);
+
+impl Renumbered {
+    /// The place that was `node` before; `None` if it was removed.
+    pub fn get(&self, node: NodeId) -> Option<NodeId> {
+        self.0.get(node.index()).copied().flatten()
+    }
+}
 
 impl NodeId {
     /// The start of the game, before the first step.
@@ -301,11 +312,28 @@ impl Timeline {
     ///
     /// Handles to other places than the start and the cursor's own path are void from then on.
     pub fn truncate(&mut self) {
+        let cursor = self.cursor;
+        self.retain(|_, parent| parent != cursor);
+    }
+
+    /// Removes `node` and every step after it, variations and notes included; the cursor goes to the place before it, if it was
+    /// among them. Nothing happens to the start.
+    ///
+    /// Handles to other places mean nothing any more until they are looked up in what is returned.
+    pub fn remove(&mut self, node: NodeId) -> Renumbered {
+        if node != NodeId::START && self.path(self.cursor).contains(&node) {
+            self.go_to(self.parent(node));
+        }
+        self.retain(|place, _| place != node)
+    }
+
+    /// Keeps the places of which `stays`, given each with its parent, says so, unless one before them went.
+    fn retain(&mut self, stays: impl Fn(NodeId, NodeId) -> bool) -> Renumbered {
         // Parents come before their children in the arena, so one pass in order finds all that stays.
         let mut places: Vec<Option<NodeId>> = Vec::with_capacity(self.nodes.len());
         let mut kept = 0;
         for (i, node) in self.nodes.iter().enumerate() {
-            let stays = i == 0 || (node.parent != self.cursor && places[node.parent.index()].is_some());
+            let stays = i == 0 || (stays(NodeId(i as u32), node.parent) && places[node.parent.index()].is_some());
             places.push(stays.then_some(NodeId(kept)));
             kept += u32::from(stays);
         }
@@ -313,8 +341,8 @@ impl Timeline {
         let moved = std::mem::take(&mut self.nodes).into_iter().enumerate().filter(|&(i, _)| places[i].is_some());
         self.nodes = moved
             .map(|(_, node)| {
-                let children = node.children.iter().filter_map(|&child| place(child)).collect();
-                let onward = node.onward.and_then(place);
+                let children: Vec<NodeId> = node.children.iter().filter_map(|&child| place(child)).collect();
+                let onward = node.onward.and_then(place).or_else(|| children.first().copied());
                 Node { parent: place(node.parent).unwrap_or(NodeId::START), children, onward, ..node }
             })
             .collect();
@@ -322,6 +350,7 @@ impl Timeline {
         self.steps = steps.filter_map(|((node, step), child)| Some(((place(node)?, step), place(child)?))).collect();
         self.ended = self.ended.and_then(|(node, outcome)| Some((place(node)?, outcome)));
         self.cursor = place(self.cursor).unwrap_or(NodeId::START);
+        Renumbered(places)
     }
 
     /// The same tree of steps and notes, with the cursor and the end of the game where they are, from another `start`.
@@ -554,6 +583,31 @@ mod tests {
         assert_eq!(a, b);
         a.undo();
         assert_ne!(a, b, "another place");
+    }
+
+    #[test]
+    fn a_variation_is_removed_with_all_after_it_and_the_rest_keeps_its_order() {
+        let mut timeline = timeline(false);
+        let main: Vec<NodeId> = [0, 5, 10].map(|cell| timeline.play(place(cell)).unwrap()).to_vec();
+        timeline.go_to(main[0]);
+        let gone = [7, 12].map(|cell| timeline.play(place(cell)).unwrap());
+        timeline.go_to(main[0]);
+        let other = timeline.play(place(9)).unwrap();
+        timeline.go_to(gone[1]);
+        let renumbered = timeline.remove(gone[0]);
+        assert_eq!(timeline.cursor(), main[0]);
+        assert_eq!(gone.map(|node| renumbered.get(node)), [None; 2]);
+        let kept = renumbered.get(other).unwrap();
+        assert_eq!(timeline.step(kept), Some(place(9)));
+        assert_eq!(timeline.children(main[0]), [main[1], kept]);
+        assert_eq!((timeline.steps(), timeline.main_line()), (4, main.clone()));
+        // What redo would have gone to is gone, so it goes along the main line.
+        assert!(timeline.redo());
+        assert_eq!(timeline.cursor(), main[1]);
+        // The step can be made again.
+        timeline.go_to(main[0]);
+        timeline.play(place(7)).unwrap();
+        assert_eq!(timeline.children(main[0]).len(), 3);
     }
 
     #[test]

@@ -144,6 +144,14 @@ impl Seated {
         (reply, told)
     }
 
+    /// Deletes the variation at the cursor, with all that branches from it.
+    pub fn delete_variation(&mut self) -> Reply {
+        let Some(places) = self.table.delete_variation() else { return Reply::Nothing };
+        self.kept_at = self.kept_at.and_then(|at| places.get(at));
+        self.clocked_at = places.get(self.clocked_at).unwrap_or(NodeId::START);
+        Reply::Changed
+    }
+
     /// Notes how long the turn took that a step has just ended.
     pub fn time_turn(&mut self) {
         let timeline = self.table.timeline();

@@ -4,6 +4,7 @@
 
 mod aim;
 mod autoplay;
+mod explore;
 mod review;
 mod seats;
 mod study;
@@ -25,6 +26,7 @@ use tetralith_look::Orientation;
 pub use aim::Aim;
 pub use autoplay::SPEEDS;
 use autoplay::{Autoplay, USUAL_SPEED};
+pub use explore::Fork;
 pub use review::Stage;
 pub use study::GLYPHS;
 pub use travel::node_at;
@@ -101,6 +103,7 @@ pub struct Table {
     aim: Aim,
     /// True if a step was just made and the cursor is still where it was then.
     fresh: bool,
+    exploring: explore::Exploring,
     review: review::Review,
 }
 
@@ -126,6 +129,7 @@ impl Table {
             seen,
             aim: Aim::default(),
             fresh: false,
+            exploring: explore::Exploring::default(),
             review: review::Review::default(),
         };
         if table.mode == Mode::Play && table.timeline.outcome().is_some() {
@@ -262,7 +266,9 @@ impl Table {
     /// The end of the line that is played.
     fn end(&self) -> NodeId {
         let mut end = self.live;
-        while let Some(&next) = self.timeline.children(end).first() {
+        while Some(end) != self.exploring.tip
+            && let Some(&next) = self.timeline.children(end).first()
+        {
             end = next;
         }
         end
@@ -309,9 +315,10 @@ impl Table {
         self.seats.iter().all(|seat| seat.level().is_some())
     }
 
-    /// Returns whether a person can make a step here by playing.
+    /// Returns whether a person can make a step here by playing, or by trying it where the game is looked through and the cursor
+    /// is in use.
     pub fn is_playable(&self) -> bool {
-        self.is_going_on() && self.computer_to_move().is_none()
+        self.is_going_on() && self.computer_to_move().is_none() || self.is_pointing()
     }
 
     // ----- the cursor on the board
@@ -320,7 +327,8 @@ impl Table {
     pub fn move_cursor(&mut self, towards: Direction, far: bool) -> Reply {
         let geometry = self.geometry();
         let moved = if far { self.cursor.jump(geometry, towards) } else { self.cursor.step(geometry, towards) };
-        self.walk_to(moved)
+        // The first key only shows where the cursor is.
+        if self.point() { Reply::Shown } else { self.walk_to(moved) }
     }
 
     /// The orientation of the board on the screen.
@@ -345,11 +353,15 @@ impl Table {
 
     /// Puts the cursor on `cell`, which is in view; the board is not scrolled.
     pub fn point_at(&mut self, cell: Cell) -> Reply {
-        if cell == self.cell() { Reply::Nothing } else { self.set_cursor(self.cursor.to(self.geometry(), cell)) }
+        let begins = self.point();
+        let moved =
+            if cell == self.cell() { Reply::Nothing } else { self.set_cursor(self.cursor.to(self.geometry(), cell)) };
+        if begins { Reply::Shown } else { moved }
     }
 
     /// Moves the cursor to the next cell that can be played, or with `back` to the one before.
     pub fn next_legal(&mut self, back: bool) -> Reply {
+        self.point();
         let (geometry, cells) = (self.geometry(), self.seen.cells);
         let moved =
             if back { self.cursor.previous_in(geometry, &cells) } else { self.cursor.next_in(geometry, &cells) };
@@ -386,6 +398,11 @@ impl Table {
     pub fn resigner(&self) -> Result<Colour, String> {
         if self.study && self.mode == Mode::Replay {
             return Err("review mode: {play-on} plays from here".to_owned());
+        }
+        if self.exploring.tip.is_some() {
+            return Err(
+                "moves were tried after the last one; delete them ({delete-variation}) to resign there".to_owned()
+            );
         }
         let mut last = self.timeline.clone();
         last.go_to(self.end());
@@ -436,9 +453,22 @@ impl Table {
         }
         self.autoplay = None;
         self.mode = Mode::Play;
+        // Whoever plays on among moves that were tried makes them those of the game.
+        self.exploring
+            .tip
+            .take_if(|tip| self.timeline.path(self.timeline.cursor()).contains(tip) && self.timeline.cursor() != *tip);
         self.stand_here();
-        self.take_aim();
+        self.look();
         Reply::Shown
+    }
+
+    /// Goes back to the game where it stands, and to playing it.
+    pub fn return_to_game(&mut self) -> Reply {
+        if self.study || self.mode != Mode::Replay || self.is_finished() {
+            return Reply::Refused("there is no game in progress to return to; {play-on} plays from here".to_owned());
+        }
+        self.timeline.go_to(self.end());
+        self.play_on()
     }
 
     /// Goes from playing back to looking.

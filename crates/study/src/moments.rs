@@ -1,6 +1,6 @@
 //! The turns of a game, and the positions in which they were played.
 
-use tetralith_core::{Colour, Game, NodeId, Step, Timeline};
+use tetralith_core::{Colour, Game, NodeId, Renumbered, Step, Timeline};
 
 /// One turn of a line of a timeline: a choice that somebody had.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +51,15 @@ impl Moments {
     /// The turns of the main line.
     pub fn of_main_line(timeline: &Timeline) -> Self {
         Self::of(timeline, &timeline.main_line())
+    }
+
+    /// The same turns after places of the timeline were removed; `None` if one of them is gone.
+    #[must_use]
+    pub fn renumbered(mut self, places: &Renumbered) -> Option<Self> {
+        for moment in &mut self.moments {
+            (moment.before, moment.after) = (places.get(moment.before)?, places.get(moment.after)?);
+        }
+        Some(self)
     }
 
     /// The position before the first turn.

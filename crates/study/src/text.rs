@@ -99,27 +99,32 @@ fn turning_points(out: &mut String, names: Names, analysis: &GameAnalysis, verdi
             names.title(verdict.player),
             names.turn(&verdict.played),
             verdict.class.mark(),
-            cost(verdict),
+            cost(names, verdict),
             line.join(" "),
         );
         say!(out, "\n{}", names.diagram(analysis.moments.position(verdict.index).board()).trim_end());
     }
 }
 
-/// A sentence that says what a move cost.
-pub fn cost(verdict: &Verdict) -> String {
+/// A sentence that says what a move cost: a result that was proven, or points of the winning chance.
+pub fn cost(names: Names, verdict: &Verdict) -> String {
+    let result = |proof| match proof {
+        Proof::Win => "won",
+        Proof::Draw => "drawn",
+        Proof::Loss => "lost",
+    };
+    let played = names.turn(&verdict.played);
     match (verdict.proof_before, verdict.proof) {
         (Some(before), Some(after)) if after < before => {
-            let result = |proof| match proof {
-                Proof::Win => "won",
-                Proof::Draw => "drawn",
-                Proof::Loss => "lost",
-            };
             format!("The game was proven {} and is now proven {}.", result(before), result(after))
         }
         _ => {
+            let cost = (100.0 * verdict.loss).round() as u32;
+            let points = if cost == 1 { "point" } else { "points" };
+            let proven = verdict.proof.map_or_else(String::new, |proof| format!(", proven {}", result(proof)));
             let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
-            format!("The winning chance falls from {} to {}.", percent(verdict.win_before), percent(verdict.win_after))
+            let (before, after) = (percent(verdict.win_before), percent(verdict.win_after));
+            format!("{played} cost {cost} {points}: {before} to {after}{proven}.")
         }
     }
 }

@@ -192,6 +192,7 @@ impl App {
         let play = match action {
             ConfirmAction::Quit => return self.shared.end(),
             ConfirmAction::ReplaceGame => return self.shared.give_way(),
+            ConfirmAction::DeleteVariation => return self.shared.delete_variation(),
             ConfirmAction::ReplaceFile(path) => {
                 let saved = self.shared.save(path, Existing::Replace);
                 return saved.unwrap_or_else(|why| self.fault(why));

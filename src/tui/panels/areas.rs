@@ -107,6 +107,7 @@ fn focus(table: &Table) -> Cell {
     let last = table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
     match table.mode() {
         Mode::Play => table.focus(),
+        Mode::Over | Mode::Replay if table.is_pointing() => table.focus(),
         Mode::Over | Mode::Replay => last.unwrap_or(table.focus()),
     }
 }

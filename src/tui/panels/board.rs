@@ -56,7 +56,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         pieces: &pieces,
         marks: display.marks.then_some(&marks),
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
-        cursor: (table.is_going_on() && !table.is_watched()).then(|| table.cell()),
+        cursor: (table.is_going_on() && !table.is_watched() || table.is_pointing()).then(|| table.cell()),
         advice: &advice,
         threat: view.thoughts.hint.as_ref().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),

@@ -5,10 +5,10 @@ use super::areas::size_needed;
 use super::board::draw_board;
 use super::head::{essentials, head, rule, title};
 use super::line::{Line, inner, pieces, put_rows};
-use super::moves::{Parts, comment_lines, draw_moves, entries, grid};
+use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
-use super::{graph, rules, thinking};
+use super::{comment, graph, rules, thinking};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::legend;
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -110,14 +110,11 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
     draw_moves(table, view.display.tree, theme, frame, moves, buffer);
     draw_legend(view, frame, moves, used, buffer);
     if comment.height > 0 {
-        frame.heading(
-            comment.y,
-            &Heading::new(if table.comment().is_empty() { "Analysis" } else { "Comment" }),
-            theme,
-            buffer,
-        );
+        frame.heading(comment.y, &comment::heading(view), theme, buffer);
         let text = Rect { y: comment.y + 1, height: comment.height - 1, ..comment };
-        put_lines(buffer, text, 0, comment_lines(table, text.width), theme.text());
+        for (row, (line, style)) in (0..text.height).zip(comment::lines(view, text.width)) {
+            put(buffer, text, 0, row, &line, style);
+        }
     }
 }
 

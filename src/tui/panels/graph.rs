@@ -31,7 +31,7 @@ pub(super) const fn rows(panel: u16) -> u16 {
 
 /// True if the chances of this game are shown: once it is looked through, if there is anything to compare.
 pub(super) fn is_shown(table: &Table) -> bool {
-    table.mode() != Mode::Play && table.chances().len() >= 2
+    table.mode() != Mode::Play && table.has_chances()
 }
 
 /// The turn in each column of a graph of this width: its place in the line and the first player's chance after it. A

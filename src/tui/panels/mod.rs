@@ -3,6 +3,7 @@
 
 mod areas;
 mod board;
+mod comment;
 mod draw;
 mod first_game;
 mod graph;

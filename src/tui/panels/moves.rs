@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::text::{display_lines, display_text};
+use tetralith_core::text::display_text;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step};
 
+use super::comment;
 use super::graph;
 use super::head::{Head, steady_head};
 use super::line::inner;
@@ -15,10 +16,9 @@ use super::thinking::{HINT_ROWS, LEAST_HINT};
 use super::view::GameView;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::paint::{first_shown, put, shorten, width, wrap};
+use crate::tui::widgets::paint::{first_shown, put, shorten, width};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
-use tetralith_study::{Class, cost};
 
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;
@@ -44,7 +44,7 @@ impl Parts {
     /// Returns the parts of a panel of this `area`, below `head` lines.
     pub(super) fn of(view: &GameView, area: Rect, head: u16) -> Self {
         let table = view.table;
-        let comment = comment_rows(table, area);
+        let comment = comment_rows(view, area);
         let moves = area.height.saturating_sub(head + comment).max(LEAST_MOVES.min(area.height - comment));
         let top = area.bottom() - moves - comment;
         let comment = Rect { y: top + moves, height: comment, ..area };
@@ -68,8 +68,7 @@ impl Parts {
 
     /// Those of `panel`, and what is above them.
     pub(super) fn with_head(view: &GameView, panel: Rect) -> (Self, Head) {
-        let table = view.table;
-        let head = steady_head(view, panel, LEAST_MOVES + comment_rows(table, panel));
+        let head = steady_head(view, panel, LEAST_MOVES + comment_rows(view, panel));
         (Self::of(view, panel, head.rows.len() as u16), head)
     }
 
@@ -80,39 +79,9 @@ impl Parts {
     }
 }
 
-pub(super) fn comment_lines(table: &Table, columns: u16) -> Vec<String> {
-    let comment = table.comment();
-    let mut lines = verdict_text(table).map_or_else(Vec::new, |text| wrap(&text, columns));
-    if !comment.is_empty() {
-        lines.extend(wrap(&display_lines(comment), columns));
-    }
-    lines
-}
-
-/// The most moves of the better line that are shown.
-const SHOWN_LINE: usize = 5;
-
-/// Returns what the analysis says of the cursor's move: its class, what it cost, and what was better.
-fn verdict_text(table: &Table) -> Option<String> {
-    let verdict = table.verdict(table.timeline().cursor())?;
-    let names = table.names();
-    if verdict.class == Class::Best {
-        return Some(format!("The best move. {}", chance_of(verdict.win_after, names.title(verdict.player))));
-    }
-    let mut class = verdict.class.title(1).to_owned();
-    class[..1].make_ascii_uppercase();
-    let line: Vec<String> = verdict.line.iter().take(SHOWN_LINE).map(|steps| names.turn(steps)).collect();
-    Some(format!("{class} {}: {} Better is {}.", names.turn(&verdict.played), cost(verdict), line.join(" ")))
-}
-
-/// Returns how likely `who` wins, as a sentence.
-fn chance_of(win: f64, who: &str) -> String {
-    format!("{who} wins {:.0} %.", 100.0 * win)
-}
-
 /// The rows that the comment takes with its heading in a panel of this `area`.
-fn comment_rows(table: &Table, area: Rect) -> u16 {
-    match comment_lines(table, area.width).len() as u16 {
+fn comment_rows(view: &GameView, area: Rect) -> u16 {
+    match comment::lines(view, area.width).len() as u16 {
         0 => 0,
         lines => (1 + lines).min(area.height / 3),
     }

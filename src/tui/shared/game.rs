@@ -11,6 +11,7 @@ use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
+use tetralith_session::thinking::Hint;
 
 impl CurrentGame {
     /// The board, if a game is at it.
@@ -57,6 +58,19 @@ impl Shared {
         }
     }
 
+    /// Deletes the variation at the cursor, with all that branches from it.
+    pub fn delete_variation(&mut self) -> Vec<Effect> {
+        let reply = self.game.seated.as_mut().map_or(Reply::Nothing, Seated::delete_variation);
+        // What was thought about may have been a place that is another now.
+        (self.game.thoughts.under_way, self.game.chosen) = (None, None);
+        if let (Some(place), Some(hint)) = (self.place(), &mut self.game.thoughts.hint) {
+            *hint = Hint { place, threat: false, known: None, done: false };
+        }
+        let mut effects = self.handle_reply(reply);
+        effects.extend(self.say("the variation is deleted"));
+        effects
+    }
+
     /// Like [`Shared::handle_reply`], after a step: says who is skipped.
     pub fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
         let stepped = reply == Reply::Changed;
@@ -74,7 +88,10 @@ impl Shared {
         if refused && self.settings().bell.on_refusal() {
             effects.push(Effect::Terminal(TerminalRequest::Bell));
         }
-        if stepped && let Some(Seated { table, .. }) = &self.game.seated {
+        // Of a move that is only tried there is nothing to tell.
+        let is_tried = |seated: &Seated| seated.table.mode() != Mode::Play && seated.table.variation().is_some();
+        let seated = self.game.seated.as_ref().filter(|seated| stepped && !is_tried(seated));
+        if let Some(Seated { table, .. }) = seated {
             let at = table.timeline().cursor();
             if table.holder(table.timeline().mover(at), table.timeline().parent(at)).level().is_none() {
                 // Whoever plays on against the computer wants it to answer.
@@ -152,7 +169,11 @@ impl Shared {
             if table.running().is_some() {
                 contexts.push(Context::Running);
             }
+            if table.is_pointing() && table.has_trominoes() {
+                contexts.push(Context::Tromino);
+            }
             contexts.push(Context::Review);
+            contexts.push(Context::directions(table.game().board().geometry().shape()));
         }
         contexts.extend([Context::Table, Context::Anywhere]);
         contexts

@@ -174,7 +174,8 @@ impl Shared {
         next.map_or_else(Vec::new, |next| self.take_table(*next))
     }
 
-    fn take_table(&mut self, NextGame { seated, left_behind }: NextGame) -> Vec<Effect> {
+    fn take_table(&mut self, NextGame { mut seated, left_behind }: NextGame) -> Vec<Effect> {
+        seated.table.let_explore();
         self.game.keeping.forget();
         (self.game.thoughts.halted, self.game.thoughts.one_step) = (false, false);
         self.game.chosen = None;

@@ -154,6 +154,10 @@ impl Shared {
                 if done {
                     self.game.thoughts.under_way = None;
                 }
+                let chance = known.as_ref().filter(|_| !threat).and_then(first_players_chance);
+                if let (Some(chance), Some(table)) = (chance, self.game.table_mut()) {
+                    table.note_found(chance);
+                }
                 self.game.thoughts.hint = Some(Hint { place, threat, known, done });
                 vec![Effect::Draw]
             }

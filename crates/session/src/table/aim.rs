@@ -73,6 +73,7 @@ impl Table {
     /// Aims at the turn that somebody is typing; says whether it could be played as it stands.
     pub fn aim_at_text(&mut self, text: &str) -> bool {
         self.fresh = false;
+        self.point();
         if text.trim().is_empty() {
             self.aim = Aim::default();
             return false;
@@ -142,12 +143,15 @@ impl Table {
 
     /// The reason why a person can make no step at all here, with actions in braces for the names of their keys.
     pub fn refusal(&self) -> Option<String> {
+        if self.can_explore() {
+            return None;
+        }
         match self.mode {
-            Mode::Replay => Some("review mode: {play-on} plays from here".to_owned()),
+            Mode::Replay if !self.exploring.is_allowed => Some("review mode: {play-on} plays from here".to_owned()),
             _ if self.outcome().is_some() => {
                 Some("the game is over here; go back to an earlier turn to try another move".to_owned())
             }
-            Mode::Over => Some("the game is over; {play-on} plays from here".to_owned()),
+            Mode::Over | Mode::Replay => Some("the game is over; {play-on} plays from here".to_owned()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
                 let side = names.title(self.game().to_move());
@@ -198,9 +202,15 @@ impl Table {
 
     /// Makes the steps of one turn, or the rest of it: all of them or none.
     fn make(&mut self, steps: &[Step]) -> Reply {
+        let tip = self.tip_here();
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());
         }
+        if self.mode != Mode::Play {
+            self.explored(tip);
+            return Reply::Changed;
+        }
+        self.exploring.tip = None;
         // The game as it was played is the main line of its record; what was undone remains as a variation. Where
         // variations are nested too deep for that, the new line is kept as one of them.
         if !self.study {
@@ -231,6 +241,7 @@ impl Table {
         if let Some(refusal) = self.refusal() {
             return Reply::Refused(refusal);
         }
+        self.point();
         let cell = self.cell();
         if self.picks.len() == 3 {
             return if self.picks.contains(&cell) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Record, Step};
+use tetralith_core::{Colour, Record, Renumbered, Step};
 use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
 
 use super::{Mode, Reply, Table};
@@ -14,6 +14,8 @@ pub(super) struct Review {
     analysis: Option<GameAnalysis>,
     /// The verdicts by the place after the move.
     verdicts: BTreeMap<NodeId, Verdict>,
+    /// The first player's winning chances that were found at places that somebody looked at.
+    found: BTreeMap<NodeId, f64>,
     stage: Option<Stage>,
 }
 
@@ -29,6 +31,16 @@ pub struct Stage {
 }
 
 impl Review {
+    /// Follows the places of the timeline, of which some were removed.
+    pub(super) fn renumber(&mut self, places: &Renumbered) {
+        self.found = self.found.iter().filter_map(|(&node, &chance)| Some((places.get(node)?, chance))).collect();
+        self.analysis = self.analysis.take().and_then(|analysis| {
+            Some(GameAnalysis { moments: analysis.moments.clone().renumbered(places)?, ..analysis })
+        });
+        self.verdicts.clear();
+        self.judge();
+    }
+
     fn judge(&mut self) {
         let Some(analysis) = &self.analysis else { return };
         let moments = analysis.moments.list();
@@ -89,6 +101,23 @@ impl Table {
         // After a swap, whoever made it holds the first player's colour.
         let is_first = (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
         Some(if is_first { verdict.win_after } else { 1.0 - verdict.win_after })
+    }
+
+    /// Takes note of the first player's winning chance that was found at the cursor, where the game is looked through.
+    pub fn note_found(&mut self, chance: f64) {
+        if self.mode != Mode::Play {
+            self.review.found.insert(self.timeline.cursor(), chance);
+        }
+    }
+
+    /// The first player's winning chance after the move that ends at `node`, as it was found while somebody looked at it.
+    pub(super) fn found_chance(&self, node: NodeId) -> Option<f64> {
+        self.review.found.get(&node).copied().filter(|_| self.mode != Mode::Play)
+    }
+
+    /// Returns whether the analysis has found an inaccuracy, a mistake or a blunder.
+    pub fn has_faults(&self) -> bool {
+        self.mode != Mode::Play && self.review.verdicts.values().any(|verdict| verdict.class.is_fault())
     }
 
     /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before.

@@ -41,9 +41,20 @@ impl Table {
     /// The first player's winning chance after the turns of the line where the analysis or a note says it, from 0 to 1, with
     /// the places after them.
     pub fn chances(&self) -> Vec<(NodeId, f64)> {
-        let line = self.timeline.line().into_iter();
-        let noted = |node| self.timeline.note(node)?.eval;
-        line.filter_map(|node| Some((node, self.analysed_chance(node).or_else(|| noted(node))?))).collect()
+        self.timeline.line().into_iter().filter_map(|node| Some((node, self.chance_after(node)?))).collect()
+    }
+
+    /// Returns whether the analysis or notes say more than one of them: what was found on the way does not count.
+    pub fn has_chances(&self) -> bool {
+        let noted = |node| self.analysed_chance(node).or_else(|| self.timeline.note(node)?.eval);
+        self.timeline.line().into_iter().filter_map(noted).take(2).count() == 2
+    }
+
+    /// The first player's winning chance after the turn that ends at `node`: as the analysis has it, as was found while it was
+    /// looked at, or as a note says.
+    pub fn chance_after(&self, node: NodeId) -> Option<f64> {
+        let noted = || self.timeline.note(node)?.eval;
+        self.analysed_chance(node).or_else(|| self.found_chance(node)).or_else(noted)
     }
 
     /// Goes to the next place, variations included, that `text` speaks of: the number of a turn, cells of a step, a

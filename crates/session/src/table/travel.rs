@@ -31,6 +31,9 @@ impl Table {
     ///
     /// Between a person and the computer it goes back to the person's last step.
     pub fn undo(&mut self) -> Reply {
+        if self.mode != Mode::Play && self.variation().is_some() {
+            return self.go_by(-1);
+        }
         let (before, mode) = (self.timeline.cursor(), self.mode);
         let was_at_end = self.outcome().is_some() && before == self.end();
         let reopened = self.timeline.ended_at(before).is_some() && self.timeline.reopen();
@@ -140,6 +143,7 @@ impl Table {
             return Reply::Refused(else_.to_owned());
         }
         self.autoplay = None;
+        self.exploring.points = false;
         self.look();
         Reply::Shown
     }

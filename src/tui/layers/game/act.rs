@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::text::display_lines;
 
-use super::ask::{ask_for_picture, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
+use super::ask::{ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
 use super::flow::{halt, let_move, pause_clocks, take_hint, toggle_hint, undo};
@@ -42,6 +42,11 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             Reply::Nothing => return tell_nothing_to_take_back(cx),
             reply => reply,
         },
+        A::ReturnToGame => {
+            let reply = table.return_to_game();
+            return if reply == Reply::Shown { tell_playing_on(cx, false) } else { cx.handle_reply(reply) };
+        }
+        A::DeleteVariation => return ask_to_delete(cx),
         A::PlayOn => {
             let branches = table.is_in_the_past();
             let reply = table.play_on();
@@ -129,6 +134,10 @@ fn toggle_marks(cx: &mut Shared) -> Vec<Effect> {
 
 /// Makes the step the cursor shows, or picks a cell for it; where steps are to be confirmed, it is chosen first.
 fn step_at_cursor(cx: &mut Shared, picks: bool) -> Vec<Effect> {
+    if cx.game.table_mut().is_some_and(Table::point) {
+        return cx
+            .say(cx.with_keys("the cursor is on the board; {accept} tries the move there, {main-line} comes back"));
+    }
     if cx.game.table().is_some_and(|table| !picks || table.picks().len() == 3)
         && let Some(effects) = choose(cx)
     {
@@ -163,6 +172,7 @@ fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
         A::NextVariation => table.next_variation(false),
         A::PreviousVariation => table.next_variation(true),
         A::Promote => table.promote(),
+        A::MainLine => table.leave_variation(),
         A::LookThrough => table.look_through(),
         A::Autoplay => table.toggle_autoplay(now),
         A::Faster => table.change_speed(true, now),

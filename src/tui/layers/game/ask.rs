@@ -7,7 +7,7 @@ use crate::program::Effect;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::seated::file_name;
-use tetralith_session::table::Mode;
+use tetralith_session::table::{Mode, Table};
 
 pub(super) fn type_step(cx: &mut Shared) -> Vec<Effect> {
     if let Err(effects) = cx.playable() {
@@ -49,6 +49,18 @@ pub(super) fn ask_to_swap(cx: &mut Shared) -> Vec<Effect> {
     }
     let [first, second] = Colour::BOTH.map(|colour| table.names().title(colour));
     cx.ask(format!("Swap colours? You become {first}; your opponent, {second}, moves next."), ConfirmAction::Swap)
+}
+
+/// Asks before a variation is deleted, for what is in it is lost.
+pub(super) fn ask_to_delete(cx: &mut Shared) -> Vec<Effect> {
+    match cx.game.table().map(Table::variation_moves) {
+        None => Vec::new(),
+        Some(Err(why)) => cx.refuse(why),
+        Some(Ok(moves)) => {
+            let plural = if moves == 1 { "" } else { "s" };
+            cx.ask(format!("Delete this variation of {moves} move{plural}?"), ConfirmAction::DeleteVariation)
+        }
+    }
 }
 
 pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {

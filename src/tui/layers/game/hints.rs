@@ -91,45 +91,33 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
     hints
 }
 
-/// The same where a game is looked through.
+/// The same where a game is looked through: what is promised can be done.
 fn hints_of_study(table: &Table) -> Vec<Action> {
     use Action as A;
-    let hints: &[Action] = match table.mode() {
-        _ if table.running().is_some() => &[A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit],
-        Mode::Replay => &[
-            A::Back,
-            A::Forward,
-            A::Analyse,
-            A::Autoplay,
-            A::PlayOn,
-            A::NextFault,
-            A::Home,
-            A::GoToTurn,
-            A::First,
-            A::Last,
-            A::Quit,
-            A::Tree,
-        ],
-        _ => &[
-            A::Back,
-            A::Forward,
-            A::Analyse,
-            A::NextFault,
-            A::First,
-            A::Last,
-            A::Undo,
-            A::NewGame,
-            A::SaveAs,
-            A::Home,
-            A::Quit,
-            A::Tree,
-        ],
-    };
-    let goes_on = table.mode() == Mode::Over && table.outcome().is_none() && table.running().is_none();
-    goes_on
-        .then_some(A::PlayOn)
-        .into_iter()
-        .chain(hints.iter().copied())
-        .chain(table.running().is_none().then_some(A::Find))
-        .collect()
+    if table.running().is_some() {
+        return vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit];
+    }
+    let mut hints = Vec::new();
+    if table.is_pointing() {
+        hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
+    }
+    hints.extend([A::Back, A::Forward]);
+    if table.variation().is_some() {
+        hints.extend([A::MainLine, A::DeleteVariation, A::Promote]);
+    }
+    if table.has_faults() {
+        hints.extend([A::NextFault, A::PreviousFault]);
+    }
+    hints.push(A::Analyse);
+    if table.can_explore() {
+        hints.push(A::TypeStep);
+    }
+    match table.mode() {
+        Mode::Replay if !table.is_study() && !table.is_finished() => hints.push(A::ReturnToGame),
+        Mode::Replay => hints.extend([A::Autoplay, A::PlayOn]),
+        _ if table.outcome().is_none() => hints.push(A::PlayOn),
+        _ => hints.extend([A::NewGame, A::Undo]),
+    }
+    hints.extend([A::Home, A::First, A::Last, A::GoToTurn, A::SaveAs, A::Quit, A::Tree, A::Find]);
+    hints
 }

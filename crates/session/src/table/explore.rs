@@ -1,0 +1,158 @@
+//! Variations that are made by playing while a game is looked through: both sides are the reader's, and nobody answers.
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Renumbered};
+
+use super::{Mode, Reply, Table};
+
+/// The trying of moves where the game is looked through.
+#[derive(Clone, Default)]
+pub(super) struct Exploring {
+    /// True if moves can be tried there.
+    pub(super) is_allowed: bool,
+    /// True if the cursor on the board is in use there.
+    pub(super) points: bool,
+    /// The end of the line that is played, if moves were tried after it: they do not prolong it.
+    pub(super) tip: Option<NodeId>,
+}
+
+/// A variation beside the line it left.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fork {
+    /// The number of the turn that it replaces.
+    pub turn: u32,
+    /// The player who made that turn in both.
+    pub player: Colour,
+    /// The places of the variation up to the cursor.
+    pub here: Vec<NodeId>,
+    /// As many turns of the line that it left, as far as that goes.
+    pub there: Vec<NodeId>,
+    /// The winning chances of `player` after both, the variation's first, where they are known.
+    pub chances: [Option<f64>; 2],
+}
+
+impl Table {
+    /// Lets moves be tried where the game is looked through: they become variations.
+    pub const fn let_explore(&mut self) {
+        self.exploring.is_allowed = true;
+    }
+
+    /// Returns whether a move can be tried here as a variation.
+    pub fn can_explore(&self) -> bool {
+        self.exploring.is_allowed && self.mode != Mode::Play && self.outcome().is_none()
+    }
+
+    /// Returns whether the cursor on the board is in use where the game is looked through.
+    pub fn is_pointing(&self) -> bool {
+        self.exploring.points && self.can_explore()
+    }
+
+    /// Takes the cursor on the board into use, if moves can be tried here; returns whether it was not before.
+    pub fn point(&mut self) -> bool {
+        let begins = self.can_explore() && !self.exploring.points;
+        if begins {
+            self.exploring.points = true;
+            self.look();
+        }
+        begins
+    }
+
+    /// The line that was played: in a record its main line, else the one of the last step that was made in the game.
+    fn played_line(&self) -> Vec<NodeId> {
+        if self.study { self.timeline.main_line() } else { self.timeline.path(self.end()) }
+    }
+
+    /// The first place of the variation at the cursor, the innermost if it lies in others; `None` on the line that was played.
+    pub fn variation(&self) -> Option<NodeId> {
+        let played = self.played_line();
+        let is_first = |node: NodeId| {
+            let parent = self.timeline.parent(node);
+            self.timeline.children(parent).first() != Some(&node) || Some(parent) == self.exploring.tip
+        };
+        let path = self.timeline.path(self.timeline.cursor());
+        path.into_iter().filter(|node| !played.contains(node)).rfind(|&node| is_first(node))
+    }
+
+    /// Goes back to where the variation left the line that was played.
+    pub fn leave_variation(&mut self) -> Reply {
+        let played = self.played_line();
+        let path = self.timeline.path(self.timeline.cursor());
+        if path.last().is_none_or(|last| played.contains(last)) {
+            return Reply::Refused("this is the main line".to_owned());
+        }
+        let left = path.into_iter().rfind(|node| played.contains(node)).unwrap_or(NodeId::START);
+        // Who goes on from there goes on in the game; the variation is in the list of moves.
+        if let Some(&next) = self.timeline.children(left).first().filter(|_| Some(left) != self.exploring.tip) {
+            self.timeline.go_to(next);
+        }
+        self.go_to(left)
+    }
+
+    /// The number of moves that deleting the variation at the cursor takes away.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if there is no variation here.
+    pub fn variation_moves(&self) -> Result<usize, String> {
+        let Some(first) = self.variation() else {
+            return Err("this is the main line; only a variation can be deleted".to_owned());
+        };
+        let mut moves = 0;
+        let mut open = vec![(first, 0)];
+        while let Some((node, before)) = open.pop() {
+            let turn = self.timeline.turn(node);
+            moves += usize::from(turn != before);
+            open.extend(self.timeline.children(node).iter().map(|&child| (child, turn)));
+        }
+        Ok(moves)
+    }
+
+    /// Deletes the variation at the cursor with all that branches from it, and goes to where it began; also gives the places
+    /// that there are now.
+    pub fn delete_variation(&mut self) -> Option<Renumbered> {
+        let first = self.variation()?;
+        self.timeline.go_to(self.timeline.parent(first));
+        let places = self.timeline.remove(first);
+        let place = |node: NodeId| places.get(node).unwrap_or(NodeId::START);
+        (self.live, self.stand.0) = (place(self.live), place(self.stand.0));
+        self.exploring.tip =
+            self.exploring.tip.and_then(|tip| places.get(tip)).filter(|&tip| !self.timeline.children(tip).is_empty());
+        self.review.renumber(&places);
+        self.autoplay = None;
+        self.look();
+        Some(places)
+    }
+
+    /// The variation at the cursor beside the line that it left.
+    pub fn fork(&self) -> Option<Fork> {
+        let first = self.variation().filter(|_| self.exploring.is_allowed && self.mode != Mode::Play)?;
+        let timeline = &self.timeline;
+        let path = timeline.path(timeline.cursor());
+        let here = path[path.iter().position(|&node| node == first)?..].to_vec();
+        let last = timeline.turn(timeline.cursor());
+        let onward = |&node: &NodeId| timeline.children(node).first().copied();
+        let beside = timeline.children(timeline.parent(first)).first().copied().filter(|&node| node != first);
+        let there: Vec<NodeId> =
+            std::iter::successors(beside, onward).take_while(|&node| timeline.turn(node) <= last).collect();
+        let player = timeline.mover(first);
+        let chance = |node: Option<&NodeId>| {
+            let chance = self.chance_after(*node?)?;
+            Some(if player == Colour::First { chance } else { 1.0 - chance })
+        };
+        let chances = [chance(here.last()), chance(there.last())];
+        Some(Fork { turn: timeline.turn(first), player, here, there, chances })
+    }
+
+    /// The place where the line that is played ends, if that is here and moves that are tried must not prolong it.
+    pub(super) fn tip_here(&self) -> Option<NodeId> {
+        Some(self.end()).filter(|&end| !self.study && end == self.timeline.cursor())
+    }
+
+    /// Takes note of a move that was tried, after `tip` if the line that is played ends there: that stays as it is.
+    pub(super) fn explored(&mut self, tip: Option<NodeId>) {
+        self.exploring.tip = self.exploring.tip.or(tip);
+        self.exploring.points = true;
+        self.fresh = true;
+        self.autoplay = None;
+        self.look();
+    }
+}

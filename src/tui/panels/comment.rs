@@ -1,0 +1,128 @@
+//! What is said of the move at the cursor: what the analysis found, how a variation compares, what somebody noted.
+
+use ratatui::style::Style;
+use tetralith_core::Step;
+use tetralith_core::text::display_lines;
+use tetralith_core::timeline::NodeId;
+use tetralith_study::{Class, Verdict, cost};
+
+use super::view::GameView;
+use crate::theme::{Glyphs, Theme};
+use crate::tui::widgets::frame::Heading;
+use crate::tui::widgets::paint::{shorten, width, wrap};
+use tetralith_session::table::{Fork, Table};
+
+/// The most moves of a line that are shown.
+const SHOWN_LINE: usize = 8;
+
+/// The heading above it.
+pub(super) fn heading(view: &GameView) -> Heading {
+    let (table, theme) = (view.table, view.theme);
+    if let Some(fork) = table.fork() {
+        return Heading::new(format!("Variation from turn {}", fork.turn));
+    }
+    match table.verdict(table.timeline().cursor()) {
+        Some(verdict) => {
+            let class = format!("{} {}", verdict.class.mark(), verdict.class.title(1));
+            let right = vec![(class.trim_start().to_owned(), class_style(verdict.class, theme))];
+            Heading::with(format!("Move {}", verdict.turn), right)
+        }
+        None => Heading::new("Comment"),
+    }
+}
+
+/// The ink of a class: faults stand out, the worst most.
+pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
+    match class {
+        Class::Best => theme.good(),
+        Class::Good => theme.dim(),
+        Class::Inaccuracy => theme.accent(),
+        Class::Mistake | Class::Blunder => theme.warning(),
+    }
+}
+
+/// The lines below it, of at most so many `columns`.
+pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
+    let (table, theme) = (view.table, view.theme);
+    let mut lines = match (table.fork(), table.verdict(table.timeline().cursor())) {
+        (Some(fork), _) => fork_lines(table, &fork, theme, columns),
+        (None, Some(verdict)) => verdict_lines(table, verdict, theme, columns),
+        (None, None) => Vec::new(),
+    };
+    let comment = table.comment();
+    if !comment.is_empty() {
+        lines.extend(wrap(&display_lines(comment), columns).into_iter().map(|line| (line, theme.text())));
+    }
+    lines
+}
+
+/// What the analysis says of a move: what it cost, and the better line beside the one that was played.
+fn verdict_lines(table: &Table, verdict: &Verdict, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
+    let names = table.names();
+    let played = names.turn(&verdict.played);
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    let mut say = |text: String, style| lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
+    match verdict.class {
+        Class::Best => say(format!("{played} is the best move."), theme.text()),
+        class => say(cost(names, verdict), class_style(class, theme)),
+    }
+    if verdict.class != Class::Best {
+        let better: Vec<String> = verdict.line.iter().map(|steps| names.turn(steps)).collect();
+        let onward = played_on(table, table.timeline().cursor());
+        let rows = [("better", better, verdict.win_before), ("played", onward, verdict.win_after)];
+        for ((what, line, chance), style) in rows.into_iter().zip([theme.text(), theme.dim()]) {
+            lines.push((line_row(what, &line, Some(chance), theme, columns), style));
+        }
+    }
+    lines
+}
+
+/// A variation beside the line it left.
+fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
+    let player = table.names().title(fork.player);
+    let rows = [("here", &fork.here), ("game", &fork.there)];
+    let mut lines: Vec<(String, Style)> = rows
+        .into_iter()
+        .zip(fork.chances)
+        .zip([theme.text(), theme.dim()])
+        .filter(|(((_, nodes), _), _)| !nodes.is_empty())
+        .map(|(((what, nodes), chance), style)| (line_row(what, &turns(table, nodes), chance, theme, columns), style))
+        .collect();
+    if let [Some(here), Some(there)] = fork.chances {
+        let points = (100.0 * (here - there)).round();
+        let text = match points {
+            0.0 => format!("as good for {player}"),
+            1.0.. => format!("{points:.0} points better for {player}"),
+            _ => format!("{:.0} points worse for {player}", -points),
+        };
+        lines.push((text, if points < 0.0 { theme.warning() } else { theme.good() }));
+    }
+    lines
+}
+
+/// A line of moves after `what` it is, with the winning chance at its end, cut to so many `columns`.
+fn line_row(what: &str, moves: &[String], chance: Option<f64>, theme: &Theme, columns: u16) -> String {
+    let chance = chance.map_or_else(String::new, |chance| format!("{:.0} %", 100.0 * chance));
+    let room = columns.saturating_sub(width(what) + 1 + width(&chance) + 1);
+    let shown = moves.iter().take(SHOWN_LINE).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let line = shorten(&shown, room, theme.glyphs() == Glyphs::Ascii);
+    let gap = " ".repeat(usize::from(room.saturating_sub(width(&line))));
+    format!("{what} {line}{gap} {chance}").trim_end().to_owned()
+}
+
+/// The moves of the main line from the one that ends at `node` on.
+fn played_on(table: &Table, node: NodeId) -> Vec<String> {
+    let timeline = table.timeline();
+    let turn = timeline.turn(node);
+    let first = timeline.path(node).into_iter().rev().take_while(|&at| timeline.turn(at) == turn).last();
+    let onward = |&node: &NodeId| timeline.children(node).first().copied();
+    let nodes: Vec<NodeId> = std::iter::successors(first, onward).take(2 * SHOWN_LINE).collect();
+    turns(table, &nodes)
+}
+
+/// The moves along `nodes` by their names.
+fn turns(table: &Table, nodes: &[NodeId]) -> Vec<String> {
+    let (timeline, names) = (table.timeline(), table.names());
+    let chunks = nodes.chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b));
+    chunks.map(|turn| names.turn(&turn.iter().filter_map(|&node| timeline.step(node)).collect::<Vec<Step>>())).collect()
+}

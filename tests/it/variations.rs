@@ -1,0 +1,155 @@
+//! Variations that are made by playing while a game is looked through.
+
+use std::path::PathBuf;
+
+use crate::support::{Screen, game, mono};
+use ratatui::layout::Rect;
+use tetralith::program::Start;
+use tetralith::tui::panels::Areas;
+use tetralith_core::{Record, Setup};
+use tetralith_session::seat::Seat;
+use tetralith_session::table::Mode;
+use tetralith_storage as storage;
+
+/// A sample game in review, at its 20th turn.
+fn sample(id: &str) -> Screen {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json"));
+    let loaded = storage::load(&path, None).unwrap();
+    Screen::new(Start::Replay { loaded: Box::new(loaded), turn: Some(20) }, (120, 40), mono())
+}
+
+/// A game of Necklace of two people, four moves long, looked through at its end.
+fn played() -> Screen {
+    let mut screen = Screen::new(game("necklace", Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    screen.keys("md4<Enter>me5<Enter>mf6<Enter>mg7<Enter>B");
+    screen
+}
+
+fn place(screen: &Screen) -> String {
+    screen.app.table().unwrap().place()
+}
+
+fn main_line(screen: &Screen) -> usize {
+    screen.app.table().unwrap().timeline().main_line().len()
+}
+
+/// The first step that can be made where the cursor in time is, by its name.
+fn any_step(screen: &Screen) -> String {
+    let table = screen.app.table().unwrap();
+    table.names().step(table.seen().legal[3])
+}
+
+#[test]
+fn a_move_that_is_typed_in_review_begins_a_variation_in_every_game_and_nobody_answers() {
+    for id in tetralith_core::games::ids() {
+        if !PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json")).exists() {
+            continue;
+        }
+        let mut screen = sample(id);
+        let (before, steps) = (main_line(&screen), screen.app.table().unwrap().timeline().steps());
+        for _ in 0..3 {
+            let step = any_step(&screen);
+            screen.keys(&format!("m{step}<Enter>"));
+        }
+        let table = screen.app.table().unwrap();
+        assert_eq!((table.timeline().steps(), table.mode()), (steps + 3, Mode::Replay), "{id}: {}", screen.text());
+        assert_eq!(main_line(&screen), before, "{id}");
+        assert!(screen.host.asks.is_empty(), "{id}: the engine was asked");
+        screen.assert_shows("Variation from");
+        let variation = place(&screen);
+        screen.keys("0");
+        assert!(screen.app.table().unwrap().variation().is_none(), "{id}");
+        assert!(variation.starts_with(&place(&screen)), "{id}");
+        // Coming back to it works, for it is in the tree.
+        let left = place(&screen);
+        screen.keys("]");
+        assert!(!variation.starts_with(&place(&screen)), "{id}: on goes the game");
+        screen.keys("v");
+        assert!(variation.starts_with(&place(&screen)) && place(&screen) != left, "{id}");
+    }
+}
+
+#[test]
+fn the_cursor_and_a_click_begin_a_variation_too() {
+    let mut screen = played();
+    screen.keys("<Left><Left><Enter>").assert_shows("The cursor is on the board");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 4, "the first key only shows the cursor");
+    screen.keys("<S-Up><S-Up><Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 5);
+    // The other side's move from the same place of the cursor.
+    screen.keys("<S-Right><Enter>");
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 6);
+    screen.assert_shows("Variation from turn 3");
+    screen.keys("0");
+    assert_eq!(place(&screen), "d4 e5");
+    let table = screen.app.table().unwrap();
+    let cell = table.names().parse_cell("b2").unwrap();
+    let layout = Areas::of(table, screen.app.display(), Rect::new(0, 0, 100, 40)).board.unwrap();
+    let at = layout.rect(cell).unwrap();
+    screen.click((at.x + at.width / 2, at.y + at.height / 2));
+    assert_eq!(place(&screen), "d4 e5 b2");
+}
+
+#[test]
+fn a_variation_is_listed_made_the_main_line_and_deleted_after_a_question() {
+    let mut screen = played();
+    screen.keys("<Left><Left>mb2<Enter>ma1<Enter>Y").assert_shows("f6 g7");
+    screen.keys("0D").assert_shows("only a variation can be deleted");
+    screen.keys("]v]D").assert_shows("Delete this variation of 2 moves?").keys("n");
+    assert_eq!(place(&screen), "d4 e5 b2 a1");
+    screen.keys("Dy").assert_shows("The variation is deleted");
+    assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().timeline().steps()), ("d4 e5", 4));
+    // What is left is what is kept.
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    assert_eq!(timeline.steps(), 4);
+    screen.keys("mb2<Enter>M").assert_shows("This is now the main line");
+    assert_eq!(main_line(&screen), 3);
+    screen.keys("]");
+    assert_eq!(place(&screen), "d4 e5 b2");
+}
+
+#[test]
+fn trying_moves_changes_nothing_of_a_game_in_progress() {
+    let mut screen = played();
+    let live = place(&screen);
+    screen.keys("ma1<Enter>mb1<Enter>");
+    assert_eq!(place(&screen), format!("{live} a1 b1"));
+    screen.assert_shows("Variation from turn 5");
+    screen.keys("G").assert_shows("Moves were tried after the last one");
+    screen.keys("B");
+    let table = screen.app.table().unwrap();
+    assert_eq!((table.mode(), place(&screen)), (Mode::Play, live.clone()));
+    screen.keys("mc3<Enter>");
+    assert_eq!(place(&screen), format!("{live} c3"));
+    let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
+    assert_eq!((timeline.main_line().len(), timeline.steps()), (5, 7));
+}
+
+#[test]
+fn undo_in_a_variation_goes_back_in_it_and_no_game_is_taken_up_again() {
+    let mut screen = played();
+    screen.keys("bGy<Left><Left>ma1<Enter>mb1<Enter>u");
+    let table = screen.app.table().unwrap();
+    assert_eq!((table.mode(), place(&screen).as_str()), (Mode::Over, "d4 e5 a1"));
+    assert!(table.is_finished());
+    screen.keys("<End>");
+    // Where the game is over no move can be tried, and the key says so.
+    screen.keys("0<End>m").assert_shows("The game is over here");
+    assert!(screen.app.table().unwrap().is_finished());
+}
+
+#[test]
+fn a_game_against_the_computer_is_not_answered_in_review() {
+    let info = tetralith_core::games::info("necklace").unwrap();
+    let level = tetralith_engine::Level::from_id("easy").unwrap();
+    let start = Start::Play {
+        info,
+        options: info.options(&Setup { size: Some(7), ..Setup::default() }).unwrap(),
+        seats: [Seat::person(String::new()), Seat::computer(level)],
+        clock: tetralith_session::clock::Clock::default(),
+    };
+    let mut screen = Screen::new(start, (100, 40), mono());
+    screen.keys("Bma1<Enter>mb1<Enter>");
+    assert_eq!(place(&screen), "a1 b1");
+    assert!(screen.host.asks.is_empty());
+}
