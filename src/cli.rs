@@ -7,6 +7,7 @@ mod arena;
 mod engine;
 mod game;
 mod play;
+mod puzzles;
 mod records;
 mod report;
 mod screen;
@@ -22,6 +23,7 @@ pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
 pub use engine::{BenchArgs, GtpArgs, PerftArgs};
 pub use game::{GameArgs, GameOptions};
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
+pub use puzzles::{CheckPuzzlesArgs, MakePuzzlesArgs, PuzzlesCommand};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use report::ReportArgs;
 pub use screen::ScreenArgs;
@@ -75,6 +77,9 @@ pub enum Command {
     Convert(ConvertArgs),
     /// Export a position or a game as a picture.
     Export(ExportArgs),
+    /// Make puzzles out of games, and check them.
+    #[command(subcommand)]
+    Puzzles(PuzzlesCommand),
     /// Write completions for a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages.

@@ -161,6 +161,14 @@ pub enum Error {
     /// A position is not solved, or its proof cannot be written down.
     #[error(transparent)]
     Solve(#[from] CertificateError),
+    /// A file is no file of puzzles.
+    #[error("{}: {source}", shown(.path))]
+    Puzzles {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: tetralith_puzzles::FileError,
+    },
     /// Standard input fails.
     #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
@@ -200,6 +208,7 @@ impl Error {
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_) | ScreenError::Deaf)
             | Self::Certificate { .. }
             | Self::Solve(_)
+            | Self::Puzzles { .. }
             | Self::Input(_)
             | Self::Output(_) => 1,
         }

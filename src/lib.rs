@@ -21,7 +21,7 @@ use std::sync::Once;
 
 use tetralith_engine::is_catching_panics;
 
-use cli::{Cli, Command, ScreenArgs};
+use cli::{Cli, Command, PuzzlesCommand, ScreenArgs};
 use configuration::{Asked, Configuration};
 use error::Error;
 
@@ -68,6 +68,13 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
             Ok(false) => return Ok(ExitCode::FAILURE),
             done => done.map(drop),
         },
+        Some(Command::Puzzles(PuzzlesCommand::Make(args))) => commands::make_puzzles(args, &mut io::stdout().lock()),
+        Some(Command::Puzzles(PuzzlesCommand::Check(args))) => {
+            match commands::check_puzzles(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
+                Ok(false) => return Ok(ExitCode::FAILURE),
+                done => done.map(drop),
+            }
+        }
         Some(Command::Perft(args)) => commands::perft(args, &mut io::stdout().lock()),
     };
     match done {

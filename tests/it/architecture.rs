@@ -16,6 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("engine", &["core", "solve"]),
     ("slow-rules", &["core"]),
     ("solve", &["core"]),
+    ("puzzles", &["core", "engine", "solve"]),
     ("verify", &["core", "slow-rules"]),
     ("look", &["core"]),
     ("session", &["core", "engine", "look", "study"]),

@@ -19,6 +19,7 @@ mod certificate;
 mod control;
 mod distance;
 mod frontier;
+mod keeping;
 mod proof;
 mod search;
 mod solution;
@@ -28,5 +29,6 @@ mod window;
 
 pub use certificate::{CertificateError, Content};
 pub use frontier::{Part, Unit, solve_frontier};
+pub use keeping::{Keeping, keeping};
 pub use solution::{KeepOn, Limits, Solution, Task, Unsolved, solve};
 pub use state::StateError;

@@ -1,0 +1,204 @@
+//! Files of puzzles: a line of JSON for each.
+//!
+//! ```text
+//! {"position":"necklace size=4 4/1r2/2b1/4 red","line":"b2 c3 d2","aim":"win","check":"proof","rating":1100,"source":7}
+//! ```
+//!
+//! The position is written as in `docs/positions.md`, the steps by their names. A file may come from anybody: it is bounded, and
+//! every step is played before it is believed to be legal.
+
+use serde::{Deserialize, Serialize};
+use tetralith_core::position_text::{self, PositionTextError};
+use tetralith_core::text::Excerpt;
+use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
+use thiserror::Error;
+
+use crate::judge::Check;
+use crate::puzzle::{Aim, MAX_STEPS, Puzzle};
+use crate::theme::Theme;
+
+/// The most bytes of a file.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// The most puzzles of a file.
+pub const MAX_PUZZLES: usize = 10_000;
+
+/// The highest rating that is believed.
+const MAX_RATING: u16 = 4_000;
+
+/// The reasons for which a file of puzzles cannot be used. Each is one sentence.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// There is too much of it.
+    #[error("{length} bytes are too many for a file of puzzles, which has at most {MAX_BYTES}")]
+    TooLong {
+        /// The length in bytes.
+        length: usize,
+    },
+    /// There are too many puzzles.
+    #[error("there are more than {MAX_PUZZLES} puzzles")]
+    TooMany,
+    /// It is no text.
+    #[error("this is not a text file")]
+    NoText,
+    /// A line is no puzzle.
+    #[error("line {line}: {source}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The reason.
+        source: LineError,
+    },
+}
+
+/// The reasons for which a line is no puzzle.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum LineError {
+    /// It is not of the form of a puzzle.
+    #[error("this is not a puzzle: {0}")]
+    Form(#[from] serde_json::Error),
+    /// Its position is none.
+    #[error(transparent)]
+    Position(#[from] PositionTextError),
+    /// A step of its solution has no such name.
+    #[error(transparent)]
+    Name(#[from] NotationError),
+    /// A step of its solution is illegal.
+    #[error(transparent)]
+    Step(#[from] IllegalStep),
+    /// The solution has too many steps, or none.
+    #[error("a solution has 1 to {MAX_STEPS} moves, and this one has {count}")]
+    Length {
+        /// The steps it has.
+        count: usize,
+    },
+    /// The solution does not end with a move of whoever begins.
+    #[error("the solution has to end with a move of the side that begins it")]
+    Last,
+    /// A word means nothing.
+    #[error("'{text}' is not {known}")]
+    Word {
+        /// The word.
+        text: Excerpt,
+        /// The words that mean something.
+        known: &'static str,
+    },
+    /// The rating is absurd.
+    #[error("a rating of {rating} is out of range: 0 to {MAX_RATING}")]
+    Rating {
+        /// The rating.
+        rating: u16,
+    },
+}
+
+/// A line as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPuzzle {
+    position: String,
+    line: String,
+    aim: String,
+    check: RawCheck,
+    rating: u16,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    theme: Option<String>,
+    #[serde(default)]
+    source: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum RawCheck {
+    Word(String),
+    Search { simulations: u64, gap: f32 },
+}
+
+/// The word for a proof.
+const PROOF: &str = "proof";
+
+/// Reads a file of puzzles. Lines that are empty mean nothing; a last line that was cut off is left out if `is_growing`.
+///
+/// # Errors
+/// [`FileError`] that names the line which is wrong.
+pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(FileError::TooLong { length: bytes.len() });
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| FileError::NoText)?;
+    let mut puzzles = Vec::new();
+    for (line, text) in (1..).zip(text.split_inclusive('\n')) {
+        if text.trim().is_empty() {
+            continue;
+        }
+        match puzzle(text) {
+            Ok(_) if puzzles.len() == MAX_PUZZLES => return Err(FileError::TooMany),
+            Ok(puzzle) => puzzles.push(puzzle),
+            Err(LineError::Form(_)) if is_growing && !text.ends_with('\n') => break,
+            Err(source) => return Err(FileError::Line { line, source }),
+        }
+    }
+    Ok(puzzles)
+}
+
+fn puzzle(text: &str) -> Result<Puzzle, LineError> {
+    let raw: RawPuzzle = serde_json::from_str(text)?;
+    let word = |text: &str, known| LineError::Word { text: Excerpt::new(text), known };
+    let position = position_text::read(&raw.position)?;
+    let line = steps(&position, &raw.line)?;
+    let aim = Aim::ALL
+        .into_iter()
+        .find(|aim| aim.id() == raw.aim)
+        .ok_or_else(|| word(&raw.aim, "an aim: win, draw or best"))?;
+    let check = match raw.check {
+        RawCheck::Word(proof) if proof == PROOF => Check::Proof,
+        RawCheck::Word(other) => return Err(word(&other, "a check: 'proof', or simulations and a gap")),
+        RawCheck::Search { simulations, gap } => Check::Search { simulations, gap: gap.clamp(0.0, 1.0) },
+    };
+    let theme = raw.theme.map(|id| Theme::from_id(&id).ok_or_else(|| word(&id, "a theme"))).transpose()?;
+    if raw.rating > MAX_RATING {
+        return Err(LineError::Rating { rating: raw.rating });
+    }
+    Ok(Puzzle { position, line, aim, check, rating: raw.rating, theme, source: raw.source })
+}
+
+/// The steps of a solution, each of them legal, the last by whoever began.
+fn steps(position: &Game, text: &str) -> Result<Vec<Step>, LineError> {
+    let names = Names::of(position);
+    let count = text.split_whitespace().count();
+    if count == 0 || count > MAX_STEPS {
+        return Err(LineError::Length { count });
+    }
+    let mut next = position.clone();
+    let mut line = Vec::with_capacity(count);
+    let mut last = position.to_move().other();
+    for name in text.split_whitespace() {
+        let step = names.parse_step(name)?;
+        last = next.to_move();
+        next.play(step)?;
+        line.push(step);
+    }
+    if last == position.to_move() { Ok(line) } else { Err(LineError::Last) }
+}
+
+/// Writes a puzzle as a line of a file, its end included.
+pub fn write(puzzle: &Puzzle) -> String {
+    let names = Names::of(&puzzle.position);
+    let line: Vec<String> = puzzle.line.iter().map(|&step| names.step(step)).collect();
+    let raw = RawPuzzle {
+        position: position_text::write(&puzzle.position),
+        line: line.join(" "),
+        aim: puzzle.aim.id().to_owned(),
+        check: match puzzle.check {
+            Check::Proof => RawCheck::Word(PROOF.to_owned()),
+            // Hundredths say all that a search knows.
+            Check::Search { simulations, gap } => RawCheck::Search { simulations, gap: (gap * 100.0).floor() / 100.0 },
+        },
+        rating: puzzle.rating,
+        theme: puzzle.theme.map(|theme| theme.id().to_owned()),
+        source: puzzle.source,
+    };
+    // Texts and numbers have a JSON form always.
+    serde_json::to_string(&raw).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,31 @@
+//! Puzzles: positions with one best move at every step, found in games, checked by proof or by deep search, and rated.
+//!
+//! A [`Puzzle`] is a position and a line of moves: those of the solver, each the only best one, and the answers to them. A
+//! [`Maker`] finds puzzles in games; [`read`] and [`write()`] are the form of their files. No terminal, no file, no clock.
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod campaign;
+mod difficulty;
+mod file;
+mod judge;
+mod make;
+mod puzzle;
+mod recheck;
+mod self_play;
+mod theme;
+
+pub use campaign::{Campaign, Seen};
+pub use difficulty::{EASIEST, HARDEST, difficulty};
+pub use file::{FileError, LineError, MAX_BYTES, MAX_PUZZLES, read, write};
+pub use judge::{Best, Check, GAP, Judge};
+pub use make::Maker;
+pub use puzzle::{Aim, MAX_STEPS, Puzzle};
+pub use recheck::Finding;
+pub use self_play::{board, self_play};
+pub use theme::Theme;
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

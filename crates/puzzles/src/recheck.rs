@@ -1,0 +1,38 @@
+//! Puzzles checked again.
+
+use crate::judge::{Check, Judge, Proven};
+use crate::puzzle::Puzzle;
+
+/// What came of checking a puzzle again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finding {
+    /// Every move of the solver is the only best one.
+    Right,
+    /// A move of the solver, its number counted from 1, is not the only best one.
+    Wrong {
+        /// The number of the move.
+        move_number: usize,
+    },
+    /// The effort does not suffice to tell.
+    Unknown,
+}
+
+impl Puzzle {
+    /// Checks every move of the solution again with the effort of `judge`: by the solver where it was proven, by search elsewhere.
+    pub fn recheck(&self, judge: &Judge) -> Finding {
+        for (number, (position, step)) in (1..).zip(self.questions()) {
+            let searched = matches!(self.check, Check::Search { .. }) && judge.simulations > 0;
+            let best = match judge.proven(&position) {
+                Proven::Only(best) => Some(best),
+                Proven::Not => None,
+                Proven::Unsolved if searched => judge.searched(&position),
+                Proven::Unsolved => return Finding::Unknown,
+            };
+            let found = best.is_some_and(|best| best.step == step);
+            if !found {
+                return Finding::Wrong { move_number: number };
+            }
+        }
+        Finding::Right
+    }
+}

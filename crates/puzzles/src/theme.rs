@@ -1,0 +1,109 @@
+//! What a move does on the board, as far as stones and groups tell it.
+
+use tetralith_core::{Colour, Game, Step};
+
+/// What the first move of a solution does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Theme {
+    /// It gives no stone.
+    Pass,
+    /// It takes over an opponent's stone.
+    Flip,
+    /// It stops a win that the opponent threatens with the next move.
+    Defence,
+    /// It wins at once.
+    Finish,
+    /// It joins groups of one's own and keeps groups of the opponent apart.
+    LinkAndCut,
+    /// It joins groups of one's own.
+    Link,
+    /// It stands between groups of the opponent.
+    Cut,
+    /// It touches no stone.
+    Distance,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Self; 8] =
+        [Self::Pass, Self::Flip, Self::Defence, Self::Finish, Self::LinkAndCut, Self::Link, Self::Cut, Self::Distance];
+
+    /// The name in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Flip => "flip",
+            Self::Defence => "defence",
+            Self::Finish => "finish",
+            Self::LinkAndCut => "link-and-cut",
+            Self::Link => "link",
+            Self::Cut => "cut",
+            Self::Distance => "distance",
+        }
+    }
+
+    /// The theme called `id`.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|theme| theme.id() == id)
+    }
+
+    /// The words people read.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Flip => "flip",
+            Self::Defence => "defence",
+            Self::Finish => "win at once",
+            Self::LinkAndCut => "link and cut",
+            Self::Link => "link",
+            Self::Cut => "cut",
+            Self::Distance => "from a distance",
+        }
+    }
+
+    /// What `step` does in `position`, if it can be told.
+    pub fn of(position: &Game, step: Step) -> Option<Self> {
+        let mover = position.to_move();
+        match step {
+            Step::Pass => return Some(Self::Pass),
+            Step::Flip(_) => return Some(Self::Flip),
+            Step::Swap => return None,
+            Step::Place(_) | Step::Tromino { .. } => {}
+        }
+        if wins(position, step, mover) {
+            return Some(Self::Finish);
+        }
+        if threatens(position) {
+            return Some(Self::Defence);
+        }
+        let [own, others] = [mover, mover.other()].map(|colour| touched(position, step, mover, colour));
+        match (own, others) {
+            (2.., 2..) => Some(Self::LinkAndCut),
+            (2.., _) => Some(Self::Link),
+            (_, 2..) => Some(Self::Cut),
+            (0, 0) => Some(Self::Distance),
+            _ => None,
+        }
+    }
+}
+
+/// Returns whether `step` ends the game with a win of `colour`.
+fn wins(position: &Game, step: Step, colour: Colour) -> bool {
+    let mut next = position.clone();
+    next.play_unchecked(step);
+    next.outcome().is_some_and(|outcome| outcome.winner == Some(colour))
+}
+
+/// Returns whether the opponent of whoever is to move would win at once, were it to move.
+fn threatens(position: &Game) -> bool {
+    let Some(passed) = position.passed_over() else { return false };
+    passed.legal().into_iter().any(|step| wins(&passed, step, passed.to_move()))
+}
+
+/// The number of groups of `colour` beside the stones that `mover` places with `step`.
+fn touched(position: &Game, step: Step, mover: Colour, colour: Colour) -> usize {
+    let board = position.board();
+    let placed = step.stones(mover).filter(|&(_, stone)| stone == mover);
+    let beside: Vec<_> = placed.flat_map(|(cell, _)| board.geometry().neighbours(cell).iter().copied()).collect();
+    board.groups(colour).iter().filter(|group| beside.iter().any(|&cell| group.contains(cell))).count()
+}

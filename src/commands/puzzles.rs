@@ -1,0 +1,182 @@
+//! `tetralith puzzles`: puzzles out of games, and their check.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::json;
+use tetralith_arena::{heed, options_of, read as read_results};
+use tetralith_core::{Game, Info, Names, Step};
+use tetralith_engine::CancelToken;
+use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, Puzzle, read, write};
+use tetralith_storage::files::{self, FileError, shown};
+
+use super::progress::say;
+use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
+use crate::error::Error;
+
+/// A game: its beginning and its steps.
+type Moves = (Game, Vec<Step>);
+
+/// Makes the puzzles that `args` ask for, and adds each to its file, or to `out`, as soon as it is found.
+///
+/// # Errors
+/// [`Error::Puzzles`] if the file to add to holds something else, [`Error::File`] or [`Error::Arena`] if a game cannot be read,
+/// [`Error::Ended`] if it was asked to end, [`Error::Output`] if nothing can be written.
+pub fn make_puzzles(args: &MakePuzzlesArgs, out: &mut impl Write) -> Result<(), Error> {
+    let (had, mut file) = args.out.as_deref().map_or(Ok((Vec::new(), None)), open)?;
+    let mut games = Vec::new();
+    for path in &args.input {
+        games.extend(games_of(path)?);
+    }
+    let stop = Arc::new(CancelToken::new());
+    heed(&stop);
+    for &info in &args.games {
+        let of_game = |game: &Game| game.info().id == info.id;
+        let had: Vec<Puzzle> = had.iter().filter(|puzzle| of_game(&puzzle.position)).cloned().collect();
+        let games: Vec<Moves> = games.iter().filter(|(start, _)| of_game(start)).cloned().collect();
+        let sink: &mut dyn Write = file.as_mut().map_or(&mut *out as &mut dyn Write, |file| file);
+        let count = make(args, info, &had, &games, &stop, sink)?;
+        say(&format_args!("{}: {count} of {} puzzles", info.title, args.count));
+        if stop.is_cancelled() {
+            return Err(Error::Ended {
+                done: count,
+                all: args.count,
+                what: "puzzles",
+                next: "the same command looks for the rest",
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Makes the puzzles of one game, and returns how many there are now.
+fn make(
+    args: &MakePuzzlesArgs,
+    info: &'static Info,
+    had: &[Puzzle],
+    games: &[Moves],
+    stop: &CancelToken,
+    out: &mut dyn Write,
+) -> Result<usize, Error> {
+    let shard = args.shard.map_or((0, 1), |shard| (shard.index.into(), shard.count.into()));
+    let judge = Judge { simulations: args.sims, ..Judge::default() };
+    let plays = args.input.is_empty() || args.self_play;
+    let campaign = Campaign { info, games, plays, seed: args.seed, shard, judge };
+    let begin = Instant::now();
+    let mut count = had.len();
+    if count >= args.count {
+        return Ok(count);
+    }
+    let mut found = |puzzle: Puzzle| -> Result<(), Error> {
+        out.write_all(write(&puzzle).as_bytes())?;
+        Ok(out.flush()?)
+    };
+    campaign.run(had, &mut found, &mut |seen| {
+        count = seen.puzzles;
+        count < args.count && !stop.is_cancelled() && args.seconds.is_none_or(|most| begin.elapsed() < most)
+    })?;
+    Ok(count)
+}
+
+/// The puzzles in the file at `path`, if it is there, and the file to add to; a last line that was cut off is taken away.
+fn open(path: &Path) -> Result<(Vec<Puzzle>, Option<File>), Error> {
+    let failed = |source| Error::Certificate { path: path.to_owned(), source };
+    let bytes = if path.exists() { files::read(path, MAX_BYTES as u64)? } else { Vec::new() };
+    let had = read(&bytes, true).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+    let is_cut = serde_json::from_slice::<serde::de::IgnoredAny>(&bytes[whole..]).is_err();
+    if whole < bytes.len() && is_cut {
+        file.set_len(whole as u64).map_err(failed)?;
+    } else if whole < bytes.len() {
+        file.write_all(b"\n").map_err(failed)?;
+    }
+    Ok((had, Some(file)))
+}
+
+/// The games in the file at `path`: a record, or results of the arena whose games were traced.
+fn games_of(path: &Path) -> Result<Vec<Moves>, Error> {
+    if path.extension().is_none_or(|ending| ending != "jsonl") {
+        let (_, timeline) = files::load(path)?;
+        let steps = timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
+        return Ok(vec![(timeline.start().clone(), steps)]);
+    }
+    path.metadata().map_err(|source| FileError::Read { path: path.to_owned(), source })?;
+    let mut lines: Vec<_> = read_results(path)?.all().filter(|line| !line.moves.is_empty()).collect();
+    // The order in which they are read depends on nothing.
+    lines.sort_by_cached_key(|line| (line.game.clone(), line.options.clone(), line.key()));
+    let games = lines.iter().filter_map(|line| {
+        let info = tetralith_core::games::info(&line.game)?;
+        let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+        let names = Names::of(&start);
+        // A name that means nothing ends the game.
+        let steps = line.moves.iter().map_while(|name| names.parse_step(name).ok()).collect();
+        Some((start, steps))
+    });
+    Ok(games.collect())
+}
+
+/// The numbers of puzzles of one file.
+#[derive(Default)]
+struct Tally {
+    puzzles: usize,
+    right: usize,
+    unknown: usize,
+}
+
+/// Checks the puzzles of each file, writes to `out` how many are right and to `err` which are not; returns whether none is wrong.
+///
+/// # Errors
+/// [`Error::Output`] if `out` fails.
+pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut impl Write) -> Result<bool, Error> {
+    let judge = Judge { simulations: args.sims, nodes: args.nodes, vacant: usize::MAX, seed: 1_000 };
+    let mut all_right = true;
+    for path in &args.files {
+        let mut tally = Tally::default();
+        match check(path, &judge, &mut tally, err) {
+            Ok(()) => all_right &= tally.right + tally.unknown == tally.puzzles,
+            Err(error) => {
+                all_right = false;
+                let _ = writeln!(err, "error: {error}");
+                if args.json {
+                    let line = json!({ "file": path.to_string_lossy(), "ok": false, "error": error.to_string() });
+                    writeln!(out, "{line}")?;
+                }
+                continue;
+            }
+        }
+        let Tally { puzzles, right, unknown } = tally;
+        let wrong = puzzles - right - unknown;
+        if args.json {
+            let file = path.to_string_lossy();
+            let line =
+                json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{}: {puzzles} puzzles, {right} right, {wrong} wrong, {unknown} not told", shown(path))?;
+        }
+    }
+    Ok(all_right)
+}
+
+/// Checks the puzzles of the file at `path`.
+fn check(path: &Path, judge: &Judge, tally: &mut Tally, err: &mut impl Write) -> Result<(), Error> {
+    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let puzzles = read(&bytes, false).map_err(|source| Error::Puzzles { path: path.to_owned(), source })?;
+    for (number, puzzle) in (1..).zip(&puzzles) {
+        tally.puzzles += 1;
+        match puzzle.recheck(judge) {
+            Finding::Right => tally.right += 1,
+            Finding::Unknown => tally.unknown += 1,
+            Finding::Wrong { move_number } => {
+                let told =
+                    writeln!(err, "{}: puzzle {number}: move {move_number} is not the only best one", shown(path));
+                told.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
+            }
+        }
+    }
+    Ok(())
+}
