@@ -81,6 +81,24 @@ pub enum Action {
     Analyse,
     NextFault,
     PreviousFault,
+    /// Set up a position, or go on with the one that is being set up.
+    EditPosition,
+    /// Put the position as text into the clipboard.
+    CopyPosition,
+    /// Type a position as text.
+    TypePosition,
+    PutFirst,
+    PutSecond,
+    TakeAway,
+    /// Put down stones of the other colour.
+    Brush,
+    /// Let the other side move.
+    OtherSide,
+    /// Go to the next kind of turn that the position can have.
+    TurnKind,
+    Clear,
+    SetOptions,
+    PlayFromHere,
     SaveAs,
     Export,
     Open,

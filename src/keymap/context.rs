@@ -32,6 +32,8 @@ pub enum Context {
     Lesson,
     /// A lesson whose step is done.
     LessonOn,
+    /// The editor of positions.
+    Editor,
     /// The menu of who plays.
     Seats,
     /// The home screen.
@@ -102,6 +104,7 @@ impl Context {
             Self::RulesBeside => "While the rules stand beside the board",
             Self::Lesson => "In a lesson",
             Self::LessonOn => "When a lesson step is done",
+            Self::Editor => "Setting up a position",
             Self::Seats => "Who plays",
             Self::Tromino => "Dropping a tromino",
             Self::Hexhex => "Directions on a hexhex board",

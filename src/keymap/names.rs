@@ -39,6 +39,7 @@ impl Context {
             Self::RulesBeside => "rules-beside",
             Self::Lesson => "lesson",
             Self::LessonOn => "lesson-on",
+            Self::Editor => "editor",
             Self::Seats => "seats",
             Self::Tromino => "tromino",
             Self::Hexhex => "hexhex",
@@ -55,6 +56,7 @@ impl Action {
     /// assert_eq!(Action::NextLegal.id(), "next-legal");
     /// assert_eq!(Action::Move(tetralith_core::Direction::NorthWest).id(), "move-north-west");
     /// ```
+    #[expect(clippy::too_many_lines, reason = "a line for each action")]
     pub fn id(self) -> Cow<'static, str> {
         let name = match self {
             Self::Move(towards) => return format!("move-{}", towards.id()).into(),
@@ -126,6 +128,18 @@ impl Action {
             Self::Analyse => "analyse",
             Self::NextFault => "next-fault",
             Self::PreviousFault => "previous-fault",
+            Self::EditPosition => "edit-position",
+            Self::CopyPosition => "copy-position",
+            Self::TypePosition => "type-position",
+            Self::PutFirst => "put-first",
+            Self::PutSecond => "put-second",
+            Self::TakeAway => "take-away",
+            Self::Brush => "brush",
+            Self::OtherSide => "other-side",
+            Self::TurnKind => "turn-kind",
+            Self::Clear => "clear",
+            Self::SetOptions => "set-options",
+            Self::PlayFromHere => "play-from-here",
             Self::SaveAs => "save-as",
             Self::Export => "export",
             Self::Open => "open",

@@ -18,7 +18,7 @@ use ratatui::layout::Size;
 use tetralith_core::{Info, games};
 
 use super::layers::{Layer, Stack};
-use super::request::Request;
+use super::request::{ConfirmAction, Request};
 use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window};
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
@@ -79,6 +79,7 @@ impl App {
         let stack = Stack::new(Home::new(unfinished, settings.game));
         let shared = Shared {
             game: CurrentGame::default(),
+            editor: None,
             theme,
             window: Window { size, mouse: configuration.mouse(), pressed: None, graphics: Findings::default() },
             configuration,
@@ -209,7 +210,14 @@ impl App {
 
     /// Ends, but asks first if a game would be lost; who quits twice has not answered.
     fn quit(&mut self) -> Vec<Effect> {
-        if self.asks_to_quit() { Vec::new() } else { self.shared.quit() }
+        if self.asks_to_quit() {
+            return Vec::new();
+        }
+        if self.would_lose_position() {
+            let text = "Quit and lose the position you are setting up? Copied as text it can be kept.";
+            return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
+        }
+        self.shared.quit()
     }
 
     fn toggle_mouse(&mut self) -> Vec<Effect> {

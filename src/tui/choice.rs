@@ -18,6 +18,8 @@ pub enum Choice {
     New(&'static Info),
     /// A saved game.
     Open,
+    /// A position that is set up.
+    Edit,
     /// The lessons.
     Learn,
     /// The rules.
@@ -50,6 +52,7 @@ impl Choice {
             Self::Computer(_) => "Play the computer",
             Self::New(info) => info.title,
             Self::Open => "Open a saved game",
+            Self::Edit => "Set up a position",
             Self::Learn => "Learn",
             Self::Rules => "Rules",
             Self::Settings => "Settings",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tetralith_core::{Colour, Info};
+use tetralith_core::{Colour, Game, Info};
 
 /// A change of the stack of layers, carried out once the layer that asks for it has returned.
 #[derive(Clone, Debug)]
@@ -19,6 +19,12 @@ pub enum Request {
     NewGame(&'static Info),
     /// Show the form for another game like the one at the board over the home screen, in place of anything else.
     NextGame,
+    /// Show the form for a game that begins at a position.
+    PlayFrom(Box<Game>),
+    /// Show the editor of positions, with this position or without one as it was left.
+    Edit(Option<Box<Game>>),
+    /// Show the form for the board on which a position is set up.
+    EditBoard,
     /// List what is in a directory, or without one the games that the program keeps; the file `sought` is selected.
     Games {
         /// The directory.
@@ -69,6 +75,8 @@ pub enum Request {
 /// Something that is done once it is confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ConfirmAction {
+    /// End although a position that is being set up would be lost.
+    QuitEditor,
     /// Pass.
     Pass,
     /// Resign.
@@ -91,9 +99,12 @@ impl ConfirmAction {
     /// True if it loses something for good: a game, or what a file holds.
     pub const fn is_destructive(&self) -> bool {
         match self {
-            Self::Quit | Self::ReplaceGame | Self::ReplaceFile(_) | Self::ReplacePicture(_) | Self::DeleteVariation => {
-                true
-            }
+            Self::Quit
+            | Self::QuitEditor
+            | Self::ReplaceGame
+            | Self::ReplaceFile(_)
+            | Self::ReplacePicture(_)
+            | Self::DeleteVariation => true,
             Self::Pass | Self::Resign | Self::Swap => false,
         }
     }
@@ -120,6 +131,8 @@ pub enum Purpose {
     Open,
     /// The directory that games are kept in.
     GamesDir,
+    /// A position as text.
+    Position,
 }
 
 impl Purpose {
@@ -135,6 +148,7 @@ impl Purpose {
             Self::Rename => "Rename to",
             Self::Open => "Open",
             Self::GamesDir => "Keep games in",
+            Self::Position => "Position",
         }
     }
 }

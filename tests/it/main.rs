@@ -26,6 +26,7 @@ mod picture_bytes;
 mod pictures;
 mod plain;
 mod polish;
+mod positions;
 mod pty;
 
 mod report;

@@ -60,6 +60,9 @@ fn situations() -> Vec<Screen> {
     screens.push(running);
     screens.push(against([Seat::computer(level), person()]));
     screens.push(against([Seat::computer(level), Seat::computer(level)]));
+    let mut editor = at("plurality");
+    editor.play_some(3).keys("W12u");
+    screens.push(editor);
     let mut waiting = against([Seat::computer(level), person()]);
     waiting.keys("<Esc>");
     screens.push(waiting);

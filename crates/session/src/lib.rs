@@ -9,6 +9,7 @@
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`sense`] | the part of what the engine says that can be believed |
+//! | [`editor`] | a position that is being set up |
 //! | [`lesson`], [`progress`] | lessons, and how far a learner has come |
 //! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
 //! | [`why`] | reasons why something can or cannot be played on a cell |
@@ -22,6 +23,7 @@
 
 pub mod clock;
 pub mod cursor;
+pub mod editor;
 pub mod kept;
 pub mod lesson;
 pub mod moment;

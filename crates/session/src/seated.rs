@@ -51,13 +51,23 @@ impl Seated {
         options: &Options,
         seats: [Seat; 2],
         game: u64,
-        mut clock: Clock,
+        clock: Clock,
         now: Moment,
     ) -> Result<Self, SetupError> {
+        Ok(Self::begin_at(Game::start(info, options)?, seats, game, clock, now))
+    }
+
+    /// Game number `game` of this run, begun `now` by `seats` at `position`.
+    pub fn begin_at(position: Game, seats: [Seat; 2], game: u64, mut clock: Clock, now: Moment) -> Self {
         clock.tell(None, now.steady);
-        let timeline = Timeline::new(Game::start(info, options)?);
-        let record = Record { date: Some(rfc3339(now.wall)), ..Record::default() };
-        Ok(Self { clock, ..Self::new(Table::new(timeline, seats, Mode::Play), record, None, game, now) })
+        let table = Table::new(Timeline::new(position), seats, Mode::Play);
+        Self { clock, ..Self::new(table, dated(now), None, game, now) }
+    }
+
+    /// Game number `game` of this run, begun `now` at `position` to be looked at: any move begins a line.
+    pub fn study(position: Game, game: u64, now: Moment) -> Self {
+        let table = Table::new(Timeline::new(position), <[Seat; 2]>::default(), Mode::Replay);
+        Self::new(table, dated(now), None, game, now)
     }
 
     /// A record at the table: to be looked through, or with `resume` to be played on if it is a game of ours that goes on.
@@ -227,6 +237,11 @@ impl Seated {
         }
         record.write(self.table.timeline())
     }
+}
+
+/// The record of a game begun `now`.
+fn dated(now: Moment) -> Record {
+    Record { date: Some(rfc3339(now.wall)), ..Record::default() }
 }
 
 /// Returns the beginning of the name of a file that holds a game of `info` begun `now`.

@@ -1,6 +1,6 @@
 //! Words that the screen and the plain mode say alike: how the game stands, how it ended, what a move would do.
 
-use tetralith_core::{Colour, Figure, Game, OptionKind, Outcome, Reason, Territory, Ties};
+use tetralith_core::{Colour, Figure, Game, Info, OptionKind, Options, Outcome, Reason, Territory, Ties};
 use tetralith_engine::Proof;
 
 use crate::table::Table;
@@ -26,7 +26,11 @@ pub fn sentence(text: &str) -> String {
 
 /// The board of `game` and those of its options that matter, in a few words.
 pub fn options_text(game: &Game) -> String {
-    let (info, options) = (game.info(), game.options());
+    setup_text(game.info(), game.options())
+}
+
+/// The board and the options of `info` in a few words.
+pub fn setup_text(info: &Info, options: &Options) -> String {
     let mut words = vec![format!("{} {}", options.board, options.size)];
     for option in info.options {
         match option {

@@ -2,13 +2,14 @@
 
 use tetralith_core::Step;
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Info};
+use tetralith_core::{Colour, Game as Position, Info, Setup};
 
 use super::App;
 use crate::program::{Effect, StorageRequest};
 use crate::tui::board::legend::legend;
 use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
+use crate::tui::layers::editor::PositionEditor;
 use crate::tui::layers::game::Game;
 use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::learn::list::Learn;
@@ -20,6 +21,7 @@ use crate::tui::layers::settings::page::SettingsPage;
 use crate::tui::layers::text_page::{Comment, Help, Rules};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
+use tetralith_session::editor::Editor;
 use tetralith_session::lesson::Lesson;
 use tetralith_session::table::{Reply, Table};
 use tetralith_storage::files::Existing;
@@ -49,6 +51,15 @@ impl App {
             Request::NextGame => {
                 let Some(form) = self.form_again() else { return Vec::new() };
                 self.push(Layer::NewGame(form))
+            }
+            Request::PlayFrom(position) => {
+                let form = self.form_of(position.info()).from_position(*position);
+                self.push(Layer::NewGame(form))
+            }
+            Request::Edit(position) => self.edit(position.as_deref()),
+            Request::EditBoard => {
+                let Some(editor) = &self.shared.editor else { return Vec::new() };
+                self.push(Layer::NewGame(Form::of_board(editor.info(), editor.options())))
             }
             Request::Games { dir, sought } => {
                 self.stack.close_overlays();
@@ -92,6 +103,22 @@ impl App {
             Request::Choose => self.carry_out_chosen(),
             Request::Quit => self.quit(),
         }
+    }
+
+    /// Shows the editor, with `position` or without one as it was left; before it ever was, with the start of the game at hand.
+    fn edit(&mut self, position: Option<&Position>) -> Vec<Effect> {
+        if self.shared.editor.is_none() {
+            let info = self.info();
+            let start = || Position::start(info, &info.options(&Setup::default())?);
+            match position.map_or_else(start, |position| Ok(position.clone())) {
+                Ok(start) => self.shared.editor = Some(Editor::new(&start)),
+                Err(error) => return self.shared.refuse(error.to_string()),
+            }
+        }
+        if let (Some(position), Some(editor)) = (position, &mut self.shared.editor) {
+            editor.take(position);
+        }
+        self.open(|layer| matches!(layer, Layer::Editor(_)), || Ok::<_, String>(Layer::Editor(PositionEditor)))
     }
 
     fn push(&mut self, layer: Layer) -> Vec<Effect> {
@@ -182,15 +209,25 @@ impl App {
         matches!(self.stack.front(), Layer::Prompt(prompt) if prompt.purpose == purpose)
     }
 
+    /// True if a position that is being set up on the screen would be lost if the program ended now.
+    pub(super) fn would_lose_position(&self) -> bool {
+        let is_shown = matches!(self.stack.screen(), Layer::Editor(_));
+        is_shown && self.shared.editor.as_ref().is_some_and(Editor::is_unknown)
+    }
+
     /// True if a question whose yes has this effect is in front.
     pub(super) fn asks_to_quit(&self) -> bool {
-        matches!(self.stack.front(), Layer::Question(Question { action: ConfirmAction::Quit, .. }))
+        matches!(
+            self.stack.front(),
+            Layer::Question(Question { action: ConfirmAction::Quit | ConfirmAction::QuitEditor, .. })
+        )
     }
 
     fn confirmed(&mut self, action: ConfirmAction) -> Vec<Effect> {
         let step = |play: fn(&mut Table) -> Reply| play;
         let play = match action {
             ConfirmAction::Quit => return self.shared.end(),
+            ConfirmAction::QuitEditor => return self.shared.quit(),
             ConfirmAction::ReplaceGame => return self.shared.give_way(),
             ConfirmAction::DeleteVariation => return self.shared.delete_variation(),
             ConfirmAction::ReplaceFile(path) => {

@@ -4,6 +4,7 @@
 //! others: see [`component::Component`].
 
 pub mod component;
+pub mod editor;
 pub mod game;
 pub mod games;
 pub mod home;

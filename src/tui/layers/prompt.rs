@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use tetralith_core::position_text::MAX_POSITION_TEXT;
 use tetralith_core::text::display_text;
 
 use super::component::{Component, Scene, named};
@@ -36,7 +37,8 @@ pub struct Prompt {
 impl Prompt {
     /// A prompt with `text` in it to begin with.
     pub fn new(purpose: Purpose, text: &str) -> Self {
-        Self { purpose, input: Input::with(PROMPT_CHARS, text), fault: None }
+        let most = if purpose == Purpose::Position { MAX_POSITION_TEXT } else { PROMPT_CHARS };
+        Self { purpose, input: Input::with(most, text), fault: None }
     }
 
     /// Says what is wrong with the line.
@@ -145,6 +147,7 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         (Purpose::Find, _) => {
             plain(&format!("{} alone finds '{}' again", scene.keys.spell("{accept}"), cx.game.sought))
         }
+        (Purpose::Position, _) => plain("such as: necklace size=5 5/2b2/1r3/5/5 red"),
         (Purpose::Rename, _) => plain("the new name of the game"),
         _ => plain(""),
     }

@@ -1,6 +1,7 @@
 //! The stack of layers.
 
 use super::component::Component;
+use super::editor::PositionEditor;
 use super::game::Game;
 use super::prompt::Prompt;
 use super::question::Question;
@@ -28,6 +29,8 @@ pub enum Layer {
     Settings(SettingsPage),
     /// The game at the board.
     Game(Game),
+    /// The editor of positions.
+    Editor(PositionEditor),
     /// The list of lessons.
     Learn(Learn),
     /// A lesson.
@@ -57,6 +60,7 @@ macro_rules! component_of {
             Layer::Games(layer) => layer,
             Layer::Settings(layer) => layer,
             Layer::Game(layer) => layer,
+            Layer::Editor(layer) => layer,
             Layer::Learn(layer) => layer,
             Layer::Help(layer) => layer,
             Layer::Rules(layer) => layer,
@@ -89,6 +93,7 @@ impl Layer {
             | Self::Games(_)
             | Self::Settings(_)
             | Self::Game(_)
+            | Self::Editor(_)
             | Self::Learn(_)
             | Self::Lesson(_) => true,
             Self::Help(_)

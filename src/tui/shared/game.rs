@@ -1,6 +1,6 @@
 //! The game at the board: how it begins, and what follows from what is done at it.
 
-use tetralith_core::{Info, Options, Step};
+use tetralith_core::{Game, Info, Options, Step};
 
 use super::state::{CurrentGame, NextGame, Shared, Shown};
 use crate::keymap::Context;
@@ -33,6 +33,13 @@ impl Shared {
             Err(error) => self.refuse(error.to_string()),
             Ok(seated) => self.seat(NextGame { seated, left_behind: String::new() }),
         }
+    }
+
+    /// Begins a game at `position`.
+    pub fn start_at(&mut self, position: Game, seats: [Seat; 2], clock: Clock) -> Vec<Effect> {
+        let game = self.next_game();
+        let seated = Seated::begin_at(position, seats, game, clock, self.now);
+        self.seat(NextGame { seated, left_behind: String::new() })
     }
 
     /// Puts a record on the table: to be looked through, or with `resume` to be played on if it is a game of ours that

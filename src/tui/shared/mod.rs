@@ -15,4 +15,4 @@ mod state;
 mod study;
 mod thinking;
 
-pub use state::{CurrentGame, Learnt, Notices, Shared, Shown, Window};
+pub use state::{CurrentGame, Learnt, NextGame, Notices, Shared, Shown, Window};

@@ -13,6 +13,7 @@ use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::request::Request;
 use crate::tui::widgets::notice::Notice;
+use tetralith_session::editor::Editor;
 use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;
 use tetralith_session::thinking::Thoughts;
@@ -24,6 +25,8 @@ use tetralith_termpix::Abilities;
 pub struct Shared {
     /// The game at the board.
     pub game: CurrentGame,
+    /// The position that is being set up, if one was.
+    pub editor: Option<Editor>,
     /// All that is set.
     pub configuration: Configuration,
     /// The colours.

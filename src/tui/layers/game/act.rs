@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tetralith_core::position_text;
 use tetralith_core::text::display_lines;
 
 use super::ask::{ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
@@ -10,6 +11,7 @@ use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
 use super::flow::{halt, let_move, pause_clocks, take_hint, toggle_hint, undo};
 use crate::keymap::Action;
 use crate::program::Effect;
+use crate::tui::layers::editor::copy_position;
 use crate::tui::layers::prompt::fits_prompt;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels;
@@ -87,6 +89,14 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             Reply::Refused("the list of moves needs a wider window".to_owned())
         }
         A::Tree => return toggle_tree(cx),
+        A::EditPosition => {
+            let position = table.game().clone();
+            return cx.request(Request::Edit(Some(Box::new(position))));
+        }
+        A::CopyPosition => {
+            let text = position_text::write(table.game());
+            return copy_position(text, cx);
+        }
         A::SaveAs => {
             let name = format!("{}.json", file_name(table.game().info(), cx.now));
             return cx.prompt(Purpose::Save, &name);

@@ -22,6 +22,7 @@ use super::component::{Component, Scene};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::layers::editor::take_pasted;
 use crate::tui::panels;
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
@@ -46,6 +47,11 @@ impl Component for Game {
 
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
         act::act(cx, action)
+    }
+
+    /// Opens the editor with a position that is pasted.
+    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+        take_pasted(text, cx)
     }
 
     fn submit(&mut self, purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {

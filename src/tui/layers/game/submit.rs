@@ -24,7 +24,7 @@ pub(super) fn submit(purpose: Purpose, text: &str, cx: &mut Shared) -> Result<Ve
         return Ok(cx.close());
     }
     match purpose {
-        Purpose::Open | Purpose::Rename | Purpose::GamesDir => Ok(Vec::new()),
+        Purpose::Open | Purpose::Rename | Purpose::GamesDir | Purpose::Position => Ok(Vec::new()),
         Purpose::Save => save(text, cx),
         Purpose::Export => export(PathBuf::from(text), cx),
         Purpose::Turn => go_to_turn(text, cx),

@@ -14,6 +14,7 @@ use crate::keymap::{Action, Context};
 use crate::program::{Effect, StorageRequest};
 use crate::tui::choice::Choice;
 use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::layers::editor::take_pasted;
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
@@ -37,6 +38,7 @@ impl Component for Home {
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
         let choice = match action {
             Action::Accept => Some(self.choice()),
+            Action::EditPosition => return cx.request(Request::Edit(None)),
             Action::Resume => self.going_on(),
             Action::PlayComputer => self.computer(),
             _ => return drawn(self.act(action)),
@@ -45,6 +47,11 @@ impl Component for Home {
             Some(choice) => choose(&choice, cx),
             None => cx.refuse("there is no unfinished game to resume"),
         }
+    }
+
+    /// Opens the editor with a position that is pasted.
+    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+        take_pasted(text, cx)
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
@@ -82,6 +89,7 @@ pub fn choose(choice: &Choice, cx: &mut Shared) -> Vec<Effect> {
         Choice::Continue => Request::Game,
         Choice::New(info) => Request::NewGame(info),
         Choice::Open => Request::Games { dir: None, sought: None },
+        Choice::Edit => Request::Edit(None),
         Choice::Learn => Request::Learn,
         Choice::Rules => Request::Rules(None),
         Choice::Settings => Request::Settings,

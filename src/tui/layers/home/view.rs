@@ -271,6 +271,7 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
         }
         Choice::Open => plain("Every game is saved automatically. Review an old one, or play on from any turn."),
         Choice::Learn => plain("A lesson for each game, in a dozen small steps: look, try, and see why."),
+        Choice::Edit => plain("Place stones as you like, then play from there or analyse."),
         Choice::Rules => plain("The rules of all games, one page each; arrow keys switch games."),
         Choice::Settings => plain("Colours, board, keys, default players and more."),
         Choice::Quit => plain("Leave the program; it asks first if a game would be lost."),

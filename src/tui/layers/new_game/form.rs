@@ -1,10 +1,12 @@
 //! The form for a new game.
 
+use tetralith_core::games::INFOS;
 use tetralith_core::rules::MAX_KOMI;
-use tetralith_core::{BoardRange, Colour, Direction, Info, OptionKind, Options, Setup, SetupError, Ties};
+use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, Setup, SetupError, Ties};
 use tetralith_engine::{Budget, Level};
 
 use super::clock_choice::ClockChoice;
+use super::errand::Errand;
 use crate::keymap::Action;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::move_in_list;
@@ -59,6 +61,8 @@ impl Company {
 /// A line of the form for a new game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Field {
+    /// The game.
+    Game,
     /// The kinds of players.
     Company,
     /// The level of the computer that holds a colour.
@@ -84,6 +88,7 @@ pub enum Field {
 pub struct Form {
     /// The game.
     pub info: &'static Info,
+    errand: Errand,
     board: usize,
     size: u8,
     opening: bool,
@@ -108,6 +113,7 @@ impl Form {
         };
         let mut form = Self {
             info,
+            errand: Errand::Game,
             board: 0,
             size: info.boards[0].default,
             opening: true,
@@ -125,24 +131,49 @@ impl Form {
         form
     }
 
-    /// The same with the choices of a game that was played: its `options`, who sat where as it began, its clock and whether
-    /// that decided.
-    pub fn like(self, options: &Options, seats: &[Seat; 2], clock: Option<(TimeControl, bool)>) -> Self {
+    /// The form for the board on which a position of `info` is set up, as `options` have it.
+    pub fn of_board(info: &'static Info, options: &Options) -> Self {
+        let form = Self::new(info, [None; 2], None).like(options, &<[Seat; 2]>::default(), None);
+        Self { errand: Errand::Board, selected: 0, ..form }
+    }
+
+    /// The same for a game that begins at `position`.
+    pub fn from_position(self, position: Game) -> Self {
+        let form = Self { info: position.info(), ..self }.with_options(*position.options());
+        let mut form = Self { errand: Errand::Position(Box::new(position)), ..form };
+        form.select_start();
+        form
+    }
+
+    /// What it is filled in for.
+    pub const fn errand(&self) -> &Errand {
+        &self.errand
+    }
+
+    fn with_options(self, options: Options) -> Self {
         let board = self.info.boards.iter().position(|range| range.shape == options.board).unwrap_or(self.board);
         let usual_komi = (self.info.default_komi)(options.board, options.size);
-        let computers = [0, 1].map(|i| seats[i].level());
-        let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
-        choice.loses = clock.is_none_or(|(_, loses)| loses);
-        let mut form = Self {
+        Self {
             board,
             size: options.size,
             opening: options.opening,
             komi: (options.komi != usual_komi).then_some(options.komi),
             ties: options.ties,
             pie: options.pie,
+            ..self
+        }
+    }
+
+    /// The same with the choices of a game that was played: its `options`, who sat where as it began, its clock and whether
+    /// that decided.
+    pub fn like(self, options: &Options, seats: &[Seat; 2], clock: Option<(TimeControl, bool)>) -> Self {
+        let computers = [0, 1].map(|i| seats[i].level());
+        let mut choice = ClockChoice::new(clock.map(|(control, _)| control));
+        choice.loses = clock.is_none_or(|(_, loses)| loses);
+        let mut form = Self {
             names: [0, 1].map(|i| Input::with(NAME_CHARS, &seats[i].name)),
             clock: choice,
-            ..Self::new(self.info, computers, None)
+            ..Self::new(self.info, computers, None).with_options(*options)
         };
         form.select_start();
         form
@@ -154,16 +185,22 @@ impl Form {
         let options = self.info.options.iter().copied().map(Field::Option);
         let seats = Colour::BOTH
             .map(|colour| if self.company.is_computer(colour) { Field::Level(colour) } else { Field::Name(colour) });
-        [Field::Company]
-            .into_iter()
-            .chain(seats)
-            .chain(board)
-            .chain([Field::Size])
-            .chain(options)
-            .chain([Field::Clock])
-            .chain(self.clock.control().map(|_| Field::TimeOut))
-            .chain([Field::Start])
-            .collect()
+        let players = [Field::Company].into_iter().chain(seats);
+        let game = matches!(self.errand, Errand::Board).then_some(Field::Game);
+        let board = game.into_iter().chain(board).chain([Field::Size]).chain(options);
+        let clock = [Field::Clock].into_iter().chain(self.clock.control().map(|_| Field::TimeOut));
+        let mut fields = Vec::new();
+        if self.errand.asks_for_players() {
+            fields.extend(players);
+        }
+        if self.errand.asks_for_board() {
+            fields.extend(board);
+        }
+        if self.errand.asks_for_players() {
+            fields.extend(clock);
+        }
+        fields.push(Field::Start);
+        fields
     }
 
     /// The line the keys go to.
@@ -276,6 +313,7 @@ impl Form {
         let range = self.range();
         let yes_no = |on: bool| (if on { "yes" } else { "no" }.to_owned(), [true; 2]);
         match field {
+            Field::Game => (self.info.title.to_owned(), [true; 2]),
             Field::Company => (self.company.title().to_owned(), [true; 2]),
             Field::Level(colour) => {
                 let level = self.levels[colour.index()];
@@ -304,6 +342,7 @@ impl Form {
     pub fn remark(&self, field: Field) -> String {
         let side = |colour| self.info.side(colour).title;
         match field {
+            Field::Game => "the game; the arrows change it".to_owned(),
             Field::Company => match self.company {
                 Company::People => "both play here; right arrow: against the computer".to_owned(),
                 Company::PersonFirst => format!("you are {} and move first", side(Colour::First)),
@@ -350,7 +389,7 @@ impl Form {
             Field::Clock => self.clock.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
             Field::TimeOut => "running out of time is shown, and the game continues".to_owned(),
-            Field::Start => "Enter starts the game".to_owned(),
+            Field::Start => self.errand.remark().to_owned(),
         }
     }
 
@@ -374,6 +413,12 @@ impl Form {
         }
         let next = |n: usize, of: usize| if up { (n + 1) % of } else { (n + of - 1) % of };
         match field {
+            Field::Game => {
+                let at = INFOS.iter().position(|info| info.id == self.info.id).unwrap_or(0);
+                let info = INFOS[next(at, INFOS.len())];
+                *self =
+                    Self { errand: self.errand.clone(), selected: self.selected, ..Self::new(info, [None; 2], None) };
+            }
             Field::Company => {
                 let at = Company::ALL.iter().position(|&company| company == self.company).unwrap_or(0);
                 self.company = Company::ALL[next(at, Company::ALL.len())];

@@ -1,12 +1,14 @@
 //! The form for a new game as a layer.
 
 pub mod clock_choice;
+pub mod errand;
 pub mod form;
 mod view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Direction, Info};
+use tetralith_core::{Direction, Info, SetupError};
 
+use self::errand::Errand;
 use self::form::{Field, Form};
 use super::component::{Component, Scene, drawn, named};
 use crate::keymap::{Action, Context};
@@ -23,7 +25,7 @@ impl Component for Form {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let enter = if self.field() == Field::Start { "start" } else { "next line" };
+        let enter = if self.field() == Field::Start { self.errand().short() } else { "next line" };
         [vec![(A::Accept, Some(enter))], named([A::Cancel, A::Rules, A::Learn, A::Quit])].concat()
     }
 
@@ -38,7 +40,7 @@ impl Component for Form {
         }
         match (action, self.field()) {
             (Action::Cancel, _) => return cx.close(),
-            (Action::Accept, Field::Start) => return start(self, cx),
+            (Action::Accept, Field::Start) => return carry_out(self, cx),
             (Action::Accept, _) => {
                 // What was typed or chosen with the arrows stays as it is.
                 self.act(Action::Move(Direction::South));
@@ -82,13 +84,34 @@ impl Component for Form {
     }
 }
 
-/// Begins the game that the form describes.
-fn start(form: &Form, cx: &mut Shared) -> Vec<Effect> {
-    match form.options() {
-        Ok(options) => {
-            let clock = Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);
-            cx.start_game(form.info, options, form.seats(), clock)
-        }
+/// Does what the form was filled in for.
+fn carry_out(form: &Form, cx: &mut Shared) -> Vec<Effect> {
+    match begin(form, cx) {
+        Ok(effects) => effects,
         Err(error) => cx.refuse(error.to_string()),
     }
+}
+
+fn begin(form: &Form, cx: &mut Shared) -> Result<Vec<Effect>, SetupError> {
+    let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);
+    let options = form.options()?;
+    Ok(match form.errand() {
+        Errand::Game => {
+            let clock = clock();
+            cx.start_game(form.info, options, form.seats(), clock)
+        }
+        Errand::Position(position) => {
+            let clock = clock();
+            if let Some(editor) = &mut cx.editor {
+                editor.make_known();
+            }
+            cx.start_at((**position).clone(), form.seats(), clock)
+        }
+        Errand::Board => {
+            if let Some(editor) = &mut cx.editor {
+                editor.set_options(form.info, options);
+            }
+            cx.close()
+        }
+    })
 }

@@ -34,7 +34,7 @@ pub(super) fn arrow_at(area: Rect, at: Position) -> Option<bool> {
 
 /// Draws the form into `area`, its last row left free.
 pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let title = put(buffer, area, 1, u16::from(area.height >= 12), "New game: ", theme.dim());
+    let title = put(buffer, area, 1, u16::from(area.height >= 12), form.errand().heading(), theme.dim());
     put(buffer, area, title, u16::from(area.height >= 12), form.info.title, theme.title());
     let lines = lines_area(area);
     let fields = form.fields();
@@ -44,6 +44,7 @@ pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) 
         let chosen = i == form.selected();
         let style = if chosen { theme.selected() } else { theme.text() };
         let label = match field {
+            Field::Game => "Game".to_owned(),
             Field::Company => "Players".to_owned(),
             Field::Board => "Board".to_owned(),
             Field::Size => "Size".to_owned(),
@@ -54,7 +55,7 @@ pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) 
             Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title.to_owned(),
             Field::Clock => "Clock".to_owned(),
             Field::TimeOut => "Time out".to_owned(),
-            Field::Start => "Start the game".to_owned(),
+            Field::Start => form.errand().done().to_owned(),
         };
         let mark = if chosen { ">" } else { " " };
         put(buffer, lines, 0, row, &format!("{mark} {label:<15} "), style);

@@ -1,0 +1,192 @@
+//! The editor of positions as a layer. What is edited is shared: it stays as it is until one comes back to it.
+
+mod play;
+mod view;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Colour, Info, position_text};
+use tetralith_session::editor::Editor;
+
+use self::view::{Areas, draw};
+use crate::keymap::{Action, Context};
+use crate::program::{Effect, TerminalRequest};
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::layers::zoom::zoom;
+use crate::tui::request::{Purpose, Request};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+
+/// The editor of positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PositionEditor;
+
+impl Component for PositionEditor {
+    fn contexts(&self, cx: &Shared) -> Vec<Context> {
+        let directions = cx.editor.as_ref().map(|editor| Context::directions(editor.board().geometry().shape()));
+        directions.into_iter().chain([Context::Editor, Context::Anywhere]).collect()
+    }
+
+    fn hints(&self, cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        let legal = cx.editor.as_ref().is_some_and(|editor| editor.position().is_ok());
+        let uses: &[A] = if legal { &[A::PlayFromHere, A::Analyse] } else { &[A::Undo] };
+        let hints = [A::Accept, A::Brush, A::OtherSide].into_iter().chain(uses.iter().copied());
+        let rest = [A::Cancel, A::SetOptions, A::TypePosition, A::CopyPosition, A::TurnKind, A::Clear, A::TakeAway];
+        let undo = legal.then_some(A::Undo);
+        named(hints.chain(rest).chain(undo).chain([A::Quit]))
+    }
+
+    fn info(&self, cx: &Shared) -> Option<&'static Info> {
+        cx.editor.as_ref().map(Editor::info)
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        use Action as A;
+        let alters = matches!(action, A::Accept | A::PutFirst | A::PutSecond | A::TakeAway);
+        if alters && board(cx).is_none() {
+            return cx.refuse("the board is not visible; enlarge the window to place stones");
+        }
+        match action {
+            A::Cancel => cx.close(),
+            A::Home => cx.request(Request::Home),
+            A::ZoomIn | A::ZoomOut => zoom(cx, board(cx), action == A::ZoomIn),
+            A::Coordinates => {
+                cx.display.coordinates = !cx.display.coordinates;
+                vec![Effect::Draw]
+            }
+            A::SetOptions => cx.request(Request::EditBoard),
+            A::PlayFromHere => play::play(cx),
+            A::Analyse => play::analyse(cx),
+            A::CopyPosition => copy(cx),
+            A::TypePosition => {
+                let text = cx.editor.as_ref().and_then(|editor| editor.text().ok()).unwrap_or_default();
+                cx.prompt(Purpose::Position, &text)
+            }
+            _ => match cx.editor.as_mut().map(|editor| change(editor, action)) {
+                Some(Ok(changed)) => drawn(changed),
+                Some(Err(why)) => cx.refuse(why),
+                None => Vec::new(),
+            },
+        }
+    }
+
+    /// Takes over a position that is pasted.
+    fn typed(&mut self, text: &str, cx: &mut Shared) -> Vec<Effect> {
+        match read(text, cx) {
+            Ok(()) => cx.say("the pasted position is on the board"),
+            Err(why) => cx.refuse(why),
+        }
+    }
+
+    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+        if !text.is_empty() {
+            read(&text, cx)?;
+        }
+        Ok(cx.close())
+    }
+
+    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let cell = board(cx).and_then(|board| board.cell_at(at));
+        drawn(cell.zip(cx.editor.as_mut()).is_some_and(|(cell, editor)| editor.point_at(cell)))
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        put_at(at, cx, |brush| brush)
+    }
+
+    /// Puts a stone of the other colour.
+    fn right_click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        put_at(at, cx, Colour::other)
+    }
+
+    fn wheel(&mut self, _at: Position, _up: bool, _cx: &mut Shared) -> Option<Vec<Effect>> {
+        Some(Vec::new())
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        Some(draw(cx.editor.as_ref()?, scene, cx, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+        view::picture(cx.editor.as_ref()?, scene, cx, easel)
+    }
+}
+
+/// Returns where the board is on the screen, if it is.
+fn board(cx: &Shared) -> Option<BoardLayout> {
+    Areas::of(cx.editor.as_ref()?, cx.display, cx.area()).board
+}
+
+/// Does what concerns the position alone; says whether anything changed, or why not.
+fn change(editor: &mut Editor, action: Action) -> Result<bool, &'static str> {
+    use Action as A;
+    match action {
+        A::Move(towards) => editor.move_cursor(towards, false),
+        A::Jump(towards) => editor.move_cursor(towards, true),
+        A::Accept => editor.put(editor.brush()),
+        A::PutFirst => editor.put(Colour::First),
+        A::PutSecond => editor.put(Colour::Second),
+        A::TakeAway if !editor.remove() => return Err("there is no stone at the cursor"),
+        A::Brush => editor.change_brush(),
+        A::OtherSide => editor.change_side(),
+        A::TurnKind if !editor.next_turn() => return Err("this position can have no other kind of turn"),
+        A::Clear if !editor.clear() => return Err("the board is empty already"),
+        A::Undo if !editor.undo() => return Err("there is no change to undo"),
+        A::Redo if !editor.redo() => return Err("there is no change to redo"),
+        A::TakeAway | A::TurnKind | A::Clear | A::Undo | A::Redo => {}
+        A::TurnBoard => editor.lay(editor.orientation().turned(editor.board().geometry().shape())),
+        A::FlipBoard => editor.lay(editor.orientation().mirrored(editor.board().geometry().shape())),
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Puts a stone, of the colour that `colour` makes of the brush's, on the cell at `at`.
+fn put_at(at: Position, cx: &mut Shared, colour: fn(Colour) -> Colour) -> Vec<Effect> {
+    let cell = board(cx).and_then(|board| board.cell_at(at));
+    let Some((cell, editor)) = cell.zip(cx.editor.as_mut()) else { return Vec::new() };
+    editor.point_at(cell);
+    editor.put(colour(editor.brush()));
+    vec![Effect::Draw]
+}
+
+/// Takes over the position that `text` says.
+fn read(text: &str, cx: &mut Shared) -> Result<(), String> {
+    let Some(editor) = &mut cx.editor else { return Ok(()) };
+    editor.read(text).map_err(|error| error.to_string())
+}
+
+/// Copies the position as text.
+fn copy(cx: &mut Shared) -> Vec<Effect> {
+    match cx.editor.as_ref().map(Editor::text) {
+        Some(Ok(text)) => {
+            if let Some(editor) = &mut cx.editor {
+                editor.make_known();
+            }
+            copy_position(text, cx)
+        }
+        Some(Err(fault)) => cx.refuse(fault.text.clone()),
+        None => Vec::new(),
+    }
+}
+
+/// Puts the `text` of a position into the clipboard, and says so.
+pub fn copy_position(text: String, cx: &mut Shared) -> Vec<Effect> {
+    let mut effects = cx.say(format!("copied, if the terminal has a clipboard: {text}"));
+    effects.push(Effect::Terminal(TerminalRequest::Copy(text)));
+    effects
+}
+
+/// Opens the editor with the position that is pasted where nothing is typed; anything else is left alone.
+pub fn take_pasted(text: &str, cx: &mut Shared) -> Vec<Effect> {
+    if !position_text::is_position(text) {
+        return Vec::new();
+    }
+    match position_text::read(text) {
+        Ok(position) => cx.request(Request::Edit(Some(Box::new(position)))),
+        Err(error) => cx.refuse(error.to_string()),
+    }
+}

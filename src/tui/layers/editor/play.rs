@@ -1,0 +1,44 @@
+//! What is done with a position that has been set up: it is played or analysed.
+
+use tetralith_core::Game;
+use tetralith_core::timeline::NodeId;
+use tetralith_session::editor::Editor;
+use tetralith_session::seated::Seated;
+use tetralith_session::thinking::{Hint, Place};
+
+use crate::program::Effect;
+use crate::tui::request::Request;
+use crate::tui::shared::{NextGame, Shared};
+
+/// Asks who plays from the position.
+pub(super) fn play(cx: &mut Shared) -> Vec<Effect> {
+    match position(cx) {
+        Ok(position) if position.outcome().is_some() => cx.refuse("the game is over in this position"),
+        Ok(position) => cx.request(Request::PlayFrom(Box::new(position))),
+        Err(why) => cx.refuse(why),
+    }
+}
+
+/// Opens the position in review, with the candidate moves of the engine.
+pub(super) fn analyse(cx: &mut Shared) -> Vec<Effect> {
+    let position = match position(cx) {
+        Ok(position) => position,
+        Err(why) => return cx.refuse(why),
+    };
+    let is_over = position.outcome().is_some();
+    if let Some(editor) = &mut cx.editor {
+        editor.make_known();
+    }
+    let game = cx.next_game();
+    let seated = Seated::study(position, game, cx.now);
+    let place = Place { game, node: NodeId::START };
+    let effects = cx.seat(NextGame { seated, left_behind: String::new() });
+    cx.game.thoughts.hint = Some(Hint { place, threat: false, known: None, done: is_over });
+    effects
+}
+
+/// The position as it stands, or a sentence without its full stop that says why it is none.
+fn position(cx: &Shared) -> Result<Game, String> {
+    let position = cx.editor.as_ref().map(Editor::position);
+    position.map_or_else(|| Err(String::new()), |position| position.cloned().map_err(|fault| fault.text.clone()))
+}

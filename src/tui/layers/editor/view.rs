@@ -1,0 +1,219 @@
+//! The editor of positions on the screen: the board, and beside or above it what is set. Drawing only.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
+use tetralith_core::{Arrangement, CellSet, Colour, OptionKind, StepKind};
+use tetralith_session::editor::{Editor, turn_text};
+use tetralith_session::words::sentence;
+use tetralith_session::words::setup_text;
+
+use crate::keymap::{Action, Context};
+use crate::theme::{Depth, Glyphs, Theme};
+use crate::tui::board::display::Display;
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::view::BoardView;
+use crate::tui::layers::component::Scene;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::notice::{draw_notice, say_whole};
+use crate::tui::widgets::paint::{Line, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within};
+
+/// The narrowest and lowest window with a panel beside the board.
+const PANEL_FROM: (u16, u16) = (62, 12);
+
+/// The narrowest and the widest panel, in columns.
+const PANEL_WIDTH: (u16, u16) = (30, 46);
+
+/// The lowest window with two rows for what is said.
+const TWO_LINES_FROM: u16 = 18;
+
+/// The places of the parts of the editor.
+pub(super) struct Areas {
+    /// The game and its options.
+    title: Rect,
+    /// What is set, in one row, where there is no panel.
+    brief: Option<Rect>,
+    /// The board, if it fits.
+    pub(super) board: Option<BoardLayout>,
+    /// The panel beside the board.
+    panel: Option<Rect>,
+    /// The rows where something is said.
+    says: Rect,
+}
+
+impl Areas {
+    /// The parts of the editor in a window of this `area`.
+    pub(super) fn of(editor: &Editor, display: Display, area: Rect) -> Self {
+        let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
+        let geometry = editor.board().geometry();
+        let fit = |room: Rect| {
+            BoardLayout::of(editor.info(), geometry, editor.orientation(), room, display.fit(), editor.cell())
+        };
+        let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
+        let body = row(1, area.height.saturating_sub(2 + says));
+        let (title, says) = (row(0, 1), row(area.height.saturating_sub(says + 1), says));
+        if area.width >= PANEL_FROM.0 && area.height >= PANEL_FROM.1 {
+            let beside = |panel: u16| Rect { width: body.width.saturating_sub(panel + 1), ..body };
+            let taken = fit(beside(PANEL_WIDTH.0)).map_or(0, |layout| layout.taken().0);
+            let panel = body.width.saturating_sub(taken + 3).clamp(PANEL_WIDTH.0, PANEL_WIDTH.1);
+            let room = beside(panel);
+            let panel = Rect { x: room.right() + 1, width: panel, ..body };
+            return Self { title, brief: None, board: fit(room), panel: Some(panel), says };
+        }
+        let room = Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }.intersection(body);
+        Self { title, brief: Some(Rect { height: body.height.min(1), ..body }), board: fit(room), panel: None, says }
+    }
+}
+
+/// Draws the editor into the whole of the window, and returns the rows where something can be said.
+pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
+    let theme = &cx.theme;
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let areas = Areas::of(editor, cx.display, scene.area);
+    let column = put(buffer, areas.title, 1, 0, editor.info().title, theme.title());
+    let column = put(buffer, areas.title, column, 0, "  set up a position", theme.accent());
+    let options = setup_text(editor.info(), editor.options());
+    let room = areas.title.width.saturating_sub(column + 2);
+    put(buffer, areas.title, column + 2, 0, &shorten(&options, room, ascii), theme.dim());
+    if let Some(brief) = areas.brief {
+        put_all(buffer, brief, 0, 0, pieces(&in_brief(editor, theme)));
+    }
+    if let Some(layout) = &areas.board {
+        look_at(editor, layout, theme, |board| board.render(layout.area(), buffer));
+    } else {
+        let room = Rect { y: areas.title.y + 2, height: areas.says.y.saturating_sub(2), ..areas.title };
+        let text = format!("The board needs a larger window than {}x{}.", scene.area.width, scene.area.height);
+        put_lines(buffer, room, 0, wrap(&text, room.width), theme.warning());
+    }
+    if let Some(panel) = areas.panel {
+        let frame = Frame::beside(panel);
+        frame.draw(theme, buffer);
+        draw_panel(editor, scene, cx, frame, buffer);
+    }
+    draw_status(editor, scene, cx, areas.says, buffer);
+    areas.says
+}
+
+/// The board as a picture on the terminal; `None` if it is drawn as text.
+pub(super) fn picture(editor: &Editor, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+    let layout = Areas::of(editor, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
+    let terminal = cx.display.picture?;
+    // Pictures have every colour, however few the text has.
+    let theme = Theme::of(*cx.theme.colours(), Depth::TrueColour, cx.theme.glyphs());
+    let ground = cx.theme.shown(cx.theme.background());
+    look_at(editor, &layout, &theme, |board| easel.picture(&board, ground, layout.view(), terminal))
+}
+
+/// Hands the board as it is to be drawn to `see`.
+fn look_at<T>(editor: &Editor, layout: &BoardLayout, theme: &Theme, see: impl FnOnce(BoardView) -> T) -> T {
+    let board = editor.board();
+    let ghost = board.at(editor.cell()).is_none().then(|| (editor.cell(), editor.brush()));
+    let ghost: Vec<_> = ghost.into_iter().collect();
+    let fault = editor.position().err().map_or(CellSet::EMPTY, |fault| fault.cells);
+    see(BoardView {
+        cursor: Some(editor.cell()),
+        ghost: &ghost,
+        mover: Some(editor.brush()),
+        emphasis: fault,
+        ..BoardView::new(&board, editor.info(), layout, theme)
+    })
+}
+
+/// The stone of `colour` and its name.
+fn stone(editor: &Editor, colour: Colour, theme: &Theme) -> Line {
+    let (sign, style) = theme.stone_sign(editor.info(), colour);
+    vec![(format!(" {sign} "), style), (format!(" {}", editor.names().title(colour)), theme.text())]
+}
+
+/// What is set, in one row: the stones that are put down, and whose turn it is.
+fn in_brief(editor: &Editor, theme: &Theme) -> Line {
+    let mut line = vec![(" place".to_owned(), theme.dim())];
+    line.extend(stone(editor, editor.brush(), theme));
+    line.push(("  to move".to_owned(), theme.dim()));
+    line.extend(stone(editor, editor.arrangement().to_move, theme));
+    if turns_differ(editor) {
+        line.push((format!(", {}", turn_text(editor.names(), editor.arrangement())), theme.dim()));
+    }
+    line
+}
+
+/// True if the game has more than one kind of turn.
+fn turns_differ(editor: &Editor) -> bool {
+    let (info, options) = (editor.info(), editor.options());
+    info.has(OptionKind::Opening) && options.opening
+        || info.has(OptionKind::Pie) && options.pie
+        || info.steps.contains(&StepKind::Pass)
+}
+
+/// Columns that the names of what is set take.
+const LABEL: usize = 9;
+
+fn draw_panel(editor: &Editor, scene: &Scene, cx: &Shared, frame: Frame, buffer: &mut Buffer) {
+    let theme = &cx.theme;
+    let ascii = theme.glyphs() == Glyphs::Ascii;
+    let room = frame.inner();
+    frame.heading(room.y, &Heading::new("Position"), theme, buffer);
+    let key = |action| scene.keys.key(Context::Editor, action);
+    let set = |label: &str, value: Line, action: Action| {
+        let mut line = vec![(format!("{label:<LABEL$}"), theme.dim())];
+        line.extend(value);
+        (line, key(action))
+    };
+    let plain = |text: String| vec![(text, theme.text())];
+    let Arrangement { stones, to_move, .. } = editor.arrangement();
+    let mut lines = vec![
+        set("Place", stone(editor, editor.brush(), theme), Action::Brush),
+        set("To move", stone(editor, *to_move, theme), Action::OtherSide),
+    ];
+    if turns_differ(editor) {
+        let turn = turn_text(editor.names(), editor.arrangement());
+        lines.push(set("Turn", plain(turn), Action::TurnKind));
+    }
+    let options = setup_text(editor.info(), editor.options());
+    let columns = room.width.saturating_sub(LABEL as u16 + 4);
+    lines.push(set("Board", plain(shorten(&options, columns, ascii)), Action::SetOptions));
+    let counts =
+        Colour::BOTH.map(|colour| format!("{} {}", editor.names().title(colour), stones[colour.index()].len()));
+    lines
+        .push((vec![(format!("{:<LABEL$}", "Stones"), theme.dim()), (counts.join(", "), theme.text())], String::new()));
+    let mut row = 1;
+    for (line, key) in lines {
+        if row >= room.height {
+            return;
+        }
+        put_all(buffer, room, 0, row, pieces(&line));
+        let column = room.width.saturating_sub(width(&key));
+        put(buffer, room, column, row, &key, theme.accent());
+        row += 1;
+    }
+    let (heading, text, style) = match editor.position() {
+        Ok(_) => ("As text", editor.text().unwrap_or_default(), theme.dim()),
+        Err(fault) => ("Illegal", sentence(&fault.text), theme.warning()),
+    };
+    if row + 2 >= room.height {
+        return;
+    }
+    frame.heading(room.y + row + 1, &Heading::new(heading), theme, buffer);
+    let rows = usize::from(room.height.saturating_sub(row + 2));
+    put_lines(buffer, room, row + 2, wrap_within(&text, room.width, rows, ascii), style);
+}
+
+/// Says what was asked last, or what is wrong with the position, or what can be done with it.
+fn draw_status(editor: &Editor, scene: &Scene, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    if scene.is_covered {
+        return;
+    }
+    let theme = &cx.theme;
+    if let Some(notice) = &cx.notices.shown {
+        return draw_notice(notice, theme, area, buffer);
+    }
+    match editor.position() {
+        Ok(_) => {
+            let text = scene.keys.spell("Legal: {play-from-here} plays from here, {analyse} analyses.");
+            say_whole(&text, theme.good(), theme, area, buffer);
+        }
+        Err(fault) => say_whole(&sentence(&fault.text), theme.warning(), theme, area, buffer),
+    }
+}

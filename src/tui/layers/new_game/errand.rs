@@ -1,0 +1,60 @@
+//! The errands of the form: what it asks for, and in which words.
+
+use tetralith_core::Game;
+
+/// What the form is filled in for.
+#[derive(Clone, Debug)]
+pub enum Errand {
+    /// A new game.
+    Game,
+    /// The board on which a position is set up.
+    Board,
+    /// A game that begins at a position.
+    Position(Box<Game>),
+}
+
+impl Errand {
+    /// True if it is asked who plays, and with which clock.
+    pub const fn asks_for_players(&self) -> bool {
+        matches!(self, Self::Game | Self::Position(_))
+    }
+
+    /// True if it is asked for the board and the options of the game.
+    pub const fn asks_for_board(&self) -> bool {
+        matches!(self, Self::Game | Self::Board)
+    }
+
+    /// The words before the game's title at the top of the form.
+    pub const fn heading(&self) -> &'static str {
+        match self {
+            Self::Game => "New game: ",
+            Self::Board => "Set up a position: ",
+            Self::Position(_) => "Play from the position: ",
+        }
+    }
+
+    /// The line that ends the form.
+    pub const fn done(&self) -> &'static str {
+        match self {
+            Self::Game | Self::Position(_) => "Start the game",
+            Self::Board => "To the board",
+        }
+    }
+
+    /// The same in a word for the hint line.
+    pub const fn short(&self) -> &'static str {
+        match self {
+            Self::Game | Self::Position(_) => "start",
+            Self::Board => "to the board",
+        }
+    }
+
+    /// The meaning of that line.
+    pub const fn remark(&self) -> &'static str {
+        match self {
+            Self::Game => "Enter starts the game",
+            Self::Board => "Enter sets up a position on this board; another board is empty at first",
+            Self::Position(_) => "Enter starts the game at this position",
+        }
+    }
+}
