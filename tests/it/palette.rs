@@ -33,7 +33,7 @@ fn against(seats: [Seat; 2]) -> Screen {
 
 /// A screen in every part of the program that the palette opens in.
 fn situations() -> Vec<Screen> {
-    let level = &Level::ALL[1];
+    let level = &Level::ALL[Level::USUAL];
     let person = || Seat::person(String::new());
     let mut screens = vec![Screen::new(Start::Home, (80, 24), mono())];
     for keys in ["<Down><Enter>", "<F1>", "L", "L<Enter>", "L<Enter>]", "<Down><Down>L<Enter>]"] {

@@ -66,7 +66,7 @@ impl PlayerSpec {
             Some((head, command)) if head.starts_with("cmd,") => {
                 let time = match budget(&head["cmd,".len()..])? {
                     Budget::Time(time) => Some(time),
-                    Budget::Simulations(_) | Budget::Clock { .. } => {
+                    Budget::Glance | Budget::Simulations(_) | Budget::Clock { .. } => {
                         return Err(format!(
                             "'{head}' tells a program nothing; its budget is a time, such as 'cmd,time=0.2:'"
                         ));

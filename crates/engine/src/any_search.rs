@@ -8,6 +8,7 @@ use tetralith_core::{Game, Rules, Step};
 use crate::analysis::{Analysis, Compared, GameOver, Limits, REPORT_EVERY};
 use crate::cancel::CancelToken;
 use crate::exact;
+use crate::glance::glance;
 use crate::level::{Budget, Level};
 use crate::search::{Config, Search};
 
@@ -73,6 +74,16 @@ trait ErasedSearch: Send {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, GameOver>;
     fn compare(&mut self, lines: &[&[Step]], visits: u32, cancel: &CancelToken) -> Result<Vec<Compared>, GameOver>;
+}
+
+struct Glance;
+
+impl Visitor for Glance {
+    type Output = Result<Analysis, GameOver>;
+
+    fn visit<G: Rules>(self, position: &G) -> Self::Output {
+        glance(position)
+    }
 }
 
 impl<G: Rules> ErasedSearch for Search<G> {
@@ -205,6 +216,10 @@ impl AnySearch {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<(Step, Analysis), GameOver> {
         let seed = seed.wrapping_add((played.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        if budget.unwrap_or(level.budget) == Budget::Glance {
+            let analysis = position.visit(Glance)?;
+            return Ok((level.choose(&analysis, seed).ok_or(GameOver)?, analysis));
+        }
         if level.is_repeatable() {
             self.forget(seed);
         }

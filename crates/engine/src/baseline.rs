@@ -151,6 +151,7 @@ impl<'a, G: Rules> Tree<'a, G> {
         let started = Instant::now();
         let mut done = 0;
         while match budget {
+            Budget::Glance => false,
             Budget::Simulations(simulations) => done < simulations,
             Budget::Time(time) | Budget::Clock { usual: time, .. } => started.elapsed() < time,
         } || done == 0

@@ -34,6 +34,8 @@ pub struct Level {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Budget {
+    /// A look one step ahead, by what the game counts now.
+    Glance,
     /// So many simulations.
     Simulations(u64),
     /// So much time.
@@ -51,6 +53,8 @@ impl Budget {
     /// Limits for one step from now on.
     pub fn limits(self) -> Limits {
         match self {
+            // What cannot be looked at otherwise is looked at for a moment.
+            Self::Glance => Limits::simulations(1),
             Self::Simulations(simulations) => Limits::simulations(simulations),
             Self::Time(time) => Limits::time(time),
             Self::Clock { usual, most } => {
@@ -62,7 +66,7 @@ impl Budget {
     /// The longest time that it allows; `None` if it is not by time.
     pub fn longest(self) -> Option<Duration> {
         match self {
-            Self::Simulations(_) => None,
+            Self::Glance | Self::Simulations(_) => None,
             Self::Time(time) => Some(time),
             Self::Clock { usual, most } => Some(most.max(usual)),
         }
@@ -81,8 +85,12 @@ const fn timed(id: &'static str, title: &'static str, is_exact: bool) -> Level {
 }
 
 impl Level {
+    /// The level that whoever has not chosen one plays against, as an index into [`Level::ALL`].
+    pub const USUAL: usize = 2;
+
     /// All levels, weakest first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
+        Self { id: "novice", title: "Novice", budget: Budget::Glance, temperature: 1.0, is_exact: false },
         fixed("beginner", "Beginner", 12, 1.0),
         fixed("easy", "Easy", 40, 0.8),
         fixed("casual", "Casual", 120, 0.6),
@@ -99,9 +107,9 @@ impl Level {
         const { &Self::ALL }.iter().find(|level| level.id == id)
     }
 
-    /// Returns whether the level is the same on every machine: fixed by simulations, on one thread, without a tree from before.
+    /// Returns whether the level is the same on every machine: fixed by simulations or a glance, on one thread, without a tree from before.
     pub const fn is_repeatable(&self) -> bool {
-        matches!(self.budget, Budget::Simulations(_))
+        matches!(self.budget, Budget::Glance | Budget::Simulations(_))
     }
 
     /// The step that this level plays after an analysis, one and the same for the same `seed`.
@@ -114,11 +122,13 @@ impl Level {
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
+        let at_a_glance = self.budget == Budget::Glance;
         let good = analysis.candidates.iter().filter(|c| {
-            c.proof != Some(Proof::Loss)
-                && !is_a_matter_of_its_own(c.step)
-                && 4 * c.visits >= best.visits
-                && c.win >= best.win - NEARLY_AS_GOOD
+            at_a_glance
+                || c.proof != Some(Proof::Loss)
+                    && !is_a_matter_of_its_own(c.step)
+                    && 4 * c.visits >= best.visits
+                    && c.win >= best.win - NEARLY_AS_GOOD
         });
         let weights: Vec<(Step, f64)> =
             good.map(|c| (c.step, f64::from(c.visits).powf(1.0 / f64::from(self.temperature)))).collect();
@@ -185,15 +195,15 @@ mod tests {
             (20, 0.55, Some(Proof::Loss)),
             (20, 0.55, None),
         ]);
-        assert_eq!(chosen(&Level::ALL[0], &seen), [0, 1, 5]);
-        assert_eq!(chosen(&Level::ALL[7], &seen), [0]);
+        assert_eq!(chosen(&Level::ALL[1], &seen), [0, 1, 5]);
+        assert_eq!(chosen(&Level::ALL[8], &seen), [0]);
     }
 
     #[test]
     fn a_win_that_is_seen_is_taken() {
         let seen = analysis(&[(1, 1.0, Some(Proof::Win)), (30, 0.95, None)]);
-        assert_eq!(chosen(&Level::ALL[0], &seen), [0]);
-        assert_eq!(Level::ALL[0].choose(&analysis(&[]), 0), None);
+        assert_eq!(chosen(&Level::ALL[1], &seen), [0]);
+        assert_eq!(Level::ALL[1].choose(&analysis(&[]), 0), None);
     }
 
     #[test]

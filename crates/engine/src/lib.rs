@@ -46,6 +46,7 @@ mod bounds;
 mod cancel;
 mod code;
 mod exact;
+mod glance;
 mod level;
 mod panics;
 mod search;

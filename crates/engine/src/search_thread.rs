@@ -379,7 +379,7 @@ mod tests {
         let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
         let cancelled = CancelToken::new();
         cancelled.cancel();
-        let found = search.play(&Level::ALL[7], None, 0, (&position, &[]), &cancelled, &mut |_| {});
+        let found = search.play(&Level::ALL[8], None, 0, (&position, &[]), &cancelled, &mut |_| {});
         let (chosen, _) = found.expect("the game goes on");
         assert_eq!(position.check(chosen), Ok(()));
     }

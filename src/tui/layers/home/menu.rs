@@ -18,9 +18,6 @@ use crate::tui::widgets::menus::move_in_list;
 /// The most recent games that are listed.
 pub const MOST_RECENT: usize = 12;
 
-/// The level of the computer until one has been played against, as an index into [`Level::ALL`].
-const USUAL_LEVEL: usize = 1;
-
 /// The home screen's state.
 #[derive(Clone, Debug)]
 pub struct Home {
@@ -250,5 +247,5 @@ fn rematch_of(seated: &Seated) -> Option<Rematch> {
 /// The usual game against the computer.
 fn usual_match(info: &'static Info) -> Option<Rematch> {
     let options = info.options(&Setup::default()).ok()?;
-    rematch(info, options, [Seat::person(String::new()), Seat::computer(&Level::ALL[USUAL_LEVEL])])
+    rematch(info, options, [Seat::person(String::new()), Seat::computer(&Level::ALL[Level::USUAL])])
 }

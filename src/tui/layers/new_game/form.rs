@@ -16,9 +16,6 @@ use tetralith_session::seat::Seat;
 /// The most characters a name takes.
 const NAME_CHARS: usize = 40;
 
-/// The level of the form, as an index into [`Level::ALL`], until another is chosen.
-const USUAL_LEVEL: usize = 1;
-
 /// The kinds of players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Company {
@@ -109,7 +106,7 @@ impl Form {
     /// The form with the game's usual options, the computer where `seats` has a level, and the clock `control`.
     pub fn new(info: &'static Info, seats: [Option<&'static Level>; 2], control: Option<TimeControl>) -> Self {
         let level = |seat: Option<&Level>| {
-            seat.and_then(|level| Level::ALL.iter().position(|other| other.id == level.id)).unwrap_or(USUAL_LEVEL)
+            seat.and_then(|level| Level::ALL.iter().position(|other| other.id == level.id)).unwrap_or(Level::USUAL)
         };
         let mut form = Self {
             info,
@@ -352,6 +349,7 @@ impl Form {
             Field::Level(colour) => {
                 let level = self.level(colour);
                 let looks = match level.budget {
+                    Budget::Glance => "looks one step ahead".to_owned(),
                     Budget::Simulations(n) => format!("runs {n} simulations for each move"),
                     Budget::Time(time) | Budget::Clock { usual: time, .. } => {
                         format!("thinks {} seconds about each move", time.as_secs())
