@@ -63,6 +63,28 @@ pub enum Error {
         /// What goes on from here.
         next: &'static str,
     },
+    /// A signal asked for an end before a position was solved.
+    #[error("asked to end after {nodes} positions, before it was solved{}", if *.is_kept { "; the same command goes on" } else { "; with --state the same command could go on" })]
+    EndedUnsolved {
+        /// The positions looked at.
+        nodes: u64,
+        /// True if the state of the search is kept.
+        is_kept: bool,
+    },
+    /// A signal asked for an end before a frontier was solved.
+    #[error("asked to end after {done} positions were solved{}", if *.is_kept { "; the same command solves the rest" } else { "; with --out the same command could go on" })]
+    EndedSolving {
+        /// The positions that are solved.
+        done: usize,
+        /// True if they are kept.
+        is_kept: bool,
+    },
+    /// A file holds the positions of another frontier.
+    #[error("{} holds positions of another game, board, --from or --frontier; name another file", shown(.path))]
+    OtherFrontier {
+        /// The file.
+        path: PathBuf,
+    },
     /// A record is not of the game, or not of the options, that the command line asks for.
     #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
     OtherGame {
@@ -189,11 +211,12 @@ impl Error {
             | Self::ManyFiles { .. }
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
-            Self::Ended { .. } => 75,
+            Self::Ended { .. } | Self::EndedUnsolved { .. } | Self::EndedSolving { .. } => 75,
             Self::Arena(_)
             | Self::Book(_)
             | Self::Course(_)
             | Self::Solved { .. }
+            | Self::OtherFrontier { .. }
             | Self::OtherGame { .. }
             | Self::Record { .. }
             | Self::Analysis { .. }

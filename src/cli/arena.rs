@@ -87,7 +87,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
     Says which games are missing, double or contradictory, and which file differs from the rest by more than chance."
 )]
 pub struct MergeArgs {
-    /// Files of arena results.
+    /// Files of arena results, or of positions that 'solve --frontier' wrote.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// The file to write.

@@ -13,8 +13,10 @@ use super::values::{count, long_seconds};
 #[derive(Clone, Debug, Args)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 #[command(
-    after_help = "Example:\n  tetralith solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith solve necklace --size 5 --frontier 2 --shard 0/4 > part-0.jsonl\n\n\
-    Exit status: 0 if it is solved; 1 if the time does not suffice."
+    after_help = "Example:\n  tetralith solve necklace --size 5 --certificate necklace-5.cert --every-move\n  tetralith solve necklace --size 5 --frontier 2 --shard 0/4 --out part-0.jsonl\n\n\
+    A board so large that a search would take more than a month is refused unless --seconds says how long to try.\n\n\
+    Exit status: 0 if it is solved; 1 if the time does not suffice; 75 if it was asked to end (SIGTERM) before: with --state, or\n\
+    --out after --frontier, the same command goes on."
 )]
 pub struct SolveArgs {
     /// The game and its options.
@@ -53,6 +55,9 @@ pub struct SolveArgs {
     /// Of those, solve only every Nth, from the Ith on, counted from 0: for one machine of N.
     #[arg(long, value_name = "I/N", value_parser = Shard::parse, requires = "frontier")]
     pub shard: Option<Shard>,
+    /// Write those lines to this file, and go on from what is there.
+    #[arg(long, value_name = "FILE", requires = "frontier")]
+    pub out: Option<PathBuf>,
     /// Write one JSON object.
     #[arg(long)]
     pub json: bool,

@@ -1,17 +1,20 @@
 //! `tetralith solve`: exact values, with certificates.
 
+mod frontier;
+
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use tempfile::NamedTempFile;
-use tetralith_arena::Shard;
+use tetralith_arena::heed;
 use tetralith_core::{Game, Names, json as names};
-use tetralith_solve::{
-    CertificateError, Content, KeepOn, Limits, Part, Solution, Task, Unit, Unsolved, solve_frontier,
-};
+use tetralith_engine::CancelToken;
+use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved};
 
 use super::position::{after, position};
 use crate::cli::SolveArgs;
@@ -20,31 +23,42 @@ use crate::error::Error;
 /// Solves the position that `args` ask for, and writes its value to `out`.
 ///
 /// # Errors
-/// [`Error`] if the position cannot be set up or is not solved within the limits, or a file cannot be written.
+/// [`Error`] if the position cannot be set up, is too large or is not solved within the limits, a file cannot be written, or it was
+/// asked to end.
 pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
     let (start, steps) = position(&args.game, args.from.as_ref())?;
     if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
         return Err(Error::Exists { path: path.clone() });
     }
-    let game = after(&start, &steps);
     let memory = usize::try_from(args.memory << 20).unwrap_or(usize::MAX);
     let limits = Limits { memory, time: args.seconds, threads: args.threads.into(), ..Limits::default() };
+    let stop = Arc::new(CancelToken::new());
+    heed(&stop);
     let progress = Progress::new();
-    let keep_on = |nodes| progress.show(nodes);
-    if let Some(depth) = args.frontier {
-        let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
-        let part = Part { depth, shard: shard.index as usize, shards: shard.count as usize };
-        return tell_frontier(&game, part, &limits, &keep_on, out);
-    }
+    let keep_on = |nodes| {
+        progress.show(nodes);
+        !stop.is_cancelled()
+    };
     let task = Task { start: &start, steps: &steps, limits, state: args.state.as_deref() };
-    let solution = match &args.certificate {
-        None => task.solve(&keep_on)?,
+    if let Some(depth) = args.frontier {
+        return frontier::solve(args, &task, depth, &keep_on, &stop, out);
+    }
+    task.check_size()?;
+    let found = match &args.certificate {
+        None => task.solve(&keep_on).map_err(Error::from),
         Some(path) => {
             let content = Content { with_lemma: !args.no_lemma, every_step: args.every_move };
-            write_to(path, |file| task.certify(content, file, &keep_on))?
+            write_to(path, |file| task.certify(content, file, &keep_on))
         }
     };
     progress.bar.finish_and_clear();
+    let solution = match found {
+        Err(Error::Solve(CertificateError::Unsolved(Unsolved::Limits { nodes, .. }))) if stop.is_cancelled() => {
+            return Err(Error::EndedUnsolved { nodes, is_kept: args.state.is_some() });
+        }
+        found => found?,
+    };
+    let game = after(&start, &steps);
     if args.json { tell_json(&game, &solution, out) } else { tell(&game, &solution, out) }
 }
 
@@ -63,28 +77,6 @@ fn write_to(
     })?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(solution)
-}
-
-/// Writes a line for each position of a part of the frontier as soon as it is solved; the lines are the same on every machine.
-fn tell_frontier(game: &Game, part: Part, limits: &Limits, keep_on: KeepOn, out: &mut impl Write) -> Result<(), Error> {
-    let (info, name) = (game.info(), Names::of(game));
-    let mut written = Ok(());
-    let mut tell = |unit: Unit| {
-        let line = json!({
-            "unit": unit.number,
-            "version": env!("CARGO_PKG_VERSION"),
-            "game": info.id,
-            "options": names::options(info, game.options()),
-            "steps": unit.steps.iter().map(|&step| name.step(step)).collect::<Vec<_>>(),
-            "winner": unit.winner.map_or("draw", |winner| info.side(winner).name),
-            "value": unit.value,
-        });
-        if written.is_ok() {
-            written = writeln!(out, "{line}").and_then(|()| out.flush());
-        }
-    };
-    solve_frontier(game, part, limits, keep_on, &mut tell)?;
-    Ok(written?)
 }
 
 fn tell_json(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Error> {
@@ -144,6 +136,8 @@ fn result(game: &Game, solution: &Solution) -> String {
 struct Progress {
     bar: ProgressBar,
     began: Instant,
+    /// The time, in tenths of a second from the beginning, of the last message.
+    told: AtomicU64,
 }
 
 impl Progress {
@@ -152,20 +146,19 @@ impl Progress {
             ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::new_spinner().with_style(style);
         bar.enable_steady_tick(Duration::from_millis(500));
-        Self { bar, began: Instant::now() }
+        Self { bar, began: Instant::now(), told: AtomicU64::new(0) }
     }
 
-    /// Tells of so many positions; always wants to go on.
-    fn show(&self, nodes: u64) -> bool {
-        if nodes.is_multiple_of(1 << 16) {
-            let seconds = self.began.elapsed().as_secs_f64();
-            let rate = nodes as f64 / seconds / 1e6;
-            self.bar.set_message(format!(
-                "{:.1} million positions in {seconds:.0} s, {rate:.1} million a second",
-                nodes as f64 / 1e6
-            ));
+    /// Tells of so many positions, but not all the time.
+    fn show(&self, nodes: u64) {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let tenths = (10.0 * seconds) as u64;
+        if self.told.swap(tenths, Relaxed) != tenths {
+            let millions = nodes as f64 / 1e6;
+            let rate = millions / seconds;
+            self.bar
+                .set_message(format!("{millions:.1} million positions in {seconds:.0} s, {rate:.1} million a second"));
         }
-        true
     }
 }
 

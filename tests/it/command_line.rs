@@ -356,6 +356,10 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     fs::write(&state, &fs::read(&state).unwrap()[..20]).unwrap();
     let cut = run(&[&args[..], &["--state", &state]].concat(), b"");
     assert!(cut.status == 1 && cut.err.contains("damaged"), "{}", cut.err);
+    // A board that nobody can solve.
+    let large = run(&["solve", "necklace"], b"");
+    assert_eq!((large.status, large.out.as_str()), (1, ""));
+    assert!(large.err.contains("too large to be solved: about 10^60 positions"), "{}", large.err);
     // Time that does not suffice.
     let long = run(&["solve", "necklace", "--size", "9", "--seconds", "0.05", "--memory", "4"], b"");
     assert_eq!((long.status, long.out.as_str()), (1, ""));
@@ -363,14 +367,34 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
 }
 
 #[test]
-fn the_shards_of_a_frontier_are_the_whole() {
-    let lines = |more: &[&str]| {
+fn shards_of_a_frontier_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let solve = |more: &[&str]| {
         let run = run(&[&["solve", "necklace", "--size", "3", "--memory", "4", "--frontier", "2"], more].concat(), b"");
         assert_eq!(run.status, 0, "{}", run.err);
-        run.out.lines().map(str::to_owned).collect::<Vec<_>>()
+        run.out
     };
-    let whole = lines(&[]);
-    let mut union = [lines(&["--shard", "0/2"]), lines(&["--shard", "1/2"])].concat();
-    union.sort_by_key(|line| serde_json::from_str::<Value>(line).unwrap()["unit"].as_u64());
-    assert_eq!(union, whole);
+    let whole = solve(&[]);
+    let parts = ["0/3", "1/3", "2/3"].map(|shard| {
+        let part = path(&shard.replace('/', "-"));
+        assert_eq!(solve(&["--shard", shard, "--out", &part]), "");
+        part
+    });
+    let [a, b, c] = &parts;
+    let merged = run(&["merge", c, a, b, "--out", &path("all")], b"");
+    assert_eq!((merged.status, merged.err.as_str()), (0, ""));
+    assert!(merged.out.contains("positions of 3 files"), "{}", merged.out);
+    assert_eq!(fs::read_to_string(path("all")).unwrap(), whole);
+    let row: Value = serde_json::from_str(whole.lines().next().unwrap()).unwrap();
+    assert!(["version", "bench", "processor", "threads"].iter().all(|&key| !row[key].is_null()), "{row}");
+    // What is missing is told; a file that was cut is gone on with, and one of something else is left alone.
+    let some = run(&["merge", a, c, c, "--out", &path("some")], b"");
+    assert!(some.err.contains("stand in several files") && some.err.contains("are missing, the first is number 1"));
+    fs::write(a, &fs::read(a).unwrap()[..700]).unwrap();
+    solve(&["--shard", "0/3", "--out", a]);
+    run(&["merge", a, b, c, "--out", &path("all"), "--force"], b"");
+    assert_eq!(fs::read_to_string(path("all")).unwrap(), whole);
+    let other = run(&["solve", "necklace", "--size", "4", "--frontier", "1", "--out", a], b"");
+    assert!(other.status == 1 && other.err.contains("holds positions of another game"), "{}", other.err);
 }

@@ -35,6 +35,14 @@ pub enum ArenaError {
         /// The file.
         path: PathBuf,
     },
+    /// A file of solved positions is damaged, or something else.
+    #[error("{}: line {line} is not a position of 'tetralith solve --frontier'; remove it, or name another file", shown(.path))]
+    NoUnits {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
     /// Another match has the file that the results of this one were to be added to.
     #[error(
         "another arena is writing to {}; let this one write to another file: they can be joined into one later",

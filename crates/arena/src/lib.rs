@@ -5,7 +5,7 @@
 //! | say who plays | [`PlayerSpec`] |
 //! | say which games are played, and play them | [`Match`] |
 //! | keep results, and read them again | [`Line`], [`Log`], [`read`] |
-//! | join results of several machines | [`merge`] |
+//! | join results of several machines | [`merge`], [`merge_units`] |
 //! | rate them by pairs of games | [`Score`], [`Sprt`], [`bradley_terry`] |
 //! | start from positions that are even | [`Book`] |
 //!
@@ -40,6 +40,8 @@ mod signals;
 mod spec;
 mod standings;
 mod turn;
+mod units;
+mod unlike;
 
 pub use book::{Book, BookError, Opening};
 pub use error::ArenaError;
@@ -53,6 +55,7 @@ pub use results::{Held, Key, Line, Log, describe, options_of, read};
 pub use signals::heed;
 pub use spec::PlayerSpec;
 pub use standings::{score, scores};
+pub use units::{MergedUnits, UnitLine, holds_units, merge_units, read_units};
 
 /// The example of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -8,6 +8,7 @@ use tetralith_storage::files::{self, FileError};
 use crate::error::ArenaError;
 use crate::results::{Key, Line, read};
 use crate::spec::PlayerSpec;
+use crate::unlike::{Row, share, unlike};
 
 /// Results of several files in one order, and what is to be said about them.
 #[derive(Debug)]
@@ -119,11 +120,9 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
     numbers.into_iter().filter_map(gap).collect()
 }
 
-/// Sentences about files whose results differ more from the rest than chance explains (χ², one time in a thousand).
-///
-/// Source: Pearson, "On the criterion …", 1900; Wilson and Hilferty, "The Distribution of Chi-Square", 1931.
+/// Sentences about files whose results differ more from the rest than chance explains.
 fn outliers<'a>(paths: &[PathBuf], games: impl Iterator<Item = &'a (usize, Line)>) -> Vec<String> {
-    let mut tables: BTreeMap<_, BTreeMap<usize, [f64; 3]>> = BTreeMap::new();
+    let mut tables: BTreeMap<_, BTreeMap<usize, Row>> = BTreeMap::new();
     for (file, line) in games {
         let (players, points) =
             if line.a < line.b { ([&line.a, &line.b], line.points) } else { ([&line.b, &line.a], 1.0 - line.points) };
@@ -131,65 +130,17 @@ fn outliers<'a>(paths: &[PathBuf], games: impl Iterator<Item = &'a (usize, Line)
         row[(2.0 * points) as usize] += 1.0;
     }
     let mut told = Vec::new();
-    for ((game, options, [a, b]), mut table) in tables {
-        // The file that is most unlike the others makes them all look unlike each other.
-        while let Some((file, row, rest)) = most_unlike(&table) {
-            table.remove(&file);
-            let share = |row: &[f64; 3]| 100.0 * (row[2] + 0.5 * row[1]) / row.iter().sum::<f64>();
+    for ((game, options, [a, b]), table) in tables {
+        for (file, [own, rest]) in unlike(table) {
             told.push(format!(
                 "{}: {game} on {options}: {a} has {:.0} % against {b}, in the other files {:.0} %: more than chance explains",
                 files::shown(Path::new(&paths[file])),
-                share(&row),
+                share(&own),
                 share(&rest)
             ));
         }
     }
     told
-}
-
-/// Losses, draws and wins.
-type Row = [f64; 3];
-
-/// The file of `table` that is most unlike the others together, with its row and theirs, if that is no chance.
-fn most_unlike(table: &BTreeMap<usize, Row>) -> Option<(usize, Row, Row)> {
-    let judged = table.iter().map(|(&file, &row)| {
-        let mut rest = [0.0; 3];
-        for (_, other) in table.iter().filter(|&(&other, _)| other != file) {
-            for (sum, count) in rest.iter_mut().zip(other) {
-                *sum += count;
-            }
-        }
-        (unlikeness(&row, &rest), file, row, rest)
-    });
-    let most = judged.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (most.0 > ONE_IN_A_THOUSAND).then_some((most.1, most.2, most.3))
-}
-
-/// Standard deviations that a normal variable exceeds one time in a thousand.
-const ONE_IN_A_THOUSAND: f64 = 3.09;
-
-/// The unlikeness of two rows of losses, draws and wins as a normal variable; minus infinity if there are too few to say.
-fn unlikeness(row: &Row, rest: &Row) -> f64 {
-    let totals = [row, rest].map(|row| row.iter().sum::<f64>());
-    if totals.iter().any(|&total| total < 10.0) {
-        return f64::NEG_INFINITY;
-    }
-    let (mut statistic, mut freedom) = (0.0, -1.0);
-    for (&own, &other) in row.iter().zip(rest) {
-        let column = own + other;
-        if column > 0.0 {
-            freedom += 1.0;
-            for (count, total) in [(own, totals[0]), (other, totals[1])] {
-                let expected = column * total / (totals[0] + totals[1]);
-                statistic += (count - expected).powi(2) / expected;
-            }
-        }
-    }
-    if freedom < 1.0 {
-        return f64::NEG_INFINITY;
-    }
-    let spread = 2.0 / (9.0 * freedom);
-    ((statistic / freedom).cbrt() - (1.0 - spread)) / spread.sqrt()
 }
 
 /// One sentence if players that think by the clock played on different machines.

@@ -156,6 +156,9 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
     const AMAF: f32 = 10.0;
 
+    /// The lemma by which [`Rules::sure_winner`] tells who wins, as a sentence without its full stop; `None` if there is none.
+    const LEMMA: Option<&'static str> = None;
+
     /// The position before the first step.
     ///
     /// # Errors
@@ -271,6 +274,21 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// A game with a way of its own says so here; any other is searched by its rules.
     fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
         visitor.visit(&Plain::new(self))
+    }
+
+    /// The player whom [`Rules::LEMMA`] names as the winner of every end that the game can come to; `None` while that is open.
+    fn sure_winner(&self) -> Option<Colour> {
+        None
+    }
+
+    /// The positions that an exact search is likely to look at before it knows the result, as a power of ten: a rough guess.
+    ///
+    /// Unless a game says otherwise, the root of the ways to fill the vacant cells one by one, which is what the best order of
+    /// steps leaves of them.
+    ///
+    /// Source: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975.
+    fn solving_effort(&self) -> f64 {
+        (1..=self.board().vacant().len()).map(|left| (left as f64).log10()).sum::<f64>() / 2.0
     }
 
     /// One legal step, each with the same chance, or `None` once the game is over.

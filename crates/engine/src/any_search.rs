@@ -7,7 +7,7 @@ use tetralith_core::{Game, Rules, Step};
 
 use crate::analysis::{Analysis, Compared, GameOver, Limits, REPORT_EVERY};
 use crate::cancel::CancelToken;
-use crate::exact;
+use crate::exact::{self, Effort};
 use crate::glance::glance;
 use crate::level::{Budget, Level};
 use crate::search::{Config, Search};
@@ -199,6 +199,49 @@ impl AnySearch {
         }
     }
 
+    /// Searches `position`, which the steps `played` lead to, and has it solved as well if that is within reach: in what time
+    /// there is, or in a search limited by simulations by as much work again after it.
+    ///
+    /// A search that is cancelled before it has begun takes a short [look](Self::look).
+    ///
+    /// # Errors
+    /// [`GameOver`] if there is no step to look for.
+    pub fn analyse(
+        &mut self,
+        (position, played): (&Game, &[Step]),
+        limits: &Limits,
+        cancel: &CancelToken,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Result<Analysis, GameOver> {
+        self.follow(position, played);
+        self.analyse_and_prove(position, limits, cancel, report).map(|(analysis, _)| analysis)
+    }
+
+    /// Searches `position`, which is followed, and has it solved as well; the step to play if it was.
+    fn analyse_and_prove(
+        &mut self,
+        position: &Game,
+        limits: &Limits,
+        cancel: &CancelToken,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Result<(Analysis, Option<Step>), GameOver> {
+        if let Some(simulations) = limits.simulations {
+            let mut analysis = self.look(limits, cancel, report)?;
+            // A search that has proven the result does not know how soon it comes.
+            exact::prove(position, &mut analysis, simulations.saturating_mul(exact::NODES_PER_SIMULATION), cancel);
+            return Ok((analysis, None));
+        }
+        let effort = Effort::until(limits.deadline);
+        let (found, solution) = exact::beside(position, effort, cancel, |halt| {
+            let found = self.look(limits, halt, report);
+            let is_proven = found.as_ref().is_ok_and(|analysis| analysis.proof.is_some());
+            (found, is_proven)
+        });
+        let mut analysis = found?;
+        let step = solution.and_then(|solution| exact::write(&mut analysis, &solution, position));
+        Ok((analysis, step))
+    }
+
     /// Returns what `level` plays in `position`, and what it saw; the steps `played` lead there from the start of the game.
     ///
     /// `budget` takes the place of the level's own, as a clock may ask for. A search that is cancelled before it has looked
@@ -227,17 +270,11 @@ impl AnySearch {
         self.follow_on(threads, position, played);
         let limits = budget.unwrap_or(level.budget).limits();
         let limits = Limits { report_every: Some(REPORT_EVERY), ..limits };
-        if let Some(time) = budget.unwrap_or(level.budget).longest()
-            && level.is_exact
-        {
+        if level.is_exact && budget.unwrap_or(level.budget).longest().is_some() {
             // Whoever waits for a proof does not end early.
             let limits = Limits { early: false, ..limits };
-            let (found, solution) = exact::beside(position, time, cancel, |halt| self.look(&limits, halt, report));
-            let mut analysis = found?;
-            let chosen = match solution {
-                Some(solution) => exact::prove(&mut analysis, &solution, position.to_move()),
-                None => level.choose(&analysis, seed),
-            };
+            let (analysis, proven) = self.analyse_and_prove(position, &limits, cancel, report)?;
+            let chosen = proven.or_else(|| level.choose(&analysis, seed));
             return Ok((chosen.ok_or(GameOver)?, analysis));
         }
         let analysis = self.look(&limits, cancel, report)?;

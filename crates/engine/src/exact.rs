@@ -1,73 +1,180 @@
-//! Perfect play where a position can be solved in time.
+//! What can be proven of a position by an exact search, asked in one way by whoever plays, advises or analyses.
 
+use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tetralith_core::{Colour, Game, Step};
-use tetralith_solve::{Limits, Solution, Task, Unsolved};
+use tetralith_solve::{Limits, Solution, Task};
 
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::Proof;
 use crate::cancel::CancelToken;
 
-/// Bytes for the positions of the solver.
+/// The most bytes for the positions of the solver.
 const MEMORY: usize = 128 << 20;
 
-/// Does `search` while the position is being solved beside it, for no more than `time`; it is cancelled once that is done.
+/// Bytes for each position that it may look at, where that is less.
+const PER_NODE: u64 = 32;
+
+/// Positions looked at in a second.
+const PER_SECOND: f64 = 1e6;
+
+/// Positions that may be looked at for each simulation that a search is limited to: about as much work again.
+pub(crate) const NODES_PER_SIMULATION: u64 = 64;
+
+/// The most positions that are looked at where nothing else sets a limit.
+const MOST: u64 = 100_000_000;
+
+/// The time that the solver has once the search has a proof of its own.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// The power of ten by which a guess at the effort may be too high.
+const DOUBT: f64 = 1.0;
+
+/// How far an exact search may go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// So many positions: what is found does not depend on the clock.
+    Nodes(u64),
+    /// So much time.
+    Time(Duration),
+}
+
+impl Effort {
+    /// Until that time; without one, as far as makes sense.
+    pub(crate) fn until(deadline: Option<Instant>) -> Self {
+        deadline.map_or(Self::Nodes(MOST), |deadline| Self::Time(deadline.saturating_duration_since(Instant::now())))
+    }
+
+    /// The positions that may be looked at, as a power of ten.
+    fn power(self) -> f64 {
+        match self {
+            Self::Nodes(nodes) => (nodes.max(1) as f64).log10(),
+            Self::Time(time) => (time.as_secs_f64() * PER_SECOND).max(1.0).log10(),
+        }
+    }
+
+    fn limits(self) -> Limits {
+        match self {
+            Self::Nodes(nodes) => {
+                let memory = usize::try_from(nodes.saturating_mul(PER_NODE)).unwrap_or(MEMORY).min(MEMORY);
+                Limits { memory, nodes, ..Limits::default() }
+            }
+            Self::Time(time) => Limits { memory: MEMORY, time: Some(time), ..Limits::default() },
+        }
+    }
+}
+
+/// Returns whether an exact search that may go so far, as a power of ten, is worth beginning.
+pub(crate) fn is_within_reach(effort: f64, power: f64) -> bool {
+    effort <= power + DOUBT
+}
+
+/// Solves `position` if that is within reach; `None` if it is not, or was not found, or `keep_on` says to end.
+pub(crate) fn ask(position: &Game, effort: Effort, keep_on: &(dyn Fn() -> bool + Sync)) -> Option<Solution> {
+    if !is_within_reach(position.solving_effort(), effort.power()) {
+        return None;
+    }
+    let task = Task { start: position, steps: &[], limits: effort.limits(), state: None };
+    task.advise(&|_| keep_on()).ok()
+}
+
+/// Does `search` while the position is being solved beside it, for no more than `effort`; it is cancelled once that is done.
 ///
-/// Returns what it found, and the solution if there is one.
+/// Returns what it found, and the solution if there is one. A search that says it has a proof of its own is no reason to do without
+/// the rest of the solution, if that comes soon.
 pub(crate) fn beside<T>(
     position: &Game,
-    time: Duration,
+    effort: Effort,
     cancel: &CancelToken,
-    search: impl FnOnce(&CancelToken) -> T,
+    search: impl FnOnce(&CancelToken) -> (T, bool),
 ) -> (T, Option<Solution>) {
-    let halt = CancelToken::new();
-    let solve = || -> Result<Solution, Unsolved> {
-        let limits = Limits { memory: MEMORY, time: Some(time), ..Limits::default() };
-        let task = Task { start: position, steps: &[], limits, state: None };
-        let keep_on = |_| !cancel.is_cancelled() && !halt.is_cancelled();
-        let found = task.solve_with_distance(&keep_on);
-        if found.is_ok() || cancel.is_cancelled() {
-            halt.cancel();
-        }
-        found
-    };
+    if !is_within_reach(position.solving_effort(), effort.power()) {
+        return (search(cancel).0, None);
+    }
+    let halt = cancel.child();
+    let until: OnceLock<Instant> = OnceLock::new();
+    let is_late = || until.get().is_some_and(|&until| Instant::now() >= until);
     thread::scope(|scope| {
-        let solver = scope.spawn(solve);
-        let found = search(&halt);
-        halt.cancel();
-        (found, solver.join().ok().and_then(Result::ok))
+        let solver = scope.spawn(|| {
+            let found = ask(position, effort, &|| !cancel.is_cancelled() && !is_late());
+            if found.is_some() {
+                halt.cancel();
+            }
+            found
+        });
+        let (found, is_proven) = search(&halt);
+        let _ = until.set(Instant::now() + if is_proven { GRACE } else { Duration::ZERO });
+        (found, solver.join().ok().flatten())
     })
 }
 
-/// Writes what is proven into what a search found, and returns the step to play.
+/// Solves `position` by looking at no more than `nodes` positions and writes what is proven into `analysis`, which is of the same
+/// position; `false` if it was not solved, and nothing has been written.
+///
+/// The same position and number of nodes find the same. It ends soon after `cancel` is raised.
+///
+/// ```
+/// use tetralith_core::{Game, Setup};
+/// use tetralith_engine::{Analysis, CancelToken, Proof, prove};
+/// let game = Game::new("necklace", &Setup { size: Some(3), ..Setup::default() })?;
+/// let mut analysis = Analysis::new(game.to_move());
+/// assert!(prove(&game, &mut analysis, 10_000, &CancelToken::new()));
+/// assert_eq!(analysis.proof, Some(Proof::Win));
+/// assert_eq!(analysis.ends_in, Some(7));
+/// # Ok::<(), tetralith_core::NewGameError>(())
+/// ```
+pub fn prove(position: &Game, analysis: &mut Analysis, nodes: u64, cancel: &CancelToken) -> bool {
+    let found = ask(position, Effort::Nodes(nodes), &|| !cancel.is_cancelled());
+    found.is_some_and(|solution| write(analysis, &solution, position).is_some())
+}
+
+/// Writes what is proven of `position` into what a search found, and returns the step to play.
 ///
 /// Among steps that keep the result the quickest win or the longest resistance is taken where that is known, else the one
 /// that the search thinks best.
-pub(crate) fn prove(analysis: &mut Analysis, solution: &Solution, to_move: Colour) -> Option<Step> {
+pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Game) -> Option<Step> {
+    let to_move = position.to_move();
     let proof = Proof::of(solution.winner, to_move);
+    let candidates = &mut analysis.candidates;
     for &step in &solution.best {
-        if analysis.candidates.iter().all(|candidate| candidate.step != step) {
-            analysis.candidates.push(Candidate { step, visits: 0, win: proof.value(), margin: 0.0, proof: None });
+        if candidates.iter().all(|candidate| candidate.step != step) {
+            candidates.push(Candidate { win: proof.value(), ..Candidate::new(step) });
         }
     }
     let chosen = solution.shortest.map(|(_, step)| step).or_else(|| {
         let best = |candidate: &&Candidate| solution.best.contains(&candidate.step);
-        analysis.candidates.iter().find(best).map(|candidate| candidate.step)
+        candidates.iter().find(best).map(|candidate| candidate.step)
     })?;
-    for candidate in &mut analysis.candidates {
-        if solution.best.contains(&candidate.step) {
-            candidate.proof = Some(proof);
-            candidate.win = proof.value();
+    for candidate in candidates.iter_mut() {
+        let known = if solution.best.contains(&candidate.step) || candidate.step == chosen {
+            Some(proof)
+        } else if solution.worse.contains(&candidate.step) {
+            less(solution, position, proof)
+        } else {
+            None
+        };
+        if let Some(proof) = known {
+            (candidate.proof, candidate.win) = (Some(proof), proof.value());
         }
     }
-    analysis.candidates.sort_by_key(|candidate| {
+    let rank = |candidate: &Candidate| {
         (candidate.step != chosen, !solution.best.contains(&candidate.step), u32::MAX - candidate.visits)
-    });
-    analysis.proof = Some(proof);
-    analysis.win = proof.value();
+    };
+    candidates.sort_by_key(rank);
+    (analysis.proof, analysis.win) = (Some(proof), proof.value());
     analysis.ends_in = solution.shortest.map(|(steps, _)| steps);
-    analysis.principal_variation = vec![chosen];
+    analysis.score = solution.lead.map(|lead| if to_move == Colour::First { lead } else { -lead });
+    if analysis.principal_variation.first() != Some(&chosen) {
+        analysis.principal_variation = vec![chosen];
+    }
     Some(chosen)
+}
+
+/// The result of a step that gives `proof` away, if there is just one worse.
+fn less(solution: &Solution, position: &Game, proof: Proof) -> Option<Proof> {
+    let is_lost = proof == Proof::Draw || !position.info().draws;
+    // Who gives points away may still win.
+    (is_lost && solution.score.is_none()).then_some(Proof::Loss)
 }

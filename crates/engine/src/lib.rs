@@ -62,6 +62,7 @@ pub use any_search::AnySearch;
 pub use baseline::Baseline;
 pub use bounds::Proof;
 pub use cancel::CancelToken;
+pub use exact::prove;
 pub use level::{Budget, Level};
 pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};

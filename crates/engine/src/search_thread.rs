@@ -173,7 +173,7 @@ impl SearchThread {
     /// Ends the request under way with what is known.
     ///
     /// It is answered once each thread of the search has done the piece of work it is at: a simulation, 1,024 positions of
-    /// the exact search of an endgame, or a node while room is made. How soon that is, is the machine's affair.
+    /// the exact search of an endgame, 128 of one of the position, or a node while room is made. How soon that is, is the machine's affair.
     pub fn finish(&self) {
         self.lock().cancel.cancel();
     }
@@ -249,9 +249,8 @@ fn search(searches: &mut Searches, request: &Request, job: &Job, answer: &dyn Fn
         }
     };
     let mut analyse = |search: &mut AnySearch, limits: Limits| {
-        search.follow(position, played);
         let limits = Limits { report_every: limits.report_every.or(Some(REPORT_EVERY)), ..limits };
-        search.look(&limits, &job.cancel, &mut report).map(|found| (found.best(), found))
+        search.analyse((position, played), &limits, &job.cancel, &mut report).map(|found| (found.best(), found))
     };
     let found = match task {
         Task::Play { level, budget, seed } => {

@@ -131,6 +131,9 @@ impl Solver<'_> {
         if let Some(outcome) = position.outcome() {
             return Some(Proof::of(outcome.winner, mover));
         }
+        if let Some(winner) = position.sure_winner() {
+            return Some(Proof::of(Some(winner), mover));
+        }
         self.nodes_left = self.nodes_left.checked_sub(1)?;
         if self.nodes_left.is_multiple_of(1024) && !(self.keep_on)() {
             return None;

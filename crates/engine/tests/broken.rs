@@ -3,8 +3,8 @@
 mod support;
 
 use std::panic;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{LazyLock, OnceLock};
 use std::thread::{self, ThreadId};
 
 use rand_core::Rng;
@@ -16,7 +16,7 @@ use tetralith_engine::{CancelToken, Config, Limits, Search, catch_panic, is_catc
 
 /// The thread that asks for the search; playouts on all others break down.
 static ASKS: OnceLock<ThreadId> = OnceLock::new();
-static STOP: CancelToken = CancelToken::new();
+static STOP: LazyLock<CancelToken> = LazyLock::new(CancelToken::new);
 
 #[derive(Clone)]
 struct Breaks(Multiplicity);

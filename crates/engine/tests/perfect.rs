@@ -5,7 +5,7 @@ use std::time::Duration;
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::{Colour, Game, Setup};
-use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Proof};
+use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Limits, Proof};
 
 fn perfect() -> &'static Level {
     Level::from_id("perfect").unwrap()
@@ -57,4 +57,34 @@ fn a_lost_game_is_held_out_as_long_as_was_said() {
         game.play(step).unwrap();
     }
     assert_eq!(left, Some(1));
+}
+
+#[test]
+fn a_question_of_analysis_is_answered_by_proof_where_the_search_alone_has_none() {
+    let game = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+    let limits = Limits { simulations: Some(1_000), ..Limits::NONE };
+    search.follow(&game, &[]);
+    let alone = search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
+    assert_eq!((alone.proof, alone.ends_in), (None, None));
+
+    let within = Limits { deadline: Limits::time(Duration::from_secs(60)).deadline, ..Limits::NONE };
+    for limits in [Limits { simulations: Some(10_000), ..Limits::NONE }, within, Limits::NONE] {
+        let found = search.analyse((&game, &[]), &limits, &CancelToken::new(), &mut |_| {}).unwrap();
+        assert_eq!((found.proof, found.ends_in), (Some(Proof::Win), Some(11)));
+        // Four first steps win, and what is known of the others is that they lose.
+        let proofs = |proof| found.candidates.iter().filter(|candidate| candidate.proof == Some(proof)).count();
+        assert_eq!((proofs(Proof::Win), proofs(Proof::Loss)), (4, found.candidates.len() - 4));
+        assert_eq!(found.candidates[0].proof, Some(Proof::Win));
+    }
+}
+
+#[test]
+fn points_are_proven_with_komi() {
+    let setup = Setup { size: Some(3), komi: Some(2), ..Setup::default() };
+    let game = Game::new("plurality", &setup).unwrap();
+    let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+    let found = search.analyse((&game, &[]), &Limits::NONE, &CancelToken::new(), &mut |_| {}).unwrap();
+    // Six points more of territory, less two and a half.
+    assert_eq!((found.proof, found.score), (Some(Proof::Win), Some(3.5)));
 }

@@ -106,7 +106,8 @@ impl ExactVisitor for Certify<'_> {
                 let nodes = solution.nodes + control.nodes();
                 match fault {
                     Fault::Stopped => {
-                        Unsolved::Limits { nodes, elapsed: solution.elapsed, range: [solution.value; 2] }.into()
+                        let (elapsed, range) = (solution.elapsed, [solution.value; 2]);
+                        Unsolved::Limits { nodes, elapsed, range, effort: game.solving_effort() }.into()
                     }
                     Fault::Mistaken => CertificateError::Mistaken { nodes },
                 }

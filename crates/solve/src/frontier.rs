@@ -1,6 +1,6 @@
 //! The frontier of a position: what a number of steps leads to, to be solved piece by piece on one machine or many.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 
@@ -14,6 +14,8 @@ use crate::table::Table;
 pub struct Unit {
     /// Its number in the whole frontier, from 0.
     pub number: usize,
+    /// The positions of the whole frontier.
+    pub of: usize,
     /// The steps that lead there from the position.
     pub steps: Vec<Step>,
     /// The value for the first player.
@@ -22,15 +24,17 @@ pub struct Unit {
     pub winner: Option<Colour>,
 }
 
-/// A part of a frontier: every unit whose number leaves `shard` when divided by `shards`.
+/// A part of a frontier: every unit whose number leaves `shard` when divided by `shards`, but for those that are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct Part<'a> {
     /// The steps from the position to the frontier.
     pub depth: u32,
     /// Which part, from 0.
     pub shard: usize,
     /// The number of parts, 1 or more.
     pub shards: usize,
+    /// The numbers of the units that need not be solved.
+    pub known: &'a BTreeSet<usize>,
 }
 
 /// Solves a part of the frontier of `game` and hands over each unit as soon as its value is known, in rising order.
@@ -41,19 +45,20 @@ pub struct Part {
 /// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are right.
 pub fn solve_frontier(
     game: &Game,
-    part: Part,
+    part: Part<'_>,
     limits: &Limits,
     keep_on: KeepOn,
     found: &mut dyn FnMut(Unit),
 ) -> Result<(), Unsolved> {
-    game.visit_exact(Units { part, limits, keep_on, found })
+    game.visit_exact(Units { part, limits, keep_on, found, effort: game.solving_effort() })
 }
 
 struct Units<'a> {
-    part: Part,
+    part: Part<'a>,
     limits: &'a Limits,
     keep_on: KeepOn<'a>,
     found: &'a mut dyn FnMut(Unit),
+    effort: f64,
 }
 
 impl ExactVisitor for Units<'_> {
@@ -65,16 +70,18 @@ impl ExactVisitor for Units<'_> {
         let control = Control::new(self.limits.nodes, self.limits.time.map(|time| begin + time), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let units = frontier(position, self.part.depth);
+        let of = units.len();
         for (number, (steps, at)) in units.into_iter().enumerate() {
-            if number % self.part.shards != self.part.shard {
+            if number % self.part.shards != self.part.shard || self.part.known.contains(&number) {
                 continue;
             }
             let value = search.value(&at).map_err(|Stopped| Unsolved::Limits {
                 nodes: control.nodes(),
                 elapsed: begin.elapsed(),
                 range: search.recall(position),
+                effort: self.effort,
             })?;
-            (self.found)(Unit { number, steps, value, winner: at.winner(value) });
+            (self.found)(Unit { number, of, steps, value, winner: at.winner(value) });
         }
         Ok(())
     }

@@ -19,6 +19,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 /// The most positions to look at for the distance to the end, each of which takes some 50 bytes.
 const DISTANCE_NODES: u64 = 1_000_000;
 
+/// The power of ten of the positions from which a search is not begun without limits: at a million a second, a month.
+const LARGE: f64 = 12.5;
+
 /// A question that a search asks every now and then, with the positions so far: whether it is to go on.
 pub type KeepOn<'a> = &'a (dyn Fn(u64) -> bool + Sync);
 
@@ -51,10 +54,14 @@ pub struct Solution {
     pub winner: Option<Colour>,
     /// The points by which the first player is ahead, komi apart; `None` in a game without points.
     pub score: Option<i16>,
-    /// The steps that keep the value, in natural order.
+    /// The same with komi.
+    pub lead: Option<f32>,
+    /// The steps that keep the value, in natural order: all of them, or of [advice](Task::advise) one at least.
     pub best: Vec<Step>,
+    /// The steps that do not, in natural order: all of them, or of advice those that were found to be such.
+    pub worse: Vec<Step>,
     /// The steps to the end of the game if the winner hurries and the other side resists, and a step that makes it so; `None`
-    /// unless it was asked for and found, and in games that are decided by points.
+    /// unless advice was asked for, and in games that are decided by points.
     pub shortest: Option<(u16, Step)>,
     /// The positions looked at.
     pub nodes: u64,
@@ -67,7 +74,10 @@ pub struct Solution {
 #[non_exhaustive]
 pub enum Unsolved {
     /// A limit was reached, or the search was told to end.
-    #[error("not solved after {nodes} positions in {:.0} s; {}", .elapsed.as_secs_f64(), known(*.range))]
+    #[error(
+        "not solved after {nodes} positions in {:.0} s; {}; {} positions are to be expected in all",
+        .elapsed.as_secs_f64(), known(*.range), about(*.effort)
+    )]
     Limits {
         /// The positions looked at.
         nodes: u64,
@@ -75,6 +85,17 @@ pub enum Unsolved {
         elapsed: Duration,
         /// The range of the value for the first player that is left.
         range: [i16; 2],
+        /// The positions that were to be expected, as a power of ten.
+        effort: f64,
+    },
+    /// Nobody can wait so long.
+    #[error(
+        "the position is too large to be solved: {} positions are to be expected, which take {} at a million a second",
+        about(*.effort), duration(*.effort)
+    )]
+    Large {
+        /// The positions to be expected, as a power of ten.
+        effort: f64,
     },
     /// The state of the search cannot be used.
     #[error(transparent)]
@@ -95,6 +116,29 @@ fn known([low, high]: [i16; 2]) -> String {
     }
 }
 
+/// So many positions, of which the power of ten is known, as a person reads it.
+fn about(power: f64) -> String {
+    let number = 10_f64.powf(power);
+    match power {
+        ..3.0 => format!("about {number:.0}"),
+        3.0..6.0 => format!("about {:.0} thousand", number / 1e3),
+        6.0..9.0 => format!("about {:.0} million", number / 1e6),
+        9.0..12.0 => format!("about {:.0} billion", number / 1e9),
+        _ => format!("about 10^{power:.0}"),
+    }
+}
+
+/// The time that so many positions take at a million a second.
+fn duration(power: f64) -> String {
+    let days = 10_f64.powf(power - 6.0) / 86_400.0;
+    let years = power - 6.0 - (86_400.0 * 365.25_f64).log10();
+    match days {
+        ..1000.0 => format!("{days:.0} days"),
+        1000.0..1e6 => format!("{:.0} years", days / 365.25),
+        _ => format!("10^{years:.0} years"),
+    }
+}
+
 /// A position to be solved, how far to go, and where to keep what was found.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'a> {
@@ -109,20 +153,40 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
+    /// Returns an error if a search without limits of nodes or time would take longer than anybody can wait: a month or more.
+    ///
+    /// # Errors
+    /// [`Unsolved::Large`] with what is to be expected.
+    pub fn check_size(&self) -> Result<(), Unsolved> {
+        let is_limited = self.limits.nodes < u64::MAX || self.limits.time.is_some();
+        let effort = self.effort();
+        if is_limited || effort < LARGE { Ok(()) } else { Err(Unsolved::Large { effort }) }
+    }
+
+    /// The positions that are to be expected, as a power of ten.
+    fn effort(&self) -> f64 {
+        let mut game = self.start.clone();
+        for &step in self.steps {
+            game.play_unchecked(step);
+        }
+        game.solving_effort()
+    }
+
     /// Solves the position, asking `keep_on` every now and then with the number of positions so far.
     ///
     /// # Errors
     /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, the game is over, or the state is not to be used.
     pub fn solve(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
-        self.with_position(Solve { task: *self, keep_on, with_distance: false })
+        self.with_position(Solve { task: *self, keep_on })
     }
 
-    /// Solves the position as [`Task::solve`] does, and looks for [`Solution::shortest`] in what time is left.
+    /// Solves the position for whoever is to play it: finds its value and a step that keeps it, then what else there is time
+    /// for of the other steps, then [`Solution::shortest`].
     ///
     /// # Errors
-    /// As for [`Task::solve`].
-    pub fn solve_with_distance(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
-        self.with_position(Solve { task: *self, keep_on, with_distance: true })
+    /// As for [`Task::solve`], if not even the value and one step are found. The state of the search is not kept.
+    pub fn advise(&self, keep_on: KeepOn) -> Result<Solution, Unsolved> {
+        self.with_position(Advise { task: *self, keep_on })
     }
 
     /// Does a visitor's work on the position.
@@ -164,12 +228,52 @@ impl Task<'_> {
         }
         let elapsed = begin.elapsed();
         match found {
-            Ok((value, best)) => {
+            Ok((value, [best, worse])) => {
                 let (winner, score) = (position.winner(value), E::HAS_SCORE.then_some(value));
-                Ok((Solution { value, winner, score, best, shortest: None, nodes, elapsed }, table))
+                let lead = position.lead(value);
+                Ok((Solution { value, winner, score, lead, best, worse, shortest: None, nodes, elapsed }, table))
             }
-            Err(Stopped) => Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position) }),
+            Err(Stopped) => {
+                Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() })
+            }
         }
+    }
+
+    /// Solves `position` as [`Task::advise`] does.
+    fn advise_on<E: Exact>(&self, position: &E, keep_on: KeepOn) -> Result<Solution, Unsolved> {
+        if position.result().is_some() {
+            return Err(Unsolved::Over);
+        }
+        let begin = Instant::now();
+        let table = Table::new(self.limits.memory);
+        let until = self.limits.time.map(|time| begin + time);
+        let control = Control::new(self.limits.nodes, until, keep_on);
+        let search = Search { table: &table, control: &control, threads: self.limits.threads };
+        let mover = position.to_move();
+        let found = search.value(position).and_then(|value| {
+            let first = search.keeping(position, mover, seen_by(mover, value))?;
+            Ok((value, first))
+        });
+        let Ok((value, Some(first))) = found else {
+            let (nodes, elapsed) = (control.nodes(), begin.elapsed());
+            return Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() });
+        };
+        let (winner, score) = (position.winner(value), E::HAS_SCORE.then_some(value));
+        // Half of what is left is for the other steps, the rest for the distance.
+        let rest = self.limits.nodes.saturating_sub(control.nodes());
+        let half = until.map(|until| Instant::now() + until.saturating_duration_since(Instant::now()) / 2);
+        let others = Control::new(rest / 2, half, keep_on);
+        let [mut best, worse] = sorted(&Search { control: &others, ..search }, position, value).0;
+        if let Err(place) = best.binary_search(&first) {
+            best.insert(place, first);
+        }
+        let distance = Control::new(DISTANCE_NODES.min(rest / 2), until, keep_on);
+        let shortest = winner
+            .filter(|_| !E::HAS_SCORE)
+            .and_then(|winner| Distance::new(&distance, winner).least(position).ok().flatten());
+        let nodes = control.nodes() + others.nodes() + distance.nodes();
+        let (lead, elapsed) = (position.lead(value), begin.elapsed());
+        Ok(Solution { value, winner, score, lead, best, worse, shortest, nodes, elapsed })
     }
 }
 
@@ -184,20 +288,24 @@ pub fn solve(game: &Game, limits: &Limits, keep_on: KeepOn) -> Result<Solution, 
 struct Solve<'a> {
     task: Task<'a>,
     keep_on: KeepOn<'a>,
-    with_distance: bool,
 }
 
 impl ExactVisitor for Solve<'_> {
     type Output = Result<Solution, Unsolved>;
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
-        let begin = Instant::now();
-        let (mut solution, _) = self.task.solve_with(position, self.keep_on)?;
-        if let Some(winner) = solution.winner.filter(|_| self.with_distance && !E::HAS_SCORE) {
-            let until = self.task.limits.time.map(|time| begin + time);
-            let control = Control::new(DISTANCE_NODES, until, self.keep_on);
-            solution.shortest = Distance::new(&control, winner).least(position).ok().flatten();
-        }
-        Ok(solution)
+        self.task.solve_with(position, self.keep_on).map(|(solution, _)| solution)
+    }
+}
+
+struct Advise<'a> {
+    task: Task<'a>,
+    keep_on: KeepOn<'a>,
+}
+
+impl ExactVisitor for Advise<'_> {
+    type Output = Result<Solution, Unsolved>;
+    fn visit<E: Exact>(self, position: &E) -> Self::Output {
+        self.task.advise_on(position, self.keep_on)
     }
 }
 
@@ -218,25 +326,31 @@ impl<V: ExactVisitor> ExactVisitor for Replayed<'_, V> {
     }
 }
 
-/// The value of a position and the steps that keep it.
-fn answer<E: Exact>(search: &Search<'_>, position: &E) -> Result<(i16, Vec<Step>), Stopped> {
+/// The value of a position, and the steps that keep it and those that do not.
+fn answer<E: Exact>(search: &Search<'_>, position: &E) -> Result<(i16, [Vec<Step>; 2]), Stopped> {
     let value = search.value(position)?;
-    Ok((value, best(search, position, value)?))
+    let (steps, fault) = sorted(search, position, value);
+    fault.map_or(Ok((value, steps)), Err)
 }
 
-/// The steps that keep `value`, in natural order.
-fn best<E: Exact>(search: &Search<'_>, position: &E, value: i16) -> Result<Vec<Step>, Stopped> {
+/// The steps that keep `value` and those that do not, each in natural order, as far as the search came.
+fn sorted<E: Exact>(search: &Search<'_>, position: &E, value: i16) -> ([Vec<Step>; 2], Option<Stopped>) {
     let mover = position.to_move();
     let mut steps = Vec::new();
     position.steps(&mut steps);
-    let mut best = Vec::new();
+    let mut found = [Vec::new(), Vec::new()];
+    let mut fault = None;
     for step in steps {
         let mut next = position.clone();
         next.play(step);
-        if search.reaches(&next, mover, seen_by(mover, value))? {
-            best.push(step);
+        match search.reaches(&next, mover, seen_by(mover, value)) {
+            Ok(keeps) => found[usize::from(!keeps)].push(step),
+            Err(stopped) => {
+                fault = Some(stopped);
+                break;
+            }
         }
     }
-    best.sort_unstable();
-    Ok(best)
+    found.iter_mut().for_each(|steps| steps.sort_unstable());
+    (found, fault)
 }

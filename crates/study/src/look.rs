@@ -1,9 +1,7 @@
 //! One look at one position: a search, and a fair comparison of the move that was played with the best.
 
 use tetralith_core::{Game, Step};
-use tetralith_engine::{
-    Analysis, AnySearch, CancelToken, Compared, Config, GameOver, Limits, Proof, exact_result, signature,
-};
+use tetralith_engine::{Analysis, AnySearch, CancelToken, Compared, Config, GameOver, Limits, Proof, prove, signature};
 
 use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, rounded};
 
@@ -22,9 +20,6 @@ pub struct Effort {
     /// Bytes that the tree may take at most.
     pub memory: usize,
 }
-
-/// Vacant cells up to which a position is solved, if that is possible at all.
-const SOLVED_VACANT: usize = 16;
 
 /// Positions that an exact search may look at for each simulation: as much work again.
 const NODES_PER_SIMULATION: u64 = 64;
@@ -52,7 +47,7 @@ pub fn look(
     let limits = Limits { simulations: Some(effort.simulations), ..Limits::NONE };
     let mut analysis = search.run(&limits, cancel, &mut |_| {})?;
     if analysis.proof.is_none() {
-        solve(&mut analysis, position, effort.simulations.saturating_mul(NODES_PER_SIMULATION), cancel);
+        prove(position, &mut analysis, effort.simulations.saturating_mul(NODES_PER_SIMULATION), cancel);
     }
     complete(&mut analysis.principal_variation, position, effort, cancel);
     let line = moves(position, &analysis.principal_variation);
@@ -95,43 +90,6 @@ pub fn look(
         candidates: candidates.collect(),
         played: rated,
     }))
-}
-
-/// Solves `position` exactly if few cells are vacant and `nodes` suffice, and puts the step that reaches the result first.
-fn solve(analysis: &mut Analysis, position: &Game, nodes: u64, cancel: &CancelToken) {
-    if position.board().vacant().len() > SOLVED_VACANT {
-        return;
-    }
-    let Some((proof, step)) = exact_result(position, nodes, cancel) else { return };
-    analysis.proof = Some(proof);
-    analysis.win = proof.value();
-    if proof == Proof::Loss {
-        // What is hardest to refute stays first.
-        return;
-    }
-    match analysis.candidates.iter().position(|candidate| candidate.step == step) {
-        Some(place) => analysis.candidates[..=place].rotate_right(1),
-        None => analysis.candidates.insert(0, tetralith_engine::Candidate::new(step)),
-    }
-    let first = &mut analysis.candidates[0];
-    (first.proof, first.win) = (Some(proof), proof.value());
-    if analysis.principal_variation.first() != Some(&step) {
-        analysis.principal_variation = solved_line(position, step, nodes, cancel);
-    }
-}
-
-/// The steps of one turn that begins with `step` and keeps the result that is proven of `position`.
-fn solved_line(position: &Game, step: Step, nodes: u64, cancel: &CancelToken) -> Vec<Step> {
-    let mut line = vec![step];
-    let mut next = position.clone();
-    next.play_unchecked(step);
-    while next.phase().is_mid_turn()
-        && let Some((_, step)) = exact_result(&next, nodes, cancel)
-    {
-        line.push(step);
-        next.play_unchecked(step);
-    }
-    line
 }
 
 /// Adds what is missing to a `line` that was not looked at deep enough to hold the whole of its first turn.

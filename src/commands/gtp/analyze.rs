@@ -34,6 +34,7 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
         "margin": rounded(analysis.margin),
         "score": analysis.score.map(rounded),
         "proof": proof(analysis.proof),
+        "ends_in": analysis.ends_in,
         "candidates": analysis.candidates.iter().take(CANDIDATES).map(candidate).collect::<Vec<_>>(),
         "pv": analysis.principal_variation.iter().map(|&step| names.step(step)).collect::<Vec<_>>(),
     })

@@ -1,7 +1,7 @@
 //! The lines of the panel about the computer: that it thinks, what it finds, and the hint.
 
 use tetralith_core::Step;
-use tetralith_engine::{Analysis, Candidate};
+use tetralith_engine::{Analysis, Candidate, Proof};
 use tetralith_session::words::chance;
 
 use super::line::Line;
@@ -41,13 +41,20 @@ fn tenths(score: f32) -> String {
 /// Returns what is found so far, in one line: whose chances are how good.
 fn standing(table: &Table, analysis: &Analysis) -> String {
     let mover = table.names().title(analysis.to_move);
-    match analysis.proof {
-        Some(_) => {
-            let soon = analysis.ends_in.map_or_else(String::new, |steps| format!(" in {steps}"));
-            format!("{mover} {}{soon}", chance(analysis.win, analysis.proof))
-        }
+    ending(table, analysis).unwrap_or_else(|| match analysis.proof {
+        Some(_) => format!("{mover} {}", chance(analysis.win, analysis.proof)),
         None => format!("{mover} wins {}", chance(analysis.win, None)),
-    }
+    })
+}
+
+/// Who wins and in how many moves, where that is proven.
+fn ending(table: &Table, analysis: &Analysis) -> Option<String> {
+    let winner = match analysis.proof? {
+        Proof::Win => analysis.to_move,
+        Proof::Loss => analysis.to_move.other(),
+        Proof::Draw => return None,
+    };
+    analysis.ends_in.map(|moves| format!("{} wins in {moves}", table.names().title(winner)))
 }
 
 /// Names of steps, one after the other.
@@ -211,7 +218,9 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     lines.resize(1 + HINTS, Vec::new());
     let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
     let main = if main.len() > 1 { steps(table, main) } else { String::new() };
+    let end = hint.known.as_ref().and_then(|known| ending(table, known));
     let last = match score.map(lead).filter(|_| chosen >= headed_by_score) {
+        _ if end.is_some() => end.unwrap_or_default(),
         Some(score) if main.is_empty() => format!("expects {score}"),
         Some(score) => format!("expects {score}: {main}"),
         None if main.is_empty() => String::new(),

@@ -124,6 +124,11 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.usual_steps_left(),)* }
             }
 
+            /// See [`Rules::solving_effort`].
+            pub fn solving_effort(&self) -> f64 {
+                match self { $($(#[$when])* Self::$name(game) => game.solving_effort(),)* }
+            }
+
             /// The cells that a screen may mark on the board, by the reason.
             pub fn marks(&self) -> Marks {
                 match self { $($(#[$when])* Self::$name(game) => game.marks(),)* }

@@ -169,6 +169,11 @@ impl Rules for Greylox {
         self.board.vacant().len() * 13 / 10
     }
 
+    /// By the medians of endings with 13 to 17 vacant cells.
+    fn solving_effort(&self) -> f64 {
+        (0.45 * self.board.vacant().len() as f64 - 1.6).max(0.0)
+    }
+
     fn marks(&self) -> Marks {
         let controlled = self.controlled();
         let over = self.is_over();

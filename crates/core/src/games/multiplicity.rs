@@ -145,6 +145,11 @@ impl Rules for Multiplicity {
         }
     }
 
+    /// By the medians of random endings with 10 to 16 vacant cells.
+    fn solving_effort(&self) -> f64 {
+        (0.385 * self.board.vacant().len() as f64 - 0.5).max(0.0)
+    }
+
     fn marks(&self) -> Marks {
         let groups = Colour::BOTH.map(|colour| self.board.groups(colour));
         Marks { groups, factors: true, joined: true, ..Marks::default() }

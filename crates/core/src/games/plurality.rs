@@ -189,6 +189,14 @@ impl Rules for Plurality {
         self.board.vacant().len().saturating_sub(self.board.geometry().len() * 3 / 8) / 3
     }
 
+    /// By the positions that were looked at on empty boards, where each cell is one on which some tromino fits.
+    fn solving_effort(&self) -> f64 {
+        let mut steps = Vec::new();
+        self.legal_steps(&mut steps);
+        let open: CellSet = steps.iter().flat_map(|step| step.cells()).collect();
+        (0.245 * open.len() as f64 - 0.2).max(0.0)
+    }
+
     fn marks(&self) -> Marks {
         Marks { territories: self.territories(), ..Marks::default() }
     }

@@ -54,6 +54,12 @@ pub trait Exact: Clone + Send + Sync + 'static {
         [1, 1]
     }
 
+    /// The points by which the first player leads where a game ends with this value, komi included; `None` in a game without
+    /// points.
+    fn lead(&self, _value: i16) -> Option<f32> {
+        None
+    }
+
     /// The winner of a game that ends with this value; `None` is a draw.
     fn winner(&self, value: i16) -> Option<Colour> {
         match value {
@@ -115,8 +121,17 @@ impl<G: Rules> Exact for Plain<G> {
         Some(value(winner.map(|colour| self.person(colour))))
     }
 
+    fn decided(&self) -> Option<i16> {
+        let by_lemma = || self.position.sure_winner().map(|winner| value(Some(self.person(winner))));
+        self.result().or_else(by_lemma)
+    }
+
+    fn lemma(&self) -> Option<&'static str> {
+        G::LEMMA
+    }
+
     fn range(&self) -> [i16; 2] {
-        self.result().map_or([-1, 1], |value| [value; 2])
+        self.decided().map_or([-1, 1], |value| [value; 2])
     }
 
     fn steps(&self, out: &mut Vec<Step>) {

@@ -8,14 +8,14 @@ use tetralith_core::Rules;
 use super::{Run, Search};
 use crate::analysis::{Analysis, Limits};
 use crate::bounds::{Bounds, Proof};
+use crate::exact::is_within_reach;
 use crate::{code, solver};
 
-/// Legal steps up to which an exact search is tried.
-const ENDGAME_STEPS: usize = 26;
+/// Positions that an exact search looks at in a second.
+const PER_SECOND: f64 = 1e6;
 
-/// Vacant cells up to which it is tried where steps take a cell each. Steps of three stones leave most cells vacant, and
-/// there the number of steps alone tells how near the end is.
-const ENDGAME_VACANT: usize = 16;
+/// The share of the time left that an exact search may take: should the endgame prove too long, the search must not miss it much.
+const SHARE: u32 = 8;
 
 /// Simulations before it.
 const FORESIGHT: u64 = 500;
@@ -30,12 +30,14 @@ impl<G: Rules> Search<G> {
     /// Tries to solve the position if its end is near, and marks the step that wins or draws; `true` if it is lost.
     pub(super) fn solve_endgame(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) -> bool {
         let root = self.tree.node(self.tree.root());
-        if !root.is_complete() || root.count() > ENDGAME_STEPS || root.bounds() != Bounds::OPEN {
+        if !root.is_complete() || root.bounds() != Bounds::OPEN {
             return false;
         }
-        let (_, children) = self.tree.children(root);
-        let several = children.iter().any(|child| code::is_tromino(child.step()));
-        if !several && self.position.board().vacant().len() > ENDGAME_VACANT {
+        let nodes = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
+        let nodes = nodes.min(MOST_NODES);
+        let left = || run.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / SHARE);
+        let in_time = left().map_or(f64::INFINITY, |left| left.as_secs_f64() * PER_SECOND);
+        if !is_within_reach(self.position.solving_effort(), in_time.min(nodes as f64).max(1.0).log10()) {
             return false;
         }
         // A short search first, which tells which steps to try first.
@@ -46,12 +48,8 @@ impl<G: Rules> Search<G> {
         if root.bounds() != Bounds::OPEN {
             return false;
         }
-        let nodes = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
-        let now = Instant::now();
-        // A share of what time is left: should the endgame prove too long, the search must not miss it much.
-        let until = run.limits.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / 8);
+        let until = left().map(|left| Instant::now() + left);
         let keep_on = || !run.cancel.is_cancelled() && until.is_none_or(|until| Instant::now() < until);
-        let nodes = nodes.min(MOST_NODES);
         let Some(solved) = solver::solve(&self.position, self.tree.table(root), nodes, &keep_on) else { return false };
         if solved.proof == Proof::Loss {
             return true;

@@ -7,11 +7,14 @@ use super::Necklace;
 use crate::board::Colour;
 use crate::games::small::{Small, Sums, joined, ones};
 use crate::geometry::Direction;
-use crate::rules::{Exact, spread};
+use crate::rules::{Exact, Rules, spread};
 use crate::step::Step;
 
 /// The images of the board that keep rows rows; the next as many exchange rows and columns.
 const KEEPING: usize = 4;
+
+/// The largest board that fits into one word.
+pub(super) const LARGEST: u8 = 7;
 
 /// The most stones by which a guess at the effort grows.
 const FARTHEST: u32 = 12;
@@ -207,7 +210,7 @@ impl Exact for Points {
     }
 
     fn lemma(&self) -> Option<&'static str> {
-        Some("whoever cannot connect any more has lost")
+        Necklace::LEMMA
     }
 
     fn range(&self) -> [i16; 2] {

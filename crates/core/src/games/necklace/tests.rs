@@ -584,3 +584,24 @@ fn a_point_on_short_ways_of_both_sides_is_hinted_at_first() {
     let best = hints.iter().copied().fold(f32::MIN, f32::max);
     assert_eq!(best.to_bits(), hint("d5").to_bits(), "{steps:?} {hints:?}");
 }
+
+#[test]
+fn whoever_is_sure_to_win_wins_whatever_is_played() {
+    let (mut named_early, mut room) = (0, Vec::new());
+    for (seed, pie) in (0..120).map(|seed| (seed, seed % 3 == 0)) {
+        let mut rng = rng(seed);
+        let mut game = start(3 + (seed % 7) as u8, pie);
+        let mut sure = None;
+        while game.outcome.is_none() {
+            if let Some(winner) = game.sure_winner() {
+                assert_eq!(*sure.get_or_insert(winner), winner, "{game:?}");
+                named_early += 1;
+            }
+            assert!(sure.is_none() || game.sure_winner().is_some(), "{game:?}");
+            let step = game.random_step(&mut rng, &mut room).expect("the game goes on");
+            game.play_unchecked(step);
+        }
+        assert!(sure.is_none_or(|winner| game.outcome.unwrap().winner == Some(winner)), "{game:?}");
+    }
+    assert!(named_early > 100, "{named_early}");
+}

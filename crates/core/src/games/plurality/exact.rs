@@ -1,5 +1,6 @@
 //! Plurality as an exact search sees it: sets of cells in one word each, and values in points.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -41,7 +42,10 @@ struct Shapes {
 #[derive(Debug)]
 struct Tromino {
     set: u64,
-    cells: [Cell; 3],
+    /// Its cells, each alone.
+    cells: [u64; 3],
+    /// The steps by which of its cells is the opponent's.
+    steps: [Step; 3],
     /// The windows of which it holds two or three cells.
     windows: Vec<u64>,
 }
@@ -68,7 +72,9 @@ impl Shapes {
         }
         let tromino = |(cells, set): ([Cell; 3], u64)| {
             let near = windows.iter().copied().filter(|window| (window & set).count_ones() > 1).collect();
-            Tromino { set, cells, windows: near }
+            let steps =
+                [0, 1, 2].map(|other| Step::tromino(cells[(other + 1) % 3], cells[(other + 2) % 3], cells[other]));
+            Tromino { set, cells: cells.map(|cell| small.bit(cell)), steps, windows: near }
         };
         Self { trominoes: sets.into_iter().map(tromino).collect(), windows: windows.into_iter().collect() }
     }
@@ -109,24 +115,59 @@ impl Territories {
 
     /// The points of the first player beyond the second's with these stones.
     fn count(&self, stones: [u64; 2]) -> i16 {
-        let mut left = self.small.all & !stones[0] & !stones[1];
-        let mut points = 0;
-        while left != 0 {
-            let region = self.small.flood(left & left.wrapping_neg(), left);
-            left &= !region;
-            let near = self.small.grown(region);
-            let [first, second] = stones.map(|stones| (near & stones).count_ones());
-            let size = region.count_ones() as i16;
-            let is_even = size % 2 == 0;
-            let is_firsts = first > second || first == second && self.ties == Ties::Parity && is_even;
-            let is_seconds = first < second || first == second && self.ties == Ties::Parity && !is_even;
-            points += size * (i16::from(is_firsts) - i16::from(is_seconds));
-        }
-        points
+        let vacant = self.small.all & !stones[0] & !stones[1];
+        self.regions(vacant).map(|region| self.worth(region, self.beside(region, stones))).sum()
     }
 
-    /// The trominoes that fit.
-    fn fitting(&self) -> impl Iterator<Item = &'static Tromino> {
+    /// The regions of these vacant cells.
+    fn regions(&self, vacant: u64) -> impl Iterator<Item = u64> {
+        let mut left = vacant;
+        std::iter::from_fn(move || {
+            let region = self.small.flood(left & left.wrapping_neg(), left);
+            left &= !region;
+            (region != 0).then_some(region)
+        })
+    }
+
+    /// The number of stones of each colour beside a region.
+    fn beside(&self, region: u64, stones: [u64; 2]) -> [u32; 2] {
+        let near = self.small.grown(region);
+        stones.map(|stones| (near & stones).count_ones())
+    }
+
+    /// The points that a region with so many stones beside it gives the first player, less those it gives the second.
+    fn worth(&self, region: u64, [first, second]: [u32; 2]) -> i16 {
+        let size = region.count_ones() as i16;
+        match first.cmp(&second) {
+            Ordering::Equal if self.ties == Ties::Neutral => 0,
+            Ordering::Equal => size * (1 - 2 * (size % 2)),
+            Ordering::Greater => size,
+            Ordering::Less => -size,
+        }
+    }
+
+    /// The points of the first player beyond the second's after each step of `tromino`, which lies in `region`, of which there
+    /// are `rest` apart from it.
+    fn counts(&self, tromino: &Tromino, region: u64, rest: i16) -> [i16; 3] {
+        let mover = self.to_move.index();
+        let mut counts = [rest; 3];
+        for part in self.regions(region & !tromino.set) {
+            let near = self.small.grown(part);
+            let stones = self.beside(part, self.stones);
+            let fallen = (near & tromino.set).count_ones();
+            for (count, cell) in counts.iter_mut().zip(tromino.cells) {
+                let others = u32::from(near & cell != 0);
+                let mut stones = stones;
+                stones[mover] += fallen - others;
+                stones[1 - mover] += others;
+                *count += self.worth(part, stones);
+            }
+        }
+        counts
+    }
+
+    /// The trominoes that fit, by their places in the list.
+    fn fitting(&self) -> impl Iterator<Item = (usize, &'static Tromino)> {
         let full = self.stones[0] | self.stones[1];
         let mut open = self.vacant();
         for window in &self.shapes.windows {
@@ -135,11 +176,11 @@ impl Territories {
                 open &= !left;
             }
         }
-        let fits = move |tromino: &&Tromino| {
+        let fits = move |(_, tromino): &(usize, &Tromino)| {
             let after = full | tromino.set;
             tromino.set & !open == 0 && tromino.windows.iter().all(|window| window & !after != 0)
         };
-        self.shapes.trominoes.iter().filter(fits)
+        self.shapes.trominoes.iter().enumerate().filter(fits)
     }
 }
 
@@ -174,22 +215,26 @@ impl Exact for Territories {
             return;
         }
         let sign = if self.to_move == Colour::First { -1 } else { 1 };
-        let mut rated: Vec<(i16, Step)> = Vec::with_capacity(64);
-        for &Tromino { set, cells, .. } in self.fitting() {
-            for other in 0..3 {
-                let mut stones = self.stones;
-                let one = self.small.bit(cells[other]);
-                stones[self.to_move.index()] |= set & !one;
-                stones[self.to_move.other().index()] |= one;
-                let step = Step::tromino(cells[(other + 1) % 3], cells[(other + 2) % 3], cells[other]);
-                rated.push((sign * self.count(stones), step));
+        // The value of a step and its place in the list of trominoes, in one number that sorts by both.
+        let packed = |points: i16, at: usize| i32::from(sign * points) << 16 | at as i32;
+        let mut rated: Vec<i32> = Vec::with_capacity(3 * self.shapes.trominoes.len());
+        // A tromino touches one region of vacant cells, and leaves what the others are worth.
+        for region in self.regions(self.vacant()) {
+            let rest = self.points - self.worth(region, self.beside(region, self.stones));
+            for (at, tromino) in self.fitting().filter(|(_, tromino)| tromino.set & region != 0) {
+                let counts = self.counts(tromino, region, rest);
+                rated.extend((0..3).map(|other| packed(counts[other], 3 * at + other)));
             }
         }
         rated.sort_unstable();
-        let pass = (sign * self.points, Step::Pass);
-        let at = if self.passes == 1 { 0 } else { rated.partition_point(|rated| rated.0 < pass.0) };
-        rated.insert(at, pass);
-        out.extend(rated.into_iter().map(|rated| rated.1));
+        let at = if self.passes == 1 { 0 } else { rated.partition_point(|&rated| rated < packed(self.points, 0)) };
+        let step = |&rated: &i32| {
+            let at = (rated & 0xffff) as usize;
+            self.shapes.trominoes[at / 3].steps[at % 3]
+        };
+        out.extend(rated[..at].iter().map(step));
+        out.push(Step::Pass);
+        out.extend(rated[at..].iter().map(step));
     }
 
     fn play(&mut self, step: Step) {
@@ -215,6 +260,10 @@ impl Exact for Territories {
         let images = (0..self.small.symmetries).map(|image| joined(own[image], other[image]));
         let side = if self.ties == Ties::Parity { self.to_move.index() } else { 0 };
         images.min().unwrap_or_default() ^ spread((2 * side as u128 + u128::from(self.passes > 0)) << 64)
+    }
+
+    fn lead(&self, value: i16) -> Option<f32> {
+        Some((2 * i32::from(value) - self.start) as f32 / 2.0)
     }
 
     fn winner(&self, value: i16) -> Option<Colour> {

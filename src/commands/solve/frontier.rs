@@ -1,0 +1,115 @@
+//! The positions of a frontier, solved one by one: a line of JSON each, on standard output or in a file that is gone on with.
+
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::Path;
+
+use tetralith_arena::{Provenance, Shard, UnitLine, read_units};
+use tetralith_core::{Game, Names, Step, json as names};
+use tetralith_engine::CancelToken;
+use tetralith_solve::{KeepOn, Part, Task, Unit, Unsolved, solve_frontier};
+use tetralith_storage::files::{self, FileError};
+
+use crate::cli::SolveArgs;
+use crate::commands::position::after;
+use crate::error::Error;
+
+/// Solves the part that `args` ask for of what lies `depth` steps after the position of `task`, and writes a line for each
+/// position as soon as it is solved: to a file, which is gone on with, else to `out`.
+///
+/// # Errors
+/// [`Error`] if the limits do not suffice, the file holds something else or cannot be written, or it was asked to end.
+pub(super) fn solve(
+    args: &SolveArgs,
+    task: &Task<'_>,
+    depth: u32,
+    keep_on: KeepOn,
+    stop: &CancelToken,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let game = after(task.start, task.steps);
+    let lines = Lines::new(task, depth);
+    let before = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| lines.held(path))?;
+    let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();
+    let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
+    let part = Part { depth, shard: shard.index as usize, shards: shard.count as usize, known: &known };
+    let mut file = match &args.out {
+        None => None,
+        Some(path) => {
+            let failed = |source| FileError::Write { path: path.clone(), source };
+            // What was cut off must not run into what comes now.
+            files::write(path, text(&before), files::Existing::Replace)?;
+            Some(OpenOptions::new().append(true).open(path).map_err(failed)?)
+        }
+    };
+    let (mut written, mut done) = (Ok(()), before.len());
+    let mut tell = |unit: Unit| {
+        let line = text(&[lines.line(&game, unit)]);
+        let write = |to: &mut dyn Write| to.write_all(line.as_bytes()).and_then(|()| to.flush());
+        if written.is_ok() {
+            written = file.as_mut().map_or_else(|| write(out), |file| write(file));
+        }
+        done += 1;
+    };
+    match solve_frontier(&game, part, &task.limits, keep_on, &mut tell) {
+        Err(Unsolved::Limits { .. }) if stop.is_cancelled() => {
+            Err(Error::EndedSolving { done, is_kept: args.out.is_some() })
+        }
+        found => Ok(found.map_err(Error::from).and(written.map_err(Error::from))?),
+    }
+}
+
+/// The text of these lines.
+fn text(lines: &[UnitLine]) -> String {
+    lines.iter().filter_map(|line| serde_json::to_string(line).ok()).map(|line| line + "\n").collect()
+}
+
+/// The part of every line that is the same for all positions of a frontier.
+struct Lines(UnitLine);
+
+impl Lines {
+    fn new(task: &Task<'_>, depth: u32) -> Self {
+        let (info, start) = (task.start.info(), task.start);
+        let threads = usize::try_from(task.limits.threads).unwrap_or(usize::MAX);
+        let Provenance { version, bench, processor, threads } = Provenance::here(start, threads);
+        Self(UnitLine {
+            unit: 0,
+            of: 0,
+            depth,
+            game: info.id.to_owned(),
+            options: names::options(info, start.options()),
+            from: written(start, task.steps),
+            steps: Vec::new(),
+            winner: String::new(),
+            value: 0,
+            version,
+            bench,
+            processor,
+            threads,
+        })
+    }
+
+    /// The line of a position that was solved.
+    fn line(&self, game: &Game, unit: Unit) -> UnitLine {
+        let winner = unit.winner.map_or("draw", |winner| game.info().side(winner).name).to_owned();
+        let steps = written(game, &unit.steps);
+        UnitLine { unit: unit.number, of: unit.of, steps, winner, value: unit.value, ..self.0.clone() }
+    }
+
+    /// The lines of this frontier that the file at `path` holds; none if there is no such file.
+    fn held(&self, path: &Path) -> Result<Vec<UnitLine>, Error> {
+        if !path.exists() {
+            return Ok(Vec::new());
+        }
+        let held = read_units(path)?;
+        match held.iter().find(|line| !line.is_of_the_frontier_of(&UnitLine { of: line.of, ..self.0.clone() })) {
+            Some(_) => Err(Error::OtherFrontier { path: path.to_owned() }),
+            None => Ok(held),
+        }
+    }
+}
+
+fn written(game: &Game, steps: &[Step]) -> Vec<String> {
+    steps.iter().map(|&step| Names::of(game).step(step)).collect()
+}
