@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use tetralith_core::Names;
+use tetralith_core::Step;
 use tetralith_storage::files::shown;
-use tetralith_verify::{Certificate, FileError, Verified, VerifyError, verify};
+use tetralith_verify::{Certificate, VerifyError, verify};
 
 use crate::cli::VerifyArgs;
 use crate::error::Error;
@@ -23,7 +23,7 @@ pub fn verify_command(args: &VerifyArgs, out: &mut impl Write, err: &mut impl Wr
         match check(path) {
             Ok(found) => {
                 let seconds = began.elapsed().as_secs_f64();
-                writeln!(out, "{}: verified in {seconds:.1} s: {}", shown(path), proven(&found))?;
+                writeln!(out, "{}: verified in {seconds:.1} s: {found}", shown(path))?;
             }
             Err(error) => {
                 all = false;
@@ -36,14 +36,17 @@ pub fn verify_command(args: &VerifyArgs, out: &mut impl Write, err: &mut impl Wr
     Ok(all)
 }
 
-fn check(path: &Path) -> Result<Verified, VerifyError> {
-    verify(&Certificate::read(File::open(path).map_err(FileError::from)?)?)
+/// The certificate in a file that proves what it claims, in a sentence.
+fn check(path: &Path) -> Result<String, VerifyError> {
+    let certificate = Certificate::read(File::open(path)?)?;
+    let steps = verify(&certificate)?;
+    Ok(proven(&certificate, steps))
 }
 
-/// A proof in a sentence.
-fn proven(found: &Verified) -> String {
-    let names = Names { info: found.info, geometry: found.options.geometry() };
-    let steps = |steps: &[tetralith_core::Step]| {
+/// A proof in a sentence; `sorted` are the steps that keep the value and those that do not.
+fn proven(found: &Certificate, sorted: Option<[Vec<Step>; 2]>) -> String {
+    let names = found.names();
+    let steps = |steps: &[Step]| {
         if steps.is_empty() {
             return "none".to_owned();
         }
@@ -55,7 +58,8 @@ fn proven(found: &Verified) -> String {
         .winner
         .map_or_else(|| "is a draw".to_owned(), |side| format!("is won by {}", found.info.side(side).title));
     let score = found.score.map(|score| format!(" with a difference of {score}")).unwrap_or_default();
-    let keeping = found.steps_that_keep.as_ref().map(|[keep, _]| format!("; the moves that keep it: {}", steps(keep)));
+    let keeping = sorted.map(|[keep, _]| format!("; the moves that keep it: {}", steps(&keep)));
     let lemma = found.lemma.as_ref().map(|lemma| format!(", given that {lemma}")).unwrap_or_default();
-    format!("{board} {winner}{score}{lemma} ({} positions){}", found.entries, keeping.unwrap_or_default())
+    let entries: usize = found.strategies.iter().map(|strategy| strategy.entries.len()).sum();
+    format!("{board} {winner}{score}{lemma} ({entries} positions){}", keeping.unwrap_or_default())
 }

@@ -367,6 +367,23 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
 }
 
 #[test]
+fn a_checker_written_from_the_page_alone_agrees() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let check = |file: &std::path::Path| {
+        std::process::Command::new("python3").arg(root.join("docs/check-necklace.py")).arg(file).output()
+    };
+    let whole = root.join("assets/solved/necklace-square-3.cert");
+    let Ok(found) = check(&whole) else {
+        eprintln!("there is no python3, so this tests nothing");
+        return;
+    };
+    assert_eq!(String::from_utf8_lossy(&found.stdout).trim(), "red wins: 69 positions checked");
+    let changed = tempfile::NamedTempFile::new().unwrap();
+    fs::write(changed.path(), [&fs::read(whole).unwrap()[..], b"x"].concat()).unwrap();
+    assert!(!check(changed.path()).unwrap().status.success());
+}
+
+#[test]
 fn shards_of_a_frontier_that_are_merged_are_the_file_of_one_machine_byte_for_byte() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

@@ -351,6 +351,8 @@ fn sorted<E: Exact>(search: &Search<'_>, position: &E, value: i16) -> ([Vec<Step
             }
         }
     }
-    found.iter_mut().for_each(|steps| steps.sort_unstable());
+    for steps in &mut found {
+        steps.sort_unstable();
+    }
     (found, fault)
 }

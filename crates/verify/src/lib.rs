@@ -5,94 +5,39 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
+mod error;
 mod file;
-mod symmetry;
 
-use tetralith_core::{Colour, Fact, Info, Names, Options, Phase, Step};
+use tetralith_core::{Cell, Colour, Fact, Phase, Step};
 use tetralith_slow_rules::{SlowRules, start};
-use thiserror::Error;
 
-pub use file::{Certificate, FileError, MOST_BYTES, Strategy};
+pub use error::VerifyError;
+pub use file::{Certificate, MOST_BYTES, Strategy};
 
-/// What a certificate has been found to prove.
-#[derive(Clone, Debug)]
-pub struct Verified {
-    /// The game.
-    pub info: &'static Info,
-    /// Its options.
-    pub options: Options,
-    /// The steps that lead to the position from the start of the game.
-    pub steps: Vec<Step>,
-    /// The winner; `None` is a draw.
-    pub winner: Option<Colour>,
-    /// The points by which the first player is ahead, komi apart; `None` in a game without points.
-    pub score: Option<i16>,
-    /// The lemma on which the proof rests, if it does.
-    pub lemma: Option<String>,
-    /// The steps proven to keep the value and those proven not to, if the certificate speaks of each.
-    pub steps_that_keep: Option<[Vec<Step>; 2]>,
-    /// The entries of all strategies.
-    pub entries: usize,
-}
-
-/// The reasons for which a certificate proves nothing.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum VerifyError {
-    /// The file is damaged, or no certificate.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// A position is reached for which the strategy has no entry.
-    #[error("{0}: the strategy has no entry for a position that is reached by {1}")]
-    Missing(String, String),
-    /// A step of the strategy is not legal.
-    #[error("{0}: the strategy's step number {2} is not legal after {1}")]
-    Illegal(String, String, u16),
-    /// A game ends with less than was claimed.
-    #[error("{0}: the game ends with {2} after {1}, which is less than the {3} claimed")]
-    Less(String, String, i16, i16),
-    /// An entry is never reached.
-    #[error("{0}: entry {1} is never reached")]
-    Unused(String, usize),
-    /// The strategies do not prove what the file claims.
-    #[error("the strategies prove another result than the one that is claimed: {0}")]
-    Claim(&'static str),
-    /// The lemma that the file names is not known here.
-    #[error("the lemma '{0}' is not one of this game")]
-    Lemma(String),
-}
-
-/// Checks that `certificate` proves what it claims.
+/// Checks that `certificate` proves what it claims; returns the steps that it proves to keep the value and those that it proves not
+/// to, if it speaks of each.
 ///
 /// # Errors
 /// [`VerifyError`] that says what is wrong first.
-pub fn verify(certificate: &Certificate) -> Result<Verified, VerifyError> {
-    let rules = start(certificate.info.id, certificate.options).ok_or(FileError::Game(certificate.info.id.into()))?;
-    if let Some(lemma) = certificate.lemma.as_deref().filter(|&lemma| Some(lemma) != rules.lemma()) {
-        return Err(VerifyError::Lemma(lemma.to_owned()));
+pub fn verify(certificate: &Certificate) -> Result<Option<[Vec<Step>; 2]>, VerifyError> {
+    let rules = start(certificate.info.id, certificate.options).ok_or(VerifyError::Game(certificate.info.id.into()))?;
+    if certificate.lemma.is_some() && certificate.lemma.as_deref() != rules.lemma() {
+        return Err(VerifyError::Claim("its lemma is not one of this game"));
     }
-    let mut position = Position { rules, is_swapped: false, is_idle: false };
-    for &step in &certificate.steps {
-        position = position.after(step).ok_or(FileError::Steps)?;
-    }
-    let mut first = 0;
+    let images = rules.symmetries();
+    let position = Position { rules, is_swapped: false, is_idle: false }.after(&certificate.steps)?;
     for strategy in &certificate.strategies {
-        let mut check =
-            Check { certificate, strategy, first, reached: vec![false; strategy.entries], path: Vec::new() };
+        let reached = vec![false; strategy.entries.len()];
+        let mut check = Check { certificate, images: &images, strategy, reached, path: Vec::new() };
         for root in &strategy.roots {
-            let mut from = position.copy();
-            for &step in root {
-                from = from.after(step).ok_or(FileError::Steps)?;
-            }
             check.path.clone_from(root);
-            check.follow(&from)?;
+            check.follow(&position.after(root)?)?;
         }
         if let Some(entry) = check.reached.iter().position(|reached| !reached) {
-            return Err(VerifyError::Unused(check.side(), entry));
+            return Err(VerifyError::Unused(certificate.info.side(strategy.side).title, entry));
         }
-        first += strategy.entries;
     }
-    claim(certificate, &position)
+    compare(certificate, &position)
 }
 
 /// A position under the slow rules, and what else its future depends on.
@@ -103,10 +48,6 @@ struct Position {
 }
 
 impl Position {
-    fn copy(&self) -> Self {
-        Self { rules: self.rules.copy(), ..*self }
-    }
-
     /// The player to move, by the colour held at first.
     fn to_move(&self) -> Colour {
         self.person(self.rules.to_move())
@@ -116,10 +57,16 @@ impl Position {
         if self.is_swapped { colour.other() } else { colour }
     }
 
-    /// The position after a step, if that is legal.
-    fn after(&self, step: Step) -> Option<Self> {
-        let is_legal = self.rules.outcome().is_none() && self.rules.legal().contains(&step);
-        is_legal.then(|| self.played(step))
+    /// The position after some steps, if they are legal.
+    fn after(&self, steps: &[Step]) -> Result<Self, VerifyError> {
+        let mut position = Self { rules: self.rules.copy(), ..*self };
+        for &step in steps {
+            if position.rules.outcome().is_some() || !position.rules.legal().contains(&step) {
+                return Err(VerifyError::Steps);
+            }
+            position = position.played(step);
+        }
+        Ok(position)
     }
 
     fn played(&self, step: Step) -> Self {
@@ -130,25 +77,17 @@ impl Position {
 
     /// The value of the end for `side`, or of every end that a lemma leaves; `None` while that is open.
     fn value(&self, side: Colour, certificate: &Certificate) -> Option<i16> {
-        let of = |winner: Option<Colour>| match winner {
-            None => 0,
-            Some(colour) if self.person(colour) == side => 1,
-            Some(_) => -1,
-        };
         let by_lemma = || certificate.lemma.as_ref().and_then(|_| self.rules.winner_by_lemma()).map(Some);
         let winner = self.rules.outcome().map(|outcome| outcome.winner).or_else(by_lemma)?;
-        Some(match (certificate.score, self.points(certificate.options.komi)) {
-            (Some(_), Some(points)) => points * if side == Colour::First { 1 } else { -1 },
-            _ => of(winner),
-        })
+        let points = certificate.score.and_then(|_| self.points(certificate));
+        Some(seen_by(side, points.unwrap_or(result(winner.map(|colour| self.person(colour))))))
     }
 
     /// The points of the first player beyond the second's, komi apart.
-    fn points(&self, komi: u16) -> Option<i16> {
+    fn points(&self, certificate: &Certificate) -> Option<i16> {
         self.rules.facts().into_iter().find_map(|(_, fact)| match fact {
             Fact::HalfPoints([first, second]) => {
-                let ahead = i64::from(first) + half_points(komi) - i64::from(second);
-                Some((ahead / 2) as i16)
+                Some(((i64::from(first) + komi(certificate) - i64::from(second)) / 2) as i16)
             }
             _ => None,
         })
@@ -170,49 +109,66 @@ impl Position {
         }
         digits.iter().rev().fold(2 * phase + u128::from(self.is_idle), |number, digit| 3 * number + digit)
     }
+
+    /// The legal step with this number in the list of an image of the board.
+    fn step(&self, image: &[usize], number: u16) -> Option<Step> {
+        let cell = |cell: Cell| Cell::new(image[cell.index()]);
+        let mut steps = self.rules.legal();
+        steps.sort_by_cached_key(|&step| {
+            let seen = match step {
+                Step::Place(at) => Step::Place(cell(at)),
+                Step::Flip(at) => Step::Flip(cell(at)),
+                Step::Tromino { own: [a, b], other } => Step::tromino(cell(a), cell(b), cell(other)),
+                Step::Pass | Step::Swap => step,
+            };
+            (matches!(seen, Step::Pass | Step::Swap), seen.cells().collect::<Vec<Cell>>())
+        });
+        steps.get(usize::from(number)).copied()
+    }
+}
+
+/// The value for the first player of a game without points.
+fn result(winner: Option<Colour>) -> i16 {
+    winner.map_or(0, |colour| seen_by(colour, 1))
+}
+
+/// A value of the first player's as `side` counts.
+fn seen_by(side: Colour, value: i16) -> i16 {
+    if side == Colour::First { value } else { -value }
 }
 
 /// The half points that the second player starts with in a game with points.
-fn half_points(komi: u16) -> i64 {
-    2 * i64::from(komi) + 1
+fn komi(certificate: &Certificate) -> i64 {
+    2 * i64::from(certificate.options.komi) + 1
 }
 
 /// A walk through all that can happen to one strategy.
 struct Check<'a> {
     certificate: &'a Certificate,
+    images: &'a [Vec<usize>],
     strategy: &'a Strategy,
-    /// The number of entries before those of this strategy.
-    first: usize,
     reached: Vec<bool>,
     path: Vec<Step>,
 }
 
 impl Check<'_> {
     fn follow(&mut self, position: &Position) -> Result<(), VerifyError> {
-        let Strategy { side, reaches, .. } = *self.strategy;
+        let Strategy { side, reaches, ref entries, .. } = *self.strategy;
         if let Some(value) = position.value(side, self.certificate) {
             let is_kept = value >= reaches;
-            return if is_kept { Ok(()) } else { Err(VerifyError::Less(self.side(), self.way(), value, reaches)) };
+            return if is_kept { Ok(()) } else { Err(VerifyError::Less(self.place(), value, reaches)) };
         }
         if position.to_move() != side {
-            for step in position.rules.legal() {
-                self.go_on(position, step)?;
-            }
+            return position.rules.legal().into_iter().try_for_each(|step| self.go_on(position, step));
+        }
+        let entry = |image: &[usize]| entries.binary_search_by_key(&position.number(image), |entry| entry.0).ok();
+        let found = self.images.iter().find_map(|image| Some((entry(image)?, image)));
+        let (entry, image) = found.ok_or_else(|| VerifyError::Missing(self.place()))?;
+        if std::mem::replace(&mut self.reached[entry], true) {
             return Ok(());
         }
-        let images = &self.certificate.images;
-        let found = images.iter().find_map(|image| {
-            let entry = self.certificate.find(self.first, self.strategy.entries, position.number(image))?;
-            Some((entry, image))
-        });
-        let (entry, image) = found.ok_or_else(|| VerifyError::Missing(self.side(), self.way()))?;
-        if std::mem::replace(&mut self.reached[entry - self.first], true) {
-            return Ok(());
-        }
-        let number = self.certificate.step(entry);
-        let step = symmetry::legal(&*position.rules, image).into_iter().nth(number.into());
-        let step = step.ok_or_else(|| VerifyError::Illegal(self.side(), self.way(), number))?;
-        self.go_on(position, step)
+        let step = position.step(image, entries[entry].1);
+        self.go_on(position, step.ok_or_else(|| VerifyError::Illegal(self.place(), entries[entry].1))?)
     }
 
     fn go_on(&mut self, position: &Position, step: Step) -> Result<(), VerifyError> {
@@ -222,64 +178,36 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// The name of the side whose strategy it is.
-    fn side(&self) -> String {
-        self.certificate.info.side(self.strategy.side).title.to_owned()
-    }
-
-    /// The steps that led here.
-    fn way(&self) -> String {
-        let names = Names { info: self.certificate.info, geometry: self.certificate.options.geometry() };
-        let steps: Vec<String> = self.path.iter().map(|&step| names.step(step)).collect();
-        if steps.is_empty() { "no step at all".to_owned() } else { steps.join(" ") }
+    /// Whose strategy it is, and the steps that led here.
+    fn place(&self) -> String {
+        let steps: Vec<String> = self.path.iter().map(|&step| self.certificate.names().step(step)).collect();
+        let side = self.certificate.info.side(self.strategy.side).title;
+        if steps.is_empty() { side.to_owned() } else { format!("{side}, after {}", steps.join(" ")) }
     }
 }
 
-/// Compares what the strategies prove with what the file claims.
-fn claim(certificate: &Certificate, position: &Position) -> Result<Verified, VerifyError> {
-    let Certificate { info, options, score, winner, .. } = *certificate;
-    let value = score.unwrap_or(match winner {
-        None => 0,
-        Some(Colour::First) => 1,
-        Some(Colour::Second) => -1,
-    });
-    let seen_by = |side| if side == Colour::First { value } else { -value };
-    // Nobody can do worse than lose.
-    let least = |bound: i16| score.is_none() && bound <= -1;
-    let promised = |side: Colour, bound: i16, root: &[Step]| {
-        let mut of_side = certificate.strategies.iter().filter(|strategy| strategy.side == side);
-        least(bound) || of_side.any(|s| s.reaches >= bound && s.roots.iter().any(|known| known == root))
+/// Compares what is claimed with what the strategies, whose promises are kept, prove of `position`.
+fn compare(certificate: &Certificate, position: &Position) -> Result<Option<[Vec<Step>; 2]>, VerifyError> {
+    let &Certificate { info, score, winner, ref strategies, .. } = certificate;
+    let value = score.unwrap_or(result(winner));
+    let ahead = if 2 * i64::from(value) > komi(certificate) { Colour::First } else { Colour::Second };
+    if score.is_some() && (position.points(certificate).is_none() || winner != Some(ahead)) {
+        return Err(VerifyError::Claim("the game has no points, or the winner is not the one by them"));
+    }
+    // To lose needs no promise, for nobody can do worse.
+    let is_promised = |side: Colour, bound: i16, root: &[Step]| {
+        let mut own = strategies.iter().filter(|strategy| strategy.side == side && strategy.reaches >= bound);
+        score.is_none() && bound <= -1 || own.any(|strategy| strategy.roots.iter().any(|known| known == root))
     };
-    if score.is_some() && position.points(options.komi).is_none() {
-        return Err(VerifyError::Claim("points are claimed in a game that has none"));
-    }
-    let ahead = if 2 * i64::from(value) > half_points(options.komi) { Colour::First } else { Colour::Second };
-    if score.is_some() && winner != Some(ahead) {
-        return Err(VerifyError::Claim("the winner is not the one by the points"));
-    }
-    if !Colour::BOTH.into_iter().all(|side| promised(side, seen_by(side), &[])) {
+    if !Colour::BOTH.into_iter().all(|side| is_promised(side, seen_by(side, value), &[])) {
         return Err(VerifyError::Claim("each side's share of the result needs a strategy"));
     }
-    let mover = position.to_move();
-    let less = if score.is_none() && !info.draws { -1 } else { seen_by(mover) - 1 };
-    let (mut keeping, mut losing) = (Vec::new(), Vec::new());
-    let legal = position.rules.legal();
-    for &step in &legal {
-        if promised(mover, seen_by(mover), &[step]) {
-            keeping.push(step);
-        } else if promised(mover.other(), -less, &[step]) {
-            losing.push(step);
-        }
-    }
-    let is_whole = keeping.len() + losing.len() == legal.len() && certificate.speaks_of_steps();
-    Ok(Verified {
-        info,
-        options,
-        steps: certificate.steps.clone(),
-        winner,
-        score,
-        lemma: certificate.lemma.clone(),
-        steps_that_keep: is_whole.then_some([keeping, losing]),
-        entries: certificate.strategies.iter().map(|strategy| strategy.entries).sum(),
-    })
+    let (mover, legal) = (position.to_move(), position.rules.legal());
+    let least = seen_by(mover, value);
+    let less = if score.is_some() || info.draws { least - 1 } else { -1 };
+    let keeps = |&&step: &&Step| is_promised(mover, least, &[step]);
+    let loses = |&&step: &&Step| !keeps(&&step) && is_promised(mover.other(), -less, &[step]);
+    let sorted = [legal.iter().filter(keeps).copied().collect(), legal.iter().filter(loses).copied().collect()];
+    let speaks_of_steps = strategies.iter().any(|strategy| strategy.roots.iter().any(|root| !root.is_empty()));
+    Ok((speaks_of_steps && sorted.iter().map(Vec::len).sum::<usize>() == legal.len()).then_some(sorted))
 }

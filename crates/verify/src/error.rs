@@ -1,0 +1,38 @@
+//! The reasons for which a certificate proves nothing.
+
+use tetralith_core::text::Excerpt;
+use thiserror::Error;
+
+use crate::file::MOST_BYTES;
+
+/// The reason for which a certificate proves nothing; a text in front says whose strategy fails and after which steps.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "each has its sentence")]
+pub enum VerifyError {
+    #[error("it cannot be read: {0}")]
+    Read(#[from] std::io::Error),
+    #[error("it is larger than {} MiB, the most that is read", MOST_BYTES >> 20)]
+    Large,
+    #[error("it is no certificate: its first line has no valid {}", Excerpt::new(.0))]
+    Header(String),
+    #[error("it is of the game '{}', which cannot be checked", Excerpt::new(.0))]
+    Game(String),
+    #[error("its steps are not legal one after the other")]
+    Steps,
+    #[error("its entries take {0} bytes where its first line says {1}")]
+    Length(usize, usize),
+    #[error("its SHA-256 does not match: the file has been changed or damaged")]
+    Digest,
+    #[error("its entries are out of order")]
+    Order,
+    #[error("{0}: the strategy has no entry for this position")]
+    Missing(String),
+    #[error("{0}: the strategy's step number {1} is not legal")]
+    Illegal(String, u16),
+    #[error("{0}: the game ends with {1}, which is less than the {2} claimed")]
+    Less(String, i16, i16),
+    #[error("{0}: entry {1} is never reached")]
+    Unused(&'static str, usize),
+    #[error("the strategies do not prove what is claimed: {0}")]
+    Claim(&'static str),
+}
