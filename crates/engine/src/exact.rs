@@ -151,7 +151,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
         let known = if solution.best.contains(&candidate.step) || candidate.step == chosen {
             Some(proof)
         } else if solution.worse.contains(&candidate.step) {
-            less(solution, position, proof)
+            less(solution, proof)
         } else {
             None
         };
@@ -173,8 +173,8 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
 }
 
 /// The result of a step that gives `proof` away, if there is just one worse.
-fn less(solution: &Solution, position: &Game, proof: Proof) -> Option<Proof> {
-    let is_lost = proof == Proof::Draw || !position.info().draws;
+fn less(solution: &Solution, proof: Proof) -> Option<Proof> {
     // Who gives points away may still win.
-    (is_lost && solution.score.is_none()).then_some(Proof::Loss)
+    let is_lost = solution.score.is_none() && (proof == Proof::Draw || solution.is_won_or_lost);
+    is_lost.then_some(Proof::Loss)
 }

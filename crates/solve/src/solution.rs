@@ -56,6 +56,8 @@ pub struct Solution {
     pub score: Option<i16>,
     /// The same with komi.
     pub lead: Option<f32>,
+    /// True if no game can be drawn: whoever gives a win away has lost.
+    pub is_won_or_lost: bool,
     /// The steps that keep the value, in natural order: all of them, or of [advice](Task::advise) one at least.
     pub best: Vec<Step>,
     /// The steps that do not, in natural order: all of them, or of advice those that were found to be such.
@@ -231,7 +233,22 @@ impl Task<'_> {
             Ok((value, [best, worse])) => {
                 let (winner, score) = (position.winner(value), E::HAS_SCORE.then_some(value));
                 let lead = position.lead(value);
-                Ok((Solution { value, winner, score, lead, best, worse, shortest: None, nodes, elapsed }, table))
+                let is_won_or_lost = E::IS_WON_OR_LOST;
+                Ok((
+                    Solution {
+                        value,
+                        winner,
+                        score,
+                        lead,
+                        is_won_or_lost,
+                        best,
+                        worse,
+                        shortest: None,
+                        nodes,
+                        elapsed,
+                    },
+                    table,
+                ))
             }
             Err(Stopped) => {
                 Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() })
@@ -273,7 +290,8 @@ impl Task<'_> {
             .and_then(|winner| Distance::new(&distance, winner).least(position).ok().flatten());
         let nodes = control.nodes() + others.nodes() + distance.nodes();
         let (lead, elapsed) = (position.lead(value), begin.elapsed());
-        Ok(Solution { value, winner, score, lead, best, worse, shortest, nodes, elapsed })
+        let is_won_or_lost = E::IS_WON_OR_LOST;
+        Ok(Solution { value, winner, score, lead, is_won_or_lost, best, worse, shortest, nodes, elapsed })
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) fn solve(
     };
     let (mut written, mut done) = (Ok(()), before.len());
     let mut tell = |unit: Unit| {
-        let line = text(&[lines.line(&game, unit)]);
+        let line = text(&[lines.line(&game, &unit)]);
         let write = |to: &mut dyn Write| to.write_all(line.as_bytes()).and_then(|()| to.flush());
         if written.is_ok() {
             written = file.as_mut().map_or_else(|| write(out), |file| write(file));
@@ -91,7 +91,7 @@ impl Lines {
     }
 
     /// The line of a position that was solved.
-    fn line(&self, game: &Game, unit: Unit) -> UnitLine {
+    fn line(&self, game: &Game, unit: &Unit) -> UnitLine {
         let winner = unit.winner.map_or("draw", |winner| game.info().side(winner).name).to_owned();
         let steps = written(game, &unit.steps);
         UnitLine { unit: unit.number, of: unit.of, steps, winner, value: unit.value, ..self.0.clone() }
