@@ -7,10 +7,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tetralith_core::{Colour, Info, Names, Options, Record, Step, games, json as written};
 
-use crate::VerifyError;
-
-/// The largest certificate that is read, in bytes; it takes up to some ten times as many while it is checked.
-pub const MOST_BYTES: usize = 256 << 20;
+use crate::error::{MOST_BYTES, VerifyError};
 
 /// The longest first line that is read, in bytes.
 const MOST_HEADER: u64 = 1 << 20;

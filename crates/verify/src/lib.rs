@@ -11,8 +11,8 @@ mod file;
 use tetralith_core::{Cell, Colour, Fact, Phase, Step};
 use tetralith_slow_rules::{SlowRules, start};
 
-pub use error::VerifyError;
-pub use file::{Certificate, MOST_BYTES, Strategy};
+pub use error::{MOST_BYTES, VerifyError};
+pub use file::{Certificate, Strategy};
 
 /// Checks that `certificate` proves what it claims; returns the steps that it proves to keep the value and those that it proves not
 /// to, if it speaks of each.
