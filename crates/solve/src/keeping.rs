@@ -33,13 +33,14 @@ pub struct Keeping {
 /// # Errors
 /// [`Unsolved`] if the limits do not suffice, `keep_on` says no, or the game is over.
 pub fn keeping(game: &Game, most: usize, limits: &Limits, keep_on: KeepOn) -> Result<Keeping, Unsolved> {
-    game.visit_exact(Question { most, limits, keep_on })
+    game.visit_exact(Question { most, limits, keep_on, effort: game.solving_effort() })
 }
 
 struct Question<'a> {
     most: usize,
     limits: &'a Limits,
     keep_on: KeepOn<'a>,
+    effort: f64,
 }
 
 impl ExactVisitor for Question<'_> {
@@ -58,6 +59,7 @@ impl ExactVisitor for Question<'_> {
             nodes: control.nodes(),
             elapsed: begin.elapsed(),
             range: search.recall(position),
+            effort: self.effort,
         })
     }
 }
