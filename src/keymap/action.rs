@@ -108,6 +108,7 @@ pub enum Action {
     Delete,
     Parent,
     NewGame,
+    Rematch,
     ZoomIn,
     ZoomOut,
     Marks,

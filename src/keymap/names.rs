@@ -149,6 +149,7 @@ impl Action {
             Self::Delete => "delete",
             Self::Parent => "parent",
             Self::NewGame => "new-game",
+            Self::Rematch => "rematch",
             Self::ZoomIn => "zoom-in",
             Self::ZoomOut => "zoom-out",
             Self::Marks => "marks",

@@ -27,6 +27,7 @@ use crate::program::{Effect, Message, Moment, Program, Start, StorageRequest, Te
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
+use tetralith_look::Art;
 use tetralith_session::progress::Progress;
 use tetralith_session::table::Table;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
@@ -69,6 +70,7 @@ impl App {
         let theme = configuration.theme();
         let display = Display {
             zoom: configuration.board().zoom(),
+            whole: configuration.board() == Art::Blocks,
             dots: dots(&theme),
             picture: None,
             coordinates: settings.coordinates,
