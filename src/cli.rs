@@ -5,6 +5,7 @@
 mod analyse;
 mod arena;
 mod engine;
+mod explore;
 mod game;
 mod play;
 mod puzzles;
@@ -21,6 +22,7 @@ use clap::{Args, Parser, Subcommand};
 pub use analyse::AnalyseArgs;
 pub use arena::{ArenaArgs, MergeArgs, OpeningsArgs};
 pub use engine::{BenchArgs, GtpArgs, PerftArgs};
+pub use explore::ExploreArgs;
 pub use game::{GameArgs, GameOptions};
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
 pub use puzzles::{CheckPuzzlesArgs, MakePuzzlesArgs, PuzzlesCommand};
@@ -55,6 +57,8 @@ pub enum Command {
     /// Analyse a game: what every move was worth, and what was better.
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseArgs),
+    /// Look up which moves were made in a position, in your own games and others.
+    Explore(ExploreArgs),
     /// Count sequences of legal steps, to test the rules.
     Perft(PerftArgs),
     /// Speak the Go Text Protocol on standard input and output.
@@ -75,7 +79,7 @@ pub enum Command {
     Openings(OpeningsArgs),
     /// Convert records to and from Abstract Play's format.
     Convert(ConvertArgs),
-    /// Export a position or a game as a picture.
+    /// Export a position or a game as a picture, or the annotated game as a page.
     Export(ExportArgs),
     /// Make puzzles out of games, and check them.
     #[command(subcommand)]

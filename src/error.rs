@@ -4,6 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_arena::{ArenaError, BookError};
+use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
 use tetralith_report::CourseError;
@@ -11,7 +12,7 @@ use tetralith_solve::CertificateError;
 use thiserror::Error;
 
 use crate::configuration::NoTheme;
-use crate::program::ScreenError;
+use crate::program::{PageFault, ScreenError};
 use crate::settings::ConfigError;
 use tetralith_picture::PictureError;
 use tetralith_storage::files::{FileError, shown};
@@ -106,8 +107,38 @@ pub enum Error {
         /// The reason.
         source: ExchangeError,
     },
+    /// A position cannot be read.
+    #[error(transparent)]
+    Position(#[from] PositionTextError),
+    /// There is nothing where games are to be looked for.
+    #[error("{}: there is no such file or directory to look for games in", shown(.path))]
+    NoGames {
+        /// The name.
+        path: PathBuf,
+    },
+    /// A page cannot be made.
+    #[error(transparent)]
+    Page(#[from] PageFault),
+    /// An option for pictures was given for a page.
+    #[error("{option} is for pictures; a page is of the whole game")]
+    OnlyPictures {
+        /// The option.
+        option: &'static str,
+    },
+    /// Turns were asked for that are not some of the game, one after the other.
+    #[error("{}: there are no turns {first}-{last}; the last is {most}", shown(.path))]
+    Turns {
+        /// The record.
+        path: PathBuf,
+        /// The first that was asked for.
+        first: u32,
+        /// The last.
+        last: u32,
+        /// The number of the last turn.
+        most: u32,
+    },
     /// The name of a picture does not say its format, nor does the command line.
-    #[error("{}: unknown picture format; end the name in .txt, .svg, .png or .gif, or give --format", shown(.path))]
+    #[error("{}: unknown format; end the name in .txt, .svg, .png, .gif, .md or .html, or give --format", shown(.path))]
     Format {
         /// The name.
         path: PathBuf,
@@ -208,6 +239,7 @@ impl Error {
             | Self::ReportPart { .. }
             | Self::Theme(_)
             | Self::Format { .. }
+            | Self::OnlyPictures { .. }
             | Self::ManyFiles { .. }
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
@@ -226,8 +258,12 @@ impl Error {
             | Self::Convert { .. }
             | Self::Exists { .. }
             | Self::Turn { .. }
+            | Self::Turns { .. }
+            | Self::Position(_)
+            | Self::NoGames { .. }
+            | Self::Page(_)
             | Self::Config(_)
-            | Self::Picture(PictureError::Encoding(_))
+            | Self::Picture(PictureError::Encoding(_) | PictureError::Letter { .. })
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_) | ScreenError::Deaf)
             | Self::Certificate { .. }
             | Self::Solve(_)

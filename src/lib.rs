@@ -41,6 +41,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),
         Some(Command::Play(args)) => commands::play(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
         Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Explore(args)) => commands::explore(args, &mut io::stdout().lock()),
         Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Merge(args)) => commands::merge(args, &mut io::stdout().lock()),

@@ -10,7 +10,8 @@ use super::values::{count, seconds};
 /// Arguments of `analyse`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith analyse game.json\n  \
-    tetralith analyse game.json --out game.json --json\n\n\
+    tetralith analyse game.json --out game.json --json\n  \
+    tetralith analyse game.json --out report.html\n\n\
     By default every move is looked at with 1,000 simulations, with 8,000 where it matters, and with 40,000 around the ten \
     worst. With --out, what is found is kept in the record after each move, so that an analysis that was ended goes on \
     where it was.")]
@@ -30,9 +31,13 @@ pub struct AnalyseArgs {
     /// The seed of the random numbers: with the same one, the same is found again.
     #[arg(long, value_name = "N", default_value = "0", value_parser = count(0..=u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
-    /// Write the record with the analysis to this file, which may be FILE itself or one that holds the same game.
+    /// Write the record with the analysis to this file, which may be FILE itself or one that holds the same game; a file whose name
+    /// ends in .html gets the report as a page.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write the report as a page of HTML to this file, in place of what is there.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Write one JSON object per file, each on a line.
     #[arg(long)]
     pub json: bool,

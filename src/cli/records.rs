@@ -6,7 +6,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::values::count;
-use tetralith_picture::{Format, MAX_SIZE, MIN_SIZE};
+use crate::program::Form;
+use tetralith_picture::{MAX_SIZE, MIN_SIZE, Turns};
 
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
@@ -53,20 +54,31 @@ pub enum RecordFormat {
 /// Arguments of `export`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Example:\n  tetralith export assets/games/necklace.json game.gif\n  \
-    tetralith export assets/games/greylox.json board.svg --turn 20 --theme dark")]
+    tetralith export assets/games/greylox.json board.svg --turn 20 --theme dark\n  \
+    tetralith export game.json opening.png --turns 1-12 --numbers --caption \"The first twelve turns\"\n  \
+    tetralith export game.json game.html")]
 pub struct ExportArgs {
     /// The record.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The file to write, ending in .txt, .svg, .png or .gif; '-' is standard output.
+    /// The file to write; '-' is standard output. Ending in .txt, .svg, .png or .gif it is a picture, in .md or .html the annotated game.
     #[arg(value_name = "OUT")]
     pub output: PathBuf,
     /// The position after this turn, counted from 1; by default the last. An animation goes up to it.
     #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true)]
     pub turn: Option<u32>,
+    /// The position after turn B with what was played from turn A on; an animation shows these turns.
+    #[arg(long, value_name = "A-B", value_parser = turns, conflicts_with = "turn")]
+    pub turns: Option<Turns>,
+    /// Number the moves on their stones.
+    #[arg(long)]
+    pub numbers: bool,
+    /// Write this below the board.
+    #[arg(long, value_name = "TEXT")]
+    pub caption: Option<String>,
     /// The format, if the name OUT does not say it.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
-    pub format: Option<Format>,
+    pub format: Option<Form>,
     /// Theme: light, dark, high-contrast, colour-blind or one of your own.
     #[arg(long, value_name = "THEME", default_value = "light")]
     pub theme: String,
@@ -81,8 +93,14 @@ pub struct ExportArgs {
     pub force: bool,
 }
 
-/// Accepts the format of a picture by its id, with a description of each in the help.
-fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let values = Format::ALL.map(|format| PossibleValue::new(format.id()).help(format.description()));
-    PossibleValuesParser::new(values).try_map(|id| Format::from_id(&id).ok_or("there is no such format"))
+/// Some turns, such as `1-12`.
+fn turns(text: &str) -> Result<Turns, String> {
+    Turns::read(text).ok_or_else(|| "two numbers of turns such as 1-12 are needed, the smaller one first".to_owned())
+}
+
+/// Accepts a form by its id, with a description of each in the help.
+fn format_parser() -> impl TypedValueParser<Value = Form> {
+    let values = Form::all().map(|form| PossibleValue::new(form.id()).help(form.description()));
+    let of = |id: String| Form::all().find(|form| form.id() == id).ok_or("there is no such format");
+    PossibleValuesParser::new(values.collect::<Vec<_>>()).try_map(of)
 }

@@ -1,40 +1,81 @@
-//! `tetralith export`: pictures of positions and games.
+//! `tetralith export`: pictures of positions and games, and annotated games.
 
 use std::io::Write;
 
+use tetralith_core::Timeline;
 use tetralith_core::text::display_text;
 
 use super::convert::deliver;
+use super::position::{at_turn, last_turn};
 use crate::cli::ExportArgs;
 use crate::configuration::NoTheme;
 use crate::error::Error;
+use crate::program::{Form, annotated};
 use crate::settings::ConfigFile;
 use crate::theme::{Colours, Depth, Glyphs, Theme, palette};
-use tetralith_picture::{self as picture, Format, Style};
+use tetralith_picture::{self as picture, Format, Style, Turns};
 use tetralith_storage::files;
 
-/// Draws a position of a record, or the game up to it, into a file or to `out`; what is wrong with the file of settings
-/// goes to `err`, if the theme comes from there.
+/// Draws a position of a record, or the game up to it, or writes the annotated game, into a file or to `out`; what is wrong with the
+/// file of settings goes to `err`, if the theme comes from there.
 ///
 /// # Errors
 /// [`Error`] if the record cannot be read, the turn, format or size is not possible, a file is in the way, or writing fails.
 pub fn export(args: &ExportArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
     let unknown = || Error::Format { path: args.output.clone() };
-    let format = args.format.or_else(|| Format::of(&args.output)).ok_or_else(unknown)?;
-    let (_, mut timeline) = files::load(&args.file)?;
-    if let Some(turn) = args.turn {
-        let line = timeline.main_line();
-        let last = line.last().map_or(0, |&node| timeline.turn(node));
-        if turn > last {
-            return Err(Error::Turn { path: args.file.clone(), turn, last });
+    let form = args.format.or_else(|| Form::of(&args.output)).ok_or_else(unknown)?;
+    let (record, timeline) = files::load(&args.file)?;
+    let made = match form {
+        Form::Picture(format) => picture_of(args, format, timeline, err)?,
+        Form::Markdown | Form::Html => {
+            refuse_picture_options(args)?;
+            annotated(form, &record, &timeline)?.into_bytes()
         }
-        let node = line.into_iter().take_while(|&node| timeline.turn(node) <= turn).last();
-        timeline.go_to(node.unwrap_or(tetralith_core::NodeId::START));
+    };
+    deliver(&args.output, args.force, &made, out)
+}
+
+fn picture_of(
+    args: &ExportArgs,
+    format: Format,
+    mut timeline: Timeline,
+    err: &mut impl Write,
+) -> Result<Vec<u8>, Error> {
+    if let Some(turn) = args.turn {
+        at_turn(&mut timeline, &args.file, turn)?;
+    }
+    if let Some(Turns { first, last }) = args.turns {
+        let most = last_turn(&timeline);
+        if !(first..=most).contains(&last) {
+            return Err(Error::Turns { path: args.file.clone(), first, last, most });
+        }
+        at_turn(&mut timeline, &args.file, last)?;
     }
     let theme = Theme::of(colours(&args.theme, err)?, Depth::TrueColour, Glyphs::Unicode);
     let size = args.size.unwrap_or(format.usual_size());
-    let style = Style { coordinates: !args.no_coordinates, ..Style::new(&theme, size) };
-    deliver(&args.output, args.force, &picture::draw(&timeline, format, style)?, out)
+    let style = Style {
+        coordinates: !args.no_coordinates,
+        turns: args.turns,
+        numbers: args.numbers,
+        caption: args.caption.as_deref(),
+        ..Style::new(&theme, size)
+    };
+    Ok(picture::draw(&timeline, format, style)?)
+}
+
+/// Checks that nothing was asked for that only a picture can have.
+fn refuse_picture_options(args: &ExportArgs) -> Result<(), Error> {
+    let given = [
+        ("--turn", args.turn.is_some()),
+        ("--turns", args.turns.is_some()),
+        ("--numbers", args.numbers),
+        ("--caption", args.caption.is_some()),
+        ("--size", args.size.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => Err(Error::OnlyPictures { option }),
+        None => Ok(()),
+    }
 }
 
 /// The colours of the theme called `name`, of the program or of the user's own.

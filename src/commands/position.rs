@@ -1,9 +1,9 @@
 //! The position that a command starts from: a game's first, or the last of a record.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use tetralith_core::{Game, Step, json};
+use tetralith_core::{Game, NodeId, Step, Timeline, json};
 
 use crate::cli::GameArgs;
 use crate::error::Error;
@@ -43,4 +43,23 @@ pub(super) fn after(start: &Game, steps: &[Step]) -> Game {
         game.play_unchecked(step);
     }
     game
+}
+
+/// Goes to the end of turn `turn` of the main line of the record at `path`, 0 for its start.
+///
+/// # Errors
+/// [`Error::Turn`] if there is no such turn.
+pub(super) fn at_turn(timeline: &mut Timeline, path: &Path, turn: u32) -> Result<(), Error> {
+    let last = last_turn(timeline);
+    if turn > last {
+        return Err(Error::Turn { path: path.to_owned(), turn, last });
+    }
+    let node = timeline.main_line().into_iter().take_while(|&node| timeline.turn(node) <= turn).last();
+    timeline.go_to(node.unwrap_or(NodeId::START));
+    Ok(())
+}
+
+/// The number of the last turn of the main line, 0 if there is none.
+pub(super) fn last_turn(timeline: &Timeline) -> u32 {
+    timeline.main_line().last().map_or(0, |&node| timeline.turn(node))
 }

@@ -81,6 +81,8 @@ pub enum Action {
     Analyse,
     NextFault,
     PreviousFault,
+    /// Look up what was played in the position.
+    Explore,
     /// Set up a position, or go on with the one that is being set up.
     EditPosition,
     /// Put the position as text into the clipboard.
@@ -108,7 +110,6 @@ pub enum Action {
     Delete,
     Parent,
     NewGame,
-    Rematch,
     ZoomIn,
     ZoomOut,
     Marks,

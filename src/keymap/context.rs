@@ -34,6 +34,8 @@ pub enum Context {
     LessonOn,
     /// The editor of positions.
     Editor,
+    /// The opening explorer.
+    Explorer,
     /// The menu of who plays.
     Seats,
     /// The home screen.
@@ -105,6 +107,7 @@ impl Context {
             Self::Lesson => "In a lesson",
             Self::LessonOn => "When a lesson step is done",
             Self::Editor => "Setting up a position",
+            Self::Explorer => "The opening explorer",
             Self::Seats => "Who plays",
             Self::Tromino => "Dropping a tromino",
             Self::Hexhex => "Directions on a hexhex board",

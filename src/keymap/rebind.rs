@@ -18,6 +18,7 @@ const TOGETHER: &[&[Context]] = &{
         &[C::RulesBeside, C::Running, C::Review, C::Table, C::Anywhere],
         &[C::LessonOn, C::Tromino, C::Hexhex, C::Lesson, C::Anywhere],
         &[C::LessonOn, C::Tromino, C::Square, C::Lesson, C::Anywhere],
+        &[C::Explorer, C::Anywhere],
         &[C::Hexhex, C::Editor, C::Anywhere],
         &[C::Square, C::Editor, C::Anywhere],
         &[C::Home, C::Menu, C::Anywhere],

@@ -123,6 +123,11 @@ pub trait Host<P> {
         None
     }
 
+    /// Reads the games of the opening explorer, or begins to; a host that has none does nothing.
+    fn explore(&mut self) -> Option<Message> {
+        None
+    }
+
     /// Has the terminal do what `request` asks.
     ///
     /// # Errors
@@ -372,6 +377,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             Effect::Configure { file, path, value } => return Ok(self.host.storage().configure(file, path, value)),
             Effect::Engine(request) => self.host.engine(request),
             Effect::Study(request) => self.host.study(request),
+            Effect::Explore => self.host.explore(),
             Effect::Terminal(request) => self.host.terminal(request)?,
             Effect::Export(export) => self.host.export(export),
         };

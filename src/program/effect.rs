@@ -20,6 +20,9 @@ pub enum Effect {
     Engine(EngineRequest),
     /// Something that the analysis of a whole game does.
     Study(StudyRequest),
+    /// Read the games of the opening explorer, beside everything else, and answer with
+    /// [`Message::Explored`](super::Message::Explored).
+    Explore,
     /// Something that the terminal does.
     Terminal(TerminalRequest),
     /// Make a picture, beside everything else, and answer with [`Message::Exported`](super::Message::Exported).

@@ -1,29 +1,33 @@
-//! Pictures of a game, to be drawn and written beside everything else.
+//! Pictures of a game and pages about it, to be made and written beside everything else.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use tetralith_core::Timeline;
+use tetralith_core::{Record, Timeline};
 
-use super::SaveFault;
+use super::{Form, SaveFault, annotated};
 use crate::theme::Theme;
 use tetralith_look::orientation::Orientation;
-use tetralith_picture::{self as picture, Format, Style};
+use tetralith_picture::{self as picture, Style, Turns};
 use tetralith_storage::files::{self, Existing, FileError};
 
-/// A picture that is to be made.
+/// A picture or a page that is to be made.
 #[derive(Clone)]
 pub struct Export {
     /// The file.
     pub path: PathBuf,
-    /// In which format.
-    pub format: Format,
+    /// In which form.
+    pub form: Form,
+    /// What the record says besides the game, for a page.
+    pub record: Record,
     /// The game, its cursor at the position, or for an animation at the end.
     pub timeline: Timeline,
     /// The colours.
     pub theme: Theme,
     /// True if the names of rows and columns are shown.
     pub coordinates: bool,
+    /// The turns whose moves are numbered, and that an animation shows; without them none are numbered.
+    pub turns: Option<Turns>,
     /// True if the game's marks are shown.
     pub marks: bool,
     /// The orientation of the board.
@@ -53,8 +57,13 @@ impl Export {
         }
         let Self { theme, coordinates, marks, orientation, .. } = self;
         let (coordinates, marks, orientation) = (*coordinates, *marks, *orientation);
-        let style = Style { coordinates, marks, orientation, ..Style::new(theme, self.format.usual_size()) };
-        picture::draw(&self.timeline, self.format, style).map_err(|error| SaveFault::Other(error.to_string()))
+        let Form::Picture(format) = self.form else {
+            let page = annotated(self.form, &self.record, &self.timeline);
+            return page.map(String::into_bytes).map_err(|error| SaveFault::Other(error.to_string()));
+        };
+        let (turns, numbers) = (self.turns, self.turns.is_some());
+        let style = Style { coordinates, marks, orientation, turns, numbers, ..Style::new(theme, format.usual_size()) };
+        picture::draw(&self.timeline, format, style).map_err(|error| SaveFault::Other(error.to_string()))
     }
 
     /// Writes the drawn `picture` to `path`, and returns the whole of that path.
@@ -77,7 +86,8 @@ impl PartialEq for Export {
             let steps: Vec<_> = line.into_iter().filter_map(|node| export.timeline.step(node)).collect();
             (
                 export.path.clone(),
-                export.format,
+                export.form,
+                export.turns,
                 export.theme,
                 export.coordinates,
                 export.marks,
@@ -92,6 +102,6 @@ impl PartialEq for Export {
 
 impl fmt::Debug for Export {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Export").field("path", &self.path).field("format", &self.format).finish_non_exhaustive()
+        f.debug_struct("Export").field("path", &self.path).field("form", &self.form).finish_non_exhaustive()
     }
 }

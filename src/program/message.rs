@@ -40,6 +40,8 @@ pub enum Message {
     Thought(Answer),
     /// The analysis of a whole game has found something: [`StudyRequest::Begin`](super::StudyRequest::Begin).
     Studied(tetralith_study::Answer),
+    /// The games of the opening explorer were read, or could not be: [`Effect::Explore`](super::Effect::Explore).
+    Explored(Result<super::Explored, String>),
     /// The terminal's background is known: [`TerminalRequest::AskBackground`](super::TerminalRequest::AskBackground).
     Background(Background),
     /// The terminal has answered: [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),

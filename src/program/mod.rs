@@ -6,18 +6,24 @@
 mod drive;
 mod effect;
 mod engine;
+mod explore;
 mod export;
 mod fault;
+mod form;
 mod message;
+mod pages;
 mod storage;
 mod study;
 
 pub use drive::{Comes, Driver, Host, Incoming, Program, Storage};
 pub use effect::{Effect, EngineRequest, StudyRequest, TerminalRequest};
 pub use engine::{Engine, give_way};
+pub use explore::{Explored, Explorer, own_games};
 pub use export::Export;
 pub use fault::ScreenError;
+pub use form::Form;
 pub use message::{Message, Start};
+pub use pages::{PageFault, analysed, annotated};
 pub use study::Study;
 pub use tetralith_session::moment::Moment;
 pub use tetralith_storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};

@@ -27,7 +27,6 @@ use crate::program::{Effect, Message, Moment, Program, Start, StorageRequest, Te
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
-use tetralith_look::Art;
 use tetralith_session::progress::Progress;
 use tetralith_session::table::Table;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
@@ -70,7 +69,6 @@ impl App {
         let theme = configuration.theme();
         let display = Display {
             zoom: configuration.board().zoom(),
-            whole: configuration.board() == Art::Blocks,
             dots: dots(&theme),
             picture: None,
             coordinates: settings.coordinates,
@@ -82,6 +80,7 @@ impl App {
         let shared = Shared {
             game: CurrentGame::default(),
             editor: None,
+            explored: None,
             theme,
             window: Window { size, mouse: configuration.mouse(), pressed: None, graphics: Findings::default() },
             configuration,

@@ -23,6 +23,8 @@ pub enum Request {
     PlayFrom(Box<Game>),
     /// Show the editor of positions, with this position or without one as it was left.
     Edit(Option<Box<Game>>),
+    /// Show the opening explorer of the game at the board.
+    Explore,
     /// Show the form for the board on which a position is set up.
     EditBoard,
     /// List what is in a directory, or without one the games that the program keeps; the file `sought` is selected.

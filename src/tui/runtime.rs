@@ -21,8 +21,8 @@ use crate::background::QUESTION;
 use crate::configuration::Configuration;
 use crate::graphics;
 use crate::program::{
-    Driver, Engine, EngineRequest, Export, Message, Moment, ScreenError, Start, Study, StudyRequest, TerminalRequest,
-    give_way,
+    Driver, Engine, EngineRequest, Explorer, Export, Message, Moment, ScreenError, Start, Study, StudyRequest,
+    TerminalRequest, give_way,
 };
 use keyboard::watch_input;
 use output::Output;
@@ -75,7 +75,8 @@ fn run_there(start: Start, configuration: Configuration) -> Result<(), ScreenErr
     // From the first change of the terminal on, a signal ends the program by way of the loop, which gives it back.
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
-    let host = Host::new(began, storage, &mut screen, sender, incoming, waits);
+    let explorer = Explorer::new(data, telling(sender.clone()));
+    let host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), waits);
     let (app, effects) = App::new(start, configuration, host.screen.size()?, host.moment(), unfinished);
     let mut driver = Driver::new(app, host);
     let ended = driver.run(effects);
@@ -91,6 +92,11 @@ fn storage(
 ) -> Service<Message> {
     // Nobody is left to hear it only when the program ends.
     Service::new(files, move |finished| drop(sender.send(Incoming::Finished(finished))), first, give_way)
+}
+
+/// Returns what tells the loop of something that has happened; nobody is left to hear it only when the program ends.
+fn telling(sender: Sender<Incoming>) -> impl Fn(Message) + Send + Sync + 'static {
+    move |message| drop(sender.send(message.into()))
 }
 
 /// Returns how the program `app` has ended whose loop has `ended` so.
@@ -119,6 +125,7 @@ struct Host<'a> {
     screen: &'a mut Screen,
     engine: Engine,
     study: Study,
+    explorer: Explorer,
     sender: Sender<Incoming>,
     incoming: Receiver<Incoming>,
     /// Through which pictures are written beside everything else.
@@ -135,8 +142,8 @@ impl<'a> Host<'a> {
         began: Instant,
         storage: Service<Message>,
         screen: &'a mut Screen,
-        sender: Sender<Incoming>,
-        incoming: Receiver<Incoming>,
+        explorer: Explorer,
+        (sender, incoming): (Sender<Incoming>, Receiver<Incoming>),
         waits: bool,
     ) -> Self {
         let answers = sender.clone();
@@ -144,7 +151,19 @@ impl<'a> Host<'a> {
         let engine = Engine::new(move |answer| drop(answers.send(Message::Thought(answer).into())));
         let answers = sender.clone();
         let study = Study::new(move |answer| drop(answers.send(Message::Studied(answer).into())));
-        Self { began, storage, screen, engine, study, sender, incoming, gate: Gate::default(), waits, asked: false }
+        Self {
+            began,
+            storage,
+            screen,
+            engine,
+            study,
+            explorer,
+            sender,
+            incoming,
+            gate: Gate::default(),
+            waits,
+            asked: false,
+        }
     }
 
     fn moment(&self) -> Moment {
@@ -194,6 +213,10 @@ impl crate::program::Host<App> for Host<'_> {
 
     fn study(&mut self, request: StudyRequest) -> Option<Message> {
         self.study.request(request)
+    }
+
+    fn explore(&mut self) -> Option<Message> {
+        self.explorer.read()
     }
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, ScreenError> {

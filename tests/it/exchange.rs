@@ -137,7 +137,7 @@ fn a_position_becomes_a_picture_in_the_format_its_name_says() {
     assert_ne!(text(&dir.path().join("a.svg")), before);
     let (unknown, _) = export("d.jpeg", &[]);
     assert_eq!(unknown.status, 2);
-    assert!(unknown.err.contains("end the name in .txt, .svg, .png or .gif"), "{}", unknown.err);
+    assert!(unknown.err.contains("end the name in .txt, .svg, .png, .gif, .md or .html"), "{}", unknown.err);
     let (large, _) = export("e.gif", &["--size", "2000"]);
     assert_eq!((large.status, large.err.contains("100 to 1200 are possible")), (2, true), "{}", large.err);
     let piped = run(&["export", "assets/games/greylox.json", "-", "--format", "svg"], b"");

@@ -63,6 +63,9 @@ fn situations() -> Vec<Screen> {
     let mut editor = at("plurality");
     editor.play_some(3).keys("W12u");
     screens.push(editor);
+    let mut explorer = at("necklace");
+    explorer.play_some(5).keys("f<Left>");
+    screens.push(explorer);
     let mut waiting = against([Seat::computer(level), person()]);
     waiting.keys("<Esc>");
     screens.push(waiting);

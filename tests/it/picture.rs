@@ -21,10 +21,7 @@ fn necklace(size: (u16, u16)) -> Screen {
 fn a_picture_is_made_in_the_format_that_its_name_says() {
     for size in [(80, 24), (60, 20)] {
         let mut screen = necklace(size);
-        screen
-            .keys("E")
-            .assert_shows("Picture to: necklace-")
-            .assert_shows("ends in .svg, .png, .gif or .txt; or: copy");
+        screen.keys("E").assert_shows("Picture to: necklace-").assert_shows("or: copy");
         for (name, begin) in [
             ("a.svg", &b"<svg "[..]),
             ("a.png", b"\x89PNG"),
@@ -65,7 +62,7 @@ fn a_file_is_replaced_only_when_that_is_said() {
 #[test]
 fn what_cannot_be_done_is_said_where_it_was_typed() {
     let mut screen = necklace((80, 24));
-    screen.keys("E<C-u>a.jpeg<Enter>").assert_shows("a.jpeg: the ending has to be .svg, .png, .gif or .txt.");
+    screen.keys("E<C-u>a.jpeg<Enter>").assert_shows("a.jpeg: the ending has to be .svg, .png, .gif, .txt");
     screen.keys("<C-u>nowhere/a.svg<Enter>").assert_shows("Cannot write").assert_shows("Picture to: nowhere/a.svg");
     screen.keys("<C-u><Enter>");
     assert!(!screen.shows("Picture to"));

@@ -73,6 +73,23 @@ impl Step {
         }
     }
 
+    /// The same step on other cells: on `place(cell)` instead of each `cell`.
+    ///
+    /// ```
+    /// use tetralith_core::{Cell, Step};
+    /// let mirrored = Step::tromino(Cell::new(0), Cell::new(1), Cell::new(2)).mapped(|cell| Cell::new(8 - cell.index()));
+    /// assert_eq!(mirrored, Step::tromino(Cell::new(7), Cell::new(8), Cell::new(6)));
+    /// ```
+    #[must_use]
+    pub fn mapped(self, place: impl Fn(Cell) -> Cell) -> Self {
+        match self {
+            Self::Place(cell) => Self::Place(place(cell)),
+            Self::Flip(cell) => Self::Flip(place(cell)),
+            Self::Tromino { own: [a, b], other } => Self::tromino(place(a), place(b), place(other)),
+            Self::Pass | Self::Swap => self,
+        }
+    }
+
     /// The cells that the step gives to each colour when `mover` makes it: up to three, none for a pass or a swap.
     #[inline]
     pub fn stones(self, mover: Colour) -> impl Iterator<Item = (Cell, Colour)> {

@@ -183,10 +183,7 @@ impl Scheme {
                 .fold(f32::INFINITY, f32::min)
         };
         let [first, second] = &inks.boards;
-        [Some(second), inks.further.as_ref()]
-            .into_iter()
-            .flatten()
-            .fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
+        if worst(second) > worst(first) { second } else { first }
     }
 
     /// Returns whether stones are discs in their colours, which takes colours enough to tell them from any background.

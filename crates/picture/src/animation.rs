@@ -4,7 +4,7 @@ use gif::{Encoder, Frame, Repeat};
 use tetralith_core::{NodeId, Timeline};
 
 use super::palette::Palette;
-use super::{PictureError, Style, raster, scene};
+use super::{PictureError, Style, Turns, raster, scene};
 
 /// The most pictures of one animation; of a longer game every so many turns are shown.
 const MAX_FRAMES: usize = 1000;
@@ -25,10 +25,10 @@ const COLOURS: usize = 255;
 /// The game up to the cursor, a picture a turn, over and over.
 pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, PictureError> {
     let mut timeline = timeline.clone();
-    let stops = stops(&timeline);
+    let stops = stops(&timeline, style.turns.unwrap_or(Turns::ALL));
     let mut picture = |stop| {
         timeline.go_to(stop);
-        raster::pixels(&scene(&timeline, style))
+        raster::pixels(&scene(&timeline, style).with_strokes()?)
     };
     let (first, last) = (stops[0], stops[stops.len() - 1]);
     let start = picture(first)?;
@@ -62,19 +62,21 @@ pub(super) fn gif(timeline: &Timeline, style: Style<'_>) -> Result<Vec<u8>, Pict
     encoder.into_inner().map_err(|error| PictureError::Encoding(error.to_string()))
 }
 
-/// The places that get a picture: the start and the end of each turn, or of every so many.
-fn stops(timeline: &Timeline) -> Vec<NodeId> {
+/// The places that get a picture: the end of each of `turns`, or of every so many, and the place before them.
+fn stops(timeline: &Timeline, turns: Turns) -> Vec<NodeId> {
     let line = timeline.path(timeline.cursor());
     let ends: Vec<_> = line
         .iter()
         .zip(line.iter().skip(1).map(Some).chain([None]))
         .filter(|&(&node, next)| next.is_none_or(|&next| timeline.turn(next) != timeline.turn(node)))
         .map(|(&node, _)| node)
+        .filter(|&node| turns.contains(timeline.turn(node)))
         .collect();
+    let before = line.iter().copied().rfind(|&node| timeline.turn(node) < turns.first).unwrap_or(NodeId::START);
     let stride = stride(ends.len());
     // Counted from the end, which must be among them.
     let mut stops: Vec<_> = ends.into_iter().rev().step_by(stride).collect();
-    stops.push(NodeId::START);
+    stops.push(before);
     stops.reverse();
     stops
 }

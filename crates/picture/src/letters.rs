@@ -19,9 +19,9 @@ const GAP: f32 = 2.0;
 /// The height of a digit above the base line; letters without an ascender reach two thirds of it.
 const HEIGHT: f32 = 6.0;
 
-/// The strokes of digits and lower-case letters: each a list of corners, column and row, from the top left of a grid of
+/// The strokes of digits, lower-case letters and signs: each a list of corners, column and row, from the top left of a grid of
 /// 4 by 6 (8 with what hangs below the line).
-const STROKES: [(char, &str); 36] = [
+const STROKES: [(char, &str); 53] = [
     ('0', "10 30 41 45 36 16 05 01 10"),
     ('1', "11 20 26/16 36"),
     ('2', "01 10 30 41 42 06 46"),
@@ -58,11 +58,33 @@ const STROKES: [(char, &str); 36] = [
     ('x', "02 46/42 06"),
     ('y', "02 05 16 36 45/42 47 38 18 07"),
     ('z', "02 42 06 46"),
+    ('.', "25 26"),
+    (',', "26 17"),
+    ('-', "14 34"),
+    ('–', "04 44"),
+    (':', "22 23/25 26"),
+    (';', "22 23/26 17"),
+    ('(', "30 21 25 36"),
+    (')', "10 21 25 16"),
+    ('/', "06 40"),
+    ('%', "06 40/00 11/35 46"),
+    ('+', "04 44/22 26"),
+    ('=', "03 43/05 45"),
+    ('!', "20 23/25 26"),
+    ('?', "01 10 30 41 42 24/25 26"),
+    ('\'', "20 22"),
+    ('"', "10 12/30 32"),
+    ('*', "13 35/33 15"),
 ];
 
 /// The width of `text` with digits `height` high.
 pub(super) fn width_of(text: &str, height: f32) -> f32 {
     (text.chars().count() as f32 * (WIDTH + GAP) - GAP) * height / HEIGHT
+}
+
+/// Returns whether there are strokes for a letter, or it is a blank.
+pub(super) fn is_drawn(letter: char) -> bool {
+    letter == ' ' || STROKES.iter().any(|(known, _)| *known == letter.to_ascii_lowercase())
 }
 
 /// The strokes of `text` with digits `height` high, centred on `at`; characters other than digits and letters are

@@ -9,8 +9,10 @@
 
 mod animation;
 mod canvas;
+mod caption;
 mod grid;
 mod letters;
+mod numbers;
 mod palette;
 mod raster;
 mod scene;
@@ -22,10 +24,11 @@ mod svg;
 mod tests;
 mod view;
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use strum::VariantArray;
-use tetralith_core::{CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
+use tetralith_core::{Board, CellSet, Game, Marks, Names, NodeId, Outcome, Step, Timeline};
 use thiserror::Error;
 
 use shapes::Scene;
@@ -35,7 +38,6 @@ use tetralith_look::orientation::Orientation;
 pub use canvas::{Canvas, render};
 pub use grid::Grid;
 pub use raster::Drawing;
-pub use scene::WASH;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};
 pub use view::{Label, LabelKind, Regions, View, pieces};
@@ -127,12 +129,59 @@ pub struct Style<'a> {
     pub marks: bool,
     /// The orientation of the board. A diagram of letters always lies upright, as cells are named.
     pub orientation: Orientation,
+    /// The turns that the picture is about: those of an animation, and those whose moves are numbered; `None` for all.
+    pub turns: Option<Turns>,
+    /// True to number the moves.
+    pub numbers: bool,
+    /// What is written below the board.
+    pub caption: Option<&'a str>,
+}
+
+/// Some turns of a game, one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turns {
+    /// The first, from 1.
+    pub first: u32,
+    /// The last.
+    pub last: u32,
+}
+
+impl Turns {
+    /// Every turn.
+    pub const ALL: Self = Self { first: 1, last: u32::MAX };
+
+    /// The turns that a text such as `1-12` names, the smaller number first; `None` if it is none.
+    ///
+    /// ```
+    /// use tetralith_picture::Turns;
+    /// assert_eq!(Turns::read("3-12"), Some(Turns { first: 3, last: 12 }));
+    /// assert_eq!(Turns::read("12-3"), None);
+    /// ```
+    pub fn read(text: &str) -> Option<Self> {
+        let (first, last) = text.split_once('-')?;
+        let turns = Self { first: first.parse().ok()?, last: last.parse().ok()? };
+        (turns.first > 0 && turns.first <= turns.last).then_some(turns)
+    }
+
+    /// Returns whether `turn` is among them.
+    pub const fn contains(self, turn: u32) -> bool {
+        self.first <= turn && turn <= self.last
+    }
 }
 
 impl<'a> Style<'a> {
     /// Everything there is to see, upright.
     pub fn new(scheme: &'a Scheme, size: u32) -> Self {
-        Self { scheme, size, coordinates: true, marks: true, orientation: Orientation::default() }
+        Self {
+            scheme,
+            size,
+            coordinates: true,
+            marks: true,
+            orientation: Orientation::default(),
+            turns: None,
+            numbers: false,
+            caption: None,
+        }
     }
 }
 
@@ -146,6 +195,12 @@ pub enum PictureError {
         size: u32,
         /// The most that is possible.
         most: u32,
+    },
+    /// A letter of the caption cannot be drawn.
+    #[error("the letter '{letter}' cannot be drawn in a caption; an .svg takes any")]
+    Letter {
+        /// The letter.
+        letter: char,
     },
     /// The picture could not be encoded.
     #[error("the picture could not be made: {0}")]
@@ -162,9 +217,12 @@ pub fn draw(timeline: &Timeline, format: Format, style: Style<'_>) -> Result<Vec
         return Err(PictureError::Size { size: style.size, most });
     }
     match format {
-        Format::Text => Ok(text(timeline).into_bytes()),
-        Format::Svg => Ok(svg::write(&scene(timeline, style), &caption(timeline)).into_bytes()),
-        Format::Png => raster::png(&scene(timeline, style)),
+        Format::Text => Ok(styled_text(timeline, style).into_bytes()),
+        Format::Svg => {
+            let title = style.caption.map_or_else(|| caption(timeline), str::to_owned);
+            Ok(svg::write(&scene(timeline, style), &title).into_bytes())
+        }
+        Format::Png => raster::png(&scene(timeline, style).with_strokes()?),
         Format::Gif => animation::gif(timeline, style),
     }
 }
@@ -175,21 +233,68 @@ pub fn text(timeline: &Timeline) -> String {
     format!("{}\n\n{}\n", caption(timeline), Names::of(game).diagram(game.board()))
 }
 
+/// The same with what `style` asks for: a caption, and the numbered moves in a list.
+fn styled_text(timeline: &Timeline, style: Style<'_>) -> String {
+    let mut out = text(timeline);
+    if style.numbers {
+        let moves = numbers::listed(timeline, style.turns.unwrap_or(Turns::ALL));
+        let _ = write!(out, "\n{moves}\n");
+    }
+    if let Some(caption) = style.caption {
+        let _ = write!(out, "\n{}\n", tetralith_core::text::display_lines(caption));
+    }
+    out
+}
+
+/// The empty board of a game as the inside of an SVG, and the places of its cells in it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Backdrop {
+    /// The inside of the SVG.
+    pub svg: String,
+    /// The places of the cells, and the size of the whole.
+    pub grid: Grid,
+}
+
+/// Draws the empty board of a game, over which stones can be put.
+///
+/// # Errors
+/// [`PictureError::Size`] if the size is out of range.
+pub fn backdrop(game: &Game, style: Style<'_>) -> Result<Backdrop, PictureError> {
+    if !(MIN_SIZE..=MAX_SIZE).contains(&style.size) {
+        return Err(PictureError::Size { size: style.size, most: MAX_SIZE });
+    }
+    let board = Board::new(game.board().geometry());
+    let (scene, grid) = of_view(&View::new(&board, game.info()), style);
+    Ok(Backdrop { svg: svg::figures(&scene), grid })
+}
+
 /// The position at the cursor as shapes.
 fn scene(timeline: &Timeline, style: Style<'_>) -> Scene {
     let game = timeline.position();
-    let (geometry, info) = (game.board().geometry(), game.info());
+    let info = game.info();
     let marks = style.marks.then(|| marks(game, timeline.outcome()));
     let pieces = pieces(timeline);
-    let view =
-        View { marks: marks.as_ref(), last: last_turn(timeline), pieces: &pieces, ..View::new(game.board(), info) };
+    let numbered = style.numbers.then(|| numbers::numbered(timeline, style.turns.unwrap_or(Turns::ALL)));
+    let (labels, hidden) = numbered.unwrap_or_default();
+    // A number says which stones came last, and is not to be covered.
+    let last = if labels.is_empty() { last_turn(timeline) } else { CellSet::EMPTY };
+    let view = View { marks: marks.as_ref(), last, pieces: &pieces, labels: &labels, ..View::new(game.board(), info) };
+    let (mut scene, _) = of_view(&view, style);
+    let texts = [style.caption.unwrap_or_default(), &hidden];
+    scene.caption(&texts, style.scheme);
+    scene
+}
+
+/// A view as shapes, its cells where the grid has them.
+fn of_view(view: &View<'_>, style: Style<'_>) -> (Scene, Grid) {
+    let (geometry, info) = (view.board.geometry(), view.info);
     let room = scene::room_for_names(geometry, style.orientation, info, style.coordinates);
     let grid = Grid::of_size(geometry, style.orientation, room, style.size);
-    let mut scene = Scene::new(&view, style.scheme, &grid).lettered();
+    let mut scene = Scene::new(view, style.scheme, &grid).lettered();
     if style.coordinates {
         scene.name(&grid, info, style.scheme);
     }
-    scene
+    (scene, grid)
 }
 
 /// The marks of the rules, without large regions that are still open, as on the screen.

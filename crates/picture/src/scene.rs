@@ -12,7 +12,7 @@ use tetralith_look::{Scheme, Tint};
 
 use crate::grid::Grid;
 use crate::letters::AROUND;
-use crate::shapes::{Figure, Outline, Paint, Point, Scene, Text};
+use crate::shapes::{Caption, Figure, Outline, Paint, Point, Scene, Text};
 use crate::view::{LabelKind, Regions, View};
 
 pub(crate) use names::{names, room_for_names};
@@ -20,11 +20,8 @@ pub(crate) use names::{names, room_for_names};
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
 
-/// The share of a side's colour in the background of a vacant cell that it holds.
-pub const WASH: f32 = 0.38;
-
-/// The same under a stone.
-const WASH_UNDER_STONES: f32 = 0.22;
+/// The share of a side's colour in the background of a vacant cell that it holds, and under a stone.
+const WASH: [f32; 2] = [0.38, 0.22];
 
 impl Scene {
     /// What `view` shows, its cells where `grid` has them.
@@ -41,7 +38,14 @@ impl Scene {
         };
         painter.paint();
         let (width, height) = grid.size();
-        Self { width, height, background: scheme.background(), figures: painter.figures, texts: painter.texts }
+        Self {
+            width,
+            height,
+            background: scheme.background(),
+            figures: painter.figures,
+            texts: painter.texts,
+            below: Caption::default(),
+        }
     }
 
     /// Writes the names of rows and columns around the board.
@@ -123,7 +127,7 @@ impl Painter<'_> {
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let mut background = ink.tile;
         if let Some(colour) = regions.holder(cell) {
-            let share = if self.view.board.at(cell).is_some() { WASH_UNDER_STONES } else { WASH };
+            let share = WASH[usize::from(self.view.board.at(cell).is_some())];
             background = mix(background, self.fill(colour), share);
         }
         if let Some(&(_, colour, strength)) = self.view.heat.iter().find(|(at, ..)| *at == cell) {
@@ -181,7 +185,6 @@ impl LabelKind {
     const fn is_best(self) -> Option<bool> {
         match self {
             Self::Note => None,
-            Self::Opposed => Some(false),
             Self::Candidate { best } | Self::Threat { best } => Some(best),
         }
     }

@@ -50,6 +50,19 @@ pub(super) struct Scene {
     pub(super) figures: Vec<Figure>,
     /// What is written on it; not among the figures unless [`Scene::lettered`] has put it there.
     pub(super) texts: Vec<Text>,
+    /// What is written below the board.
+    pub(super) below: Caption,
+}
+
+/// The text below a board, line by line.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Caption {
+    /// The lines, and the middle of each.
+    pub(crate) lines: Vec<(String, Point)>,
+    /// The height of a digit, in pixels.
+    pub(crate) height: f32,
+    /// The colour.
+    pub(crate) ink: Option<Tint>,
 }
 
 /// A text on a cell.

@@ -17,6 +17,25 @@ pub(super) fn write(scene: &Scene, title: &str) -> String {
         escaped(title),
         hex(scene.background)
     );
+    out += &figures(scene);
+    let ink = scene.below.ink.map_or_else(String::new, hex);
+    for (text, (x, y)) in &scene.below.lines {
+        let size = number(1.5 * scene.below.height);
+        let _ = writeln!(
+            out,
+            "<text x=\"{}\" y=\"{}\" font-family=\"sans-serif\" font-size=\"{size}\" text-anchor=\"middle\" \
+             dominant-baseline=\"central\" fill=\"{ink}\">{}</text>",
+            number(*x),
+            number(*y),
+            escaped(text)
+        );
+    }
+    out + "</svg>\n"
+}
+
+/// The shapes of a scene, without the document around them.
+pub(super) fn figures(scene: &Scene) -> String {
+    let mut out = String::new();
     for figure in &scene.figures {
         let mut path = String::new();
         match &figure.outline {
@@ -42,7 +61,7 @@ pub(super) fn write(scene: &Scene, title: &str) -> String {
         }
         out.push_str("/>\n");
     }
-    out + "</svg>\n"
+    out
 }
 
 /// Adds a line through `points` to the data of a path, each given by how far it is from the one before.

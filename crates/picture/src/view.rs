@@ -64,8 +64,6 @@ pub enum LabelKind {
         /// True for the best.
         best: bool,
     },
-    /// The stone of the other side in a step that is advised.
-    Opposed,
     /// A step that the opponent threatens, or the worst of those.
     Threat {
         /// True for the worst.

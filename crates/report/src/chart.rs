@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use tetralith_page::escaped;
+
 /// A point of a chart with the interval that it may lie in.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Point {
@@ -46,11 +48,6 @@ pub(crate) fn begin(width: f64, height: f64, title: &str) -> String {
          <title>{}</title><rect width=\"100%\" height=\"100%\" fill=\"#fcfcfa\"/>\n",
         escaped(title)
     )
-}
-
-/// `text` with nothing in it that means something in SVG or HTML.
-pub(crate) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 impl Chart<'_> {

@@ -12,19 +12,16 @@ mod course;
 mod figures;
 mod fit;
 mod heat;
-mod page;
 mod report;
 mod sections;
 mod swap;
-mod write;
 
 pub use course::{Course, CourseError};
 pub use figures::{Balance, Example, Figures, Spread};
-pub use page::{Block, Page, Picture};
 pub use report::{Fair, Report, Rung, Solved};
 pub use sections::{about, page};
 pub use swap::{FirstMove, first_moves};
-pub use write::{html, markdown};
+pub use tetralith_page::{html, markdown};
 
 /// The sentences of the report on the default board of the game called `id`; none if there is no report.
 ///

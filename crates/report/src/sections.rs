@@ -2,11 +2,11 @@
 
 use tetralith_arena::options_of;
 use tetralith_core::{Info, Options};
+use tetralith_page::{Block, Page};
 
 use crate::chart::{Chart, Point};
 use crate::figures::{Balance, Figures, Spread, wilson};
 use crate::heat;
-use crate::page::{Block, Page};
 use crate::report::{Fair, RUNG, Report, Rung, Solved};
 use crate::swap::FirstMove;
 
@@ -15,7 +15,7 @@ const FAIR: [f64; 2] = [0.45, 0.55];
 
 /// The page that a report makes.
 pub fn page(report: &Report) -> Page {
-    let mut page = Page { title: format!("{} on {}", report.info.title, report.options), blocks: Vec::new() };
+    let mut page = Page::new(format!("{} on {}", report.info.title, report.options));
     let options = options_of(report.info, &report.options);
     let asked = report.figures.first().filter(|figures| figures.options == report.options);
     if let Some(figures) = asked {

@@ -228,13 +228,23 @@ impl Seated {
         table.is_going_on() && kept != table.timeline().cursor() && !table.is_finished()
     }
 
+    /// What a record says of the game besides its moves: those who play it, too.
+    pub fn said(&self) -> Record {
+        self.with_players(self.record.clone())
+    }
+
+    fn with_players(&self, mut record: Record) -> Record {
+        for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
+            seat.write_to(player);
+        }
+        record
+    }
+
     fn write(&self, mut record: Record) -> Result<String, RecordError> {
         if let Some(clock) = self.clock.to_json() {
             record.unknown.set(CLOCK, Some(clock));
         }
-        for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
-            seat.write_to(player);
-        }
+        let record = self.with_players(record);
         record.write(self.table.timeline())
     }
 }

@@ -15,6 +15,13 @@ use crate::verdict::Verdict;
 /// The most moves of the better line that are shown.
 const SHOWN_LINE: usize = 6;
 
+/// Writes a line to `out`, which cannot fail.
+macro_rules! say {
+    ($out:expr, $($what:tt)*) => {
+        let _ = writeln!($out, $($what)*);
+    };
+}
+
 /// The report on a game: the figures of both players, every fault, and the position before each turning point.
 pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     let names = Names::of(analysis.moments.start());
@@ -23,18 +30,14 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     let report = Report::of(&verdicts, turns);
     let mut out = String::new();
     head(&mut out, record, names, turns);
-    figures(&mut out, names, &report);
+    write_figures(&mut out, names, &report);
     faults(&mut out, names, &verdicts);
     turning_points(&mut out, names, analysis, &verdicts, &report);
-    notes(&mut out, analysis, &verdicts, &report);
+    say!(out, "");
+    for note in notes(analysis, &verdicts, &report) {
+        say!(out, "{note}");
+    }
     out
-}
-
-/// Writes a line to `out`, which cannot fail.
-macro_rules! say {
-    ($out:expr, $($what:tt)*) => {
-        let _ = writeln!($out, $($what)*);
-    };
 }
 
 fn head(out: &mut String, record: &Record, names: Names, turns: usize) {
@@ -49,12 +52,19 @@ fn head(out: &mut String, record: &Record, names: Names, turns: usize) {
     say!(out, "{first} against {second}\n");
 }
 
-fn figures(out: &mut String, names: Names, report: &Report) {
+fn write_figures(out: &mut String, names: Names, report: &Report) {
     let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
     say!(out, "{:<24}{first:>12}{second:>12}", "");
-    let mut row = |what: &str, figure: &dyn Fn(&Summary) -> String| {
-        let [first, second] = [0, 1].map(|i| figure(&report.players[i]));
+    for (what, [first, second]) in figures(report) {
         say!(out, "{what:<24}{first:>12}{second:>12}");
+    }
+}
+
+/// The figures of both players in words, row by row: their name, the first player's and the second's.
+pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
+    let mut rows = Vec::new();
+    let mut row = |what: &str, figure: &dyn Fn(&Summary) -> String| {
+        rows.push((what.to_owned(), [0, 1].map(|i| figure(&report.players[i]))));
     };
     row("moves", &|player| player.moves.to_string());
     row("accuracy", &|player| player.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}")));
@@ -66,6 +76,7 @@ fn figures(out: &mut String, names: Names, report: &Report) {
     for (i, third) in ["beginning", "middle", "end"].into_iter().enumerate() {
         row(&format!("mean loss, {third}"), &|player| player.thirds[i].map_or_else(|| "–".to_owned(), points));
     }
+    rows
 }
 
 fn faults(out: &mut String, names: Names, verdicts: &[Verdict]) {
@@ -129,22 +140,25 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
     }
 }
 
-fn notes(out: &mut String, analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) {
-    say!(out, "");
+/// The sentences that say how far an analysis can be relied on.
+pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> Vec<String> {
+    let mut notes = Vec::new();
     let missing = analysis.moments.list().len() - verdicts.len();
     if missing > 0 {
-        say!(out, "{missing} moves have not been looked at.");
+        notes.push(format!("{missing} moves have not been looked at."));
     }
     let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
     if older > 0 {
-        say!(out, "{older} moves were judged by another version of the engine.");
+        notes.push(format!("{older} moves were judged by another version of the engine."));
     }
     if report.error > 0.0 {
-        say!(out, "Winning chances are known to within {} points (standard error) or better.", points(report.error));
+        let error = points(report.error);
+        notes.push(format!("Winning chances are known to within {error} points (standard error) or better."));
     }
+    notes
 }
 
 /// A chance as points of a hundred.
-fn points(chance: f64) -> String {
+pub fn points(chance: f64) -> String {
     format!("{:.1}", 100.0 * chance)
 }

@@ -11,11 +11,12 @@ use std::time::Duration;
 
 use tetralith_core::{Record, Timeline};
 use tetralith_engine::{CancelToken, Config};
-use tetralith_storage::files::{self, shown};
+use tetralith_storage::files::{self, Existing, shown};
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
 
 use crate::cli::AnalyseArgs;
 use crate::error::Error;
+use crate::program::{Form, analysed};
 use progress::Bar;
 use target::Target;
 
@@ -25,8 +26,10 @@ use target::Target;
 /// # Errors
 /// [`Error`] if a record cannot be read, the file for the result holds something else, or writing fails.
 pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -> Result<(), Error> {
-    if args.out.is_some() && args.files.len() > 1 {
-        return Err(Error::ManyFiles { option: "--out" });
+    for (option, is_given) in [("--out", args.out.is_some()), ("--html", args.html.is_some())] {
+        if is_given && args.files.len() > 1 {
+            return Err(Error::ManyFiles { option });
+        }
     }
     for path in &args.files {
         let (record, timeline) = files::load(path)?;
@@ -49,13 +52,16 @@ fn analyse_one(
     (record, timeline, mut analysis): (Record, Timeline, GameAnalysis),
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let mut target = match &args.out {
-        Some(to) => Some(Target::at(to, &record, timeline, &mut analysis)?),
+    let mut target = match kept_in(args) {
+        Some(to) => Some(Target::at(to, &record, timeline.clone(), &mut analysis)?),
         None => None,
     };
     search(args, &mut analysis, target.as_mut())?;
     if let Some(target) = &mut target {
         target.save(&analysis.findings)?;
+    }
+    for page in pages(args) {
+        files::write(page, analysed(&record, &timeline, &analysis)?, Existing::Replace)?;
     }
     if args.json {
         writeln!(out, "{}", json::analysis(&path.to_string_lossy(), &analysis))?;
@@ -63,6 +69,17 @@ fn analyse_one(
         write!(out, "{}", text(&record, &analysis))?;
     }
     Ok(out.flush()?)
+}
+
+/// The file that the record is to be kept in with its analysis.
+fn kept_in(args: &AnalyseArgs) -> Option<&Path> {
+    args.out.as_deref().filter(|path| Form::of(path) != Some(Form::Html))
+}
+
+/// The files that the report is to go to as a page.
+fn pages(args: &AnalyseArgs) -> impl Iterator<Item = &Path> {
+    let out = args.out.as_deref().filter(|path| Form::of(path) == Some(Form::Html));
+    out.into_iter().chain(args.html.as_deref())
 }
 
 /// Looks at every move, keeping in `target` what has been found so far.

@@ -8,7 +8,7 @@ use tetralith_core::text::display_text;
 use super::App;
 use crate::keymap::{Action, Context};
 use crate::program::{
-    Effect, Message, Moment, Peek, Reply as StorageReply, SaveFault, StorageRequest, TerminalRequest,
+    Effect, Explored, Message, Moment, Peek, Reply as StorageReply, SaveFault, StorageRequest, TerminalRequest,
 };
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
@@ -36,6 +36,7 @@ impl App {
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why),
             Message::Thought(answer) => self.shared.take_answer(answer),
             Message::Studied(answer) => self.shared.take_findings(answer),
+            Message::Explored(explored) => self.explored(explored),
             Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {
@@ -78,6 +79,19 @@ impl App {
             StorageReply::Discarded(discarded) => self.discarded(discarded),
             StorageReply::Restored(restored) => self.restored(restored),
         }
+    }
+
+    /// Takes in the games of the opening explorer.
+    fn explored(&mut self, explored: Result<Explored, String>) -> Vec<Effect> {
+        match explored {
+            Ok(explored) => self.shared.explored = Some(explored),
+            Err(why) => return self.shared.refuse(format!("your games cannot be read: {why}")),
+        }
+        if let Layer::Explorer(explorer) = self.stack.screen_mut() {
+            explorer.look(&self.shared);
+            return vec![Effect::Draw];
+        }
+        Vec::new()
     }
 
     fn resize(&mut self, size: Size) -> Vec<Effect> {

@@ -6,10 +6,11 @@ use tetralith_core::{Colour, Game as Position, Info, Setup};
 
 use super::App;
 use crate::program::{Effect, StorageRequest};
-use crate::tui::board::legend::{Drawn, legend};
+use crate::tui::board::legend::legend;
 use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
 use crate::tui::layers::editor::PositionEditor;
+use crate::tui::layers::explorer::Explorer;
 use crate::tui::layers::game::Game;
 use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::learn::list::Learn;
@@ -57,6 +58,12 @@ impl App {
                 self.push(Layer::NewGame(form))
             }
             Request::Edit(position) => self.edit(position.as_deref()),
+            Request::Explore => {
+                let explorer = Explorer::new(&self.shared);
+                let mut effects = self.push(Layer::Explorer(explorer));
+                effects.push(Effect::Explore);
+                effects
+            }
             Request::EditBoard => {
                 let Some(editor) = &self.shared.editor else { return Vec::new() };
                 self.push(Layer::NewGame(Form::of_board(editor.info(), editor.options())))
@@ -179,9 +186,7 @@ impl App {
     pub(super) fn open_help(&mut self) -> Vec<Effect> {
         let board = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
         let legend = board.map_or_else(Vec::new, |table| {
-            let layout = self.game_view(self.area()).and_then(|view| view.areas().board);
-            let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
-            legend(table.game().info(), &table.seen().marks, table.orientation(), &self.shared.theme, drawn)
+            legend(table.game().info(), &table.seen().marks, table.orientation(), &self.shared.theme)
         });
         self.push(Layer::Help(Help::new(self.contexts(), legend)))
     }

@@ -3,8 +3,10 @@
 //! Keys go to the layer in front; drawing goes from back to front. A layer knows what all layers share and nothing of the
 //! others: see [`component::Component`].
 
+pub mod beside;
 pub mod component;
 pub mod editor;
+pub mod explorer;
 pub mod game;
 pub mod games;
 pub mod home;

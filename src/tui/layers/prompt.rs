@@ -138,7 +138,7 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         }
         (Purpose::Turn, _) => plain("its number; 0 is the start"),
         (Purpose::Save, _) => plain("a file; its name ends in .json"),
-        (Purpose::Export, _) => plain("ends in .svg, .png, .gif or .txt; or: copy"),
+        (Purpose::Export, _) => plain(".svg .png .gif .txt .md .html, or: copy; 1-12 after it numbers moves"),
         (Purpose::Open, _) => plain("a file or a directory"),
         (Purpose::GamesDir, _) => plain("a directory; ~ is your home; empty for the default"),
         (Purpose::Find, _) if cx.game.sought.is_empty() => {

@@ -2,6 +2,7 @@
 
 use super::component::Component;
 use super::editor::PositionEditor;
+use super::explorer::Explorer;
 use super::game::Game;
 use super::prompt::Prompt;
 use super::question::Question;
@@ -31,6 +32,8 @@ pub enum Layer {
     Game(Game),
     /// The editor of positions.
     Editor(PositionEditor),
+    /// The opening explorer.
+    Explorer(Explorer),
     /// The list of lessons.
     Learn(Learn),
     /// A lesson.
@@ -61,6 +64,7 @@ macro_rules! component_of {
             Layer::Settings(layer) => layer,
             Layer::Game(layer) => layer,
             Layer::Editor(layer) => layer,
+            Layer::Explorer(layer) => layer,
             Layer::Learn(layer) => layer,
             Layer::Help(layer) => layer,
             Layer::Rules(layer) => layer,
@@ -94,6 +98,7 @@ impl Layer {
             | Self::Settings(_)
             | Self::Game(_)
             | Self::Editor(_)
+            | Self::Explorer(_)
             | Self::Learn(_)
             | Self::Lesson(_) => true,
             Self::Help(_)

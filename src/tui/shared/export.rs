@@ -3,27 +3,41 @@
 use std::path::PathBuf;
 
 use super::state::Shared;
-use crate::program::{Effect, Export};
+use crate::program::{Effect, Export, Form};
 use crate::theme::{self, Depth, Glyphs, PALETTES, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::request::{Purpose, Request};
-use tetralith_picture::Format;
+use tetralith_picture::{Format, Turns};
+use tetralith_session::seated::Seated;
 use tetralith_storage::files::{Existing, shown};
 
 impl Shared {
-    /// Has a picture of the game at the board made in the format that the name of the file says.
+    /// Has a picture of the game at the board made, or a page about it, in the form that the name of the file says.
     ///
     /// # Errors
     /// A sentence without its full stop if the name says none.
     pub fn draw_picture(&mut self, path: PathBuf, existing: Existing) -> Result<Vec<Effect>, String> {
-        let Some(table) = self.game.table() else { return Ok(self.close()) };
-        let Some(format) = Format::of(&path) else {
-            return Err(format!("{}: the ending has to be .svg, .png, .gif or .txt", shown(&path)));
+        let Some(Seated { table, .. }) = &self.game.seated else { return Ok(self.close()) };
+        let Some(form) = Form::of(&path) else {
+            return Err(format!("{}: the ending has to be .svg, .png, .gif, .txt, .md or .html", shown(&path)));
         };
+        let record = self.game.seated.as_ref().map(Seated::said).unwrap_or_default();
         let (mut timeline, orientation) = (table.timeline().clone(), table.orientation());
         let mut effects = Vec::new();
-        if format == Format::Gif {
-            timeline.go_to_end();
+        let turns = self.game.pictured;
+        if let Some(Turns { first, last }) = turns {
+            let line = timeline.line();
+            let most = line.last().map_or(0, |&node| timeline.turn(node));
+            if last > most {
+                return Err(format!("there are no turns {first}-{last}; the last is {most}"));
+            }
+            let end = line.into_iter().rfind(|&node| timeline.turn(node) <= last);
+            timeline.go_to(end.unwrap_or(timeline.cursor()));
+        }
+        if form == Form::Picture(Format::Gif) {
+            if turns.is_none() {
+                timeline.go_to_end();
+            }
             // It takes a while, in which the board is free.
             self.request(Request::ClosePrompt(Purpose::Export));
             effects = self.say("drawing every turn");
@@ -32,10 +46,12 @@ impl Shared {
         let theme = self.picture_theme();
         effects.push(Effect::Export(Box::new(Export {
             path,
-            format,
+            form,
+            record,
             timeline,
             theme,
             coordinates,
+            turns,
             marks,
             orientation,
             existing,

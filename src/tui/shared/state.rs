@@ -8,11 +8,12 @@ use tetralith_core::{CellSet, Step};
 
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
-use crate::program::Moment;
+use crate::program::{Explored, Moment};
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::request::Request;
 use crate::tui::widgets::notice::Notice;
+use tetralith_picture::Turns;
 use tetralith_session::editor::Editor;
 use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;
@@ -27,6 +28,8 @@ pub struct Shared {
     pub game: CurrentGame,
     /// The position that is being set up, if one was.
     pub editor: Option<Editor>,
+    /// The games of the opening explorer, once they were read.
+    pub explored: Option<Explored>,
     /// All that is set.
     pub configuration: Configuration,
     /// The colours.
@@ -66,6 +69,8 @@ pub struct CurrentGame {
     pub lost: Option<String>,
     /// The place and the steps chosen there that are to be made when they are chosen again.
     pub chosen: Option<(NodeId, Vec<Step>)>,
+    /// The turns that the picture asked for last is about; without them it is about the position.
+    pub pictured: Option<Turns>,
     /// The words that were looked for last.
     pub sought: String,
     /// The place of the game on the screen.

@@ -9,7 +9,8 @@ use std::time::{Duration, UNIX_EPOCH};
 use ratatui::backend::TestBackend;
 use ratatui::layout::Size;
 use tetralith::program::{
-    EngineRequest, Export, Host, Incoming, Message, Moment, Storage, StorageRequest, StudyRequest, TerminalRequest,
+    EngineRequest, Explored, Export, Host, Incoming, Message, Moment, Storage, StorageRequest, StudyRequest,
+    TerminalRequest, own_games,
 };
 use tetralith::settings::{ConfigFile, Value};
 use tetralith::tui::app::App;
@@ -177,6 +178,11 @@ impl Host<App> for TestHost {
     fn study(&mut self, request: StudyRequest) -> Option<Message> {
         self.studies.push(request);
         None
+    }
+
+    fn explore(&mut self) -> Option<Message> {
+        let files = Files::at(self.storage.data.clone());
+        Some(Message::Explored(Ok(Explored::read(&own_games(Some(&files)), &|| false))))
     }
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Infallible> {

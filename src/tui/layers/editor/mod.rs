@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 use tetralith_core::{Colour, Info, position_text};
 use tetralith_session::editor::Editor;
 
-use self::view::{Areas, draw};
+use self::view::{areas, draw};
 use crate::keymap::{Action, Context};
 use crate::program::{Effect, TerminalRequest};
 use crate::tui::board::layout::BoardLayout;
@@ -117,7 +117,7 @@ impl Component for PositionEditor {
 
 /// Returns where the board is on the screen, if it is.
 fn board(cx: &Shared) -> Option<BoardLayout> {
-    Areas::of(cx.editor.as_ref()?, cx.display, cx.area()).board
+    areas(cx.editor.as_ref()?, cx.display, cx.area()).board
 }
 
 /// Does what concerns the position alone; says whether anything changed, or why not.

@@ -14,71 +14,32 @@ use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::board::view::BoardView;
+use crate::tui::layers::beside::{Areas, Shown};
 use crate::tui::layers::component::Scene;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::notice::{draw_notice, say_whole};
 use crate::tui::widgets::paint::{Line, pieces, put, put_all, put_lines, shorten, width, wrap, wrap_within};
 
-/// The narrowest and lowest window with a panel beside the board.
-const PANEL_FROM: (u16, u16) = (62, 12);
-
-/// The narrowest and the widest panel, in columns.
-const PANEL_WIDTH: (u16, u16) = (30, 46);
-
-/// The lowest window with two rows for what is said.
-const TWO_LINES_FROM: u16 = 18;
-
-/// The places of the parts of the editor.
-pub(super) struct Areas {
-    /// The game and its options.
-    title: Rect,
-    /// What is set, in one row, where there is no panel.
-    brief: Option<Rect>,
-    /// The board, if it fits.
-    pub(super) board: Option<BoardLayout>,
-    /// The panel beside the board.
-    panel: Option<Rect>,
-    /// The rows where something is said.
-    says: Rect,
-}
-
-impl Areas {
-    /// The parts of the editor in a window of this `area`.
-    pub(super) fn of(editor: &Editor, display: Display, area: Rect) -> Self {
-        let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
-        let geometry = editor.board().geometry();
-        let fit = |room: Rect| {
-            BoardLayout::of(editor.info(), geometry, editor.orientation(), room, display.fit(), editor.cell())
-        };
-        let says = if area.height >= TWO_LINES_FROM { 2 } else { 1 };
-        let body = row(1, area.height.saturating_sub(2 + says));
-        let (title, says) = (row(0, 1), row(area.height.saturating_sub(says + 1), says));
-        if area.width >= PANEL_FROM.0 && area.height >= PANEL_FROM.1 {
-            let beside = |panel: u16| Rect { width: body.width.saturating_sub(panel + 1), ..body };
-            let taken = fit(beside(PANEL_WIDTH.0)).map_or(0, |layout| layout.taken().0);
-            let panel = body.width.saturating_sub(taken + 3).clamp(PANEL_WIDTH.0, PANEL_WIDTH.1);
-            let room = beside(panel);
-            let panel = Rect { x: room.right() + 1, width: panel, ..body };
-            return Self { title, brief: None, board: fit(room), panel: Some(panel), says };
-        }
-        let room = Rect { y: body.y + 1, height: body.height.saturating_sub(1), ..body }.intersection(body);
-        Self { title, brief: Some(Rect { height: body.height.min(1), ..body }), board: fit(room), panel: None, says }
-    }
+/// The places of the parts of the editor in a window of this `area`.
+pub(super) fn areas(editor: &Editor, display: Display, area: Rect) -> Areas {
+    let (info, geometry) = (editor.info(), editor.board().geometry());
+    let shown = Shown { info, geometry, orientation: editor.orientation(), focus: editor.cell() };
+    Areas::of(shown, display, area, 1)
 }
 
 /// Draws the editor into the whole of the window, and returns the rows where something can be said.
 pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
     let theme = &cx.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
-    let areas = Areas::of(editor, cx.display, scene.area);
+    let areas = areas(editor, cx.display, scene.area);
     let column = put(buffer, areas.title, 1, 0, editor.info().title, theme.title());
     let column = put(buffer, areas.title, column, 0, "  set up a position", theme.accent());
     let options = setup_text(editor.info(), editor.options());
     let room = areas.title.width.saturating_sub(column + 2);
     put(buffer, areas.title, column + 2, 0, &shorten(&options, room, ascii), theme.dim());
-    if let Some(brief) = areas.brief {
-        put_all(buffer, brief, 0, 0, pieces(&in_brief(editor, theme)));
+    if let Some(above) = areas.above {
+        put_all(buffer, above, 0, 0, pieces(&in_brief(editor, theme)));
     }
     if let Some(layout) = &areas.board {
         look_at(editor, layout, theme, |board| board.render(layout.area(), buffer));
@@ -98,7 +59,7 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
 
 /// The board as a picture on the terminal; `None` if it is drawn as text.
 pub(super) fn picture(editor: &Editor, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
-    let layout = Areas::of(editor, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
+    let layout = areas(editor, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
     let terminal = cx.display.picture?;
     // Pictures have every colour, however few the text has.
     let theme = Theme::of(*cx.theme.colours(), Depth::TrueColour, cx.theme.glyphs());

@@ -8,7 +8,7 @@ use tetralith_core::text::display_lines;
 use super::ask::{ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
-use super::flow::{halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, undo};
+use super::flow::{halt, let_move, pause_clocks, take_hint, toggle_hint, undo};
 use crate::keymap::Action;
 use crate::program::Effect;
 use crate::tui::layers::editor::copy_position;
@@ -89,6 +89,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             Reply::Refused("the list of moves needs a wider window".to_owned())
         }
         A::Tree => return toggle_tree(cx),
+        A::Explore => return cx.request(Request::Explore),
         A::EditPosition => {
             let position = table.game().clone();
             return cx.request(Request::Edit(Some(Box::new(position))));
@@ -104,7 +105,6 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::Export => return ask_for_picture(cx),
         A::Open => return cx.request(Request::Games { dir: None, sought: None }),
         A::NewGame => return cx.request(Request::NextGame),
-        A::Rematch => return rematch(cx),
         A::Home | A::Cancel => return cx.request(Request::Home),
         A::ZoomIn | A::ZoomOut => {
             let effects = zoom(cx, cx.board_layout(), action == A::ZoomIn);

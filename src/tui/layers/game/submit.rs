@@ -1,11 +1,11 @@
 //! Lines that were typed at the board.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::program::{Effect, TerminalRequest};
 use crate::tui::request::Purpose;
 use crate::tui::shared::Shared;
-use tetralith_picture as picture;
+use tetralith_picture::{self as picture, Turns};
 use tetralith_session::table::{Reply, Table};
 use tetralith_storage::files::Existing;
 
@@ -26,7 +26,7 @@ pub(super) fn submit(purpose: Purpose, text: &str, cx: &mut Shared) -> Result<Ve
     match purpose {
         Purpose::Open | Purpose::Rename | Purpose::GamesDir | Purpose::Position => Ok(Vec::new()),
         Purpose::Save => save(text, cx),
-        Purpose::Export => export(PathBuf::from(text), cx),
+        Purpose::Export => export(text, cx),
         Purpose::Turn => go_to_turn(text, cx),
         Purpose::Find => find(text, cx),
         Purpose::Comment => comment(text, cx),
@@ -43,9 +43,13 @@ fn save(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
 }
 
 /// Has a picture made, or copies the position.
-fn export(path: PathBuf, cx: &mut Shared) -> Result<Vec<Effect>, String> {
-    if path != Path::new(COPY) {
-        return cx.draw_picture(path, Existing::Keep);
+///
+/// Turns after the name of the file, such as `game.png 1-12`, are those whose moves are numbered.
+fn export(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    if text != COPY {
+        let turns = text.rsplit_once(' ').and_then(|(name, turns)| Some((name.trim(), Turns::read(turns)?)));
+        cx.game.pictured = turns.map(|(_, turns)| turns);
+        return cx.draw_picture(PathBuf::from(turns.map_or(text, |(name, _)| name)), Existing::Keep);
     }
     let Some(table) = cx.game.table() else { return Ok(cx.close()) };
     let text = picture::text(table.timeline());

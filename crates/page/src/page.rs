@@ -7,6 +7,10 @@ pub struct Page {
     pub title: String,
     /// Its parts, in order.
     pub blocks: Vec<Block>,
+    /// What is added to the styles of HTML, for the [markup](Block::Markup) of the page.
+    pub style: String,
+    /// The script of HTML, if it has one.
+    pub script: String,
 }
 
 /// A part of a page.
@@ -27,6 +31,8 @@ pub enum Block {
     Picture(Picture),
     /// A game as a one-line record.
     Record(String),
+    /// HTML as it is written, for what is nothing of the above; all texts in it are [escaped](crate::escaped). Markdown leaves it out.
+    Markup(String),
 }
 
 /// A picture as SVG.
@@ -41,6 +47,11 @@ pub struct Picture {
 }
 
 impl Page {
+    /// A page with nothing but its title.
+    pub fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
     /// The pictures of the page, in order.
     pub fn pictures(&self) -> impl Iterator<Item = &Picture> {
         self.blocks.iter().filter_map(|block| match block {
@@ -49,19 +60,28 @@ impl Page {
         })
     }
 
-    pub(crate) fn heading(&mut self, title: &str) {
+    /// Adds the title of a section.
+    pub fn heading(&mut self, title: &str) {
         self.blocks.push(Block::Heading(title.to_owned()));
     }
 
-    pub(crate) fn text(&mut self, text: String) {
+    /// Adds a paragraph.
+    pub fn text(&mut self, text: String) {
         self.blocks.push(Block::Text(text));
     }
 
-    pub(crate) fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
+    /// Adds a table with these titles of columns.
+    pub fn table(&mut self, head: &[&str], rows: Vec<Vec<String>>) {
         self.blocks.push(Block::Table { head: head.iter().map(|&title| title.to_owned()).collect(), rows });
     }
 
-    pub(crate) fn picture(&mut self, name: &'static str, title: String, svg: String) {
+    /// Adds a picture.
+    pub fn picture(&mut self, name: &'static str, title: String, svg: String) {
         self.blocks.push(Block::Picture(Picture { name, title, svg }));
+    }
+
+    /// Adds HTML as it is written, in which all texts are escaped.
+    pub fn markup(&mut self, html: String) {
+        self.blocks.push(Block::Markup(html));
     }
 }

@@ -1,0 +1,58 @@
+(function () {
+  "use strict";
+  var data = JSON.parse(document.getElementById("places").textContent);
+  var stones = document.querySelectorAll(".viewer .stone");
+  var marks = document.querySelectorAll(".viewer .mark");
+  var links = document.querySelectorAll("[data-place]");
+  var said = document.getElementById("place");
+  var here = 0;
+
+  // A place is [the place before, the place that follows, changes of cells, cells of the last turn].
+  function show(place, quietly) {
+    if (!data.places[place]) return;
+    here = place;
+    var path = [];
+    for (var at = place; at > 0; at = data.places[at][0]) path.unshift(at);
+    var board = data.start.slice();
+    path.forEach(function (step) {
+      data.places[step][2].forEach(function (change) { board[change[0]] = change[1]; });
+    });
+    stones.forEach(function (stone, cell) { stone.setAttribute("class", "stone " + board[cell]); });
+    var last = data.places[place][3];
+    marks.forEach(function (mark, cell) { mark.setAttribute("class", last.indexOf(cell) < 0 ? "mark" : "mark on by-" + board[cell]); });
+    links.forEach(function (link) { link.classList.toggle("here", Number(link.dataset.place) === place); });
+    var move = document.getElementById("move-" + place);
+    said.textContent = move ? path.length + ": " + move.textContent : "start";
+    if (move && !quietly) move.scrollIntoView({ block: "nearest" });
+  }
+
+  var ways = {
+    first: function () { return 0; },
+    back: function () { return data.places[here][0]; },
+    on: function () { return data.places[here][1] || here; },
+    last: function () {
+      var at = here;
+      while (data.places[at][1]) at = data.places[at][1];
+      return at;
+    }
+  };
+  var keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+
+  document.addEventListener("keydown", function (event) {
+    var way = keys[event.key];
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    show(ways[way]());
+  });
+  document.querySelectorAll("[data-go]").forEach(function (button) {
+    button.addEventListener("click", function () { show(ways[button.dataset.go]()); });
+  });
+  links.forEach(function (link) {
+    link.addEventListener("click", function (event) {
+      event.preventDefault();
+      show(Number(link.dataset.place), true);
+    });
+  });
+  var asked = /^#move-(\d+)$/.exec(location.hash);
+  show(asked ? Number(asked[1]) : 0, !asked);
+})();

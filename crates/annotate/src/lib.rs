@@ -1,0 +1,23 @@
+//! Games as pages to read: annotated games, and reports on the analysis of one.
+//!
+//! [`html`] makes one file of a game that needs nothing else, [`markdown`] one that can be read anywhere; [`report`] tells what an
+//! analysis found. A [`Story`] is the game as all of them tell it: steps, comments and variations in the order of reading.
+#![forbid(unsafe_code)]
+
+mod board;
+mod game;
+mod graph;
+mod markdown;
+mod report;
+mod story;
+
+pub use board::Looks;
+pub use game::{PageError, html};
+pub use markdown::markdown;
+pub use report::report;
+pub use story::{Item, MAX_MOVES, Story, StoryError, Told};
+
+/// The example of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

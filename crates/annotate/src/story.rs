@@ -1,0 +1,194 @@
+//! A game in the order of reading: its steps with what is noted on them, each variation after the move it is an alternative to.
+
+use std::collections::BTreeMap;
+
+use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::{Colour, Names, Record};
+use tetralith_study::{GameAnalysis, Verdict};
+use thiserror::Error;
+
+/// The most moves, variations among them, of a game that is told.
+pub const MAX_MOVES: usize = 5_000;
+
+/// The reasons for which a game is not told. Each is one sentence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum StoryError {
+    /// There are too many moves for a page.
+    #[error("a game of {moves} moves with its variations is too long for a page, which takes at most {MAX_MOVES}")]
+    TooLong {
+        /// The number of moves.
+        moves: usize,
+    },
+}
+
+/// A part of a game as it is told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Item {
+    /// A step.
+    Step(Box<Told>),
+    /// A variation begins: an alternative to the step before.
+    Begin,
+    /// The variation ends.
+    End,
+}
+
+/// A step as it is told.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Told {
+    /// Its place in the game.
+    pub node: NodeId,
+    /// The number of its turn, where that is to be said.
+    pub number: Option<u32>,
+    /// The player who made it.
+    pub mover: Colour,
+    /// Its name.
+    pub name: String,
+    /// The judgement of it: of a person if there is one, else of the analysis; empty if it is nothing special.
+    pub mark: String,
+    /// What is remarked on it, as it came; empty if nothing is.
+    pub comment: String,
+    /// The verdict of the analysis on the turn that ends here.
+    pub verdict: Option<Verdict>,
+}
+
+/// A game in the order of reading.
+#[derive(Clone, Debug)]
+pub struct Story<'a> {
+    /// What the record says besides the game.
+    pub record: &'a Record,
+    /// The game.
+    pub timeline: &'a Timeline,
+    /// The parts, in order.
+    pub items: Vec<Item>,
+}
+
+impl<'a> Story<'a> {
+    /// The whole of a game, with what an analysis found of its main line.
+    ///
+    /// # Errors
+    /// [`StoryError::TooLong`] if it has more than [`MAX_MOVES`] moves.
+    pub fn of(record: &'a Record, timeline: &'a Timeline, analysis: Option<&GameAnalysis>) -> Result<Self, StoryError> {
+        if timeline.steps() > MAX_MOVES {
+            return Err(StoryError::TooLong { moves: timeline.steps() });
+        }
+        let verdicts = analysis.map_or_else(BTreeMap::new, |analysis| {
+            let moments = analysis.moments.list();
+            analysis.verdicts().into_iter().map(|verdict| (moments[verdict.index].after, verdict)).collect()
+        });
+        let names = Names::of(timeline.start());
+        let mut teller = Teller { timeline, names, verdicts, items: Vec::new(), number: true };
+        if let Some(&first) = timeline.children(NodeId::START).first() {
+            teller.line(first);
+        }
+        Ok(Self { record, timeline, items: teller.items })
+    }
+
+    /// The title of the page: the game and who played it.
+    pub fn title(&self) -> String {
+        who_played(self.record, Names::of(self.timeline.start()))
+    }
+
+    /// What is known of the game besides its moves: titles and texts as they came, but for what the program says itself.
+    pub fn facts(&self) -> Vec<(&'static str, String)> {
+        let names = Names::of(self.timeline.start());
+        let mut end = self.timeline.clone();
+        end.go_to(self.timeline.main_line().last().copied().unwrap_or(NodeId::START));
+        let mut facts = vec![("Game", tetralith_picture::caption(&end))];
+        for colour in Colour::BOTH {
+            let player = &self.record.players[colour.index()];
+            let level = player.level.as_deref().map(|level| format!("level {level}"));
+            let said: Vec<String> = player.name.clone().into_iter().chain(level).collect();
+            if !said.is_empty() {
+                facts.push((names.title(colour), said.join(", ")));
+            }
+        }
+        let more = [("Date", &self.record.date), ("Event", &self.record.event), ("Comment", &self.record.comment)];
+        facts.extend(more.into_iter().filter_map(|(title, text)| Some((title, text.clone()?))));
+        facts
+    }
+}
+
+/// The game and who played it, as far as a record says.
+pub(crate) fn who_played(record: &Record, names: Names) -> String {
+    let player = |colour: Colour| record.players[colour.index()].name.as_deref().filter(|name| !name.trim().is_empty());
+    match Colour::BOTH.map(player) {
+        [None, None] => names.info.title.to_owned(),
+        players => {
+            let [first, second] = Colour::BOTH.map(|colour| players[colour.index()].unwrap_or(names.title(colour)));
+            format!("{}: {first} – {second}", names.info.title)
+        }
+    }
+}
+
+struct Teller<'a> {
+    timeline: &'a Timeline,
+    names: Names,
+    verdicts: BTreeMap<NodeId, Verdict>,
+    items: Vec<Item>,
+    /// True if the next step is told with its number even if its turn has begun.
+    number: bool,
+}
+
+impl Teller<'_> {
+    /// Tells the line that begins at `first`, and its variations.
+    fn line(&mut self, first: NodeId) {
+        let mut next = Some(first);
+        while let Some(node) = next {
+            self.step(node);
+            let siblings = self.timeline.children(self.timeline.parent(node));
+            // The alternatives to the first step of a variation stand beside it.
+            if siblings.first() == Some(&node) {
+                for &other in &siblings[1..] {
+                    self.items.push(Item::Begin);
+                    self.number = true;
+                    self.line(other);
+                    self.items.push(Item::End);
+                    self.number = true;
+                }
+            }
+            next = self.timeline.children(node).first().copied();
+        }
+    }
+
+    fn step(&mut self, node: NodeId) {
+        let timeline = self.timeline;
+        let Some(step) = timeline.step(node) else { return };
+        let said = timeline.note(node);
+        let verdict = self.verdicts.remove(&node);
+        let of_analysis = || verdict.as_ref().map(|verdict| verdict.class.mark().to_owned());
+        let mark = said.and_then(|note| note.nag.clone()).or_else(of_analysis).unwrap_or_default();
+        let comment = said.map_or_else(String::new, |note| note.comment.clone());
+        let begins = timeline.turn(node) != timeline.turn(timeline.parent(node));
+        let number = (begins || self.number).then(|| timeline.turn(node));
+        self.number = !comment.is_empty();
+        let (mover, name) = (timeline.mover(node), self.names.step(step));
+        self.items.push(Item::Step(Box::new(Told { node, number, mover, name, mark, comment, verdict })));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variations_come_after_the_move_they_are_an_alternative_to() {
+        let text = br#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":["c3",
+            {"move":"b2","comment":"so","variations":[["d4","a1"],[{"move":"e5","nag":"?"}]]},"d5"]}"#;
+        let (record, timeline) = Record::read(text).unwrap();
+        let story = Story::of(&record, &timeline, None).unwrap();
+        let told: Vec<String> = story
+            .items
+            .iter()
+            .map(|item| match item {
+                Item::Begin => "(".to_owned(),
+                Item::End => ")".to_owned(),
+                Item::Step(told) => {
+                    let number = told.number.map(|number| format!("{number}.")).unwrap_or_default();
+                    format!("{number}{}{}{}", told.name, told.mark, if told.comment.is_empty() { "" } else { "!" })
+                }
+            })
+            .collect();
+        assert_eq!(told.join(" "), "1.c3 2.b2! ( 2.d4 3.a1 ) ( 2.e5? ) 3.d5");
+        assert_eq!(story.title(), "Necklace");
+    }
+}

@@ -1,0 +1,256 @@
+//! Reading games from files: records, directories of them, results of the arena.
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tetralith_arena::{Line, options_of};
+use tetralith_core::text::display_text;
+use tetralith_core::{Colour, Game, Names, Record, Step, Timeline, games};
+use tetralith_storage::files;
+
+use crate::index::{Builder, Facts, Result};
+
+/// The deepest directory that is looked into, below the one that is named.
+const MAX_DEPTH: usize = 4;
+
+/// The most files that are read.
+const MAX_FILES: usize = 100_000;
+
+/// The longest line of a file of results, in bytes.
+const MAX_LINE: u64 = 1 << 20;
+
+/// The most characters of a player's name that are kept.
+const MAX_NAME: usize = 60;
+
+/// A place where games are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A record, a file of results of the arena (`.jsonl`), or a directory of either. One that does not exist has no games.
+    Path(PathBuf),
+    /// A record that is at hand.
+    Record {
+        /// Its name.
+        name: &'static str,
+        /// Its bytes.
+        bytes: &'static [u8],
+    },
+}
+
+/// The count of what was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Files.
+    pub files: usize,
+    /// Games that were added.
+    pub games: usize,
+    /// Files, and lines of results, that are no game, or none whose moves are known.
+    pub skipped: usize,
+    /// True if there were more than there is room for.
+    pub is_cut: bool,
+}
+
+/// Adds to `games` what is in `sources`, until `stops` says that it shall end.
+///
+/// Whatever is no game is left out, and counted.
+pub fn read(sources: &[Source], games: &mut Builder, stops: &dyn Fn() -> bool) -> Tally {
+    let mut reader = Reader { games, stops, tally: Tally::default() };
+    for source in sources {
+        match source {
+            Source::Path(path) => reader.path(path, 0),
+            Source::Record { name, bytes } => reader.bytes(name, bytes),
+        }
+    }
+    reader.tally
+}
+
+struct Reader<'a> {
+    games: &'a mut Builder,
+    stops: &'a dyn Fn() -> bool,
+    tally: Tally,
+}
+
+impl Reader<'_> {
+    fn is_done(&mut self) -> bool {
+        self.tally.is_cut |= self.games.is_full() || self.tally.files >= MAX_FILES;
+        self.tally.is_cut || (self.stops)()
+    }
+
+    /// Reads a file or a directory; of what is in a directory only what is called as games are.
+    fn path(&mut self, path: &Path, depth: usize) {
+        if self.is_done() {
+            return;
+        }
+        if path.is_dir() {
+            let Ok(entries) = fs::read_dir(path) else { return };
+            let mut paths: Vec<PathBuf> = entries
+                .take(MAX_FILES)
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| is_game(path))
+                .collect();
+            paths.sort();
+            for path in paths.iter().filter(|path| depth < MAX_DEPTH || !path.is_dir()) {
+                self.path(path, depth + 1);
+            }
+        } else if is_called(path, "jsonl") {
+            self.results(path);
+        } else if path.exists() {
+            self.tally.files += 1;
+            match files::load(path) {
+                Ok((record, timeline)) => self.record(&files::shown(path), &record, &timeline),
+                Err(_) => self.tally.skipped += 1,
+            }
+        }
+    }
+
+    fn bytes(&mut self, name: &str, bytes: &[u8]) {
+        self.tally.files += 1;
+        match Record::read(bytes) {
+            Ok((record, timeline)) => self.record(name, &record, &timeline),
+            Err(_) => self.tally.skipped += 1,
+        }
+    }
+
+    fn record(&mut self, name: &str, record: &Record, timeline: &Timeline) {
+        let line = timeline.main_line();
+        let steps: Vec<Step> = line.iter().filter_map(|&node| timeline.step(node)).collect();
+        let mut end = timeline.clone();
+        end.go_to(line.last().copied().unwrap_or(tetralith_core::NodeId::START));
+        let result = end.outcome().map(|outcome| outcome.winner.map_or(Result::Drawn, Result::Won));
+        let facts = Facts {
+            result: result.unwrap_or_default(),
+            players: record.players.each_ref().map(|player| short(player.name.as_deref().unwrap_or_default())),
+            day: record.date.as_deref().and_then(day),
+            source: name.into(),
+        };
+        self.add(timeline.start(), &steps, facts);
+    }
+
+    fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) {
+        if self.games.add(start, steps, facts) {
+            self.tally.games += 1;
+        } else if steps.is_empty() {
+            self.tally.skipped += 1;
+        }
+    }
+
+    /// Reads a file of results of the arena, a game a line.
+    fn results(&mut self, path: &Path) {
+        self.tally.files += 1;
+        let Ok(file) = File::open(path) else {
+            self.tally.skipped += 1;
+            return;
+        };
+        let source: Arc<str> = files::shown(path).into();
+        let mut file = BufReader::new(file);
+        let mut line = Vec::new();
+        while !self.is_done() {
+            line.clear();
+            // Of a longer line the rest is read as lines of their own, which are none.
+            match file.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => return,
+                Ok(_) => {}
+            }
+            match serde_json::from_slice::<Line>(&line).ok().and_then(|line| replayed(&line, &source)) {
+                Some((start, steps, facts)) => self.add(&start, &steps, facts),
+                None => self.tally.skipped += 1,
+            }
+        }
+    }
+}
+
+/// The game that a line of results tells of; `None` if it is not traced, or not a game.
+fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> {
+    let info = games::info(&line.game)?;
+    let start = Game::start(info, &options_of(info, &line.options)?).ok()?;
+    let (mut game, mut steps) = (start.clone(), Vec::with_capacity(line.moves.len().min(1 << 12)));
+    for text in &line.moves {
+        let step = Names::of(&game).parse_step(text).ok()?;
+        game.play(step).ok()?;
+        steps.push(step);
+    }
+    let winner = match game.outcome() {
+        Some(outcome) => outcome.winner,
+        None if (line.points - 0.5).abs() < 0.25 => None,
+        None => Some(if (line.points > 0.5) == line.a_first { Colour::First } else { Colour::Second }),
+    };
+    let players = if line.a_first { [&line.a, &line.b] } else { [&line.b, &line.a] };
+    let facts = Facts {
+        result: winner.map_or(Result::Drawn, Result::Won),
+        players: players.map(|name| short(name)),
+        day: None,
+        source: Arc::clone(source),
+    };
+    (!steps.is_empty()).then_some((start, steps, facts))
+}
+
+/// Returns whether something in a directory can be games: what is hidden is not.
+fn is_game(path: &Path) -> bool {
+    let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+    !is_hidden && (is_called(path, "json") || is_called(path, "jsonl") || path.is_dir() && !path.is_symlink())
+}
+
+fn is_called(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(ending))
+}
+
+/// A name that is safe to show, and not too long.
+fn short(name: &str) -> String {
+    display_text(name).chars().take(MAX_NAME).collect()
+}
+
+/// The day of a date as records write it; `None` if it is not one.
+fn day(date: &str) -> Option<String> {
+    let day = date.get(..10)?;
+    let digits = |range| day.get(range).is_some_and(|text: &str| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_day =
+        digits(0..4) && digits(5..7) && digits(8..10) && day.as_bytes()[4] == b'-' && day.as_bytes()[7] == b'-';
+    is_day.then(|| day.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::Setup;
+
+    use super::*;
+
+    const RECORD: &str = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},
+        "players":{"red":{"name":"Ann"}},"date":"2026-01-02T03:04:05Z","moves":["c3","b2"],"result":{"winner":"red","reason":"resignation"}}"#;
+    const RESULT: &str = r#"{"game":"necklace","options":"square 5","a":"x","b":"y","seed":1,"number":0,"a_first":false,"points":1.0,"steps":2,
+        "reason":"resignation","moves":["c3","d4"]}"#;
+
+    #[test]
+    fn records_and_results_are_read_and_the_rest_is_counted() {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("more")).unwrap();
+        let write = |name: &str, text: &str| fs::write(dir.path().join(name), text).unwrap();
+        write("one.json", RECORD);
+        write("more/again.json", RECORD);
+        write("broken.json", &RECORD[..80]);
+        write(".hidden.json", RECORD);
+        write("notes.txt", "nothing");
+        let line = RESULT.replace('\n', "");
+        let illegal = line.replace("d4", "c3");
+        write("more/results.jsonl", &format!("{line}\n{illegal}\nnonsense\n{}", &line[..50]));
+        let mut builder = Builder::default();
+        let sources = [Source::Path(dir.path().to_owned()), Source::Path(dir.path().join("absent"))];
+        let tally = read(&sources, &mut builder, &|| false);
+        assert_eq!(tally, Tally { files: 4, games: 2, skipped: 4, is_cut: false });
+        let index = builder.finish();
+        let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+        let found = index.look_up(&start);
+        assert_eq!((found.games, found.moves[0].wins), (2, [1, 1]));
+        let facts = &index.game(found.listed[0]).unwrap().facts;
+        assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Ann"));
+        assert_eq!(read(&sources, &mut Builder::default(), &|| true), Tally::default());
+    }
+
+    #[test]
+    fn only_days_are_days() {
+        assert_eq!(day("2026-01-02T03:04:05Z").as_deref(), Some("2026-01-02"));
+        for text in ["", "today", "2026-1-2", "2026/01/02", "\u{1b}[31m2026-01-02", "ééééééé"] {
+            assert_eq!(day(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The index: games by the positions that were on the board.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use tetralith_core::{Colour, Game, Geometry, Info, Step};
+
+use crate::keys::{Key, Keys};
+use crate::symmetry::Symmetries;
+
+/// The most games that are kept.
+pub const MAX_GAMES: usize = 50_000;
+
+/// The most positions that are kept, 16 bytes each.
+pub const MAX_PLACES: usize = 4_000_000;
+
+/// The result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Result {
+    /// One side won.
+    Won(Colour),
+    /// Neither did.
+    Drawn,
+    /// It did not end.
+    #[default]
+    Open,
+}
+
+/// The facts about a game besides its moves, their texts safe to show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// The result.
+    pub result: Result,
+    /// The names of the players, the first one first; empty for nobody in particular.
+    pub players: [String; 2],
+    /// The day it was played, such as 2026-01-31.
+    pub day: Option<String>,
+    /// The file it is in.
+    pub source: Arc<str>,
+}
+
+/// A game of the index.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The facts about it.
+    pub facts: Facts,
+    steps: Box<[Step]>,
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    key: u64,
+    game: u32,
+    ply: u16,
+    /// The way to lay the board that leads to the key.
+    way: u8,
+}
+
+/// An index that is being made.
+#[derive(Debug, Default)]
+pub struct Builder {
+    games: Vec<Played>,
+    places: Vec<Place>,
+    boards: Boards,
+    seen: HashSet<u64>,
+}
+
+/// Games by the positions that were on the board.
+#[derive(Debug, Default)]
+pub struct Index {
+    games: Vec<Played>,
+    places: Vec<Place>,
+    boards: Boards,
+}
+
+/// The symmetries of the boards that were met, by game and board.
+#[derive(Debug, Default)]
+struct Boards(HashMap<(&'static str, usize), Arc<Symmetries>>);
+
+impl Boards {
+    fn get(&mut self, game: &Game) -> Arc<Symmetries> {
+        let (info, geometry) = (game.info(), game.board().geometry());
+        Arc::clone(self.0.entry(name(info, geometry)).or_insert_with(|| Arc::new(Symmetries::of(info, geometry))))
+    }
+}
+
+/// The name of a board: the geometries are each there once.
+fn name(info: &Info, geometry: &'static Geometry) -> (&'static str, usize) {
+    (info.id, std::ptr::from_ref(geometry) as usize)
+}
+
+/// What was played in a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Found {
+    /// The number of games that went on from there.
+    pub games: usize,
+    /// The moves that were made there, the most frequent first; of several that are the same by symmetry, one.
+    pub moves: Vec<Next>,
+    /// The games, the latest first, by their number in the index; at most [`Found::MOST_LISTED`].
+    pub listed: Vec<usize>,
+}
+
+impl Found {
+    /// The most games that are listed.
+    pub const MOST_LISTED: usize = 20;
+}
+
+/// A move that was made in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Next {
+    /// The move, or the first step of it.
+    pub step: Step,
+    /// The number of games with it.
+    pub games: usize,
+    /// The number of those that each side won, the first player's first.
+    pub wins: [usize; 2],
+    /// The number of those that were drawn; the others did not end.
+    pub draws: usize,
+    /// The last day it was played on, if any is known.
+    pub last: Option<String>,
+}
+
+impl Builder {
+    /// Adds the game of `steps`, which are legal, from `start`; false if it is there already or there is no room.
+    pub fn add(&mut self, start: &Game, steps: &[Step], facts: Facts) -> bool {
+        let steps = &steps[..steps.len().min(usize::from(u16::MAX))];
+        let is_full = self.games.len() >= MAX_GAMES || self.places.len() + steps.len() > MAX_PLACES;
+        if is_full || steps.is_empty() || !self.seen.insert(digest(start, steps, &facts)) {
+            return false;
+        }
+        let symmetries = self.boards.get(start);
+        let mut keys = Keys::new(start.info(), *start.options(), &symmetries);
+        let (mut game, number) = (start.clone(), self.games.len() as u32);
+        for (&step, ply) in steps.iter().zip(0..) {
+            let arrangement = game.arrangement();
+            keys.go_to(&arrangement);
+            let Key { sum, way } = keys.key(&arrangement);
+            self.places.push(Place { key: sum, game: number, ply, way: way as u8 });
+            game.play_unchecked(step);
+        }
+        self.games.push(Played { facts, steps: steps.into() });
+        true
+    }
+
+    /// True if there is no room for another game.
+    pub fn is_full(&self) -> bool {
+        self.games.len() >= MAX_GAMES || self.places.len() >= MAX_PLACES
+    }
+
+    /// The number of games so far.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// True if there is no game yet.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// The index of all that was added.
+    pub fn finish(self) -> Index {
+        let Self { games, mut places, boards, .. } = self;
+        places.sort_unstable_by_key(|place| (place.key, place.game, place.ply));
+        Index { games, places, boards }
+    }
+}
+
+/// A number for a game, by which the same one in two files is known.
+fn digest(start: &Game, steps: &[Step], facts: &Facts) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (start.info().id, start.options(), start.arrangement(), steps, &facts.players).hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Index {
+    /// The number of games.
+    pub fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// True if there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// The game with a number that was [found](Found::listed).
+    pub fn game(&self, number: usize) -> Option<&Played> {
+        self.games.get(number)
+    }
+
+    /// The moves that were made where `position` was on the board, whichever way it lay.
+    pub fn look_up(&self, position: &Game) -> Found {
+        let Some(symmetries) = self.boards.0.get(&name(position.info(), position.board().geometry())) else {
+            return Found::default();
+        };
+        let arrangement = position.arrangement();
+        let mut keys = Keys::new(position.info(), *position.options(), symmetries);
+        keys.go_to(&arrangement);
+        let (key, ways) = (keys.key(&arrangement).sum, keys.ways(&arrangement));
+        let first = self.places.partition_point(|place| place.key < key);
+        let mut places: Vec<&Place> = self.places[first..].iter().take_while(|place| place.key == key).collect();
+        // A position that came twice in a game counts once.
+        places.dedup_by_key(|place| place.game);
+        let mut moves: BTreeMap<Step, Next> = BTreeMap::new();
+        for place in &places {
+            let Played { facts, steps } = &self.games[place.game as usize];
+            let played = steps[usize::from(place.ply)];
+            let image = played.mapped(|cell| symmetries.image(usize::from(place.way), cell));
+            let here = |&way: &usize| image.mapped(|cell| symmetries.origin(way, cell));
+            // Of those that are the same by a symmetry of the position the first stands for all.
+            let Some(step) = ways.iter().map(here).min() else { continue };
+            moves.entry(step).or_insert_with(|| Next::new(step)).count(facts);
+        }
+        // Two positions with one key: a number of 64 bits seldom is, but nothing illegal is ever shown.
+        let mut moves: Vec<Next> = moves.into_values().filter(|next| position.check(next.step).is_ok()).collect();
+        moves.sort_by(|a, b| b.games.cmp(&a.games).then(a.step.cmp(&b.step)));
+        let mut listed: Vec<usize> = places.iter().map(|place| place.game as usize).collect();
+        listed.sort_by(|&a, &b| self.games[b].facts.day.cmp(&self.games[a].facts.day).then(a.cmp(&b)));
+        listed.truncate(Found::MOST_LISTED);
+        Found { games: moves.iter().map(|next| next.games).sum(), moves, listed }
+    }
+}
+
+impl Next {
+    fn new(step: Step) -> Self {
+        Self { step, games: 0, wins: [0; 2], draws: 0, last: None }
+    }
+
+    fn count(&mut self, facts: &Facts) {
+        self.games += 1;
+        match facts.result {
+            Result::Won(colour) => self.wins[colour.index()] += 1,
+            Result::Drawn => self.draws += 1,
+            Result::Open => {}
+        }
+        if facts.day > self.last {
+            self.last.clone_from(&facts.day);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::{Names, Setup};
+
+    use super::*;
+
+    fn start(id: &str, size: i64) -> Game {
+        Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap()
+    }
+
+    fn steps(start: &Game, text: &str) -> Vec<Step> {
+        text.split(' ').map(|name| Names::of(start).parse_step(name).unwrap()).collect()
+    }
+
+    fn after(start: &Game, text: &str) -> Game {
+        let mut game = start.clone();
+        steps(start, text).into_iter().for_each(|step| game.play(step).unwrap());
+        game
+    }
+
+    fn facts(winner: Option<Colour>, day: &str) -> Facts {
+        let result = winner.map_or(Result::Drawn, Result::Won);
+        Facts { result, day: Some(day.to_owned()), ..Facts::default() }
+    }
+
+    #[test]
+    fn games_are_found_whichever_way_the_board_lies_and_whichever_way_they_came_there() {
+        let start = start("necklace", 5);
+        let mut builder = Builder::default();
+        // The second is the first in a mirror, the third comes to the same stones by another order.
+        for (moves, winner, day) in [
+            ("a1 b2 c3 d4", Some(Colour::First), "2026-01-01"),
+            ("e1 d2 c3 b4", Some(Colour::Second), "2026-02-01"),
+            ("c3 b2 a1 d4", None, "2025-01-01"),
+            ("c3 b2 a1 a5", Some(Colour::First), "2024-01-01"),
+        ] {
+            assert!(builder.add(&start, &steps(&start, moves), facts(winner, day)));
+        }
+        let again = facts(None, "2026-01-01");
+        assert!(!builder.add(&start, &steps(&start, "c3 b2 a1 a5"), again), "the same game counts once");
+        let index = builder.finish();
+        for position in ["a1 b2 c3", "e5 d4 c3", "c3 b4 a5", "c3 d2 e1"] {
+            let found = index.look_up(&after(&start, position));
+            assert_eq!((found.games, found.moves.len(), found.listed.len()), (4, 2, 4), "{position}: {found:?}");
+            let most = &found.moves[0];
+            assert_eq!((most.games, most.wins, most.draws), (3, [1, 1], 1));
+            assert_eq!(most.last.as_deref(), Some("2026-02-01"));
+        }
+        let name = |position: &str| {
+            let position = after(&start, position);
+            Names::of(&position).step(index.look_up(&position).moves[0].step)
+        };
+        assert_eq!([name("a1 b2 c3"), name("e1 d2 c3"), name("a5 b4 c3")], ["d4", "b4", "d2"]);
+        assert_eq!(index.look_up(&after(&start, "b1 b2")), Found::default());
+        assert_eq!(index.look_up(&self::start("necklace", 6)), Found::default());
+    }
+
+    #[test]
+    fn moves_that_are_the_same_by_a_symmetry_of_the_position_are_one() {
+        let start = start("plurality", 5);
+        let legal = start.legal();
+        let mut builder = Builder::default();
+        for &step in &legal {
+            builder.add(&start, &[step], Facts::default());
+        }
+        let index = builder.finish();
+        let found = index.look_up(&start);
+        assert_eq!(found.games, legal.len());
+        assert!(found.moves.len() * 6 < legal.len(), "{} of {}", found.moves.len(), legal.len());
+    }
+
+    #[test]
+    fn sides_of_one_colour_are_not_those_of_the_other() {
+        let start = start("necklace", 5);
+        let mut builder = Builder::default();
+        builder.add(&start, &steps(&start, "a3 c3"), Facts::default());
+        let index = builder.finish();
+        assert_eq!(index.look_up(&after(&start, "e3")).games, 1);
+        assert_eq!(index.look_up(&after(&start, "c1")).games, 0);
+    }
+}

@@ -1,0 +1,53 @@
+//! Numbers of moves on a board, and the list of those that it cannot show.
+
+use std::fmt::Write as _;
+
+use tetralith_core::{Cell, Names, Step, Timeline};
+
+use crate::Turns;
+use crate::view::{Label, LabelKind};
+
+/// The numbers of the turns among `turns` on the cells of their stones, up to the cursor of `timeline`; and those that are not to be
+/// seen, as a text: a cell that came twice has its last number, and some moves have no cell.
+pub(crate) fn numbered(timeline: &Timeline, turns: Turns) -> (Vec<Label>, String) {
+    let names = Names::of(timeline.start());
+    let mut numbers: Vec<(Cell, u32)> = Vec::new();
+    let mut hidden = Vec::new();
+    for (step, turn) in steps(timeline, turns) {
+        if step.cells().next().is_none() {
+            hidden.push(format!("{turn} {}", names.step(step)));
+        }
+        for cell in step.cells() {
+            if let Some((_, number)) = numbers.iter_mut().find(|(other, _)| *other == cell) {
+                hidden.push(format!("{number} at {}", names.cell(cell)));
+                *number = turn;
+            } else {
+                numbers.push((cell, turn));
+            }
+        }
+    }
+    let label = |(cell, number): (Cell, u32)| Label { cell, text: number.to_string(), kind: LabelKind::Note };
+    (numbers.into_iter().map(label).collect(), hidden.join(", "))
+}
+
+/// The moves of `turns` with their numbers, as a list.
+pub(crate) fn listed(timeline: &Timeline, turns: Turns) -> String {
+    let names = Names::of(timeline.start());
+    let mut text = String::new();
+    let mut before = None;
+    for (step, turn) in steps(timeline, turns) {
+        let _ = match before {
+            Some(other) if other == turn => write!(text, ",{}", names.step(step)),
+            _ => write!(text, "{}{turn}. {}", if text.is_empty() { "" } else { "  " }, names.step(step)),
+        };
+        before = Some(turn);
+    }
+    text
+}
+
+/// The steps of `turns` up to the cursor, each with the number of its turn.
+fn steps(timeline: &Timeline, turns: Turns) -> impl Iterator<Item = (Step, u32)> + '_ {
+    let path = timeline.path(timeline.cursor()).into_iter();
+    path.filter_map(move |node| Some((timeline.step(node)?, timeline.turn(node))))
+        .filter(move |(_, turn)| turns.contains(*turn))
+}

@@ -1,0 +1,31 @@
+//! Arguments of `explore`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::values::count;
+
+/// Arguments of `explore`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith explore game.json --turn 6\n  \
+    tetralith explore --position \"necklace size=5 5/5/2r2/5/5 blue\" --json\n\n\
+    Without --in: your own games, the sample games, and results of the arena (.jsonl) in the directory 'arena' beside your games. \
+    Positions are the same however the board lies.")]
+pub struct ExploreArgs {
+    /// A record, whose position is looked up.
+    #[arg(value_name = "FILE", required_unless_present = "position", conflicts_with = "position")]
+    pub file: Option<PathBuf>,
+    /// The position after this turn of FILE, counted from 1; by default the last.
+    #[arg(long, value_name = "N", value_parser = count(0..=u32::MAX), allow_negative_numbers = true, conflicts_with = "position")]
+    pub turn: Option<u32>,
+    /// A position as text.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Look in these records, results of the arena, or directories of both, and in nothing else.
+    #[arg(long = "in", value_name = "PATH")]
+    pub within: Vec<PathBuf>,
+    /// Write one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}

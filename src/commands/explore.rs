@@ -1,0 +1,140 @@
+//! `tetralith explore`: what was played in a position.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use serde_json::{Value, json};
+use tetralith_core::{Colour, Game, Names, position_text};
+use tetralith_explore::{Builder, Facts, Found, Index, Next, Result as Ending, Source, Tally, read};
+use tetralith_storage::files::{self, Files};
+
+use super::position::at_turn;
+use crate::cli::ExploreArgs;
+use crate::error::Error;
+use crate::program::own_games;
+use crate::settings::ConfigFile;
+
+/// The most games that are listed in text.
+const LISTED: usize = 10;
+
+/// Writes to `out` which moves were made in a position, how often, and who won then.
+///
+/// # Errors
+/// [`Error`] if the position cannot be read, or `out` fails.
+pub fn explore(args: &ExploreArgs, out: &mut impl Write) -> Result<(), Error> {
+    let position = match (&args.position, &args.file) {
+        (Some(text), _) => position_text::read(text)?,
+        (None, Some(path)) => {
+            let (_, mut timeline) = files::load(path)?;
+            if let Some(turn) = args.turn {
+                at_turn(&mut timeline, path, turn)?;
+            }
+            timeline.position().clone()
+        }
+        (None, None) => unreachable!("the command line asks for one of them"),
+    };
+    let sources = if args.within.is_empty() {
+        let (settings, _) = ConfigFile::load(&ConfigFile::locate()?);
+        own_games(Files::locate(settings.autosave_dir.as_deref()).ok().as_ref())
+    } else {
+        for path in &args.within {
+            if !path.exists() {
+                return Err(Error::NoGames { path: path.clone() });
+            }
+        }
+        args.within.iter().cloned().map(Source::Path).collect()
+    };
+    let mut games = Builder::default();
+    let tally = read(&sources, &mut games, &|| false);
+    let index = games.finish();
+    let found = index.look_up(&position);
+    if args.json {
+        writeln!(out, "{}", as_json(&position, &index, &found, tally))?;
+    } else {
+        write!(out, "{}", as_text(&position, &index, &found, tally))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn as_json(position: &Game, index: &Index, found: &Found, tally: Tally) -> Value {
+    let names = Names::of(position);
+    let by_colour = |of: &dyn Fn(Colour) -> Value| -> Value {
+        Value::Object(Colour::BOTH.into_iter().map(|colour| (names.colour(colour).to_owned(), of(colour))).collect())
+    };
+    let next = |next: &Next| {
+        json!({
+            "move": names.step(next.step),
+            "games": next.games,
+            "wins": by_colour(&|colour| next.wins[colour.index()].into()),
+            "draws": next.draws,
+            "last": next.last,
+        })
+    };
+    let listed = |facts: &Facts| {
+        let winner = match facts.result {
+            Ending::Won(colour) => names.colour(colour).into(),
+            Ending::Drawn => "draw".into(),
+            Ending::Open => Value::Null,
+        };
+        let players = by_colour(&|colour| facts.players[colour.index()].as_str().into());
+        json!({ "file": &*facts.source, "players": players, "date": facts.day, "winner": winner })
+    };
+    json!({
+        "position": position_text::write(position),
+        "read": { "files": tally.files, "games": tally.games, "skipped": tally.skipped, "cut": tally.is_cut },
+        "games": found.games,
+        "moves": found.moves.iter().map(next).collect::<Vec<_>>(),
+        "latest": found.listed.iter().filter_map(|&game| Some(listed(&index.game(game)?.facts))).collect::<Vec<_>>(),
+    })
+}
+
+fn as_text(position: &Game, index: &Index, found: &Found, tally: Tally) -> String {
+    let names = Names::of(position);
+    let mut text = format!("{}\n", position_text::write(position));
+    let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let _ = write!(text, "{} of {} went on from here", plural(found.games, "game"), tally.games);
+    if tally.skipped > 0 {
+        let _ =
+            write!(text, "; {} left out, being no game whose moves are known", plural(tally.skipped, "file or line"));
+    }
+    text += ".\n";
+    if tally.is_cut {
+        text += "There are more games than are kept; the rest was not looked at.\n";
+    }
+    if found.moves.is_empty() {
+        return text;
+    }
+    let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+    let _ = writeln!(text, "\n{:<14}{:>8}{first:>10}{second:>10}{:>8}  last played", "move", "games", "drawn");
+    for next in &found.moves {
+        let [first, second] = next.wins;
+        let last = next.last.as_deref().unwrap_or("–");
+        let _ = writeln!(
+            text,
+            "{:<14}{:>8}{first:>10}{second:>10}{:>8}  {last}",
+            names.step(next.step),
+            next.games,
+            next.draws
+        );
+    }
+    text += "\nLatest games:\n";
+    for facts in found.listed.iter().take(LISTED).filter_map(|&game| Some(&index.game(game)?.facts)) {
+        let _ = writeln!(text, "  {}", told(facts, names));
+    }
+    text
+}
+
+/// A game in a line: its day, its players, its winner and its file.
+fn told(facts: &Facts, names: Names) -> String {
+    let day = facts.day.as_deref().unwrap_or("no date   ");
+    let winner = match facts.result {
+        Ending::Won(colour) => format!("{} won", names.title(colour)),
+        Ending::Drawn => "drawn".to_owned(),
+        Ending::Open => "not ended".to_owned(),
+    };
+    let [first, second] = Colour::BOTH.map(|colour| match facts.players[colour.index()].as_str() {
+        "" => names.title(colour),
+        name => name,
+    });
+    format!("{day}  {first} – {second}, {winner}  {}", facts.source)
+}

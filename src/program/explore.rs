@@ -1,0 +1,91 @@
+//! Reading the games of the opening explorer beside a program.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use tetralith_explore::{Builder, Index, Source, Tally, read};
+use tetralith_storage::files::Files;
+
+use super::Message;
+use super::engine::give_way;
+
+/// The sample games that come with the program.
+const SAMPLES: [(&str, &[u8]); 4] = [
+    ("sample game of Greylox", include_bytes!("../../assets/games/greylox.json")),
+    ("sample game of Multiplicity", include_bytes!("../../assets/games/multiplicity.json")),
+    ("sample game of Necklace", include_bytes!("../../assets/games/necklace.json")),
+    ("sample game of Plurality", include_bytes!("../../assets/games/plurality.json")),
+];
+
+/// The games of a user: those that are kept in `files`, results of the arena in the directory `arena` beside them, and the sample games.
+pub fn own_games(files: Option<&Files>) -> Vec<Source> {
+    let kept = files.map(|files| {
+        let games = files.games();
+        [games.with_file_name("arena"), files.unfinished(), games].map(Source::Path)
+    });
+    let samples = SAMPLES.into_iter().map(|(name, bytes)| Source::Record { name, bytes });
+    kept.into_iter().flatten().chain(samples).collect()
+}
+
+/// The games that were read, and how many there are.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// The games by position.
+    pub index: Arc<Index>,
+    /// The count of what was read.
+    pub tally: Tally,
+}
+
+impl Explored {
+    /// Reads `sources` until `stops` says that it shall end.
+    pub fn read(sources: &[Source], stops: &dyn Fn() -> bool) -> Self {
+        let mut games = Builder::default();
+        let tally = read(sources, &mut games, stops);
+        Self { index: Arc::new(games.finish()), tally }
+    }
+}
+
+/// The reading of games beside everything else.
+pub struct Explorer {
+    files: Option<Files>,
+    /// Ends the reading under way.
+    stops: Arc<AtomicBool>,
+    tell: Arc<dyn Fn(Message) + Send + Sync>,
+}
+
+impl fmt::Debug for Explorer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Explorer").finish_non_exhaustive()
+    }
+}
+
+impl Explorer {
+    /// A reader of the games in `files`, which gives to `tell` what it has read.
+    pub fn new(files: Option<Files>, tell: impl Fn(Message) + Send + Sync + 'static) -> Self {
+        Self { files, stops: Arc::default(), tell: Arc::new(tell) }
+    }
+
+    /// Reads all games anew; without a thread for that the message says so.
+    pub fn read(&mut self) -> Option<Message> {
+        self.stops.store(true, Ordering::Relaxed);
+        self.stops = Arc::default();
+        let (sources, stops, tell) = (own_games(self.files.as_ref()), Arc::clone(&self.stops), Arc::clone(&self.tell));
+        let work = move || {
+            give_way();
+            let explored = Explored::read(&sources, &|| stops.load(Ordering::Relaxed));
+            if !stops.load(Ordering::Relaxed) {
+                tell(Message::Explored(Ok(explored)));
+            }
+        };
+        let begun = thread::Builder::new().name("explorer".to_owned()).spawn(work);
+        begun.err().map(|error| Message::Explored(Err(format!("the system gives it no thread: {error}"))))
+    }
+}
+
+impl Drop for Explorer {
+    fn drop(&mut self) {
+        self.stops.store(true, Ordering::Relaxed);
+    }
+}

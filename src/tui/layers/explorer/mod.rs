@@ -1,0 +1,128 @@
+//! The opening explorer as a layer: what was played in the position on the board, in games of one's own and others.
+
+mod view;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{Direction, Info};
+use tetralith_explore::{Found, Next};
+use tetralith_session::table::Reply;
+
+use self::view::{areas, draw};
+use crate::keymap::{Action, Context};
+use crate::program::Effect;
+use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::layers::component::{Component, Scene, drawn, named};
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+use crate::tui::widgets::menus::move_in_list;
+
+/// The opening explorer of the game at the board.
+#[derive(Clone, Debug, Default)]
+pub struct Explorer {
+    /// What was found of the position on the board.
+    found: Found,
+    selected: usize,
+}
+
+impl Explorer {
+    /// The explorer at the position on the board.
+    pub fn new(cx: &Shared) -> Self {
+        let mut explorer = Self::default();
+        explorer.look(cx);
+        explorer
+    }
+
+    /// Looks the position on the board up again: it is another one, or there are other games.
+    pub fn look(&mut self, cx: &Shared) {
+        let index = cx.explored.as_ref().map(|explored| &explored.index);
+        self.found = index.zip(cx.game.table()).map(|(index, table)| index.look_up(table.game())).unwrap_or_default();
+        self.selected = 0;
+    }
+
+    fn chosen(&self) -> Option<&Next> {
+        self.found.moves.get(self.selected)
+    }
+
+    /// Plays the chosen move: in review as a variation, where another is played already.
+    fn play(&mut self, cx: &mut Shared) -> Vec<Effect> {
+        let Some(step) = self.chosen().map(|next| next.step) else {
+            return cx.refuse("no move was played here; Esc goes back to the board");
+        };
+        let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
+        let effects = cx.after_step(reply);
+        self.look(cx);
+        effects
+    }
+
+    fn go(&mut self, steps: isize, cx: &mut Shared) -> Vec<Effect> {
+        let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_by(steps));
+        let effects = cx.handle_reply(reply);
+        self.look(cx);
+        effects
+    }
+}
+
+impl Component for Explorer {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Explorer, Context::Anywhere]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        let chooses = (!self.found.moves.is_empty()).then_some([A::Accept, A::Move(Direction::South)]);
+        named(chooses.into_iter().flatten().chain([A::Back, A::Forward, A::Cancel, A::Quit]))
+    }
+
+    fn info(&self, cx: &Shared) -> Option<&'static Info> {
+        cx.game.table().map(|table| table.game().info())
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel => cx.close(),
+            Action::Accept => self.play(cx),
+            Action::Back => self.go(-1, cx),
+            Action::Forward => self.go(1, cx),
+            _ => drawn(move_in_list(&mut self.selected, self.found.moves.len(), action)),
+        }
+    }
+
+    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let line = self.line_at(at, cx).filter(|line| *line != self.selected);
+        self.selected = line.unwrap_or(self.selected);
+        drawn(line.is_some())
+    }
+
+    /// Plays the move of a line, or on a cell the most frequent one there.
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let Some(line) = self.line_at(at, cx) else { return Vec::new() };
+        self.selected = line;
+        self.play(cx)
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        Some(draw(self, cx.game.table()?, scene, cx, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+        view::picture(self, cx.game.table()?, scene, cx, easel)
+    }
+}
+
+impl Explorer {
+    /// Returns which of the moves is at `at`, in the list or on the board.
+    fn line_at(&self, at: Position, cx: &Shared) -> Option<usize> {
+        let table = cx.game.table()?;
+        let areas = areas(table, cx.display, cx.area());
+        let on_board = || {
+            let cell = areas.board.as_ref()?.cell_at(at)?;
+            self.found.moves.iter().position(|next| next.step.cells().any(|other| other == cell))
+        };
+        view::list_area(&areas)
+            .filter(|list| list.contains(at))
+            .map(|list| view::first_line(self, list) + usize::from(at.y - list.y))
+            .filter(|line| *line < self.found.moves.len())
+            .or_else(on_board)
+    }
+}

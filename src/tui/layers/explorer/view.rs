@@ -1,0 +1,226 @@
+//! The opening explorer on the screen: the board with the moves that were made, and the list of them. Drawing only.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::widgets::Widget;
+use tetralith_core::{Cell, Colour, Names};
+use tetralith_explore::{Facts, Next, Result as Ending};
+use tetralith_picture::pieces;
+use tetralith_session::table::Table;
+
+use super::Explorer;
+use crate::program::last_turn;
+use crate::theme::{Depth, Glyphs, Theme};
+use crate::tui::board::display::Display;
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::view::BoardView;
+use crate::tui::layers::beside::{Areas, Shown};
+use crate::tui::layers::component::Scene;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::frame::{Frame, Heading};
+use crate::tui::widgets::notice::{draw_notice, say};
+use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, width, wrap};
+
+/// Rows of the list where it stands above the board.
+const LIST_ABOVE: u16 = 5;
+
+/// The moves that are numbered on the board.
+const NUMBERED: usize = 9;
+
+/// Rows that the latest games take at most below the moves.
+const LATEST: u16 = 8;
+
+/// The least panel in which the days of moves are told, in columns.
+const WITH_DAYS: u16 = 40;
+
+/// The places of the parts.
+pub(super) fn areas(table: &Table, display: Display, area: Rect) -> Areas {
+    let last = table.timeline().step(table.timeline().cursor()).and_then(|step| step.cells().next());
+    let shown = Shown {
+        info: table.game().info(),
+        geometry: table.geometry(),
+        orientation: table.orientation(),
+        focus: last.unwrap_or(table.focus()),
+    };
+    Areas::of(shown, display, area, LIST_ABOVE)
+}
+
+/// The rows of the list of moves, below its heading.
+pub(super) fn list_area(areas: &Areas) -> Option<Rect> {
+    let room = match (areas.panel, areas.above) {
+        (Some(panel), _) => Frame::beside(panel).inner(),
+        (None, above) => above?,
+    };
+    let below = if areas.panel.is_some() { LATEST.min(room.height / 3) } else { 0 };
+    Some(Rect { y: room.y + 1, height: room.height.saturating_sub(1 + below), ..room })
+}
+
+/// The first move that is shown in `list`.
+pub(super) fn first_line(explorer: &Explorer, list: Rect) -> usize {
+    first_shown(explorer.selected, explorer.found.moves.len(), usize::from(list.height))
+}
+
+/// Draws the explorer into the whole of the window, and returns the rows where something can be said.
+pub(super) fn draw(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Rect {
+    let theme = &cx.theme;
+    let areas = areas(table, cx.display, scene.area);
+    let column = put(buffer, areas.title, 1, 0, table.game().info().title, theme.title());
+    let column = put(buffer, areas.title, column, 0, "  explorer", theme.accent());
+    let turn = table.timeline().turn(table.timeline().cursor());
+    put(buffer, areas.title, column, 0, &format!("  turn {turn}"), theme.text());
+    if let Some(layout) = &areas.board {
+        look_at(explorer, table, layout, theme, |board| board.render(layout.area(), buffer));
+    }
+    if let Some(panel) = areas.panel {
+        let frame = Frame::beside(panel);
+        frame.draw(theme, buffer);
+        let count = vec![(counted(explorer.found.games), theme.dim())];
+        frame.heading(frame.inner().y, &Heading::with("Played here", count), theme, buffer);
+    } else if let Some(above) = areas.above {
+        let text = format!(" Played here: {}", counted(explorer.found.games));
+        put(buffer, above, 0, 0, &text, theme.heading());
+    }
+    if let Some(list) = list_area(&areas) {
+        draw_moves(explorer, table, cx, list, buffer);
+        if let Some(panel) = areas.panel {
+            draw_latest(explorer, table, cx, Frame::beside(panel), list.bottom(), buffer);
+        }
+    }
+    draw_status(explorer, table, scene, cx, areas.says, buffer);
+    areas.says
+}
+
+/// The board as a picture on the terminal; `None` if it is drawn as text.
+pub(super) fn picture(
+    explorer: &Explorer,
+    table: &Table,
+    scene: &Scene,
+    cx: &Shared,
+    easel: &mut Easel,
+) -> Option<Picture> {
+    let layout = areas(table, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
+    let terminal = cx.display.picture?;
+    let theme = Theme::of(*cx.theme.colours(), Depth::TrueColour, cx.theme.glyphs());
+    let ground = cx.theme.shown(cx.theme.background());
+    look_at(explorer, table, &layout, &theme, |board| easel.picture(&board, ground, layout.view(), terminal))
+}
+
+/// Hands the board as it is to be drawn to `see`: the most frequent moves are numbered, the chosen one is seen as it would lie.
+fn look_at<T>(
+    explorer: &Explorer,
+    table: &Table,
+    layout: &BoardLayout,
+    theme: &Theme,
+    see: impl FnOnce(BoardView) -> T,
+) -> T {
+    let (game, timeline) = (table.game(), table.timeline());
+    let numbered = explorer.found.moves.iter().take(NUMBERED).zip(1..);
+    let advice: Vec<(Cell, u8)> =
+        numbered.flat_map(|(next, rank)| next.step.cells().map(move |cell| (cell, rank))).collect();
+    let chosen = explorer.chosen().map(|next| next.step.stones(game.to_move()).collect::<Vec<_>>()).unwrap_or_default();
+    let pieces = pieces(timeline);
+    see(BoardView {
+        pieces: &pieces,
+        advice: &advice,
+        ghost: &chosen,
+        mover: Some(game.to_move()),
+        last: last_turn(timeline),
+        ..BoardView::new(game.board(), game.info(), layout, theme)
+    })
+}
+
+fn counted(games: usize) -> String {
+    if games == 1 { "1 game".to_owned() } else { format!("{games} games") }
+}
+
+fn percent(part: usize, whole: usize) -> String {
+    format!("{:.0} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+fn draw_moves(explorer: &Explorer, table: &Table, cx: &Shared, list: Rect, buffer: &mut Buffer) {
+    let (theme, names) = (&cx.theme, table.names());
+    let found = &explorer.found;
+    if found.moves.is_empty() {
+        let text = match &cx.explored {
+            None => "Your games are being read.",
+            Some(games) if games.index.is_empty() => "There are no games yet.",
+            Some(_) => "No game went on from here.",
+        };
+        put_lines(buffer, list, 0, wrap(text, list.width), theme.dim());
+        return;
+    }
+    let first = first_line(explorer, list);
+    for (row, (i, next)) in (0..list.height).zip(found.moves.iter().enumerate().skip(first)) {
+        let style = if i == explorer.selected { theme.selected() } else { theme.text() };
+        let rank = if i < NUMBERED { (i + 1).to_string() } else { " ".to_owned() };
+        put(buffer, list, 0, row, &line(next, &rank, names, list.width), style);
+    }
+}
+
+/// A move in a line of `columns`: its number, its name, the games with it, how many each side won, when it was played last.
+fn line(next: &Next, rank: &str, names: Names, columns: u16) -> String {
+    let [first, second] = next.wins.map(|wins| percent(wins, next.games));
+    let name = shorten(&names.step(next.step), 10, true);
+    let mut text = format!(" {rank} {name:<10}{:>6}{first:>6}{second:>6}", next.games);
+    if columns >= WITH_DAYS {
+        text.push_str("  ");
+        text.push_str(next.last.as_deref().unwrap_or_default());
+    }
+    let blanks = usize::from(columns.saturating_sub(width(&text)));
+    text + &" ".repeat(blanks)
+}
+
+fn draw_latest(explorer: &Explorer, table: &Table, cx: &Shared, frame: Frame, row: u16, buffer: &mut Buffer) {
+    let (theme, room) = (&cx.theme, frame.inner());
+    let Some(known) = cx.explored.as_ref().filter(|_| !explorer.found.listed.is_empty()) else { return };
+    if row + 1 >= room.bottom() {
+        return;
+    }
+    frame.heading(row, &Heading::new("Latest games"), theme, buffer);
+    let games = explorer.found.listed.iter().filter_map(|&game| known.index.game(game));
+    for (y, game) in (row + 1..room.bottom()).zip(games) {
+        let text = shorten(&told(&game.facts, table.names()), room.width, theme.glyphs() == Glyphs::Ascii);
+        put(buffer, Rect { y, height: 1, ..room }, 0, 0, &text, theme.dim());
+    }
+}
+
+/// A game in a few words: its day, its players, its winner.
+fn told(facts: &Facts, names: Names) -> String {
+    let day = facts.day.as_deref().map(|day| format!("{day} ")).unwrap_or_default();
+    let [first, second] = Colour::BOTH.map(|colour| match facts.players[colour.index()].as_str() {
+        "" => names.title(colour),
+        name => name,
+    });
+    let winner = match facts.result {
+        Ending::Won(colour) => format!(", {} won", names.title(colour)),
+        Ending::Drawn => ", drawn".to_owned(),
+        Ending::Open => String::new(),
+    };
+    format!("{day}{first} – {second}{winner}")
+}
+
+/// Says what was asked last, or what is known of the chosen move.
+fn draw_status(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    if scene.is_covered {
+        return;
+    }
+    let (theme, names) = (&cx.theme, table.names());
+    if let Some(notice) = &cx.notices.shown {
+        return draw_notice(notice, theme, area, buffer);
+    }
+    let text = match (explorer.chosen(), &cx.explored) {
+        (Some(next), _) => {
+            let [first, second] = Colour::BOTH.map(|colour| names.title(colour));
+            let drawn = if next.draws > 0 { format!(", {} drawn", next.draws) } else { String::new() };
+            let [a, b] = next.wins;
+            let (games, step) = (counted(next.games), names.step(next.step));
+            format!("{step}: {games}, {first} won {a}, {second} {b}{drawn}.")
+        }
+        (None, Some(known)) => {
+            format!("{} looked at: your own, sample games, the arena's.", counted(known.tally.games))
+        }
+        (None, None) => "Your games are being read.".to_owned(),
+    };
+    say(&text, theme.text(), theme, area, buffer);
+}

@@ -1,0 +1,77 @@
+//! The opening explorer: on the screen and from the command line.
+
+use std::fs;
+
+use serde_json::Value;
+use tetralith_core::Setup;
+
+use crate::common::run;
+use crate::support::{Screen, game, mono};
+
+fn necklace() -> tetralith::program::Start {
+    game("necklace", Setup { size: Some(5), ..Setup::default() })
+}
+
+/// A program with two finished games and a third at the board that begins as they do, but for a mirror.
+fn with_games() -> Screen {
+    let mut screen = Screen::new(necklace(), (100, 30), mono());
+    screen.keys("ma1<Enter>mb2<Enter>mc3<Enter>Gy");
+    let mut screen = screen.again(necklace());
+    screen.keys("ma5<Enter>mb4<Enter>md4<Enter>Gy");
+    let mut screen = screen.again(necklace());
+    screen.keys("me1<Enter>md2<Enter>");
+    screen
+}
+
+#[test]
+fn moves_of_ones_own_games_are_found_and_played_from_the_list() {
+    let mut screen = with_games();
+    screen
+        .keys("f")
+        .assert_shows("explorer")
+        .assert_shows("2 games")
+        .assert_shows("2026-01-02")
+        .assert_shows("Latest games");
+    // d4 of the second game is b2 here; c3 stays in the middle.
+    screen.assert_shows("1 b2").assert_shows("2 c3").assert_shows("b2: 1 game, Red won 1, Blue 0.");
+    screen.keys("<Down>").assert_shows("c3: 1 game").keys("<Enter>").assert_shows("turn 3");
+    assert_eq!(screen.app.table().unwrap().timeline().main_line().len(), 3);
+    screen.assert_shows("No game went on from here").keys("<Left>").assert_shows("2 games").keys("<Esc>");
+    screen.assert_shows("turn 2");
+    // The game at the board is one of them now.
+    for size in [(40, 16), (60, 20), (200, 50)] {
+        screen.resize(size.0, size.1).keys("f").assert_shows("3 games").assert_shows("c3");
+        screen.click_on("c3").assert_shows("turn 3").keys("<Left><Esc>");
+    }
+}
+
+#[test]
+fn a_command_tells_what_was_played_in_records_and_results() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"date":"2026-01-02T03:04:05Z",
+        "players":{"red":{"name":"Ann\u001b[31m"}},"moves":["a1","b2","c3"],"result":{"winner":"red","reason":"resignation"}}"#;
+    fs::write(at("one.json"), record).unwrap();
+    fs::write(at("broken.json"), &record[..60]).unwrap();
+    let line = r#"{"game":"necklace","options":"square 5","a":"x","b":"y","seed":1,"number":0,"a_first":true,"points":0.0,"steps":3,
+        "reason":"resignation","moves":["e5","d4","c3"]}"#;
+    fs::write(at("results.jsonl"), line.replace('\n', "") + "\n").unwrap();
+    let within = dir.path().to_str().unwrap();
+    let asked = ["explore", "--position", "necklace size=5 4r/3b1/5/5/5 red", "--in", within];
+    let found: Value = serde_json::from_str(&run(&[&asked[..], &["--json"]].concat(), b"").out).unwrap();
+    assert_eq!((&found["games"], &found["read"]["skipped"]), (&2.into(), &1.into()), "{found}");
+    let first = &found["moves"][0];
+    assert_eq!((&first["move"], &first["wins"]["red"], &first["wins"]["blue"]), (&"c3".into(), &1.into(), &1.into()));
+    assert_eq!(first["last"], "2026-01-02");
+    let text = run(&["explore", &at("one.json"), "--turn", "1", "--in", within], b"");
+    assert!(text.out.contains("2 games of 2 went on from here") && !text.out.contains('\u{1b}'), "{}", text.out);
+    let refused = |args: &[&str]| {
+        let run = run(args, b"");
+        (run.status, run.err)
+    };
+    assert_eq!(refused(&["explore"]).0, 2);
+    let (status, said) = refused(&["explore", "--position", "necklace size=3 rb1/br1/3 red"]);
+    assert!(status == 1 && said.contains("crosscut on a2, a3, b2 and b3"), "{said}");
+    let (status, said) = refused(&["explore", &at("one.json"), "--in", &at("absent")]);
+    assert!(status == 1 && said.contains("no such file or directory"), "{said}");
+}

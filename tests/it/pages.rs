@@ -1,0 +1,87 @@
+//! Annotated games and reports as pages: HTML and Markdown.
+
+use std::fs;
+
+use crate::common::run;
+
+/// A game whose names and comments try to be something else.
+const HOSTILE: &str = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":3},
+ "players":{"red":{"name":"</title><script>alert(1)</script>"},"blue":{"name":"Bob"}},
+ "event":"\"><img src=x onerror=alert(2)>","comment":"[a](javascript:alert(3)) \u001b[31m\u202e",
+ "moves":["b2",{"move":"a1","comment":"</p><script>alert(4)</script>\n# Heading *x*","nag":"?!",
+ "variations":[["c3",{"move":"c1","comment":"A variation & its diagram."}]]},"b3"]}"#;
+
+#[test]
+fn an_annotated_game_is_one_page_in_which_nothing_of_a_stranger_acts() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("game.json"), HOSTILE).unwrap();
+    for name in ["game.html", "game.md"] {
+        let run = run(&["export", &at("game.json"), &at(name)], b"");
+        assert_eq!(run.status, 0, "{}", run.err);
+    }
+    let html = fs::read_to_string(at("game.html")).unwrap();
+    assert_eq!(html.matches("<script").count(), 2, "its own script, and the places");
+    for foreign in ["<img", "onerror=alert(2)>", "http:", "https:", "src=x ", "\u{1b}", "\u{202e}"] {
+        let found = html.replace("&quot;&gt;&lt;img src=x onerror=alert(2)&gt;", "");
+        assert!(!found.contains(foreign), "{foreign}");
+    }
+    for part in
+        ["&lt;script&gt;alert(4)", "A variation &amp; its diagram.", "prefers-color-scheme: dark", "data-go=\"first\""]
+    {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches("class=\"board diagram\"").count(), 2, "one at each comment");
+    let moves = &html[html.find("<div class=\"moves\">").unwrap()..html.find("<script type").unwrap()];
+    insta::assert_snapshot!("annotated-moves", moves);
+    let markdown = fs::read_to_string(at("game.md")).unwrap();
+    insta::assert_snapshot!("annotated-markdown", markdown);
+    let refused = run(&["export", &at("game.json"), &at("other.html"), "--numbers"], b"");
+    assert!(refused.status == 2 && refused.err.contains("--numbers is for pictures"), "{}", refused.err);
+}
+
+#[test]
+fn pictures_have_numbers_ranges_and_captions() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("game.json"), HOSTILE).unwrap();
+    let options = ["--turns", "2-3", "--numbers", "--caption", "From <2> to 3"];
+    let export = |name: &str, options: &[&str]| {
+        let run = run(&[&["export", &at("game.json"), &at(name)], options].concat(), b"");
+        (run.status, run.err)
+    };
+    for name in ["part.svg", "part.png", "part.gif", "part.txt"] {
+        let options = if name.ends_with("svg") || name.ends_with("txt") {
+            options
+        } else {
+            ["--turns", "2-3", "--numbers", "--caption", "from 2 to 3"]
+        };
+        assert_eq!(export(name, &options), (0, String::new()), "{name}");
+    }
+    let svg = fs::read_to_string(at("part.svg")).unwrap();
+    assert!(svg.contains("From &lt;2&gt; to 3</text>") && svg.contains("<title>From &lt;2&gt; to 3</title>"));
+    let text = fs::read_to_string(at("part.txt")).unwrap();
+    assert!(text.contains("2. a1  3. b3") && text.ends_with("From <2> to 3\n"), "{text}");
+    for (options, wanted) in [
+        (["--turns", "2-9"], "there are no turns 2-9; the last is 3"),
+        (["--turns", "3-2"], "two numbers of turns such as 1-12 are needed"),
+        (["--caption", "日本"], "the letter '日' cannot be drawn in a caption"),
+    ] {
+        let (status, said) = export("bad.png", &options);
+        assert!(status > 0 && said.contains(wanted), "{said}");
+    }
+}
+
+#[test]
+fn the_report_of_an_analysis_is_a_page() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    fs::write(at("game.json"), HOSTILE).unwrap();
+    let run = run(&["analyse", &at("game.json"), "--sims", "200", "--threads", "1", "--out", &at("report.html")], b"");
+    assert_eq!(run.status, 0, "{}", run.err);
+    let html = fs::read_to_string(at("report.html")).unwrap();
+    for part in ["Analysis of Necklace", "accuracy", "mean loss, middle", "class=\"graph\"", "Faults"] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(!html.contains("<script") && fs::read_to_string(at("game.json")).unwrap() == HOSTILE);
+}
