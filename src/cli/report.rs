@@ -37,7 +37,8 @@ pub struct ReportArgs {
     /// Games played at once; by default one for each processor.
     #[arg(long, value_name = "T", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: Option<u8>,
-    /// Report on these files of arena results, too: those with --trace, and matches between budgets for the ladder of strength.
+    /// Report on these files, too: arena results with --trace, matches between budgets for the ladder of strength, and records
+    /// (.json) with what 'analyse --out' has put there.
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     pub input: Vec<PathBuf>,
     /// Exact values to add, a line of `solve --json` each.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use tetralith_arena::{Held, Key, Line, Log, Match, PlayerSpec, Provenance, describe, heed, names, read};
 use tetralith_core::{Game, OptionKind};
 use tetralith_engine::CancelToken;
-use tetralith_report::{FirstMove, Report, Solved, about, first_moves, html, markdown, page};
+use tetralith_report::{Course, FirstMove, Report, Solved, about, first_moves, html, markdown, page};
 use tetralith_storage::files::{self, Existing, FileError};
 
 use super::progress::{Progress, say};
@@ -20,6 +20,9 @@ use crate::error::Error;
 
 /// The strengths that games are played at, weakest first: each draws its first steps by visits, so that no two games are the same.
 const STRENGTHS: [&str; 3] = ["sims=50,vary=6", "sims=200,vary=6", "sims=800,vary=6"];
+
+/// The largest record that is read, in bytes.
+const MAX_RECORD: u64 = 16 << 20;
 
 /// The largest file of exact values that is read, in bytes.
 const MAX_SOLVED: u64 = 1 << 20;
@@ -50,6 +53,10 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     let place = |line: &Line| (line.game.clone(), line.options.clone(), line.key());
     for path in &args.input {
         path.metadata().map_err(|source| FileError::Read { path: path.clone(), source })?;
+        if let Some(line) = record(path)? {
+            lines.insert((line.game.clone(), path.display().to_string(), line.key()), line);
+            continue;
+        }
         lines.extend(read(path)?.all().map(|line| (place(&line), line)));
     }
     let stop = Arc::new(CancelToken::new());
@@ -68,6 +75,12 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     let report = Report::new(info, &describe(options), &lines).map_err(Error::Course)?;
     let report = report.with_first_moves(swaps(args, &start, &stop)).with_solved(solved);
     write(args, form, &report, out)
+}
+
+/// The game of a file that is a record; `None` if it is something else.
+fn record(path: &Path) -> Result<Option<Line>, Error> {
+    let is_record = path.extension() == Some(OsStr::new("json"));
+    is_record.then(|| Course::line_of_record(&files::read(path, MAX_RECORD)?).map_err(Error::Course)).transpose()
 }
 
 /// Games that were played, and how many there were to be.

@@ -48,6 +48,16 @@ fn a_report_is_written_in_every_form() {
     let example = figures["figures"][0]["examples"][0]["record"].as_str().unwrap();
     fs::write(path("example.json"), example).unwrap();
     assert_eq!(run(&["check", text(&path("example.json"))], b"").status, 0);
+    // A record is a game like others, and one that is not finished is refused.
+    let records = report(&["--games", "0", "--in", text(&path("example.json"))]).out;
+    assert!(records.contains("| analysed records |     1 |"), "{records}");
+    fs::write(
+        path("half.json"),
+        r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4},"moves":["b2"]}"#,
+    )
+    .unwrap();
+    let half = run(&["report", "necklace", "--size", "4", "--games", "0", "--in", text(&path("half.json"))], b"");
+    assert!(half.status == 1 && half.err.contains("the game is not finished"), "{}", half.err);
     let again = run(&["report", "necklace", "--games", "0", "--out", text(&path("report.md"))], b"");
     assert_eq!(again.status, 1, "{}", again.err);
     assert!(again.err.contains("--force"), "{}", again.err);

@@ -54,6 +54,7 @@ pub mod rules;
 #[cfg(feature = "serde")]
 mod serial;
 pub mod step;
+mod symmetry;
 pub mod text;
 pub mod timeline;
 

@@ -24,6 +24,7 @@ pub(crate) use self::standing::{counted, listed, stones};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::step::{Step, StepKind};
+use crate::symmetry::symmetries;
 
 /// The stage that a game has come to, and so the kind of step that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -279,6 +280,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// The player whom [`Rules::LEMMA`] names as the winner of every end that the game can come to; `None` while that is open.
     fn sure_winner(&self) -> Option<Colour> {
         None
+    }
+
+    /// The symmetries of the board that the rules cannot see: by the index of a cell, that of the cell that takes its place.
+    ///
+    /// What is legal in a position is legal in its image, and ends as well for whoever does it.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        symmetries(self.board().geometry())
     }
 
     /// The positions that an exact search is likely to look at before it knows the result, as a power of ten: a rough guess.

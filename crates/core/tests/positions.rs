@@ -19,6 +19,38 @@ fn no_opening(size: i64) -> Setup {
     Setup { opening: Some(false), ..setup(size) }
 }
 
+#[test]
+fn what_is_legal_is_legal_in_every_image_and_ends_alike() {
+    let image = |map: &[usize], step: Step| {
+        let cell = |cell: Cell| Cell::new(map[cell.index()]);
+        match step {
+            Step::Place(at) => Step::Place(cell(at)),
+            Step::Flip(at) => Step::Flip(cell(at)),
+            Step::Tromino { own: [a, b], other } => Step::tromino(cell(a), cell(b), cell(other)),
+            Step::Pass | Step::Swap => step,
+        }
+    };
+    for (id, size, symmetries) in [("multiplicity", 3, 12), ("greylox", 3, 12), ("plurality", 5, 8), ("necklace", 5, 4)]
+    {
+        let start = Game::new(id, &setup(size)).unwrap();
+        let maps = start.symmetries();
+        assert_eq!(maps.len(), symmetries, "{id}");
+        for (at, map) in maps.iter().enumerate() {
+            let (mut game, mut seen) = (start.clone(), start.clone());
+            for ply in 0.. {
+                let legal: BTreeSet<Step> = game.legal().into_iter().map(|step| image(map, step)).collect();
+                assert_eq!(legal, seen.legal().into_iter().collect(), "{id} {map:?}");
+                assert_eq!(game.outcome(), seen.outcome(), "{id} {map:?}");
+                let steps = game.legal();
+                // Some game or other, another one for each image.
+                let Some(&step) = steps.get((7 * ply + 3 * at) % steps.len().max(1)) else { break };
+                game.play(step).unwrap();
+                seen.play(image(map, step)).unwrap();
+            }
+        }
+    }
+}
+
 fn facts(game: &Game) -> Vec<(&'static str, Fact)> {
     game.standing().facts
 }

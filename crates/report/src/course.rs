@@ -1,11 +1,14 @@
 //! A game as it went, played again from a line of results.
 
-use tetralith_arena::{Line, options_of};
-use tetralith_core::timeline::Timeline;
+use tetralith_arena::{Line, describe, options_of};
+use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
     Cell, CellSet, Colour, Game, Info, Names, Options, Player, PlayerKind, Reason, Record, Step, games,
 };
 use thiserror::Error;
+
+/// The strength of players of records.
+pub const RECORDS: &str = "analysed records";
 
 /// Steps at the beginning whose cells count as the opening.
 const OPENING: usize = 8;
@@ -48,6 +51,9 @@ pub enum CourseError {
     /// There is no such game, or not with these options.
     #[error("there is no game '{0}'")]
     Game(String),
+    /// A record cannot be reported on.
+    #[error("the record cannot be reported on: {0}")]
+    Record(String),
     /// A step cannot be played.
     #[error("step {number}, '{step}', cannot be played")]
     Step {
@@ -64,6 +70,42 @@ fn plain(name: &str) -> &str {
 }
 
 impl Course {
+    /// The line of results of a finished game in a record, with the winning chances that an analysis has put there; of whoever
+    /// played, the strength is called [`RECORDS`].
+    ///
+    /// # Errors
+    /// [`CourseError::Record`] if it is no record, or of a game that begins from a position set up or has no end.
+    pub fn line_of_record(bytes: &[u8]) -> Result<Line, CourseError> {
+        let wrong = |why: &str| CourseError::Record(why.to_owned());
+        let (_, mut timeline) = Record::read(bytes).map_err(|error| CourseError::Record(error.to_string()))?;
+        if timeline.start().is_set_up() {
+            return Err(wrong("it begins from a position that was set up"));
+        }
+        timeline.go_to_end();
+        let outcome = timeline.outcome().ok_or_else(|| wrong("the game is not finished"))?;
+        let names = Names::of(timeline.start());
+        let line = timeline.line();
+        let steps: Vec<Step> = line.iter().filter_map(|&node| timeline.step(node)).collect();
+        // An evaluation is of the position after a move, and so before the next.
+        let after = |&node: &NodeId| Some((1000.0 * timeline.note(node)?.eval?).round() as u16);
+        let before = [None].into_iter().chain(line.iter().map(after));
+        // Whoever began holds the other colour after a swap.
+        let own = if steps.contains(&Step::Swap) { Colour::Second } else { Colour::First };
+        Ok(Line {
+            game: timeline.start().info().id.to_owned(),
+            options: describe(*timeline.start().options()),
+            a: RECORDS.to_owned(),
+            b: format!("{RECORDS} #2"),
+            a_first: true,
+            points: outcome.winner.map_or(0.5, |winner| f64::from(u8::from(winner == own))),
+            steps: steps.len(),
+            reason: Some(outcome.reason.id().to_owned()),
+            wins: before.take(steps.len()).collect(),
+            moves: steps.into_iter().map(|step| names.step(step)).collect(),
+            ..Line::default()
+        })
+    }
+
     /// Plays the game of `line` again.
     ///
     /// # Errors
@@ -161,6 +203,27 @@ pub(crate) mod tests {
         let turned = Line { a_first: false, ..line(&["b2", "a1"], 1.0) };
         assert!(Course::read(&turned).expect("both can be played").points < 0.5);
         assert!(course.record().expect("it is a game").contains("\"b2\""));
+    }
+
+    #[test]
+    fn an_analysed_record_is_a_game_like_others() {
+        let record = |moves: &str, pie: bool, result: &str| {
+            let options = format!(r#"{{"size": 3, "pie": {pie}}}"#);
+            let text = format!(
+                r#"{{"format":"tetralith","version":1,"game":"necklace","options":{options},"moves":[{moves}]{result}}}"#
+            );
+            Course::line_of_record(text.as_bytes())
+        };
+        let moves = r#"{"move":"b2","eval":0.75},{"move":"a1","eval":0.8},"b1",{"move":"a2","eval":0.9},"b3""#;
+        let course = Course::read(&record(moves, false, "").expect("it is finished")).expect("it can be played");
+        assert_eq!(course.wins, [None, Some(0.75), Some(0.8), None, Some(0.9)]);
+        assert_eq!((course.points, course.reason.as_deref()), (1.0, Some("connection")));
+        assert_eq!(course.strength.as_deref(), Some(RECORDS));
+        // After a swap red is the second player's, but still the first colour.
+        let resigned = r#","result":{"winner":"blue","reason":"resignation"}"#;
+        let course = record(r#""b2","swap""#, true, resigned).and_then(|line| Course::read(&line));
+        assert!(course.expect("it was given up").points < 0.5);
+        assert!(record(r#""b2""#, false, "").expect_err("it goes on").to_string().contains("not finished"));
     }
 
     #[test]

@@ -308,11 +308,29 @@ fn side_by_side(page: &mut Page, all: &[Figures]) {
                 format!("{:.0}", figures.length.median),
                 figures.lead_changes.map_or_else(String::new, |changes| format!("{changes:.2}")),
                 figures.drama.map_or_else(String::new, |drama| format!("{drama:.2}")),
+                figures.flips.map_or_else(String::new, |flips| format!("{flips:.1}")),
             ]
         })
     });
-    let head = ["options", "players", "games", "first player", "95 % interval", "length", "lead changes", "drama"];
-    page.table(&head, rows.collect());
+    let mut head = vec![
+        "options",
+        "players",
+        "games",
+        "first player",
+        "95 % interval",
+        "length",
+        "lead changes",
+        "drama",
+        "flips",
+    ];
+    let mut rows: Vec<Vec<String>> = rows.collect();
+    if all.iter().all(|figures| figures.flips.is_none()) {
+        head.pop();
+        for row in &mut rows {
+            row.pop();
+        }
+    }
+    page.table(&head, rows);
     page.text(
         "Length, changes of the lead and drama are those of the strongest players with each set of options.".to_owned(),
     );
@@ -340,7 +358,8 @@ fn exact(page: &mut Page, solved: &[Solved]) {
     }
     page.heading("Solved boards");
     let rows = solved.iter().map(|solved| {
-        let score = solved.score.map_or_else(String::new, |score| format!("{score:+}"));
+        let signed = |score: f64| if score.abs() < 0.5 { "0".to_owned() } else { format!("{score:+}") };
+        let score = solved.score.map_or_else(String::new, signed);
         let nodes = solved.nodes.map_or_else(String::new, |nodes| nodes.to_string());
         vec![solved.options.to_string(), solved.winner.clone().unwrap_or_default(), score, nodes]
     });

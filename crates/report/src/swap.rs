@@ -1,5 +1,7 @@
 //! The value of every first move: which are fair where the second player may swap sides.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use tetralith_core::{Game, Names, StepKind};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
@@ -17,7 +19,7 @@ pub struct FirstMove {
 
 /// The first moves from `start` that are one cell each, with what a search of `simulations` says of each.
 ///
-/// The same for the same build. Ends without the rest once `stop` is raised.
+/// Moves that are alike by the symmetries of the board share their mean. The same for the same build. Ends without the rest once `stop` is raised.
 pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mut dyn FnMut()) -> Vec<FirstMove> {
     let names = Names::of(start);
     let mut found = Vec::new();
@@ -37,5 +39,32 @@ pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mu
         found.push(FirstMove { step: names.step(step), cell: cell.index(), chance });
         told();
     }
-    found
+    averaged(found, start)
+}
+
+/// First moves that are alike under a symmetry of the rules, each with what searches say of all of them on average.
+fn averaged(moves: Vec<FirstMove>, start: &Game) -> Vec<FirstMove> {
+    let symmetries = start.symmetries();
+    let chances: HashMap<usize, f64> = moves.iter().map(|found| (found.cell, found.chance)).collect();
+    let mean = |cell: usize| {
+        let alike: Vec<f64> = symmetries.iter().filter_map(|map| chances.get(&map[cell]).copied()).collect();
+        alike.iter().sum::<f64>() / alike.len().max(1) as f64
+    };
+    moves.into_iter().map(|found| FirstMove { chance: mean(found.cell), ..found }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::Setup;
+
+    #[test]
+    fn moves_that_are_alike_are_worth_the_same() {
+        let start = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).expect("a board");
+        let found = first_moves(&start, 40, &CancelToken::new(), &mut || ());
+        assert_eq!(found.len(), 16);
+        let chance = |name: &str| found.iter().find(|found| found.step == name).expect("a move").chance;
+        assert!(["a4", "d1", "d4"].iter().all(|name| (chance(name) - chance("a1")).abs() < 1e-9));
+        assert!((chance("b1") - chance("a2")).abs() > 1e-9, "rows and columns are not alike");
+    }
 }

@@ -63,7 +63,7 @@ impl Search<'_> {
         thread: u32,
     ) -> Result<(bool, Option<Step>), Stopped> {
         let mover = position.to_move();
-        if E::IS_WON_OR_LOST {
+        if E::BY_PROOF_NUMBERS {
             let (wins, step) = Proof::new(self.table, self.control, thread).wins(position)?;
             return Ok((wins == (mover == viewer), step));
         }
@@ -81,7 +81,7 @@ impl Search<'_> {
         let range = position.range();
         if range[0] == range[1] {
             range
-        } else if E::IS_WON_OR_LOST {
+        } else if E::BY_PROOF_NUMBERS {
             match Proof::new(self.table, self.control, 0).recall(position) {
                 Some(Colour::First) => [1, 1],
                 Some(Colour::Second) => [-1, -1],

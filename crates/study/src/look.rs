@@ -106,9 +106,12 @@ fn complete(line: &mut Vec<Step>, position: &Game, effort: &Effort, cancel: &Can
         let mut search = AnySearch::new(config);
         search.follow(&next, &[]);
         let limits = Limits::simulations(effort.simulations / 4 + 1);
-        let Some(step) = search.look(&limits, cancel, &mut |_| {}).ok().and_then(|analysis| analysis.best()) else {
-            return;
-        };
+        let Ok(mut analysis) = search.look(&limits, cancel, &mut |_| {}) else { return };
+        // What the first stone of a move keeps by proof the second must not give away by guess.
+        if analysis.proof.is_none() {
+            prove(&next, &mut analysis, effort.simulations.saturating_mul(NODES_PER_SIMULATION), cancel);
+        }
+        let Some(step) = analysis.best() else { return };
         line.push(step);
         next.play_unchecked(step);
     }

@@ -61,6 +61,7 @@ fn outcome(result: &Value) -> String {
     let winner = info.colour(winner).map_or("draw", |colour| info.side(colour).title);
     match result["score"].as_i64() {
         None => winner.to_owned(),
+        Some(0) => format!("{winner} (0)"),
         Some(score) => format!("{winner} ({score:+})"),
     }
 }

@@ -124,6 +124,11 @@ macro_rules! games {
                 match self { $($(#[$when])* Self::$name(game) => game.usual_steps_left(),)* }
             }
 
+            /// See [`Rules::symmetries`].
+            pub fn symmetries(&self) -> Vec<Vec<usize>> {
+                match self { $($(#[$when])* Self::$name(game) => game.symmetries(),)* }
+            }
+
             /// See [`Rules::solving_effort`].
             pub fn solving_effort(&self) -> f64 {
                 match self { $($(#[$when])* Self::$name(game) => game.solving_effort(),)* }

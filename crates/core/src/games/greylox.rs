@@ -169,9 +169,10 @@ impl Rules for Greylox {
         self.board.vacant().len() * 13 / 10
     }
 
-    /// By the medians of endings with 13 to 17 vacant cells.
+    /// By the positions that were looked at on boards of 7 and 19 cells and in endings on hexhex 4: the longer the lines, the more
+    /// there is to flip.
     fn solving_effort(&self) -> f64 {
-        (0.45 * self.board.vacant().len() as f64 - 1.6).max(0.0)
+        (0.1 + 0.1 * f64::from(self.options.size)) * self.board.vacant().len() as f64
     }
 
     fn marks(&self) -> Marks {

@@ -26,6 +26,7 @@ use crate::rules::{
     Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, Verdict, write_position,
 };
 use crate::step::{Step, StepKind};
+use crate::symmetry::symmetries;
 
 /// A position of Necklace.
 #[derive(Clone)]
@@ -252,6 +253,13 @@ impl Rules for Necklace {
     fn sure_winner(&self) -> Option<Colour> {
         let is_open = self.outcome.is_none() && !self.swap && !self.board.occupied().is_empty();
         is_open.then(|| Colour::BOTH.into_iter().find(|colour| !self.can_connect(colour.other()))).flatten()
+    }
+
+    /// Those that keep each side's pair of edges.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        let mut all = symmetries(self.board.geometry());
+        all.truncate(exact::KEEPING);
+        all
     }
 
     /// By the positions that were looked at on boards of 9, 16 and 25 points; beyond those that fit into one word symmetries and

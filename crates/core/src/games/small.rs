@@ -10,9 +10,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Geometry, Shape};
 use crate::rules::spread;
-
-/// The most images that a board has under its symmetries: those of a hexagon.
-pub(super) const IMAGES: usize = 12;
+use crate::symmetry::{IMAGES, axes, symmetries};
 
 /// The tables of a board whose cells, with a gap between lines, fit into 64 bits.
 #[derive(Debug)]
@@ -210,59 +208,6 @@ pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u64> {
         word ^= bit;
         (bit != 0).then_some(bit)
     })
-}
-
-/// The place of a cell along a line of bits, and that line.
-fn axes(geometry: &Geometry, cell: Cell) -> (u8, u8) {
-    let place = geometry.place(cell);
-    match geometry.shape() {
-        Shape::Square => (place.row, place.x / 2),
-        Shape::Hexhex => ((place.x + geometry.size() - 1 - place.row) / 2, place.row),
-    }
-}
-
-/// A map of the distances from the middle.
-type Map = fn((i32, i32)) -> (i32, i32);
-
-/// The symmetries of a square, those that keep rows rows first.
-const SQUARE: [Map; 8] = [
-    |(a, b)| (a, b),
-    |(a, b)| (-a, b),
-    |(a, b)| (a, -b),
-    |(a, b)| (-a, -b),
-    |(a, b)| (b, a),
-    |(a, b)| (-b, a),
-    |(a, b)| (b, -a),
-    |(a, b)| (-b, -a),
-];
-
-/// The symmetries of a board: by cell, the cell that takes its place. Of a square, those that keep rows rows come first.
-fn symmetries(geometry: &Geometry) -> Vec<Vec<usize>> {
-    let middle = i32::from(geometry.size()) - 1;
-    // Square: twice the distances from the middle. Hexhex: distances along two of the three axes.
-    let spot = |cell| {
-        let (along, across) = axes(geometry, cell);
-        match geometry.shape() {
-            Shape::Square => (2 * i32::from(along) - middle, 2 * i32::from(across) - middle),
-            Shape::Hexhex => (i32::from(along) - middle, i32::from(across) - middle),
-        }
-    };
-    let turn: Map = |(a, b)| (-b, a + b);
-    let apply = |map: &dyn Fn((i32, i32)) -> (i32, i32)| -> Vec<usize> {
-        let at = |to| geometry.cells().find(|&cell| spot(cell) == to).expect("a symmetry leads to cells").index();
-        geometry.cells().map(|cell| at(map(spot(cell)))).collect()
-    };
-    match geometry.shape() {
-        Shape::Square => SQUARE.iter().map(|map| apply(map)).collect(),
-        Shape::Hexhex => (0..IMAGES)
-            .map(|image| {
-                apply(&|(a, b)| {
-                    let start = if image < 6 { (a, b) } else { (b, a) };
-                    (0..image % 6).fold(start, |spot, _| turn(spot))
-                })
-            })
-            .collect(),
-    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,11 @@ use crate::step::Step;
 ///
 /// [`Rules::visit_exact`] says which type does this for a game: one of its own where speed is wanted, else [`Plain`].
 pub trait Exact: Clone + Send + Sync + 'static {
-    /// True if every game ends with a win of 1 or a loss of −1, for which a search by proof numbers pays.
+    /// True if every game ends with a win of 1 or a loss of −1.
     const IS_WON_OR_LOST: bool;
+
+    /// True if a search by proof numbers finds who wins sooner than one by bounds of the value.
+    const BY_PROOF_NUMBERS: bool = Self::IS_WON_OR_LOST;
 
     /// True if values are points and not results.
     const HAS_SCORE: bool = false;

@@ -100,6 +100,9 @@ impl Sights {
 impl Exact for Sights {
     const IS_WON_OR_LOST: bool = true;
 
+    /// Many orders of the same flips lead to one position, which proof numbers count many times over.
+    const BY_PROOF_NUMBERS: bool = false;
+
     fn to_move(&self) -> Colour {
         self.course.to_move
     }

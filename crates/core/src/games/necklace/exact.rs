@@ -11,7 +11,7 @@ use crate::rules::{Exact, Rules, spread};
 use crate::step::Step;
 
 /// The images of the board that keep rows rows; the next as many exchange rows and columns.
-const KEEPING: usize = 4;
+pub(super) const KEEPING: usize = 4;
 
 /// The largest board that fits into one word.
 pub(super) const LARGEST: u8 = 7;

@@ -1,9 +1,10 @@
 //! The one-bound-one-free opening on a board of one word.
 
-use super::{IMAGES, Small};
+use super::Small;
 use crate::board::Colour;
 use crate::rules::{Phase, spread};
 use crate::step::Step;
+use crate::symmetry::IMAGES;
 
 /// The course of a game that may begin with the opening.
 #[derive(Clone, Copy, Debug)]

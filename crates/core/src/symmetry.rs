@@ -1,0 +1,60 @@
+//! The symmetries of boards.
+
+use crate::cell::Cell;
+use crate::geometry::{Geometry, Shape};
+
+/// The most images that a board has under its symmetries: those of a hexagon.
+pub(crate) const IMAGES: usize = 12;
+
+/// The place of a cell along a line of bits, and that line.
+pub(crate) fn axes(geometry: &Geometry, cell: Cell) -> (u8, u8) {
+    let place = geometry.place(cell);
+    match geometry.shape() {
+        Shape::Square => (place.row, place.x / 2),
+        Shape::Hexhex => ((place.x + geometry.size() - 1 - place.row) / 2, place.row),
+    }
+}
+
+/// A map of the distances from the middle.
+type Map = fn((i32, i32)) -> (i32, i32);
+
+/// The symmetries of a square, those that keep rows rows first.
+const SQUARE: [Map; 8] = [
+    |(a, b)| (a, b),
+    |(a, b)| (-a, b),
+    |(a, b)| (a, -b),
+    |(a, b)| (-a, -b),
+    |(a, b)| (b, a),
+    |(a, b)| (-b, a),
+    |(a, b)| (b, -a),
+    |(a, b)| (-b, -a),
+];
+
+/// The symmetries of a board: by cell, the cell that takes its place. Of a square, those that keep rows rows come first.
+pub(crate) fn symmetries(geometry: &Geometry) -> Vec<Vec<usize>> {
+    let middle = i32::from(geometry.size()) - 1;
+    // Square: twice the distances from the middle. Hexhex: distances along two of the three axes.
+    let spot = |cell| {
+        let (along, across) = axes(geometry, cell);
+        match geometry.shape() {
+            Shape::Square => (2 * i32::from(along) - middle, 2 * i32::from(across) - middle),
+            Shape::Hexhex => (i32::from(along) - middle, i32::from(across) - middle),
+        }
+    };
+    let turn: Map = |(a, b)| (-b, a + b);
+    let apply = |map: &dyn Fn((i32, i32)) -> (i32, i32)| -> Vec<usize> {
+        let at = |to| geometry.cells().find(|&cell| spot(cell) == to).expect("a symmetry leads to cells").index();
+        geometry.cells().map(|cell| at(map(spot(cell)))).collect()
+    };
+    match geometry.shape() {
+        Shape::Square => SQUARE.iter().map(|map| apply(map)).collect(),
+        Shape::Hexhex => (0..IMAGES)
+            .map(|image| {
+                apply(&|(a, b)| {
+                    let start = if image < 6 { (a, b) } else { (b, a) };
+                    (0..image % 6).fold(start, |spot, _| turn(spot))
+                })
+            })
+            .collect(),
+    }
+}
