@@ -1,6 +1,7 @@
 //! A search for a game that is known only at run time.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use tetralith_core::games::Visitor;
 use tetralith_core::{Game, Rules, Step};
@@ -234,8 +235,11 @@ impl AnySearch {
         let effort = Effort::until(limits.deadline);
         let (found, solution) = exact::beside(position, effort, cancel, |halt| {
             let found = self.look(limits, halt, report);
-            let is_proven = found.as_ref().is_ok_and(|analysis| analysis.proof.is_some());
-            (found, is_proven)
+            let more = match &found {
+                Ok(analysis) if analysis.proof.is_some() => longer(limits),
+                _ => Duration::ZERO,
+            };
+            (found, more)
         });
         let mut analysis = found?;
         let step = solution.and_then(|solution| exact::write(&mut analysis, &solution, position));
@@ -281,4 +285,10 @@ impl AnySearch {
         let chosen = level.choose(&analysis, seed).ok_or(GameOver)?;
         Ok((chosen, analysis))
     }
+}
+
+/// The time for which what is proven is worth waiting for to be known in full: what there is, unless it is a clock's.
+fn longer(limits: &Limits) -> Duration {
+    let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+    left.filter(|_| limits.usual.is_none()).unwrap_or(exact::GRACE)
 }

@@ -26,8 +26,8 @@ pub(crate) const NODES_PER_SIMULATION: u64 = 64;
 /// The most positions that are looked at where nothing else sets a limit.
 const MOST: u64 = 100_000_000;
 
-/// The time that the solver has once the search has a proof of its own.
-const GRACE: Duration = Duration::from_secs(1);
+/// The time that the solver has once the search has a proof of its own, where no other limit says how long one may wait.
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
 /// The power of ten by which a guess at the effort may be too high.
 const DOUBT: f64 = 1.0;
@@ -82,13 +82,13 @@ pub(crate) fn ask(position: &Game, effort: Effort, keep_on: &(dyn Fn() -> bool +
 
 /// Does `search` while the position is being solved beside it, for no more than `effort`; it is cancelled once that is done.
 ///
-/// Returns what it found, and the solution if there is one. A search that says it has a proof of its own is no reason to do without
-/// the rest of the solution, if that comes soon.
+/// Returns what it found, and the solution if there is one. The search says how much longer the solver may take after it: one that
+/// has a proof of its own is no reason to do without the rest of the solution.
 pub(crate) fn beside<T>(
     position: &Game,
     effort: Effort,
     cancel: &CancelToken,
-    search: impl FnOnce(&CancelToken) -> (T, bool),
+    search: impl FnOnce(&CancelToken) -> (T, Duration),
 ) -> (T, Option<Solution>) {
     if !is_within_reach(position.solving_effort(), effort.power()) {
         return (search(cancel).0, None);
@@ -104,8 +104,8 @@ pub(crate) fn beside<T>(
             }
             found
         });
-        let (found, is_proven) = search(&halt);
-        let _ = until.set(Instant::now() + if is_proven { GRACE } else { Duration::ZERO });
+        let (found, more) = search(&halt);
+        let _ = until.set(Instant::now() + more);
         (found, solver.join().ok().flatten())
     })
 }
