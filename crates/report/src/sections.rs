@@ -1,5 +1,6 @@
 //! The page of a report, section by section.
 
+use serde_json::Value;
 use tetralith_arena::options_of;
 use tetralith_core::{Info, Options};
 use tetralith_page::{Block, Page};
@@ -361,9 +362,27 @@ fn exact(page: &mut Page, solved: &[Solved]) {
         let signed = |score: f64| if score.abs() < 0.5 { "0".to_owned() } else { format!("{score:+}") };
         let score = solved.score.map_or_else(String::new, signed);
         let nodes = solved.nodes.map_or_else(String::new, |nodes| nodes.to_string());
-        vec![solved.options.to_string(), solved.winner.clone().unwrap_or_default(), score, nodes]
+        vec![board(&solved.options), solved.winner.clone().unwrap_or_default(), score, nodes]
     });
     page.table(&["options", "winner", "score", "nodes"], rows.collect());
+}
+
+/// Options by their names in records, as a person reads them.
+fn board(options: &Value) -> String {
+    let mut parts = vec![format!("{} {}", options["board"].as_str().unwrap_or("board"), options["size"])];
+    for (name, value) in options.as_object().into_iter().flatten().filter(|(name, _)| !is_board(name)) {
+        parts.push(match value {
+            Value::Bool(true) => name.clone(),
+            Value::Bool(false) => format!("no {name}"),
+            Value::String(value) => format!("{name} {value}"),
+            other => format!("{name} {other}"),
+        });
+    }
+    parts.join(", ")
+}
+
+fn is_board(name: &str) -> bool {
+    matches!(name, "board" | "size")
 }
 
 fn examples(page: &mut Page, figures: Option<&Figures>) {
