@@ -10,6 +10,7 @@ mod game;
 mod play;
 mod puzzles;
 mod records;
+mod remote;
 mod report;
 mod screen;
 mod solve;
@@ -27,6 +28,7 @@ pub use game::{GameArgs, GameOptions};
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
 pub use puzzles::{CheckPuzzlesArgs, MakePuzzlesArgs, PuzzlesCommand};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
+pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
 pub use report::ReportArgs;
 pub use screen::ScreenArgs;
 pub use solve::{SolveArgs, VerifyArgs};
@@ -50,6 +52,14 @@ pub struct Cli {
 pub enum Command {
     /// Play a game.
     Play(PlayArgs),
+    /// Open a room for a game with a player at another terminal.
+    Host(HostArgs),
+    /// Join a game at another terminal.
+    Join(JoinArgs),
+    /// Add a move to a game by mail, and write the text to send.
+    Move(MoveArgs),
+    /// Take the text of a game by mail.
+    Receive(ReceiveArgs),
     /// Review a saved game.
     Replay(ReplayArgs),
     /// Validate records by playing them.

@@ -7,6 +7,9 @@ use tetralith_arena::{ArenaError, BookError};
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
+use tetralith_remote::address::AddressError;
+use tetralith_remote::carrier::CarrierError;
+use tetralith_remote::letter::LetterError;
 use tetralith_report::CourseError;
 use tetralith_solve::CertificateError;
 use thiserror::Error;
@@ -197,6 +200,47 @@ pub enum Error {
     /// A theme was asked for that there is not.
     #[error(transparent)]
     Theme(#[from] NoTheme),
+    /// No place to listen at was named.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// Nothing carries a game.
+    #[error(transparent)]
+    Carrier(#[from] CarrierError),
+    /// A game with another terminal does not come about, for this reason.
+    #[error("{0}")]
+    Remote(String),
+    /// A record is no game with another terminal that goes on.
+    #[error("{} is not a game in progress with another terminal; 'tetralith host GAME' begins one", shown(.path))]
+    NotRemote {
+        /// The file.
+        path: PathBuf,
+    },
+    /// There is no such game to continue.
+    #[error("there is no game with another terminal to continue; 'tetralith host GAME' begins one")]
+    NoRemote,
+    /// A text is no game by mail.
+    #[error(transparent)]
+    Letter(#[from] LetterError),
+    /// A move cannot be added to a record.
+    #[error("{}: {why}", shown(.path))]
+    Move {
+        /// The record.
+        path: PathBuf,
+        /// The reason.
+        why: String,
+    },
+    /// A game by mail is another than the record's.
+    #[error("{}: the text is of another game, or has fewer moves", shown(.path))]
+    OtherLetter {
+        /// The record.
+        path: PathBuf,
+    },
+    /// No game that is kept goes on as a text says.
+    #[error("no game that is kept goes on like this; name a file for it")]
+    NoGameForLetter,
+    /// There is no clipboard.
+    #[error("the clipboard cannot be read; give the text on standard input")]
+    NoClipboard,
     /// The settings have no place.
     #[error(transparent)]
     Config(#[from] ConfigError),
@@ -240,6 +284,7 @@ impl Error {
             | Self::Theme(_)
             | Self::Format { .. }
             | Self::OnlyPictures { .. }
+            | Self::Address(_)
             | Self::ManyFiles { .. }
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
@@ -264,6 +309,15 @@ impl Error {
             | Self::Page(_)
             | Self::Config(_)
             | Self::Picture(PictureError::Encoding(_) | PictureError::Letter { .. })
+            | Self::Carrier(_)
+            | Self::Letter(_)
+            | Self::Move { .. }
+            | Self::OtherLetter { .. }
+            | Self::NoGameForLetter
+            | Self::NoClipboard
+            | Self::Remote(_)
+            | Self::NotRemote { .. }
+            | Self::NoRemote
             | Self::Screen(ScreenError::Io(_) | ScreenError::NotKept(_) | ScreenError::Deaf)
             | Self::Certificate { .. }
             | Self::Solve(_)

@@ -10,6 +10,7 @@ pub mod graphics;
 pub mod keymap;
 pub mod plain;
 pub mod program;
+pub mod remote;
 pub mod settings;
 pub mod theme;
 pub mod tui;
@@ -40,6 +41,10 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     let done = match &cli.command {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),
         Some(Command::Play(args)) => commands::play(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Host(args)) => commands::host(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Join(args)) => commands::join(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
+        Some(Command::Move(args)) => commands::add_move(args, &mut io::stdout().lock()),
+        Some(Command::Receive(args)) => commands::receive(args, &mut io::stdout().lock()),
         Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
         Some(Command::Explore(args)) => commands::explore(args, &mut io::stdout().lock()),
         Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr().lock()),

@@ -21,6 +21,8 @@ use self::session::Session;
 use crate::error::Error;
 use crate::program::ScreenError;
 use crate::program::{Driver, Engine, EngineRequest, Export, Message, Moment, Start, TerminalRequest};
+use crate::remote::links::Links;
+use crate::remote::{RemoteMessage, RemoteRequest};
 use crate::settings::Settings;
 use tetralith_storage::Direct;
 use tetralith_storage::files::Files;
@@ -43,6 +45,21 @@ pub fn run(
     typed: bool,
     out: &mut impl Write,
 ) -> Result<(), Error> {
+    run_linked(start, settings, input, typed, out, None)
+}
+
+/// As [`run`], `remote` being links to other terminals.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_linked(
+    start: Start,
+    settings: Settings,
+    input: impl BufRead + Send + 'static,
+    typed: bool,
+    out: &mut impl Write,
+    mut remote: Option<Links>,
+) -> Result<(), Error> {
     let files = Files::locate(settings.autosave_dir.as_deref());
     if let Ok(files) = &files {
         files.recover();
@@ -50,13 +67,18 @@ pub fn run(
     let unfinished = files.as_ref().ok().and_then(Files::latest_unfinished);
     let (sender, heard) = mpsc::channel();
     let lines = Lines::read(input, typed, sender.clone())?;
+    if let Some(come) = remote.as_mut().and_then(Links::heard) {
+        let sender = sender.clone();
+        let pass_on = move || come.into_iter().try_for_each(|message| sender.send(Heard::Remote(message)));
+        thread::Builder::new().name("links".into()).spawn(pass_on).map_err(Error::Input)?;
+    }
     let engine = Engine::new(move |answer| {
         // What it finds on the way is told to nobody; nobody is left to hear the rest only when the program ends.
         if !matches!(answer, Answer::Progress { .. }) {
             let _ = sender.send(Heard::Answer(answer));
         }
     });
-    let host = Host { began: Instant::now(), storage: Direct::new(files), engine, lines, heard, out };
+    let host = Host { began: Instant::now(), storage: Direct::new(files), engine, lines, heard, links: remote, out };
     let (session, first) = Session::new(start, settings, unfinished, host.moment());
     let mut driver = Driver::new(session, host);
     driver.run(first)?;
@@ -74,6 +96,8 @@ enum Heard {
     Line(io::Result<Option<String>>),
     /// The engine's answer.
     Answer(Answer),
+    /// Something from another terminal.
+    Remote(RemoteMessage),
 }
 
 type Incoming = crate::program::Incoming<(), Error>;
@@ -85,6 +109,7 @@ struct Host<'a, W> {
     engine: Engine,
     lines: Lines,
     heard: Receiver<Heard>,
+    links: Option<Links>,
     out: &'a mut W,
 }
 
@@ -120,6 +145,7 @@ impl<W: Write> Host<'_, W> {
             let message = match self.hear(until) {
                 None => return Ok(None),
                 Some(Heard::Answer(answer)) => return Ok(Some(Message::Thought(answer))),
+                Some(Heard::Remote(message)) => return Ok(Some(Message::Remote(message))),
                 Some(Heard::Line(line)) => self.lines.take(line.map_err(Error::Input)?),
             };
             if !busy || session.takes_at_once(&message, self.lines.typed) {
@@ -154,6 +180,18 @@ impl<W: Write> crate::program::Host<Session> for Host<'_, W> {
 
     fn engine(&mut self, request: EngineRequest) -> Option<Message> {
         self.engine.request(request)
+    }
+
+    fn remote(&mut self, request: RemoteRequest) {
+        if let Some(links) = &mut self.links {
+            links.request(request);
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(links) = &mut self.links {
+            links.flush();
+        }
     }
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, Error> {

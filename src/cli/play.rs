@@ -53,7 +53,7 @@ impl PlayArgs {
 pub struct Limit(pub Option<TimeControl>);
 
 impl Limit {
-    fn parse(text: &str) -> Result<Self, TimeError> {
+    pub(super) fn parse(text: &str) -> Result<Self, TimeError> {
         if text.eq_ignore_ascii_case(NO_CLOCK) {
             Ok(Self(None))
         } else {

@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::plain;
 use crate::plain::session::seats;
 use crate::program::Start;
+use crate::remote::links::Links;
 use crate::tui::runtime;
 use tetralith_storage as storage;
 use tetralith_storage::files::Files;
@@ -17,7 +18,7 @@ use tetralith_storage::files::Files;
 /// # Errors
 /// [`Error`] if there is no terminal.
 pub fn home(configuration: Configuration, plain: bool) -> Result<(), Error> {
-    show(Start::Home, configuration, plain)
+    show(Start::Home, configuration, plain, None)
 }
 
 /// Opens the table with a new game, or without a game's name the home screen.
@@ -37,7 +38,7 @@ pub fn play(args: &PlayArgs, configuration: Configuration, plain: bool) -> Resul
             }
         }
     };
-    show(start, configuration, plain)
+    show(start, configuration, plain, None)
 }
 
 /// Opens the table with a record to look through.
@@ -47,11 +48,12 @@ pub fn play(args: &PlayArgs, configuration: Configuration, plain: bool) -> Resul
 pub fn replay(args: &ReplayArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
     let loaded =
         storage::load(&args.file, Files::locate(configuration.settings.autosave_dir.as_deref()).ok().as_ref())?;
-    show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain)
+    show(Start::Replay { loaded: Box::new(loaded), turn: args.turn }, configuration, plain, None)
 }
 
-/// On the screen, or in `plain` lines; a terminal that calls itself dumb gets those without being asked.
-fn show(start: Start, configuration: Configuration, plain: bool) -> Result<(), Error> {
+/// On the screen, or in `plain` lines; a terminal that calls itself dumb gets those without being asked. `links` lead to
+/// other terminals.
+pub(super) fn show(start: Start, configuration: Configuration, plain: bool, links: Option<Links>) -> Result<(), Error> {
     let mut err = io::stderr().lock();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let falls_back = !plain && is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal();
@@ -60,11 +62,12 @@ fn show(start: Start, configuration: Configuration, plain: bool) -> Result<(), E
         let _ = writeln!(err, "This terminal is dumb (TERM), so this is plain mode.");
     }
     if !plain && !falls_back {
-        return Ok(runtime::run(start, configuration)?);
+        return Ok(runtime::run(start, configuration, links)?);
     }
     for fault in &configuration.faults {
         let _ = writeln!(err, "{fault}");
     }
     let typed = io::stdin().is_terminal();
-    plain::run(start, configuration.settings, BufReader::new(io::stdin()), typed, &mut io::stdout().lock())
+    let input = BufReader::new(io::stdin());
+    plain::run_linked(start, configuration.settings, input, typed, &mut io::stdout().lock(), links)
 }

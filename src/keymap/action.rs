@@ -69,6 +69,11 @@ pub enum Action {
     /// Look through the game that is played.
     LookThrough,
     Autoplay,
+    /// Say something to the player at the other terminal.
+    Chat,
+    /// Accept what the player at the other terminal offers.
+    AcceptOffer,
+    DeclineOffer,
     /// Stop the clocks, or let them go on.
     PauseClock,
     Faster,

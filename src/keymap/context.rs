@@ -14,6 +14,10 @@ pub enum Context {
     Waiting,
     /// The table while the computer plays both sides.
     Watching,
+    /// The table while somebody plays at another terminal.
+    Remote,
+    /// The same while they offer something.
+    Offer,
     /// Placing three stones at once.
     Tromino,
     /// The board's directions on a hexhex board.
@@ -109,6 +113,8 @@ impl Context {
             Self::Editor => "Setting up a position",
             Self::Explorer => "The opening explorer",
             Self::Seats => "Who plays",
+            Self::Remote => "With a player at another terminal",
+            Self::Offer => "When that player offers something",
             Self::Tromino => "Dropping a tromino",
             Self::Hexhex => "Directions on a hexhex board",
             Self::Square => "Directions on a square board",

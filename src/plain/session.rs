@@ -3,11 +3,13 @@
 mod choice;
 mod computer;
 mod keeping;
+mod remote;
 mod steps;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Step, games};
 use tetralith_engine::Level;
 
@@ -15,6 +17,7 @@ use super::answers;
 use super::words::{self, Word};
 use crate::cli::{PlayArgs, Who};
 use crate::program::{Effect, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest};
+use crate::remote::game::RemoteGame;
 use crate::settings::Settings;
 use choice::Coming;
 use tetralith_session::seat::Seat;
@@ -28,7 +31,11 @@ use tetralith_storage::files::{Existing, shown};
 pub struct Session {
     seated: Option<Seated>,
     settings: Settings,
+    /// The person at another terminal who plays, if somebody does.
+    remote: Option<Box<RemoteGame>>,
     unfinished: Option<PathBuf>,
+    /// The place that was shown last of a game with another terminal, and whether it had ended there.
+    seen: Option<(NodeId, bool)>,
     /// True if the board is shown after each step.
     full: bool,
     /// The reason why the game is not kept, if it should be and is not.
@@ -67,6 +74,8 @@ impl Session {
         let mut session = Self {
             seated: None,
             settings,
+            remote: None,
+            seen: None,
             unfinished,
             full: true,
             unkept: None,
@@ -82,6 +91,7 @@ impl Session {
         };
         let mut deeds = match start {
             Start::Home => vec![session.menu()],
+            Start::Remote { game, loaded } => session.begin_remote(game, loaded.map(|loaded| *loaded)),
             Start::Play { info, options, seats, clock } => match Seated::begin(info, &options, seats, 0, clock, now) {
                 Ok(seated) => session.sit(seated),
                 Err(error) => vec![say(&error.to_string())],
@@ -112,9 +122,11 @@ impl Session {
     /// Lets it be as late as `now`.
     fn tick(&mut self, now: Moment) -> Vec<Effect> {
         self.now = now;
-        let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, true));
+        let runs = self.remote.as_ref().is_none_or(|remote| remote.clocks_run());
+        let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
         let mut effects = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
         effects.extend(self.after(flag));
+        effects.extend(self.with_remote(|remote, seated| remote.tick(seated, now)));
         if self.think_until.is_some_and(|until| until <= now.steady) {
             effects.push(self.finish_thinking());
         }
@@ -138,7 +150,10 @@ impl Session {
             }
         }
         match (words::read(line), &self.seated) {
-            (Some((word, rest)), _) => self.word(word, rest),
+            (Some((word, rest)), _) => match self.remote_word(word, rest) {
+                Some(effects) => effects,
+                None => self.word(word, rest),
+            },
             (None, None) if line.is_empty() => vec![self.menu()],
             (None, None) => self.choose(line),
             (None, Some(seated)) if line.is_empty() => match seated.table.mode() {
@@ -270,14 +285,8 @@ impl Session {
             }
             Word::Save => self.save(rest, Existing::Keep),
             Word::Replace => self.save(rest, Existing::Replace),
-            Word::Help
-            | Word::Quit
-            | Word::New
-            | Word::Rules
-            | Word::Resume
-            | Word::Open
-            | Word::Brief
-            | Word::Full => Vec::new(),
+            // The others are done already.
+            _ => Vec::new(),
         }
     }
 
@@ -328,16 +337,21 @@ impl Program for Session {
             Message::EndOfInput | Message::Quit => self.quit(),
             Message::Thought(answer) if answer.id() == self.tickets => self.thought(answer),
             Message::Stored(reply) => self.stored(reply),
+            Message::Remote(message) => self.take_remote(message),
             _ => Vec::new(),
         };
-        if !effects.contains(&Effect::Quit) {
+        effects.extend(self.follow_remote());
+        if effects.contains(&Effect::Quit) {
+            effects.splice(0..0, self.leave_remote());
+        } else {
             effects.extend(self.follow_up());
         }
         effects
     }
 
     fn wake_at(&self) -> Option<Duration> {
-        self.think_until
+        let remote = self.remote.as_ref().and_then(|remote| remote.due());
+        self.think_until.into_iter().chain(remote).chain(self.flag_due()).min()
     }
 
     fn is_quit(&self, message: &Message) -> bool {

@@ -37,6 +37,10 @@ pub enum Word {
     Save,
     Replace,
     Rules,
+    Say,
+    Accept,
+    Decline,
+    Rematch,
     Quit,
 }
 
@@ -103,6 +107,10 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Save, "save", "FILE", "save the game to a new file"),
     entry(Word::Replace, "replace", "FILE", "save the game over a file"),
     entry(Word::Rules, "rules", "[GAME]", "show the rules of a game"),
+    entry(Word::Say, "say", "TEXT", "say something to the player at the other terminal"),
+    entry(Word::Accept, "accept", "", "accept what that player offers"),
+    entry(Word::Decline, "decline", "", "decline it"),
+    entry(Word::Rematch, "rematch", "", "offer that player a rematch"),
     entry(Word::Quit, "quit", "", "quit; the game is saved"),
 ];
 

@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::{Effect, EngineRequest, Export, Message, Moment, StorageRequest, StudyRequest, TerminalRequest};
+use crate::remote::RemoteRequest;
 use crate::settings::{ConfigFile, Value};
 
 /// The most messages taken at once before the state is shown: key repeat and pasted text come in bursts.
@@ -127,6 +128,13 @@ pub trait Host<P> {
     fn explore(&mut self) -> Option<Message> {
         None
     }
+
+    /// Has the links to other terminals do what `request` asks, lines once [`Host::flush`] says so; a host that has none does
+    /// nothing.
+    fn remote(&mut self, _request: RemoteRequest) {}
+
+    /// Sends what was to be sent to other terminals: what has changed is kept.
+    fn flush(&mut self) {}
 
     /// Has the terminal do what `request` asks.
     ///
@@ -380,6 +388,10 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             Effect::Explore => self.host.explore(),
             Effect::Terminal(request) => self.host.terminal(request)?,
             Effect::Export(export) => self.host.export(export),
+            Effect::Remote(request) => {
+                self.host.remote(request);
+                None
+            }
         };
         Ok(message.into_iter().collect())
     }
@@ -395,6 +407,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
 
     fn commit(&mut self) -> Result<(), H::Error> {
         let told = self.host.storage().commit();
+        self.host.flush();
         told.into_iter().try_for_each(|message| self.happen(message))
     }
 }

@@ -1,6 +1,7 @@
 //! The effects that a program asks for, grouped by who does it.
 
 use super::Export;
+use crate::remote::RemoteRequest;
 use crate::settings::{ConfigFile, Value};
 use tetralith_session::thinking::Ask;
 use tetralith_storage::Request as StorageRequest;
@@ -25,6 +26,8 @@ pub enum Effect {
     Explore,
     /// Something that the terminal does.
     Terminal(TerminalRequest),
+    /// Something that is asked of the links to other terminals: what is to be sent is sent once what has changed is kept.
+    Remote(RemoteRequest),
     /// Make a picture, beside everything else, and answer with [`Message::Exported`](super::Message::Exported).
     Export(Box<Export>),
     /// Write a setting, and answer with [`Message::Configured`](super::Message::Configured).

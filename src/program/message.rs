@@ -9,6 +9,8 @@ use tetralith_session::moment::Moment;
 use tetralith_terminput::{KeyEvent, MouseEvent, Report};
 
 use crate::background::Background;
+use crate::remote::RemoteMessage;
+use crate::remote::game::RemoteGame;
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_storage::{Loaded, Reply, SaveFault};
@@ -47,6 +49,8 @@ pub enum Message {
     /// The terminal has answered: [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
     /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
     Reported(Report),
+    /// Something has come from another terminal, or about it.
+    Remote(RemoteMessage),
     /// The program has ended but for what is not on the disk yet.
     Unflushed,
     /// The system asks the program to stop until it is called to the front again.
@@ -82,6 +86,13 @@ pub enum Start {
         seats: [Seat; 2],
         /// The clocks.
         clock: Clock,
+    },
+    /// At a table with a person at another terminal.
+    Remote {
+        /// The game between both.
+        game: Box<RemoteGame>,
+        /// The game as it was kept here, if it was begun before.
+        loaded: Option<Box<Loaded>>,
     },
     /// At a table with a record.
     Replay {

@@ -19,11 +19,12 @@ use tetralith_core::{Info, games};
 
 use super::layers::{Layer, Stack};
 use super::request::{ConfirmAction, Request};
-use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window};
+use super::shared::{CurrentGame, Learnt, Notices, Shared, Shown, Window, is_playing};
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
-use crate::program::{Effect, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
+use crate::program::{Effect, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
+use crate::remote::game::RemoteGame;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
@@ -109,6 +110,7 @@ impl App {
     fn begin(&mut self, start: Start) -> Vec<Effect> {
         let mut effects = match start {
             Start::Home => Vec::new(),
+            Start::Remote { game, loaded } => self.begin_remote(game, loaded),
             Start::Play { info, options, seats, clock } => self.shared.start_game(info, options, seats, clock),
             Start::Replay { loaded, turn } => {
                 let effects = self.shared.sit_down(*loaded, false);
@@ -119,6 +121,20 @@ impl App {
             }
         };
         effects.extend(self.carry_out_requests());
+        effects
+    }
+
+    /// Puts a game with another terminal on the board.
+    fn begin_remote(&mut self, game: Box<RemoteGame>, loaded: Option<Box<Loaded>>) -> Vec<Effect> {
+        let mut effects = match (loaded, game.peer().terms()) {
+            (Some(loaded), _) => self.shared.sit_down(*loaded, true),
+            (None, Some(terms)) => {
+                let (info, options) = (terms.start.info(), *terms.start.options());
+                self.shared.start_game(info, options, game.seats(), game.clock())
+            }
+            (None, None) => Vec::new(),
+        };
+        effects.extend(self.shared.begin_remote(game));
         effects
     }
 
@@ -133,11 +149,13 @@ impl App {
             // Nothing runs on where nobody sees it.
             table.stop_autoplay();
         }
+        effects.extend(self.shared.follow_remote());
         let quits = effects.contains(&Effect::Quit);
         if let Some(saving) = self.shared.game.saving.as_mut().filter(|_| quits) {
             saving.at_the_end = true;
         }
         if quits {
+            effects.extend(self.shared.leave_remote("they closed the program"));
             self.shared.game.keeping.ending = true;
             let secured = self.shared.secure();
             if secured.contains(&Effect::Stay) {
@@ -182,6 +200,12 @@ impl App {
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the layer in front does.
     fn act(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = self.shared.clear_notice();
+        if self.shared.is_kiosk()
+            && (!is_playing(action) || action == Action::Cancel && self.stack.overlays().is_empty())
+        {
+            effects.extend(self.shared.refuse("this terminal is for this game alone"));
+            return effects;
+        }
         let front = self.stack.front();
         let is_screen = front.is_screen();
         // A page of text on which characters are keys: not the help, where they are looked for.

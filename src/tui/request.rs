@@ -121,6 +121,8 @@ pub enum Purpose {
     Turn,
     /// A comment on a turn.
     Comment,
+    /// Something to be said to the player at another terminal.
+    Chat,
     /// Something to be found in the game.
     Find,
     /// A file to save to.
@@ -144,6 +146,7 @@ impl Purpose {
             Self::Step => "Play",
             Self::Turn => "Go to turn",
             Self::Comment => "Comment",
+            Self::Chat => "Say",
             Self::Find => "Find",
             Self::Save => "Save as",
             Self::Export => "Picture to",

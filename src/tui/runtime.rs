@@ -24,6 +24,8 @@ use crate::program::{
     Driver, Engine, EngineRequest, Explorer, Export, Message, Moment, ScreenError, Start, Study, StudyRequest,
     TerminalRequest, give_way,
 };
+use crate::remote::RemoteRequest;
+use crate::remote::links::Links;
 use keyboard::watch_input;
 use output::Output;
 use screen::Screen;
@@ -39,12 +41,12 @@ const KEYBOARD: &str = "keyboard";
 /// milliseconds; what comes later changes the colours then.
 const FIRST_FRAME: Duration = Duration::from_millis(20);
 
-/// Runs the program on the screen until the user quits or the terminal vanishes.
+/// Runs the program on the screen until the user quits or the terminal vanishes; `links` lead to other terminals.
 ///
 /// # Errors
 /// [`ScreenError`] if there is no terminal, or it fails, or the last game could not be kept.
-pub fn run(start: Start, configuration: Configuration) -> Result<(), ScreenError> {
-    match run_there(start, configuration) {
+pub fn run(start: Start, configuration: Configuration, links: Option<Links>) -> Result<(), ScreenError> {
+    match run_there(start, configuration, links) {
         Err(ScreenError::Io(_)) if nobody_is_there() => Ok(()),
         ended => ended,
     }
@@ -56,7 +58,7 @@ fn nobody_is_there() -> bool {
     Screen::has_vanished() || Output::is_given_up()
 }
 
-fn run_there(start: Start, configuration: Configuration) -> Result<(), ScreenError> {
+fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -> Result<(), ScreenError> {
     let began = Instant::now();
     for (terminal, is_none) in [
         (screen::seek(&io::stdin()), "standard input is not one"),
@@ -76,7 +78,8 @@ fn run_there(start: Start, configuration: Configuration) -> Result<(), ScreenErr
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
     let explorer = Explorer::new(data, telling(sender.clone()));
-    let host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), waits);
+    let mut host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), waits);
+    host.connect(links)?;
     let (app, effects) = App::new(start, configuration, host.screen.size()?, host.moment(), unfinished);
     let mut driver = Driver::new(app, host);
     let ended = driver.run(effects);
@@ -126,6 +129,7 @@ struct Host<'a> {
     engine: Engine,
     study: Study,
     explorer: Explorer,
+    links: Option<Links>,
     sender: Sender<Incoming>,
     incoming: Receiver<Incoming>,
     /// Through which pictures are written beside everything else.
@@ -158,12 +162,28 @@ impl<'a> Host<'a> {
             engine,
             study,
             explorer,
+            links: None,
             sender,
             incoming,
             gate: Gate::default(),
             waits,
             asked: false,
         }
+    }
+
+    /// Takes care of `links`, and passes on what comes over them.
+    fn connect(&mut self, links: Option<Links>) -> io::Result<()> {
+        self.links = links;
+        let Some(heard) = self.links.as_mut().and_then(Links::heard) else { return Ok(()) };
+        let sender = self.sender.clone();
+        let pass_on = move || {
+            for message in heard {
+                if sender.send(Message::Remote(message).into()).is_err() {
+                    return;
+                }
+            }
+        };
+        thread::Builder::new().name("links".to_owned()).spawn(pass_on).map(drop)
     }
 
     fn moment(&self) -> Moment {
@@ -217,6 +237,18 @@ impl crate::program::Host<App> for Host<'_> {
 
     fn explore(&mut self) -> Option<Message> {
         self.explorer.read()
+    }
+
+    fn remote(&mut self, request: RemoteRequest) {
+        if let Some(links) = &mut self.links {
+            links.request(request);
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(links) = &mut self.links {
+            links.flush();
+        }
     }
 
     fn terminal(&mut self, request: TerminalRequest) -> Result<Option<Message>, ScreenError> {

@@ -31,6 +31,7 @@ mod polish;
 mod positions;
 mod pty;
 
+mod remote;
 mod report;
 mod review;
 mod screen;

@@ -138,6 +138,9 @@ fn every_action_of_the_table_of_keys_is_found_and_does_what_its_key_does() {
                 | Context::Seats
                 | Context::Palette
                 | Context::Filter
+                // Where somebody plays at another terminal.
+                | Context::Remote
+                | Context::Offer
         )
     };
     let mut missing: HashSet<(Context, Action)> = KEYMAP

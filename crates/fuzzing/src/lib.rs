@@ -13,6 +13,7 @@ mod gtp;
 mod notation;
 mod plain;
 mod record;
+mod remote;
 mod source;
 mod terminput;
 mod thought;
@@ -38,6 +39,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "exchange", run: exchange::run },
     Target { name: "plain", run: plain::run },
     Target { name: "terminput", run: terminput::run },
+    Target { name: "remote", run: remote::run },
     Target { name: "events", run: events::run },
     Target { name: "sizes", run: events::sizes },
 ];

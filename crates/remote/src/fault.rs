@@ -3,8 +3,7 @@
 use tetralith_core::text::{Excerpt, display_text};
 use thiserror::Error;
 
-use crate::PROTOCOL;
-use crate::lines::MAX_LINE;
+use crate::{MAX_LINE, PROTOCOL};
 
 /// A reason to stop speaking with the other side, as a sentence without its full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

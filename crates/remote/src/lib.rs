@@ -30,3 +30,6 @@ pub mod secret;
 
 /// The version of the protocol.
 pub const PROTOCOL: u32 = 1;
+
+/// The most bytes of a line, its end included.
+pub const MAX_LINE: usize = 64 << 10;

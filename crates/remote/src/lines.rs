@@ -1,9 +1,7 @@
 //! Bytes -> lines, in bounded memory.
 
+use crate::MAX_LINE;
 use crate::fault::Fault;
-
-/// The most bytes of a line, its end included.
-pub const MAX_LINE: usize = 64 << 10;
 
 /// The bytes that have come and are no whole line yet.
 #[derive(Clone, Debug, Default)]

@@ -290,6 +290,43 @@ impl Clock {
         std::mem::take(&mut self.spent)
     }
 
+    /// Returns this clock as it was when the turn under way began, `settled`, but told the same time.
+    #[must_use]
+    pub const fn back_to(&self, settled: &Self) -> Self {
+        Self { limit: settled.limit, spent: Duration::ZERO, ..*self }
+    }
+
+    /// Lets `mover` spend `time` on its turn, and ends that.
+    pub fn spend_turn(&mut self, mover: Colour, time: Duration) {
+        if let Some(limit) = &mut self.limit {
+            limit.left[mover.index()].spend(time, limit.control.period);
+        }
+        self.spent = time;
+        self.end_turn(mover);
+    }
+
+    /// The time that the turn under way has taken.
+    pub const fn spent(&self) -> Duration {
+        self.spent
+    }
+
+    /// Takes all the time of `colour`, whose flag has fallen.
+    pub const fn run_out(&mut self, colour: Colour) {
+        if let Some(limit) = &mut self.limit {
+            let left = Left { main: Duration::ZERO, period: Duration::ZERO, periods: 0, flagged: true };
+            limit.left[colour.index()] = left;
+        }
+    }
+
+    /// All the time that `colour` has, with every period; `None` without a limit.
+    pub fn total(&self, colour: Colour) -> Option<Duration> {
+        let Limit { control, left, .. } = self.limit?;
+        let left = left[colour.index()];
+        let later = left.periods.saturating_sub(1);
+        let period = if left.periods > 0 { left.period } else { Duration::ZERO };
+        Some(left.main + period + control.period * later)
+    }
+
     /// Begins the turn afresh, because the game has gone elsewhere.
     pub const fn restart_turn(&mut self) {
         self.spent = Duration::ZERO;

@@ -1,4 +1,4 @@
-//! The seats at the table: a person, or the computer at a level.
+//! The seats at the table: a person, a person at another terminal, or the computer at a level.
 
 use tetralith_core::record::{Player, PlayerKind};
 use tetralith_core::text::display_text;
@@ -13,22 +13,33 @@ pub struct Seat {
     pub kind: Option<PlayerKind>,
     /// The strength of a program, as a record says it: one of our levels, or that of another program.
     pub level: Option<String>,
+    /// True for a person at another terminal.
+    pub is_remote: bool,
 }
+
+/// The key of a player in a record who played at another terminal.
+const REMOTE: &str = "tetralith:remote";
 
 impl Seat {
     /// A person, whose name may be empty.
     pub const fn person(name: String) -> Self {
-        Self { name, kind: Some(PlayerKind::Human), level: None }
+        Self { name, kind: Some(PlayerKind::Human), level: None, is_remote: false }
+    }
+
+    /// A person at another terminal.
+    pub fn remote(name: String) -> Self {
+        Self { is_remote: true, ..Self::person(name) }
     }
 
     /// The computer.
     pub fn computer(level: &Level) -> Self {
-        Self { name: String::new(), kind: Some(PlayerKind::Ai), level: Some(level.id.to_owned()) }
+        Self { name: String::new(), kind: Some(PlayerKind::Ai), level: Some(level.id.to_owned()), is_remote: false }
     }
 
     /// Whoever a record names.
     pub fn of(player: Player) -> Self {
-        Self { name: player.name.unwrap_or_default(), kind: player.kind, level: player.level }
+        let is_remote = player.extra.iter().any(|(key, value)| key == REMOTE && value == "true");
+        Self { name: player.name.unwrap_or_default(), kind: player.kind, level: player.level, is_remote }
     }
 
     /// Names them in a record.
@@ -36,6 +47,10 @@ impl Seat {
         player.name = Some(self.name).filter(|name| !name.is_empty());
         player.kind = self.kind;
         player.level = self.level;
+        player.extra.retain(|(key, _)| key != REMOTE);
+        if self.is_remote {
+            player.extra.push((REMOTE.to_owned(), "true".to_owned()));
+        }
     }
 
     /// The level at which the computer plays here; `None` for people, and for programs that are not this one.
@@ -47,6 +62,8 @@ impl Seat {
     pub fn title(&self) -> String {
         match self.level() {
             Some(level) if self.name.is_empty() => level.title.to_owned(),
+            _ if self.is_remote && self.name.is_empty() => "Remote".to_owned(),
+            _ if self.is_remote => format!("Remote ({})", display_text(&self.name)),
             _ => display_text(&self.name),
         }
     }

@@ -1,10 +1,10 @@
 //! A game at the table together with its record and the file it is kept in.
 
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, UNIX_EPOCH};
 
 use tetralith_core::record::{Record, RecordError};
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Game, Info, Options, SetupError};
+use tetralith_core::{Colour, Game, Info, Options, Reason, SetupError};
 use tetralith_engine::Budget;
 
 use crate::clock::Clock;
@@ -39,7 +39,12 @@ pub struct Seated {
     pub clock: Clock,
     /// The place where the game stood when the clocks were told the time last.
     clocked_at: NodeId,
+    /// The clocks as they were when the turn under way began, in a game with another terminal: both sides have the same.
+    settled: Clock,
 }
+
+/// The key under which a game with another terminal keeps what it is known by.
+pub const REMOTE: &str = "tetralith:remote";
 
 impl Seated {
     /// Game number `game` of this run, begun `now` by `seats`.
@@ -61,7 +66,7 @@ impl Seated {
     pub fn begin_at(position: Game, seats: [Seat; 2], game: u64, mut clock: Clock, now: Moment) -> Self {
         clock.tell(None, now.steady);
         let table = Table::new(Timeline::new(position), seats, Mode::Play);
-        Self { clock, ..Self::new(table, dated(now), None, game, now) }
+        Self { clock, settled: clock, ..Self::new(table, dated(now), None, game, now) }
     }
 
     /// Game number `game` of this run, begun `now` at `position` to be looked at: any move begins a line.
@@ -91,7 +96,8 @@ impl Seated {
             table.resume();
         }
         let seated = Self::new(table, record, kept, game, now);
-        Self { clock: clock.unwrap_or(seated.clock), kept_reopened: goes_on, ..seated }
+        let clock = clock.unwrap_or(seated.clock);
+        Self { clock, settled: clock, kept_reopened: goes_on, ..seated }
     }
 
     fn new(table: Table, record: Record, kept: Option<Kept>, game: u64, now: Moment) -> Self {
@@ -101,7 +107,7 @@ impl Seated {
         let seed = now.wall.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
         let kept_at = kept.is_some().then(|| table.timeline().cursor());
         let (clock, clocked_at) = (Clock::new(None, false, now.steady), table.timeline().cursor());
-        Self { game, table, record, kept, kept_at, kept_reopened: false, name, seed, clock, clocked_at }
+        Self { game, table, record, kept, kept_at, kept_reopened: false, name, seed, clock, clocked_at, settled: clock }
     }
 
     /// Tells the clocks that it is `now`. Nobody's runs unless the game goes on and is `seen`.
@@ -119,6 +125,10 @@ impl Seated {
         self.clock.tell(runs.then_some(mover), now.steady);
         if !runs || !self.clock.has_lost(mover) {
             return Reply::Nothing;
+        }
+        if self.table.is_remote() {
+            // Everybody's own clock tells when their time is up; from elsewhere it is known later.
+            return if self.table.sits_elsewhere(mover) { Reply::Nothing } else { self.run_out(mover) };
         }
         let reply = self.table.lose_on_time();
         self.clock.flag(mover);
@@ -174,11 +184,55 @@ impl Seated {
         }
         self.clocked_at = here;
         if self.table.outcome().is_some() || !self.table.game().phase().is_mid_turn() {
+            if self.table.is_remote() {
+                let time = Duration::from_millis(self.clock.spent().as_millis() as u64);
+                self.settle_turn(time);
+                return;
+            }
             self.clock.paused = false;
             let mover = self.table.origin(timeline.mover(here), timeline.parent(here));
             let time = self.clock.end_turn(mover);
             self.table.note_time(time);
         }
+    }
+
+    /// Ends the turn that was just made in a game with another terminal, after which so much time counts for it on both sides.
+    pub fn settle_turn(&mut self, time: Duration) {
+        let table = &self.table;
+        let here = table.stand();
+        let mover = table.origin(table.timeline().mover(here), table.timeline().parent(here));
+        self.clock = self.clock.back_to(&self.settled);
+        self.clock.spend_turn(mover, time);
+        self.settled = self.clock;
+        self.clocked_at = here;
+        self.table.note_time(time);
+    }
+
+    /// Begins the turn under way anew in a game with another terminal: moves were taken back.
+    pub fn settle_here(&mut self) {
+        self.settled = self.clock.back_to(&self.settled);
+        self.clock = self.settled;
+        self.clocked_at = self.table.stand();
+    }
+
+    /// Ends the game, for `loser`, by the colour before any swap, has run out of time.
+    pub fn run_out(&mut self, loser: Colour) -> Reply {
+        let reply = self.table.lose(loser, Reason::Time);
+        if reply == Reply::Changed {
+            self.clock = self.clock.back_to(&self.settled);
+            self.clock.run_out(loser);
+            self.settled = self.clock;
+            self.clocked_at = self.table.stand();
+        }
+        reply
+    }
+
+    /// The time by which the player at the other terminal has overstepped their clock, as it is seen here.
+    pub fn overdue(&self) -> Option<Duration> {
+        let mover = self.table.on_the_clock();
+        let total = self.settled.total(mover).filter(|_| self.table.remote_seat() == Some(mover))?;
+        let (_, loses) = self.clock.control()?;
+        self.clock.spent().checked_sub(total).filter(|_| loses && self.table.is_going_on())
     }
 
     /// The game as a record says it.
@@ -241,7 +295,9 @@ impl Seated {
     }
 
     fn write(&self, mut record: Record) -> Result<String, RecordError> {
-        if let Some(clock) = self.clock.to_json() {
+        // Both terminals write the same: not what only one of them has measured.
+        let clock = if self.table.is_remote() { self.settled } else { self.clock };
+        if let Some(clock) = clock.to_json() {
             record.unknown.set(CLOCK, Some(clock));
         }
         let record = self.with_players(record);

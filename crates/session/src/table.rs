@@ -5,6 +5,7 @@
 mod aim;
 mod autoplay;
 mod explore;
+mod remote;
 mod review;
 mod seats;
 mod study;
@@ -105,6 +106,8 @@ pub struct Table {
     fresh: bool,
     exploring: explore::Exploring,
     review: review::Review,
+    /// The reason why nobody makes a move at a table with a person at another terminal, if there is one.
+    absence: Option<String>,
 }
 
 impl Table {
@@ -131,6 +134,7 @@ impl Table {
             fresh: false,
             exploring: explore::Exploring::default(),
             review: review::Review::default(),
+            absence: None,
         };
         if table.mode == Mode::Play && table.timeline.outcome().is_some() {
             table.mode = Mode::Over;
@@ -318,7 +322,7 @@ impl Table {
     /// Returns whether a person can make a step here by playing, or by trying it where the game is looked through and the cursor
     /// is in use.
     pub fn is_playable(&self) -> bool {
-        self.is_going_on() && self.computer_to_move().is_none() || self.is_pointing()
+        self.is_going_on() && self.computer_to_move().is_none() && !self.waits_for_remote() || self.is_pointing()
     }
 
     // ----- the cursor on the board
@@ -410,7 +414,10 @@ impl Table {
             return Err("the game is over".to_owned());
         }
         let mover = last.position().to_move();
-        let person = |colour: &Colour| self.holder(*colour, last.cursor()).level().is_none();
+        let person = |colour: &Colour| {
+            let holder = self.holder(*colour, last.cursor());
+            holder.level().is_none() && !holder.is_remote
+        };
         let found = [mover, mover.other()].into_iter().find(person);
         found.ok_or_else(|| "the engine plays both sides and does not resign".to_owned())
     }
@@ -457,6 +464,10 @@ impl Table {
         self.exploring
             .tip
             .take_if(|tip| self.timeline.path(self.timeline.cursor()).contains(tip) && self.timeline.cursor() != *tip);
+        if self.is_remote() && self.is_finished() {
+            // The game with somebody else has ended; what is tried now is nobody's but the own.
+            self.study = true;
+        }
         self.stand_here();
         self.look();
         Reply::Shown

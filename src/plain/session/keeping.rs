@@ -9,6 +9,9 @@ use tetralith_storage::files::Kept;
 
 impl Session {
     pub(super) fn keep(&mut self) -> Vec<Effect> {
+        if self.remote.as_ref().is_some_and(|remote| !remote.is_kept()) {
+            return Vec::new();
+        }
         match self.seated.as_mut().filter(|_| self.settings.autosave).map(Seated::keep) {
             Some(Ok(keep)) => vec![Effect::Storage(StorageRequest::keep(keep))],
             Some(Err(error)) => self.tell_unkept(error.to_string()),

@@ -2,6 +2,7 @@
 
 use tetralith_core::Step;
 
+use super::remote::plain_keys;
 use super::{Session, say};
 use crate::program::Effect;
 use tetralith_session::seated::Seated;
@@ -56,6 +57,9 @@ impl Session {
     /// Says why a person can make no step here.
     pub(super) fn refusal(&self) -> Effect {
         let Some(table) = self.table() else { return say("there is no game yet") };
+        if let Some(why) = table.refusal().filter(|_| table.is_remote()) {
+            return say(&plain_keys(&why));
+        }
         say(match table.mode() {
             Mode::Replay => "review mode: type play to play from here",
             _ if table.outcome().is_some() => "the game is over here; undo takes back the last move",

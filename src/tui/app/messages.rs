@@ -37,6 +37,7 @@ impl App {
             Message::Thought(answer) => self.shared.take_answer(answer),
             Message::Studied(answer) => self.shared.take_findings(answer),
             Message::Explored(explored) => self.explored(explored),
+            Message::Remote(message) => self.shared.take_remote(message),
             Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {
@@ -113,6 +114,7 @@ impl App {
         let next = thought.map(picture(self.shared.now)) != thought.map(picture(now));
         let mut effects = self.shared.tell_clocks(now);
         self.shared.now = now;
+        effects.extend(self.shared.tick_remote(now));
         let reply = self.shared.game.table_mut().map_or(Reply::Nothing, |table| table.tick(now.steady));
         effects.extend(self.shared.handle_reply(reply));
         let plays = self.shared.settings().motion;

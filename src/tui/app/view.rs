@@ -158,7 +158,8 @@ impl App {
             _ => None,
         };
         let game = [self.table().and_then(Table::due), picture, self.shared.step_due(), self.shared.clock_due()];
-        let dues = game.into_iter().chain([flash, sample]);
+        let remote = self.shared.game.remote.as_ref().and_then(|remote| remote.due());
+        let dues = game.into_iter().chain([remote]).chain([flash, sample]);
         dues.flatten().min()
     }
 }

@@ -15,9 +15,15 @@ use tetralith_session::table::{Fork, Table};
 /// The most moves of a line that are shown.
 const SHOWN_LINE: usize = 8;
 
+/// The most lines of what was said that are shown.
+const CHAT_LINES: usize = 5;
+
 /// The heading above it.
 pub(super) fn heading(view: &GameView) -> Heading {
     let (table, theme) = (view.table, view.theme);
+    if view.remote.is_some_and(|remote| !remote.said().is_empty()) {
+        return Heading::new("Chat");
+    }
     if let Some(fork) = table.fork() {
         return Heading::new(format!("Variation from turn {}", fork.turn));
     }
@@ -44,6 +50,12 @@ pub(super) fn class_style(class: Class, theme: &Theme) -> Style {
 /// The lines below it, of at most so many `columns`.
 pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
     let (table, theme) = (view.table, view.theme);
+    if let Some(remote) = view.remote.filter(|remote| !remote.said().is_empty()) {
+        let said = remote.said();
+        let newest = said.iter().skip(said.len().saturating_sub(CHAT_LINES));
+        let lines = newest.flat_map(|line| wrap(line, columns)).map(|line| (line, theme.text()));
+        return lines.collect();
+    }
     let mut lines = match (table.fork(), table.verdict(table.timeline().cursor())) {
         (Some(fork), _) => fork_lines(table, &fork, theme, columns),
         (None, Some(verdict)) => verdict_lines(table, verdict, theme, columns),

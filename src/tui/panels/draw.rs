@@ -33,7 +33,7 @@ pub fn draw(view: &GameView, buffer: &mut Buffer) -> Option<Rect> {
     // Beside a mark the options are what is cut; where that is not enough the mark says less.
     let [whole, brief] = marks.map(|mark| {
         let mark = view.keys.spell(mark);
-        (title(table, theme, areas.title.width.saturating_sub(width(&mark))), mark)
+        (title(view, areas.title.width.saturating_sub(width(&mark))), mark)
     });
     let used: u16 = whole.0.iter().map(|(text, _)| width(text)).sum();
     let (line, mark) = if used + width(&whole.1) <= areas.title.width { whole } else { brief };

@@ -20,7 +20,8 @@ use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{cursor_place, cursor_text, details, figure, options_text};
 
 /// The game, its board and options, the turn and what is done with the game, in `columns`: the options are what is cut.
-pub(super) fn title(table: &Table, theme: &Theme, columns: u16) -> Line {
+pub(super) fn title(view: &GameView, columns: u16) -> Line {
+    let (table, theme) = (view.table, view.theme);
     let game = table.game();
     let mut line = vec![(format!(" {}", game.info().title), theme.title())];
     let timeline = table.timeline();
@@ -36,6 +37,9 @@ pub(super) fn title(table: &Table, theme: &Theme, columns: u16) -> Line {
         (None, Mode::Play) => {}
         (None, Mode::Over) if table.outcome().is_some() => line.push(("  game over".to_owned(), theme.accent())),
         (None, Mode::Over | Mode::Replay) => line.push(("  review".to_owned(), theme.accent())),
+    }
+    if let Some(remote) = view.remote {
+        line.push((format!("  {}", remote.state()), theme.accent()));
     }
     if let Some(stage) = table.stage() {
         line.push((format!("  analysing {} of {}", stage.done, stage.of), theme.accent()));

@@ -8,6 +8,7 @@ use super::head::took;
 use super::moves::{shows_hint, tells_step};
 use super::thinking;
 use super::view::GameView;
+use crate::remote::game::RemoteGame;
 use crate::theme::Theme;
 use crate::tui::widgets::notice::{Notice, Tone, draw_notice, say, say_whole};
 use crate::tui::widgets::paint::wrap;
@@ -35,6 +36,12 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
         }
         (Some(Notice { tone: Tone::Refusal, .. }), Some(result)) => return says(buffer, &result, theme.good()),
         (Some(notice), _) => return draw_notice(notice, theme, area, buffer),
+    }
+    if let Some(text) = view.remote.and_then(RemoteGame::offer) {
+        return says(buffer, &sentence(&view.keys.spell(&text)), theme.accent());
+    }
+    if let Some(why) = table.absence() {
+        return says(buffer, &sentence(&view.keys.spell(why)), theme.accent());
     }
     let (panel, hint) = (view.has_panel(), view.thoughts.hint.is_some());
     let asked = thinking::line(view).filter(|_| hint && !shows_hint(view));

@@ -7,6 +7,7 @@ use tetralith_core::{CellSet, Colour};
 
 use super::areas::Areas;
 use crate::keymap::spell::KeyNames;
+use crate::remote::game::RemoteGame;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::widgets::notice::Notice;
@@ -39,6 +40,8 @@ pub struct GameView<'a> {
     pub seated: Option<&'a Seated>,
     /// The player whose clock runs, by the colour before any swap.
     pub running: Option<Colour>,
+    /// The game with a person at another terminal, if it is one.
+    pub remote: Option<&'a RemoteGame>,
     /// The sentence to show.
     pub notice: Option<&'a Notice>,
     /// The cells to bring out.

@@ -18,7 +18,9 @@ impl Shared {
     /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table, the computer was
     /// told to wait, or the program has ended but for the disk.
     pub fn running_clock(&self) -> Option<Colour> {
-        let seen = self.game.shown != Shown::Away && !self.game.keeping.ending;
+        // Who plays at another terminal waits, whatever is looked at here.
+        let runs = self.game.remote.as_ref().map(|remote| remote.clocks_run());
+        let seen = runs.unwrap_or(self.game.shown != Shown::Away) && !self.game.keeping.ending;
         let table = self.game.table().filter(|table| seen && table.is_going_on())?;
         // A step that is found and held back by what lies over the table costs the computer no time.
         let is_held = |thought: &Thought| thought.found.is_some() && self.game.shown != Shown::Front;

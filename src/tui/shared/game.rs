@@ -154,6 +154,10 @@ impl Shared {
     pub fn game_contexts(&self) -> Vec<Context> {
         let Some(table) = self.game.table() else { return vec![Context::Menu, Context::Anywhere] };
         let mut contexts = Vec::with_capacity(4);
+        if let Some(remote) = &self.game.remote {
+            contexts.extend(remote.offer().map(|_| Context::Offer));
+            contexts.push(Context::Remote);
+        }
         if self.display.rules.is_some() && self.has_panel() {
             contexts.push(Context::RulesBeside);
         }

@@ -27,6 +27,9 @@ impl Shared {
 
     /// Has the game kept as it is now.
     pub fn keep(&mut self) -> Vec<Effect> {
+        if self.is_kept_elsewhere() {
+            return Vec::new();
+        }
         if !self.settings().autosave {
             self.game.keeping.unsaved = true;
             return Vec::new();
@@ -46,7 +49,7 @@ impl Shared {
 
     /// At the end has the game kept that is not, and looked after whether what was kept is still there.
     pub fn secure(&mut self) -> Vec<Effect> {
-        let autosave = self.settings().autosave;
+        let autosave = self.settings().autosave && !self.is_kept_elsewhere();
         let Some(seated) = self.game.seated.as_mut().filter(|_| autosave) else { return Vec::new() };
         if self.game.keeping.unkept.is_some() || seated.has_moved() {
             return self.keep();

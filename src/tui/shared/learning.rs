@@ -59,7 +59,8 @@ impl Shared {
 
     /// Notes that a game was played to its end, after which its kind is no longer new.
     pub fn note_end(&mut self) -> Option<Effect> {
-        let played = self.game.seated.as_ref().is_some_and(|seated| seated.table.mode() == Mode::Over);
+        let played =
+            !self.is_kiosk() && self.game.seated.as_ref().is_some_and(|seated| seated.table.mode() == Mode::Over);
         if played && self.note_played() { self.keep_progress() } else { None }
     }
 }

@@ -9,10 +9,12 @@ mod game;
 mod keeping;
 mod learning;
 mod notices;
+mod remote;
 mod saving;
 mod settings;
 mod state;
 mod study;
 mod thinking;
 
+pub use remote::is_playing;
 pub use state::{CurrentGame, Learnt, NextGame, Notices, Shared, Shown, Window};

@@ -9,6 +9,7 @@ use tetralith_core::{CellSet, Step};
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::program::{Explored, Moment};
+use crate::remote::game::RemoteGame;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::request::Request;
@@ -55,6 +56,8 @@ pub struct Shared {
 pub struct CurrentGame {
     /// The game itself, if there is one.
     pub seated: Option<Seated>,
+    /// The person at another terminal who plays it, if somebody does.
+    pub remote: Option<Box<RemoteGame>>,
     /// The computer's thinking.
     pub thoughts: Thoughts,
     /// The analysis of the game, while it is under way.

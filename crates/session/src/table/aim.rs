@@ -152,6 +152,7 @@ impl Table {
                 Some("the game is over here; go back to an earlier turn to try another move".to_owned())
             }
             Mode::Over | Mode::Replay => Some("the game is over; {play-on} plays from here".to_owned()),
+            Mode::Play if self.waits_for_remote() => Some(self.why_it_waits()),
             Mode::Play => self.computer_to_move().map(|level| {
                 let names = self.names();
                 let side = names.title(self.game().to_move());
@@ -201,7 +202,7 @@ impl Table {
     }
 
     /// Makes the steps of one turn, or the rest of it: all of them or none.
-    fn make(&mut self, steps: &[Step]) -> Reply {
+    pub(super) fn make(&mut self, steps: &[Step]) -> Reply {
         let tip = self.tip_here();
         if let Err(error) = self.timeline.play_turn(steps) {
             return Reply::Refused(error.to_string());

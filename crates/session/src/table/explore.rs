@@ -39,7 +39,8 @@ impl Table {
 
     /// Returns whether a move can be tried here as a variation.
     pub fn can_explore(&self) -> bool {
-        self.exploring.is_allowed && self.mode != Mode::Play && self.outcome().is_none()
+        let plays_on_elsewhere = self.is_remote() && !self.is_finished();
+        self.exploring.is_allowed && self.mode != Mode::Play && self.outcome().is_none() && !plays_on_elsewhere
     }
 
     /// Returns whether the cursor on the board is in use where the game is looked through.

@@ -50,6 +50,9 @@ impl Table {
     /// Lets `seat` go on with `colour` from here.
     pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
         let i = self.seat_of(colour, self.timeline.cursor());
+        if self.is_remote() {
+            return Reply::Refused("the players of a game with another terminal stay".to_owned());
+        }
         if self.seats[i] == seat {
             return Reply::Nothing;
         }

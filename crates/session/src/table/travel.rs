@@ -23,6 +23,9 @@ impl Table {
         let path = self.timeline.path(self.timeline.cursor());
         let persons =
             |node: &NodeId| self.holder(self.timeline.mover(*node), self.timeline.parent(*node)).level().is_none();
+        if self.is_remote() {
+            return self.is_going_on() && !path.is_empty();
+        }
         self.timeline.ended_at(self.timeline.cursor()).is_some()
             || path.iter().any(|node| self.is_watched() || persons(node))
     }
@@ -33,6 +36,9 @@ impl Table {
     pub fn undo(&mut self) -> Reply {
         if self.mode != Mode::Play && self.variation().is_some() {
             return self.go_by(-1);
+        }
+        if self.is_remote() {
+            return self.undo_part();
         }
         let (before, mode) = (self.timeline.cursor(), self.mode);
         let was_at_end = self.outcome().is_some() && before == self.end();

@@ -9,6 +9,7 @@ use super::ask::{ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
 use super::flow::{halt, let_move, pause_clocks, take_hint, toggle_hint, undo};
+use super::remote;
 use crate::keymap::Action;
 use crate::program::Effect;
 use crate::tui::layers::editor::copy_position;
@@ -26,6 +27,9 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
     let steps = matches!(action, A::Accept | A::Pick | A::TypeStep | A::Pass | A::Swap | A::Take(_));
     if steps && cx.game.table().is_some_and(Table::is_playable) && cx.board_layout().is_none() {
         return cx.refuse("the board is not visible; enlarge the window to play");
+    }
+    if let Some(effects) = remote::act(cx, action) {
+        return effects;
     }
     let window = cx.area();
     let Some(Seated { table, .. }) = &mut cx.game.seated else { return cx.request(Request::Home) };

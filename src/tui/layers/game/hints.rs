@@ -18,6 +18,22 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         Mode::Over | Mode::Replay => hints_of_study(table),
     };
     let mut hints = named(actions);
+    if let Some(remote) = &cx.game.remote {
+        // There is no engine between people, and its seats stay.
+        hints.retain(|(action, _)| !matches!(action, Action::Hint | Action::Seats));
+        let offered = remote.offer().map(|_| [(Action::AcceptOffer, None), (Action::DeclineOffer, None)]);
+        hints.splice(0..0, offered.into_iter().flatten());
+        let at = hints.len().min(2);
+        hints.insert(at, (Action::Chat, None));
+        for hint in &mut hints {
+            let goes_on = table.is_going_on();
+            hint.1 = match hint.0 {
+                Action::NewGame if !goes_on => Some("rematch"),
+                Action::Undo if goes_on => Some("takeback"),
+                _ => hint.1,
+            };
+        }
+    }
     if let Some(hint) = &cx.game.thoughts.hint {
         // However narrow the line, what shows the hint takes it away again.
         let hides = if hint.threat { Action::Threat } else { Action::Hint };

@@ -7,6 +7,7 @@ mod explain;
 mod flow;
 mod hints;
 mod mouse;
+mod remote;
 mod submit;
 mod view;
 

@@ -28,6 +28,7 @@ pub(super) fn submit(purpose: Purpose, text: &str, cx: &mut Shared) -> Result<Ve
         Purpose::Save => save(text, cx),
         Purpose::Export => export(text, cx),
         Purpose::Turn => go_to_turn(text, cx),
+        Purpose::Chat => chat(text, cx),
         Purpose::Find => find(text, cx),
         Purpose::Comment => comment(text, cx),
         Purpose::Step => step(text, cx),
@@ -78,6 +79,15 @@ fn find(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     effects.extend(cx.say(format!("found '{text}'; {keys} finds the next")));
     cx.game.sought = text;
     Ok(effects)
+}
+
+/// Says something to the player at the other terminal.
+fn chat(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+    if let Some(remote) = &mut cx.game.remote {
+        remote.say(text)?;
+    }
+    cx.close();
+    Ok(vec![Effect::Draw])
 }
 
 fn comment(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {

@@ -24,6 +24,7 @@ pub fn view<'a>(cx: &'a Shared, keys: KeyNames<'a>, area: Rect, is_covered: bool
         now: cx.now.steady,
         seated: Some(seated),
         running: cx.running_clock(),
+        remote: cx.game.remote.as_deref(),
         notice,
         highlights: if notice.is_some() { cx.notices.highlights } else { CellSet::EMPTY },
         flash: cx.game.flash.map_or(CellSet::EMPTY, |flash| flash.cells),

@@ -141,6 +141,7 @@ fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameV
         now: cx.now.steady,
         seated: None,
         running: None,
+        remote: None,
         notice: cx.notices.shown.as_ref(),
         highlights: lesson.highlights(),
         flash: tetralith_core::CellSet::EMPTY,

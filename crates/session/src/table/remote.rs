@@ -1,0 +1,206 @@
+//! A table at which a person at another terminal sits: what they do, and what has to wait for them.
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Colour, Reason, Step};
+
+use super::{Mode, Reply, Table};
+
+impl Table {
+    /// Returns whether a person at another terminal plays here.
+    pub fn is_remote(&self) -> bool {
+        !self.study && self.seats.iter().any(|seat| seat.is_remote)
+    }
+
+    /// The seat of the person at another terminal: the colour before any swap. Of two of them, as somebody sees it who only
+    /// watches, the first.
+    pub fn remote_seat(&self) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|seat| self.is_remote() && self.seats[seat.index()].is_remote)
+    }
+
+    /// Returns whether the player with this seat, the colour before any swap, sits at another terminal.
+    pub fn sits_elsewhere(&self, seat: Colour) -> bool {
+        self.is_remote() && self.seats[seat.index()].is_remote
+    }
+
+    /// The reason why nobody can make a move for now, with actions in braces for the names of their keys.
+    pub fn absence(&self) -> Option<&str> {
+        self.absence.as_deref().filter(|_| self.is_remote() && !self.is_finished())
+    }
+
+    /// Returns whether a person at another terminal is to move here.
+    pub fn remote_to_move(&self) -> bool {
+        self.is_going_on() && self.is_remote() && self.holder_here(self.game().to_move()).is_remote
+    }
+
+    /// Takes note why nobody can make a move for now, as a sentence without its full stop; `None` if they can.
+    pub fn set_absence(&mut self, why: Option<String>) {
+        if self.absence != why {
+            self.absence = why;
+            self.look();
+        }
+    }
+
+    /// Returns whether a person here can make no move for reasons that lie elsewhere.
+    pub(super) fn waits_for_remote(&self) -> bool {
+        self.is_remote() && (self.absence.is_some() || self.remote_to_move() || self.is_in_the_past())
+    }
+
+    /// The reason for that.
+    pub(super) fn why_it_waits(&self) -> String {
+        let names = self.names();
+        let mover = self.game().to_move();
+        match &self.absence {
+            Some(why) => why.clone(),
+            None if self.is_in_the_past() => "this is an earlier turn; {last} goes to the last move".to_owned(),
+            None => format!("{} plays {}", self.holder_here(mover).title(), names.title(mover)),
+        }
+    }
+
+    /// The turns of the line that is played, each with its steps and the time it took in milliseconds; not one that is begun.
+    pub fn whole_turns(&self) -> Vec<(Vec<Step>, u64)> {
+        let mut end = self.timeline.clone();
+        end.go_to(self.end());
+        let is_begun = end.position().phase().is_mid_turn() && end.position().outcome().is_none();
+        let path = end.path(end.cursor());
+        let turns = path.chunk_by(|&a, &b| end.turn(a) == end.turn(b));
+        let mut turns: Vec<(Vec<Step>, u64)> = turns
+            .map(|nodes| {
+                let time = nodes.last().and_then(|&node| end.note(node)?.time_ms).unwrap_or_default();
+                (nodes.iter().filter_map(|&node| end.step(node)).collect(), time)
+            })
+            .collect();
+        if is_begun {
+            turns.pop();
+        }
+        turns
+    }
+
+    /// The loser, by the colour before any swap, and the reason, if the line that is played has ended otherwise than on the
+    /// board.
+    pub fn lost(&self) -> Option<(Colour, Reason)> {
+        let end = self.end();
+        let outcome = self.timeline.ended_at(end)?;
+        Some((self.origin(outcome.winner?.other(), end), outcome.reason))
+    }
+
+    /// Makes a whole turn that was made at another terminal, after the last of the game.
+    pub fn play_remote(&mut self, steps: &[Step]) -> Reply {
+        self.go_back_to_game();
+        self.make(steps)
+    }
+
+    /// Goes to where the game stands, and plays on there.
+    fn go_back_to_game(&mut self) {
+        self.timeline.go_to(self.end());
+        self.autoplay = None;
+        self.mode = Mode::Play;
+        self.look();
+    }
+
+    /// Takes back a part of the own turn.
+    pub(super) fn undo_part(&mut self) -> Reply {
+        if !self.is_playable() || !self.game().phase().is_mid_turn() {
+            return Reply::Refused("only the player at the other terminal can allow a takeback".to_owned());
+        }
+        self.timeline.undo();
+        self.cut_here();
+        Reply::Changed
+    }
+
+    /// Takes moves back until so many whole turns are left; nothing of those is kept.
+    pub fn take_back_to(&mut self, turns: u32) -> Reply {
+        self.go_back_to_game();
+        let here = self.timeline.path(self.timeline.cursor());
+        let left = here.into_iter().rfind(|&node| self.timeline.turn(node) <= turns).unwrap_or(NodeId::START);
+        self.timeline.go_to(left);
+        self.cut_here();
+        Reply::Changed
+    }
+
+    /// Forgets what follows the cursor: both terminals shall have the same.
+    fn cut_here(&mut self) {
+        self.timeline.truncate();
+        self.live = self.timeline.cursor();
+        self.reopened = false;
+        self.exploring.tip = None;
+        self.mode = Mode::Play;
+        self.stand_here();
+        self.look();
+    }
+
+    /// Ends the game, which `loser`, by the colour before any swap, has lost for a reason that is not on the board.
+    pub fn lose(&mut self, loser: Colour, reason: Reason) -> Reply {
+        self.go_back_to_game();
+        let end = self.timeline.cursor();
+        let colour = if self.origin_here(loser) == loser { loser } else { loser.other() };
+        if !self.timeline.end(colour.other(), reason) {
+            return Reply::Nothing;
+        }
+        self.mode = Mode::Over;
+        self.live = end;
+        self.stand_here();
+        self.look();
+        Reply::Changed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::{Game, Setup, Timeline};
+
+    use super::*;
+    use crate::seat::Seat;
+
+    fn table(game: &str) -> Table {
+        let setup = Setup { size: Some(5), ..Setup::default() };
+        let timeline = Timeline::new(Game::new(game, &setup).unwrap());
+        let seats = [Seat::person("Ann".to_owned()), Seat::remote("Ben".to_owned())];
+        Table::new(timeline, seats, Mode::Play)
+    }
+
+    fn steps(table: &Table, name: &str) -> Vec<Step> {
+        table.names().parse_turn(name).unwrap()
+    }
+
+    #[test]
+    fn only_who_sits_here_moves_here_and_only_at_the_end() {
+        let mut table = table("necklace");
+        table.set_absence(Some("waiting for a guest".to_owned()));
+        let c3 = steps(&table, "c3");
+        assert_eq!(table.play_turn(&c3), Reply::Refused("waiting for a guest".to_owned()));
+        table.set_absence(None);
+        assert_eq!(table.play_turn(&c3), Reply::Changed);
+        let b2 = steps(&table, "b2");
+        assert!(matches!(table.play_turn(&b2), Reply::Refused(why) if why.contains("Remote (Ben) plays")));
+        table.go_to_start();
+        assert_eq!(table.play_remote(&b2), Reply::Changed);
+        assert_eq!(table.whole_turns(), [(c3, 0), (b2, 0)]);
+        table.go_to_start();
+        assert!(matches!(table.play_turn(&steps(&table, "a1")), Reply::Refused(why) if why.contains("earlier turn")));
+        assert_eq!(table.take_back_to(1), Reply::Changed);
+        assert_eq!((table.timeline().steps(), table.remote_to_move()), (1, true));
+        assert!(matches!(table.undo(), Reply::Refused(_)));
+        table.lose(Colour::Second, Reason::Resignation);
+        assert_eq!(table.lost(), Some((Colour::Second, Reason::Resignation)));
+        assert!(table.is_finished());
+    }
+
+    #[test]
+    fn a_turn_that_is_begun_is_taken_back_and_leaves_no_trace() {
+        let mut table = table("multiplicity");
+        let first = table.game().legal()[0];
+        table.play(first);
+        let before = table.timeline().steps();
+        table.play_remote(&{
+            let mut position = table.game().clone();
+            let bound = position.legal()[0];
+            position.play(bound).unwrap();
+            vec![bound, position.legal()[0]]
+        });
+        assert!(table.is_playable());
+        table.play(table.game().legal()[0]);
+        assert_eq!(table.whole_turns().len(), 2);
+        assert_eq!(table.undo(), Reply::Changed);
+        assert_eq!(table.timeline().steps(), before + 2);
+    }
+}

@@ -1,0 +1,122 @@
+//! Arguments of the commands for two people at two terminals.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use tetralith_core::Info;
+use tetralith_remote::address::{Address, room};
+
+use super::game::{GameOptions, game_parser};
+use super::play::Limit;
+use super::screen::ScreenArgs;
+
+/// Who moves first in a game with another terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum As {
+    /// The host.
+    First,
+    /// The guest.
+    Second,
+    /// A fair coin decides.
+    #[default]
+    Random,
+}
+
+/// Arguments of `host`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  tetralith host necklace --size 9 --time 10m+5s\n  \
+    tetralith host greylox --listen 192.168.0.5:4000 --as first\n  tetralith host --resume\n\n\
+    Without --listen the room is on this machine, for the own account alone: 'tetralith join' in another window,\n\
+    'tetralith join ssh://USER@MACHINE' from elsewhere. With --listen guests need the one-time code that is shown.\n\
+    Nothing listens on all addresses.")]
+pub struct HostArgs {
+    /// The game to play.
+    #[arg(value_name = "GAME", value_parser = game_parser(), required_unless_present = "resume")]
+    pub game: Option<&'static Info>,
+    /// The game's options.
+    #[command(flatten)]
+    pub options: GameOptions,
+    /// The seat of the host.
+    #[arg(long = "as", value_name = "WHO", value_enum, default_value_t, requires = "game")]
+    pub seat: As,
+    /// Time control: a main time, with an increment or byo-yomi, as in 10m+5s or 10m,3x30s; by default none.
+    #[arg(long, value_name = "TIME", value_parser = Limit::parse, requires = "game")]
+    pub time: Option<Limit>,
+    /// Continue a game with another terminal: this record, or without one the latest.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "game")]
+    pub resume: Option<Option<PathBuf>>,
+    /// Listen on this address of a home network or VPN, for who knows the one-time code that is shown.
+    #[arg(long, value_name = "ADDRESS:PORT", conflicts_with = "room")]
+    pub listen: Option<String>,
+    /// The name of the room on this machine.
+    #[arg(long, value_name = "NAME", value_parser = room)]
+    pub room: Option<String>,
+    /// Let others watch.
+    #[arg(long)]
+    pub watchers: bool,
+    /// Your name; by default that of your account.
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// The look of the screen.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
+}
+
+/// Arguments of `move`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith move our-game.json c3\n\n\
+    The text that is written is for a mail; 'tetralith receive' reads it there, quoted or not.")]
+pub struct MoveArgs {
+    /// The record.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The move, as in c3, or d4,g2 for two stones.
+    #[arg(value_name = "MOVE", required = true)]
+    pub turn: Vec<String>,
+}
+
+/// Arguments of `receive`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  tetralith receive our-game.json < mail.txt\n  tetralith receive --clipboard\n\n\
+    Without a file the game is found among those that are kept.")]
+pub struct ReceiveArgs {
+    /// The record, which is made if it is a new game.
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// Take the text from the clipboard in place of standard input.
+    #[arg(long)]
+    pub clipboard: bool,
+}
+
+/// Arguments of `join`.
+#[derive(Clone, Debug, Args)]
+#[command(
+    after_help = "Examples:\n  tetralith join\n  tetralith join ssh://ann@example.org\n  tetralith join 192.168.0.5:4000\n  \
+    tetralith join --through socat - TCP:example.org:4000\n\n\
+    A place is the name of a room on this machine, the path of a Unix socket, ssh://[USER@]MACHINE[:PORT][/ROOM] or\n\
+    ADDRESS:PORT, which asks for the host's code. Whoever was cut off joins again, and the game continues.\n\
+    With --stdio the program carries a game between a room on this machine and its own input and output."
+)]
+pub struct JoinArgs {
+    /// The place; by default the room on this machine.
+    #[arg(value_name = "PLACE")]
+    pub place: Option<Address>,
+    /// Only watch, if the host allows it.
+    #[arg(long)]
+    pub watch: bool,
+    /// Carry the game between the room and standard input and output.
+    #[arg(long, conflicts_with_all = ["watch", "through"])]
+    pub stdio: bool,
+    /// Do nothing but play: for `command=` in `authorized_keys`.
+    #[arg(long, conflicts_with = "through")]
+    pub kiosk: bool,
+    /// Join through a program whose input and output carry the game, with its arguments.
+    #[arg(long, value_name = "PROGRAM", num_args = 1.., allow_hyphen_values = true, conflicts_with = "place")]
+    pub through: Vec<String>,
+    /// Your name; by default that of your account.
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// The look of the screen.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
+}

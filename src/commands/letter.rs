@@ -1,0 +1,142 @@
+//! The commands for games by mail.
+
+use std::io::{self, Read as _, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tetralith_core::timeline::NodeId;
+use tetralith_core::{Names, Record, Timeline};
+use tetralith_remote::course::Course;
+use tetralith_remote::letter::{self, BY_MAIL, MAX_LETTER};
+
+use crate::cli::{MoveArgs, ReceiveArgs};
+use crate::error::Error;
+use tetralith_storage::files::{self, CURSOR, Existing, Files, shown};
+
+/// The programs that print what is in the clipboard, the first that is there.
+const CLIPBOARDS: [&[&str]; 4] =
+    [&["wl-paste", "--no-newline"], &["xclip", "-selection", "clipboard", "-o"], &["xsel", "-bo"], &["pbpaste"]];
+
+/// Adds a move to a record and writes the text to be mailed.
+///
+/// # Errors
+/// [`Error`] if the file cannot be read or written, or the move is illegal.
+pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
+    let (mut record, mut timeline) = files::load(&args.file)?;
+    let mut course = course_of(&args.file, &timeline)?;
+    let not_this = |why: String| Error::Move { path: args.file.clone(), why };
+    let names = Names::of(course.position());
+    let steps = names.parse_typed(&args.turn.join(" ")).map_err(|error| not_this(error.to_string()))?;
+    course.play(&steps, 0).map_err(|fault| not_this(fault.to_string()))?;
+    extend(&mut timeline, &course);
+    keep(&args.file, &mut record, &timeline, Existing::Replace)?;
+    writeln!(out, "{}", letter::write(&course))?;
+    Ok(())
+}
+
+/// Takes the text that the other player has mailed, and shows the position.
+///
+/// # Errors
+/// [`Error`] if it is damaged, of another game, or the file cannot be written.
+pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
+    let text = if args.clipboard { clipboard()? } else { input()? };
+    let course = letter::read(&text)?;
+    let path = args.file.clone().map_or_else(|| find(&course), Ok)?;
+    let (mut record, mut timeline, existing) = if path.exists() {
+        let (record, timeline) = files::load(&path)?;
+        if !goes_on(&course_of(&path, &timeline)?, &course) {
+            return Err(Error::OtherLetter { path });
+        }
+        (record, timeline, Existing::Replace)
+    } else {
+        (Record::default(), Timeline::new(course.start().clone()), Existing::Keep)
+    };
+    extend(&mut timeline, &course);
+    keep(&path, &mut record, &timeline, existing)?;
+    let position = course.position();
+    let names = Names::of(position);
+    let last = course.moves(course.len().saturating_sub(1), 1).pop().map_or_else(String::new, |one| one.name);
+    writeln!(out, "{}, move {}: {last}", position.info().title, course.len())?;
+    writeln!(out, "{}", names.diagram(position.board()))?;
+    if let Some(outcome) = position.outcome() {
+        let winner = outcome.winner.map_or("nobody", |colour| names.title(colour));
+        writeln!(out, "The game is over; {winner} wins.")?;
+    } else {
+        let mover = names.title(position.to_move());
+        writeln!(out, "{mover} to move: tetralith move {} MOVE", shown(&path))?;
+    }
+    Ok(())
+}
+
+/// The main line of a record, which must end with a whole turn and begin as games begin.
+fn course_of(path: &Path, timeline: &Timeline) -> Result<Course, Error> {
+    let not_this = |why: &str| Error::Move { path: path.to_owned(), why: why.to_owned() };
+    let start = timeline.start().clone();
+    if start.is_set_up() {
+        return Err(not_this("it begins with a position of its own, which cannot be mailed"));
+    }
+    let mut course = Course::new(BY_MAIL.to_owned(), start);
+    for nodes in timeline.main_line().chunk_by(|&a, &b| timeline.turn(a) == timeline.turn(b)) {
+        let steps: Vec<_> = nodes.iter().filter_map(|&node| timeline.step(node)).collect();
+        course.play(&steps, 0).map_err(|_| not_this("its last move is not whole"))?;
+    }
+    let end = timeline.main_line().last().copied().unwrap_or(NodeId::START);
+    if timeline.ended_at(end).is_some() {
+        return Err(not_this("the game is over"));
+    }
+    Ok(course)
+}
+
+/// True if `longer` is the game `shorter` with more moves, or the same.
+fn goes_on(shorter: &Course, longer: &Course) -> bool {
+    shorter.len() <= longer.len() && shorter.hash_at(shorter.len()) == longer.hash_at(shorter.len())
+}
+
+/// Adds the moves to the main line of `timeline` that only `course` has.
+fn extend(timeline: &mut Timeline, course: &Course) {
+    timeline.go_to(NodeId::START);
+    for turn in course.turns() {
+        // They were played by the same rules a moment ago.
+        let _ = timeline.play_turn(&turn.steps);
+    }
+    let _ = timeline.promote(timeline.cursor());
+}
+
+/// Writes the record; one that this program keeps by itself goes on at its last move.
+fn keep(path: &Path, record: &mut Record, timeline: &Timeline, existing: Existing) -> Result<(), Error> {
+    if record.unknown.get(CURSOR).is_some() {
+        let names = Names::of(timeline.position());
+        let line = timeline.path(timeline.cursor());
+        let place: Vec<String> =
+            line.into_iter().filter_map(|node| timeline.step(node)).map(|step| names.step(step)).collect();
+        let place = timeline.outcome().is_none().then(|| format!("\"{}\"", place.join(" ")));
+        record.unknown.set(CURSOR, place);
+    }
+    let text = record.write(timeline).map_err(|source| Error::Record { path: path.to_owned(), source })?;
+    Ok(files::write(path, text, existing)?)
+}
+
+/// The game that is kept and goes on as the letter says: the one with most moves.
+fn find(course: &Course) -> Result<PathBuf, Error> {
+    let kept = Files::locate(None).map(|files| files.kept()).unwrap_or_default();
+    let games = kept.into_iter().filter_map(|entry| {
+        let (_, timeline) = files::load(&entry.path).ok()?;
+        let known = course_of(&entry.path, &timeline).ok()?;
+        (!known.is_empty() && goes_on(&known, course)).then_some((known.len(), entry.path))
+    });
+    games.max_by_key(|(moves, _)| *moves).map(|(_, path)| path).ok_or(Error::NoGameForLetter)
+}
+
+fn input() -> Result<String, Error> {
+    let mut text = Vec::new();
+    io::stdin().lock().take(MAX_LETTER as u64 + 1).read_to_end(&mut text).map_err(Error::Input)?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+fn clipboard() -> Result<String, Error> {
+    let found = CLIPBOARDS.iter().find_map(|words| {
+        let output = Command::new(words[0]).args(&words[1..]).output().ok()?;
+        output.status.success().then_some(output.stdout)
+    });
+    found.map(|text| String::from_utf8_lossy(&text).into_owned()).ok_or(Error::NoClipboard)
+}

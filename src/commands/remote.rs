@@ -1,0 +1,198 @@
+//! The commands for two people at two terminals.
+
+use std::env;
+use std::io::{self, BufRead as _, IsTerminal as _, Read, Write};
+use std::path::PathBuf;
+use std::process;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use directories::ProjectDirs;
+use tetralith_core::{Colour, Game};
+use tetralith_remote::address::{Address, ROOM, listening};
+use tetralith_remote::carrier::{Door, Stream, dial, socket};
+use tetralith_remote::message::MAX_NAME;
+use tetralith_remote::peer::{Peer, Terms};
+use tetralith_remote::secret::Code;
+use tetralith_session::moment::rfc3339;
+use tetralith_session::seated::Seated;
+
+use super::screen::show;
+use crate::cli::{As, HostArgs, JoinArgs};
+use crate::configuration::Configuration;
+use crate::error::Error;
+use crate::program::{Moment, Start};
+use crate::remote::game::{Kept, RemoteGame};
+use crate::remote::links::{Links, Way};
+use crate::remote::meeting::{Known, Meeting, join as meet, known, unfinished};
+use tetralith_storage::files::{Files, named_dir};
+
+/// The time that a pipe has to pass on what was written when the other end has gone.
+const LINGER: Duration = Duration::from_millis(200);
+
+/// Opens a room and waits at the board.
+///
+/// # Errors
+/// [`Error`] if the game cannot be played, nothing can listen, or there is no terminal.
+pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+    let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok();
+    let name = name(args.name.as_deref());
+    let (peer, loaded) = match (&args.resume, args.game) {
+        (None, Some(info)) => {
+            let options = info.options(&args.options.setup())?;
+            let host = match args.seat {
+                As::First => Some(Colour::First),
+                As::Second => Some(Colour::Second),
+                As::Random => None,
+            };
+            let time = args.time.and_then(|limit| limit.0).map(|control| control.to_string());
+            let terms = Terms { start: Game::start(info, &options)?, time, host, date: rfc3339(SystemTime::now()) };
+            (Peer::host(name, program(), terms, args.watchers), None)
+        }
+        (resume, _) => {
+            let Known { loaded, game: Kept { course, granted, seat, .. } } =
+                last_game(resume.as_ref().and_then(Option::as_ref), files.as_ref())?;
+            let seated = Seated::of(loaded.clone(), true, 0, Moment::default());
+            let time = seated.clock.control().map(|(control, _)| control.to_string());
+            let date = seated.record.date.clone().unwrap_or_else(|| rfc3339(SystemTime::now()));
+            let terms = Terms { start: course.start().clone(), time, host: Some(seat), date };
+            let mut peer = Peer::host_again(name, program(), terms, args.watchers, course);
+            peer.remember(granted);
+            (peer, Some(Box::new(loaded)))
+        }
+    };
+    let links = Links::default();
+    let place = open(args, &links)?;
+    let game = Box::new(RemoteGame::new(peer, Vec::new(), place, false));
+    show(Start::Remote { game, loaded }, configuration, plain, Some(links))
+}
+
+/// Opens the door that guests come to, and returns the words for where that is.
+fn open(args: &HostArgs, links: &Links) -> Result<String, Error> {
+    let (door, place) = if let Some(text) = &args.listen {
+        let address = listening(text)?;
+        let code = Code::draw().map_err(|error| Error::Remote(error.to_string()))?;
+        let words = format!("the code is {code}");
+        let door = Door::tcp(address, code)?;
+        let place = format!("'tetralith join {}' there; {words}", door.place());
+        (door, place)
+    } else {
+        let room = args.room.as_deref().unwrap_or(ROOM);
+        let named = if room == ROOM { String::new() } else { format!(" {room}") };
+        (Door::unix(&socket(&rooms()?, room))?, format!("'tetralith join{named}' in another window brings one"))
+    };
+    links.open(door).map_err(|error| Error::Remote(format!("the system gives it no thread: {error}")))?;
+    Ok(place)
+}
+
+/// The game that is to be continued: that of the record at `path`, or the latest.
+fn last_game(path: Option<&PathBuf>, files: Option<&Files>) -> Result<Known, Error> {
+    if let Some(path) = path {
+        let loaded = tetralith_storage::load(path, files)?;
+        known(loaded).ok_or_else(|| Error::NotRemote { path: path.clone() })
+    } else {
+        let files = files.ok_or(Error::NoRemote)?;
+        // On one machine both terminals may keep their games in one place.
+        let hosted = unfinished(files).find(|known| known.game.is_host);
+        hosted.or_else(|| unfinished(files).next()).ok_or(Error::NoRemote)
+    }
+}
+
+/// Joins a game, or carries one.
+///
+/// # Errors
+/// [`Error`] if there is none to join, it does not come about, or there is no terminal.
+pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+    let place = match (&args.place, args.through.is_empty()) {
+        (_, false) => Address::Program(args.through.clone()),
+        (Some(place), true) => place.clone(),
+        (None, true) => Address::Room(ROOM.to_owned()),
+    };
+    // In a kiosk with a terminal somebody plays there; without one another program does, at the other end of the line.
+    let is_pipe = args.stdio && !(args.kiosk && io::stdin().is_terminal() && io::stdout().is_terminal());
+    let is_local = matches!(place, Address::Room(_) | Address::Socket(_));
+    if (args.stdio || args.kiosk) && !is_local {
+        return Err(Error::Remote("--stdio and --kiosk are for a room on this machine".to_owned()));
+    }
+    let rooms = rooms()?;
+    if is_pipe {
+        return carry(dial(&place, &rooms, None, true)?);
+    }
+    let code = if matches!(place, Address::Tcp(_)) { Some(ask_code()?) } else { None };
+    let keeps = !args.kiosk && !args.watch;
+    let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
+    let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch);
+    let way = Way { address: place, rooms, code };
+    let met = meet(peer, way, files.as_ref(), args.kiosk).map_err(Error::Remote)?;
+    let Meeting { game, links, loaded } = met;
+    show(Start::Remote { game: Box::new(game), loaded }, configuration, plain, Some(links))
+}
+
+/// Carries a game between `room` and standard input and output, until either ends.
+fn carry(room: Stream) -> Result<(), Error> {
+    let Stream { reader, mut writer, closer } = room;
+    let (mut reader, theirs) = (reader, closer.clone());
+    let inward = move || {
+        let ended = copy(&mut io::stdin().lock(), &mut writer);
+        theirs.close();
+        ended
+    };
+    let inward = thread::Builder::new().name("inward".to_owned()).spawn(inward).map_err(Error::Input)?;
+    let outward = copy(&mut reader, &mut io::stdout().lock());
+    closer.close();
+    if inward.is_finished() {
+        drop(inward.join());
+    } else {
+        // It waits for input that nobody needs any more.
+        thread::sleep(LINGER);
+        process::exit(0);
+    }
+    outward.map_err(Error::Output)
+}
+
+/// Copies what comes, at once; the end of either side is no error.
+fn copy(from: &mut impl Read, to: &mut impl Write) -> io::Result<()> {
+    let mut bytes = [0; 8192];
+    loop {
+        match from.read(&mut bytes) {
+            Ok(0) => return Ok(()),
+            Ok(count) if to.write_all(&bytes[..count]).and_then(|()| to.flush()).is_err() => return Ok(()),
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return Ok(()),
+        }
+    }
+}
+
+/// Asks for the code of a host on the network.
+fn ask_code() -> Result<Code, Error> {
+    let mut err = io::stderr().lock();
+    // Where nobody sees the question the answer may come all the same.
+    let _ = write!(err, "Code (three words): ");
+    let _ = err.flush();
+    let mut line = String::new();
+    io::stdin().lock().take(200).read_line(&mut line).map_err(Error::Input)?;
+    line.trim().parse().map_err(|error: tetralith_remote::secret::SecretError| Error::Remote(error.to_string()))
+}
+
+/// The directory of rooms.
+fn rooms() -> Result<PathBuf, Error> {
+    if let Some(dir) = named_dir() {
+        return Ok(dir.join("rooms"));
+    }
+    let dirs = ProjectDirs::from("", "", "tetralith");
+    let dir = dirs.map(|dirs| dirs.state_dir().unwrap_or_else(|| dirs.data_dir()).join("rooms"));
+    dir.ok_or_else(|| Error::Remote("there is no home directory for rooms; set TETRALITH_DATA_DIR".to_owned()))
+}
+
+/// The name that the other side sees: the one that is asked for, else that of the account.
+fn name(asked: Option<&str>) -> String {
+    let account = || ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| env::var(name).ok());
+    let name = asked.map(str::to_owned).or_else(account).unwrap_or_default();
+    name.trim().chars().take(MAX_NAME).collect()
+}
+
+/// The name of this program, for people.
+fn program() -> String {
+    concat!("tetralith ", env!("CARGO_PKG_VERSION")).to_owned()
+}

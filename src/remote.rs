@@ -1,0 +1,86 @@
+//! Games with another terminal: what passes between a program and the links, the links themselves, and the game.
+//!
+//! [`game`] is the part that the screen and the plain mode share: it has no socket, no thread and no clock. [`links`] has the
+//! streams and their threads. [`meeting`] brings the first of them about, before anything is shown.
+
+pub mod game;
+pub mod links;
+pub mod meeting;
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use tetralith_remote::hash::Nonce;
+use tetralith_remote::peer::LinkId;
+
+/// Something that has come over a link, or about one.
+#[derive(Clone, Debug)]
+pub enum RemoteMessage {
+    /// There is a new link; 16 random bytes come with it.
+    Connected(LinkId, Nonce),
+    /// A line has come.
+    Line(LinkId, Heard),
+    /// A line is longer than any may be.
+    TooLong(LinkId),
+    /// Nothing more comes, for this reason.
+    Broken(LinkId, String),
+    /// Something is to be told, a sentence without its full stop.
+    Told(String),
+}
+
+/// Something that is asked of the links.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RemoteRequest {
+    /// Send this line, once what has changed is kept.
+    Send(LinkId, String),
+    /// Close this link, once what was sent is on its way.
+    Close(LinkId),
+    /// Go to the host again, again and again until it is there.
+    Dial,
+}
+
+/// A line that has come, and the place it takes among those that wait.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    /// The line.
+    pub text: String,
+    _place: Arc<Place>,
+}
+
+impl Heard {
+    /// The line `text`, for which there is a place in `room`.
+    fn new(text: String, room: &Arc<Room>) -> Self {
+        Self { text, _place: Arc::new(Place(Arc::clone(room))) }
+    }
+}
+
+/// The most lines of a link that wait to be heard.
+const MOST_WAITING: usize = 64;
+
+/// Room for the lines of one link that wait to be heard: whoever reads them waits while it is full, and so does who sends them.
+#[derive(Debug, Default)]
+struct Room {
+    waiting: Mutex<usize>,
+    left: Condvar,
+}
+
+impl Room {
+    /// Waits for a place and takes it.
+    fn enter(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        while *waiting >= MOST_WAITING {
+            waiting = self.left.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        *waiting += 1;
+    }
+}
+
+/// A place in a [`Room`], which is free again when this is dropped.
+#[derive(Debug)]
+struct Place(Arc<Room>);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.left.notify_one();
+    }
+}

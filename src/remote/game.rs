@@ -1,0 +1,540 @@
+//! A game with another terminal: what passes between the table and the other side.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tetralith_core::text::{Excerpt, display_text};
+use tetralith_core::{Colour, Reason, Record, Step};
+use tetralith_remote::course::Course;
+use tetralith_remote::fault::Fault;
+use tetralith_remote::message::Offer;
+use tetralith_remote::peer::{Event, LAG, Out, Peer};
+use tetralith_session::clock::{Clock, TimeControl};
+use tetralith_session::moment::{Moment, rfc3339};
+use tetralith_session::seat::Seat;
+use tetralith_session::seated::{REMOTE, Seated};
+use tetralith_session::table::{Reply, Table};
+
+use super::{RemoteMessage, RemoteRequest};
+
+/// The most lines of what was said that are shown.
+pub const MOST_SAID: usize = 50;
+
+/// Something that follows for whoever shows the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// Something is to be told by the way, a sentence without its full stop.
+    Told(String),
+    /// Something is wrong, a sentence without its full stop.
+    Wrong(String),
+    /// Somebody has said something.
+    Said(String),
+    /// The game has changed, and is to be kept.
+    Changed,
+    /// It is somebody's turn here, or something waits for an answer.
+    Bell,
+    /// Another game has begun, which is to take the table.
+    Begun,
+}
+
+/// A game with another terminal.
+#[derive(Clone, Debug)]
+pub struct RemoteGame {
+    peer: Peer,
+    /// The number of the game at the table.
+    pub game: u64,
+    /// True if nothing but playing is allowed.
+    pub is_kiosk: bool,
+    /// The words for where guests come to; empty for a guest.
+    place: String,
+    /// The reason why nothing comes any more, once nothing does.
+    stopped: Option<String>,
+    was_met: bool,
+    said: VecDeque<String>,
+    requests: Vec<RemoteRequest>,
+    news: Vec<News>,
+    now: Duration,
+    /// What has happened before there was a table.
+    held: Vec<Event>,
+}
+
+impl RemoteGame {
+    /// A game of `peer`, with what has happened already; guests of a host come to `place`.
+    pub const fn new(peer: Peer, held: Vec<Event>, place: String, is_kiosk: bool) -> Self {
+        Self {
+            peer,
+            game: 0,
+            is_kiosk,
+            place,
+            stopped: None,
+            was_met: false,
+            said: VecDeque::new(),
+            requests: Vec::new(),
+            news: Vec::new(),
+            now: Duration::ZERO,
+            held,
+        }
+    }
+
+    /// This end of the protocol.
+    pub const fn peer(&self) -> &Peer {
+        &self.peer
+    }
+
+    /// Who sits where, as far as that is known, the first player's seat first.
+    pub fn seats(&self) -> [Seat; 2] {
+        let [host, guest] = self.peer.names().clone();
+        let host_seat = self.peer.host_seat().unwrap_or(Colour::First);
+        let is_here = |is_host: bool| !self.peer.is_watcher() && self.peer.is_host() == is_host;
+        let seat = |name: String, is_here: bool| if is_here { Seat::person(name) } else { Seat::remote(name) };
+        let (host, guest) = (seat(host, is_here(true)), seat(guest, is_here(false)));
+        if host_seat == Colour::First { [host, guest] } else { [guest, host] }
+    }
+
+    /// The clocks that were agreed on.
+    pub fn clock(&self) -> Clock {
+        let control = self.peer.terms().and_then(|terms| TimeControl::parse(terms.time.as_deref()?).ok());
+        Clock::new(control, true, self.now)
+    }
+
+    /// What was said, the last line last, safe to show.
+    pub const fn said(&self) -> &VecDeque<String> {
+        &self.said
+    }
+
+    /// True while the clocks run: both are there and have not agreed to pause.
+    pub fn clocks_run(&self) -> bool {
+        self.peer.is_met() && !self.peer.is_paused()
+    }
+
+    /// The state of the connection, in a word or two.
+    pub fn state(&self) -> String {
+        if self.stopped.is_some() {
+            return "stopped".to_owned();
+        }
+        let watched = match self.peer.watchers() {
+            0 => String::new(),
+            n => format!(", {n} watching"),
+        };
+        match (self.peer.is_met(), self.peer.is_paused(), self.was_met) {
+            (true, true, _) => format!("paused{watched}"),
+            (true, false, _) => format!("connected{watched}"),
+            (false, _, true) => "connection cut".to_owned(),
+            (false, _, false) => "waiting".to_owned(),
+        }
+    }
+
+    /// The reason why nobody makes a move now, if there is one.
+    fn absence(&self) -> Option<String> {
+        if let Some(why) = &self.stopped {
+            return Some(why.clone());
+        }
+        if self.peer.is_watcher() {
+            return Some("you are watching this game".to_owned());
+        }
+        let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
+        match (self.peer.is_met(), self.was_met) {
+            (true, _) if self.peer.is_paused() => Some("the game is paused; {pause-clock} resumes it".to_owned()),
+            (true, _) => None,
+            (false, true) => Some(format!("{} is away{place}", self.peer.shown_name())),
+            (false, false) => Some(format!("waiting for a guest{place}")),
+        }
+    }
+
+    /// What the other side offers, as a sentence without its full stop, with actions in braces for their keys.
+    pub fn offer(&self) -> Option<String> {
+        let name = self.peer.shown_name();
+        let keys = "{accept-offer} accepts, {decline-offer} declines";
+        Some(match self.peer.offered()? {
+            Offer::Takeback(0) => format!("{name} asks to take back to the start: {keys}"),
+            Offer::Takeback(left) => format!("{name} asks to take back to turn {left}: {keys}"),
+            Offer::Rematch => format!("{name} offers a rematch with colours exchanged: {keys}"),
+            Offer::Pause => format!("{name} asks to pause the clocks: {keys}"),
+            Offer::Draw => format!("{name} offers a draw: {keys}"),
+        })
+    }
+
+    /// The time at which [`RemoteGame::tick`] is needed next.
+    pub fn due(&self) -> Option<Duration> {
+        self.peer.due()
+    }
+
+    /// What is to be asked of the links.
+    pub fn take_requests(&mut self) -> Vec<RemoteRequest> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// What follows for whoever shows the game.
+    pub fn take_news(&mut self) -> Vec<News> {
+        std::mem::take(&mut self.news)
+    }
+
+    /// True if the game is kept here: not by who only watches, nor where the host keeps it.
+    pub const fn is_kept(&self) -> bool {
+        !self.is_kiosk && !self.peer.is_watcher()
+    }
+
+    // ----- what comes
+
+    /// Comes to the table `seated`, as its first game.
+    pub fn sit_down(&mut self, seated: &mut Seated, now: Moment) {
+        self.game = seated.game;
+        self.now = now.steady;
+        for event in std::mem::take(&mut self.held) {
+            self.happen(event, seated, now);
+        }
+        self.carry_out(seated, now);
+    }
+
+    /// Takes in what has come; the game is `seated`.
+    pub fn hear(&mut self, message: RemoteMessage, seated: &mut Seated, now: Moment) {
+        self.now = now.steady;
+        match message {
+            RemoteMessage::Connected(id, nonce) => self.peer.connected(id, nonce, now.steady),
+            RemoteMessage::Line(id, line) => self.peer.line(id, &line.text, now.steady),
+            RemoteMessage::TooLong(id) => self.peer.broken(id, Fault::LongLine, now.steady),
+            RemoteMessage::Broken(id, why) => self.peer.broken(id, Fault::Told(why), now.steady),
+            RemoteMessage::Told(text) => self.news.push(News::Told(text)),
+        }
+        self.carry_out(seated, now);
+    }
+
+    /// Lets it be as late as `now`.
+    pub fn tick(&mut self, seated: &mut Seated, now: Moment) {
+        self.now = now.steady;
+        self.peer.tick(now.steady);
+        if self.clocks_run() && seated.overdue().is_some_and(|time| time > LAG) {
+            // Their own program should have said so.
+            if let Some(loser) = seated.table.remote_seat().filter(|_| !self.peer.is_watcher()) {
+                seated.run_out(loser);
+                self.news.push(News::Changed);
+            }
+        }
+        self.follow(seated, now);
+    }
+
+    /// Has the other side follow what has been done at the table.
+    pub fn follow(&mut self, seated: &mut Seated, now: Moment) {
+        if seated.game != self.game || self.peer.is_watcher() {
+            self.carry_out(seated, now);
+            return;
+        }
+        let turns = seated.table.whole_turns();
+        let known = self.peer.course().map_or(0, |course| course.turns().len());
+        for (steps, ms) in turns.iter().skip(known) {
+            if let Err(fault) = self.peer.play(steps, Duration::from_millis(*ms)) {
+                self.stop(&fault.to_string());
+                break;
+            }
+        }
+        let lost = seated.table.lost().filter(|_| self.peer.course().is_some_and(|course| course.end().is_none()));
+        match lost {
+            Some((loser, Reason::Time)) => drop(self.peer.run_out(loser)),
+            Some(_) => drop(self.peer.resign()),
+            None => {}
+        }
+        self.carry_out(seated, now);
+    }
+
+    /// Does what the peer asks, and has the table follow what has happened elsewhere.
+    pub fn carry_out(&mut self, seated: &mut Seated, now: Moment) {
+        loop {
+            let out = self.peer.take();
+            if out.is_empty() {
+                break;
+            }
+            for out in out {
+                match out {
+                    Out::Send(id, line) => self.requests.push(RemoteRequest::Send(id, line)),
+                    Out::Close(id) => self.requests.push(RemoteRequest::Close(id)),
+                    Out::Event(event) => self.happen(event, seated, now),
+                }
+            }
+        }
+        if seated.game == self.game {
+            if self.mark(&mut seated.record) {
+                self.news.push(News::Changed);
+            }
+            seated.table.set_absence(self.absence());
+        }
+    }
+
+    fn happen(&mut self, event: Event, seated: &mut Seated, now: Moment) {
+        let name = self.peer.shown_name();
+        let here = seated.game == self.game;
+        match event {
+            // A game that was begun here is known to the peer; any other is taken up as the host has it.
+            Event::Offered(_) => self.peer.enter(None),
+            Event::Met { new } => self.met(new, seated, now),
+            Event::Moved { steps, time } if here => self.moved(&steps, time, seated),
+            Event::TookBack(left) if here => {
+                seated.table.take_back_to(left);
+                seated.settle_here();
+                self.news.extend([News::Changed, News::Told(format!("moves are taken back to turn {left}"))]);
+            }
+            Event::Ended((loser, reason)) if here => {
+                if reason == Reason::Time {
+                    drop(seated.run_out(loser));
+                } else {
+                    drop(seated.table.lose(loser, reason));
+                }
+                self.news.extend([News::Changed, News::Bell]);
+            }
+            Event::Offers(Some(_)) => {
+                self.news.extend(self.offer().map(News::Told));
+                self.news.push(News::Bell);
+            }
+            Event::Answered(offer, yes) => self.tell_answer(offer, yes),
+            Event::Paused(true) => self.news.push(News::Told("the clocks stand still".to_owned())),
+            Event::Paused(false) => self.news.push(News::Told("the game goes on".to_owned())),
+            Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
+            Event::Said { name, text } => self.note(&name, &text),
+            Event::Lost(fault) => {
+                let back = if self.peer.is_host() { "the game continues when they are back" } else { "trying again" };
+                self.news.push(News::Wrong(format!("the connection to {name} is cut ({fault}); {back}")));
+                if !self.peer.is_host() {
+                    self.requests.push(RemoteRequest::Dial);
+                }
+            }
+            Event::Left(why) => self.farewell(&why),
+            Event::Stopped(fault) => self.stop(&format!("{fault}; the game is kept")),
+            Event::Offers(None) | Event::Watched(_) | Event::Moved { .. } | Event::TookBack(_) | Event::Ended(_) => {}
+        }
+    }
+
+    fn met(&mut self, new: bool, seated: &mut Seated, now: Moment) {
+        self.was_met = true;
+        self.stopped = None;
+        let other = self.peer.course().is_some_and(|course| {
+            seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
+        });
+        if other {
+            // What was at the table stays as it is; the rematch, or what the host plays now, has its own.
+            self.news.push(News::Begun);
+            return;
+        }
+        self.seat(seated, now);
+        let name = self.peer.shown_name();
+        let words = if new { "is here; the game begins" } else { "is here; the game continues" };
+        self.news.extend([News::Told(format!("{name} {words}")), News::Changed, News::Bell]);
+    }
+
+    /// Seats both at a table where the game of the peer is to be played.
+    fn seat(&mut self, seated: &mut Seated, now: Moment) {
+        if seated.table.timeline().steps() == 0 {
+            seated.table.seat(self.seats());
+            if let Some(terms) = self.peer.terms() {
+                seated.record.date = Some(terms.date.clone());
+            }
+        }
+        self.mark(&mut seated.record);
+        seated.table.set_absence(self.absence());
+        let _ = seated.tell_time(now, false);
+    }
+
+    /// Begins the table of another game that the peer has begun, as [`News::Begun`] asks; `game` is its number.
+    pub fn begin(&mut self, game: u64, now: Moment) -> Option<Seated> {
+        let terms = self.peer.terms()?;
+        let (info, options) = (terms.start.info(), *terms.start.options());
+        self.game = game;
+        let mut seated = Seated::begin(info, &options, self.seats(), game, self.clock(), now).ok()?;
+        self.seat(&mut seated, now);
+        Some(seated)
+    }
+
+    fn moved(&mut self, steps: &[Step], time: Duration, seated: &mut Seated) {
+        if let Reply::Refused(why) = seated.table.play_remote(steps) {
+            self.stop(&format!("the move cannot be shown: {why}"));
+        } else {
+            seated.settle_turn(time);
+            self.news.extend([News::Changed, News::Bell]);
+        }
+    }
+
+    fn tell_answer(&mut self, offer: Offer, yes: bool) {
+        let name = self.peer.shown_name();
+        let what = match offer {
+            Offer::Takeback(_) => "the takeback",
+            Offer::Rematch => "the rematch",
+            Offer::Pause => "the pause",
+            Offer::Draw => "the draw",
+        };
+        let answer = if yes { "accepts" } else { "declines" };
+        self.news.push(News::Told(format!("{name} {answer} {what}")));
+    }
+
+    fn farewell(&mut self, why: &str) {
+        let name = self.peer.shown_name();
+        let why = display_text(why);
+        let text = if why.is_empty() { format!("{name} has left") } else { format!("{name} has left: {why}") };
+        if !self.peer.is_host() {
+            self.stopped = Some(format!("{text}; 'tetralith join' continues the game when they host it again"));
+        }
+        self.news.push(News::Wrong(text));
+    }
+
+    fn stop(&mut self, why: &str) {
+        // A host stays open for whoever comes next.
+        if !self.peer.is_host() {
+            self.stopped = Some(why.to_owned());
+        }
+        self.news.push(News::Wrong(why.to_owned()));
+    }
+
+    fn note(&mut self, name: &str, text: &str) {
+        let (name, text) = (display_text(name), display_text(text));
+        let line = format!("{}: {text}", Excerpt::new(name.trim()));
+        self.said.push_back(line.clone());
+        if self.said.len() > MOST_SAID {
+            self.said.pop_front();
+        }
+        self.news.extend([News::Said(line), News::Bell]);
+    }
+
+    /// Notes in `record` what the game is known by; says whether that was news.
+    fn mark(&self, record: &mut Record) -> bool {
+        let Some(course) = self.peer.course() else { return false };
+        let host = self.peer.host_seat().map_or("first", |seat| if seat == Colour::First { "first" } else { "second" });
+        let mut mark = json!({"id": course.id(), "host": host, "takebacks": course.takebacks()});
+        if let Some(granted) = self.peer.granted() {
+            mark["granted"] = granted.into();
+        }
+        let mark = mark.to_string();
+        let is_news = record.unknown.get(REMOTE) != Some(&mark);
+        if is_news {
+            record.unknown.set(REMOTE, Some(mark));
+        }
+        is_news
+    }
+
+    // ----- what is done here
+
+    /// Offers `offer`, and says so.
+    fn ask(&mut self, offer: Offer, told: &str) -> Result<String, String> {
+        if self.peer.offer(offer) { Ok(told.to_owned()) } else { Err(self.why_not()) }
+    }
+
+    fn why_not(&self) -> String {
+        self.absence().unwrap_or_else(|| "that has no place here".to_owned())
+    }
+
+    /// Asks the other side for a takeback of the last move made here; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn ask_takeback(&mut self) -> Result<String, String> {
+        let seat = self.peer.seat().ok_or_else(|| self.why_not())?;
+        let left = self.peer.course().and_then(|course| course.before_last_of(seat));
+        let left = left.ok_or("you have no move to take back")?;
+        let name = self.peer.shown_name();
+        self.ask(Offer::Takeback(left), &format!("{name} is asked to allow the takeback"))
+    }
+
+    /// Offers a rematch; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn ask_rematch(&mut self) -> Result<String, String> {
+        if self.peer.course().is_some_and(|course| !course.is_over()) {
+            return Err("the game goes on; a rematch comes after it".to_owned());
+        }
+        let name = self.peer.shown_name();
+        self.ask(Offer::Rematch, &format!("{name} is asked for a rematch"))
+    }
+
+    /// Asks for a pause, or ends one; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn ask_pause(&mut self) -> Result<String, String> {
+        if self.peer.resume() {
+            return Ok("the game goes on".to_owned());
+        }
+        let name = self.peer.shown_name();
+        self.ask(Offer::Pause, &format!("{name} is asked to pause"))
+    }
+
+    /// Answers what the other side offers; returns what is to be told.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn answer(&mut self, yes: bool) -> Result<String, String> {
+        if !self.peer.answer(yes) {
+            return Err("nothing is offered".to_owned());
+        }
+        // What was granted is kept before the other side hears of it.
+        self.news.push(News::Changed);
+        Ok(if yes { "accepted" } else { "declined" }.to_owned())
+    }
+
+    /// Says something to everybody who is there.
+    ///
+    /// # Errors
+    /// A sentence without its full stop if nobody hears it.
+    pub fn say(&mut self, text: &str) -> Result<(), String> {
+        if self.peer.is_watcher() {
+            return Err("who watches says nothing".to_owned());
+        }
+        if !self.peer.say(text) {
+            return Err("nobody is there to hear it".to_owned());
+        }
+        let me = self.peer.names()[usize::from(!self.peer.is_host())].clone();
+        self.note(&me, text);
+        // What was said here rings no bell here.
+        self.news.truncate(self.news.len() - 2);
+        Ok(())
+    }
+
+    /// Ends all links in good order.
+    pub fn leave(&mut self, why: &str) {
+        self.peer.leave(why);
+        for out in self.peer.take() {
+            match out {
+                Out::Send(id, line) => self.requests.push(RemoteRequest::Send(id, line)),
+                Out::Close(id) => self.requests.push(RemoteRequest::Close(id)),
+                Out::Event(_) => {}
+            }
+        }
+    }
+}
+
+/// The mark of a game with another terminal in `record`.
+fn mark_of(record: &Record) -> Option<Value> {
+    serde_json::from_str(record.unknown.get(REMOTE)?).ok()
+}
+
+/// The name by which both sides know the game of `record`.
+pub fn id_of(record: &Record) -> Option<String> {
+    Some(mark_of(record)?["id"].as_str()?.to_owned())
+}
+
+/// A game that was kept here, as both terminals have it.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The game.
+    pub course: Course,
+    /// The number of moves to which the other side may take back.
+    pub granted: Option<u32>,
+    /// The own seat.
+    pub seat: Colour,
+    /// True if it was hosted here.
+    pub is_host: bool,
+}
+
+/// The game of a record that was kept here; `None` if it is no game with another terminal.
+pub fn kept_game(record: &Record, table: &Table) -> Option<Kept> {
+    let mark = mark_of(record)?;
+    let small = |key: &str| mark[key].as_u64().and_then(|value| u32::try_from(value).ok());
+    let seat = table.remote_seat()?.other();
+    let mut course = Course::new(mark["id"].as_str()?.to_owned(), table.timeline().start().clone());
+    for (steps, ms) in table.whole_turns() {
+        course.play(&steps, ms).ok()?;
+    }
+    if let Some((loser, reason)) = table.lost() {
+        course.lose(loser, reason);
+    }
+    let is_host = mark["host"].as_str() == Some(if seat == Colour::First { "first" } else { "second" });
+    let course = course.with_takebacks(small("takebacks").unwrap_or_default());
+    Some(Kept { course, granted: small("granted"), seat, is_host })
+}

@@ -1,0 +1,284 @@
+//! The links to other terminals: their threads, and the doors that guests come to.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tetralith_remote::address::Address;
+use tetralith_remote::carrier::{Closer, Door, Guest, Stream, dial};
+use tetralith_remote::hash::NONCE;
+use tetralith_remote::lines::Lines;
+use tetralith_remote::peer::LinkId;
+use tetralith_remote::secret::Code;
+
+use super::{Heard, RemoteMessage, RemoteRequest, Room};
+
+/// The most lines that wait to be sent over a link; who does not read them is gone.
+const MOST_UNSENT: usize = 1_024;
+
+/// The times between two tries to come to a host who is gone, and the last one again and again.
+const WAITS: [u64; 5] = [1, 2, 4, 8, 15];
+
+/// The time that the end of the program waits for what is to be sent.
+const FAREWELL: Duration = Duration::from_millis(300);
+
+/// The way to a host, to be gone again.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// The place.
+    pub address: Address,
+    /// The directory of rooms.
+    pub rooms: PathBuf,
+    /// The code.
+    pub code: Option<Code>,
+}
+
+impl Way {
+    /// Goes there.
+    ///
+    /// # Errors
+    /// A sentence without its full stop.
+    pub fn go(&self, quiet: bool) -> Result<Stream, String> {
+        dial(&self.address, &self.rooms, self.code.as_ref(), quiet).map_err(|error| error.to_string())
+    }
+}
+
+/// The end of a link that is written to.
+#[derive(Debug)]
+struct Writer {
+    /// Lines; `None` to end.
+    lines: SyncSender<Option<String>>,
+    closer: Closer,
+    /// Hears when all is sent.
+    ended: Receiver<()>,
+}
+
+/// Everything that threads share.
+#[derive(Debug, Default)]
+struct Table {
+    writers: HashMap<LinkId, Writer>,
+    count: LinkId,
+}
+
+/// The links, and what has come over them.
+#[derive(Debug)]
+pub struct Links {
+    shared: Arc<Mutex<Table>>,
+    tell: Sender<RemoteMessage>,
+    heard: Option<Receiver<RemoteMessage>>,
+    /// What is to be sent or closed once what has changed is kept.
+    unsent: Vec<RemoteRequest>,
+    way: Option<Way>,
+    /// Told when nobody is to go anywhere any more.
+    _stay: Sender<()>,
+    stays: Arc<Mutex<Receiver<()>>>,
+}
+
+impl Default for Links {
+    fn default() -> Self {
+        let (tell, heard) = mpsc::channel();
+        let (stay, stays) = mpsc::channel();
+        let stays = Arc::new(Mutex::new(stays));
+        Self { shared: Arc::default(), tell, heard: Some(heard), unsent: Vec::new(), way: None, _stay: stay, stays }
+    }
+}
+
+impl Links {
+    /// Links that go `way` again when they are cut.
+    pub fn to(way: Way) -> Self {
+        let mut links = Self::default();
+        links.way = Some(way);
+        links
+    }
+
+    /// What has come, for who takes care of it from now on; nothing the second time.
+    pub const fn heard(&mut self) -> Option<Receiver<RemoteMessage>> {
+        self.heard.take()
+    }
+
+    /// Returns what comes next, if it comes within `time`, while nobody else takes care of it.
+    pub fn hear(&self, time: Duration) -> Option<RemoteMessage> {
+        self.heard.as_ref()?.recv_timeout(time).ok()
+    }
+
+    /// Gives back what was heard and is for somebody else.
+    pub fn unhear(&self, message: RemoteMessage) {
+        drop(self.tell.send(message));
+    }
+
+    /// Takes care of a stream.
+    pub fn add(&self, stream: Stream) {
+        add(&self.shared, &self.tell, stream);
+    }
+
+    /// Lets in who comes to `door`, on a thread of its own.
+    ///
+    /// # Errors
+    /// The system's error if it gives no thread.
+    pub fn open(&self, door: Door) -> std::io::Result<()> {
+        let (shared, tell) = (Arc::clone(&self.shared), self.tell.clone());
+        let wait = move || {
+            while let Some(guest) = door.wait() {
+                match guest {
+                    Guest::Known(stream) => add(&shared, &tell, stream),
+                    Guest::Stranger(stranger) => {
+                        let (shared, tell) = (Arc::clone(&shared), tell.clone());
+                        let ask = move || {
+                            if let Ok(stream) = stranger.admit() {
+                                add(&shared, &tell, stream);
+                            }
+                        };
+                        // Without a thread they are not let in.
+                        let _ = thread::Builder::new().name("stranger".to_owned()).spawn(ask);
+                    }
+                }
+            }
+            let closed = "the door is closed after three wrong codes; tetralith host --resume opens it with another";
+            drop(tell.send(RemoteMessage::Told(closed.to_owned())));
+        };
+        thread::Builder::new().name("door".to_owned()).spawn(wait).map(drop)
+    }
+
+    /// Does what `request` asks, lines when [`Links::flush`] says so.
+    pub fn request(&mut self, request: RemoteRequest) {
+        match request {
+            RemoteRequest::Dial => self.dial(),
+            request => self.unsent.push(request),
+        }
+    }
+
+    /// Sends what is to be sent: what has changed is kept.
+    pub fn flush(&mut self) {
+        for request in std::mem::take(&mut self.unsent) {
+            let mut table = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+            match request {
+                RemoteRequest::Send(id, line) => {
+                    let sent = table.writers.get(&id).map(|writer| writer.lines.try_send(Some(line)).is_ok());
+                    if sent == Some(false) {
+                        table.writers.remove(&id).inspect(|writer| writer.closer.close());
+                    }
+                }
+                RemoteRequest::Close(id) => {
+                    let writer = table.writers.get(&id);
+                    // Who does not read is closed at once.
+                    if writer.is_some_and(|writer| writer.lines.try_send(None).is_err()) {
+                        table.writers.remove(&id).inspect(|writer| writer.closer.close());
+                    }
+                }
+                RemoteRequest::Dial => {}
+            }
+        }
+    }
+
+    /// Goes to the host again, until it is there.
+    fn dial(&self) {
+        let Some(way) = self.way.clone() else { return };
+        let (shared, tell, stays) = (Arc::clone(&self.shared), self.tell.clone(), Arc::clone(&self.stays));
+        let go = move || {
+            for wait in WAITS.into_iter().chain(std::iter::repeat(WAITS[WAITS.len() - 1])) {
+                let stays = stays.lock().unwrap_or_else(PoisonError::into_inner);
+                // Nobody is left to go for when the program has ended.
+                if stays.recv_timeout(Duration::from_secs(wait)) == Err(mpsc::RecvTimeoutError::Disconnected) {
+                    return;
+                }
+                drop(stays);
+                if let Ok(stream) = way.go(true) {
+                    return add(&shared, &tell, stream);
+                }
+            }
+        };
+        // Without a thread nobody goes; who starts the program again does.
+        let _ = thread::Builder::new().name("dial".to_owned()).spawn(go);
+    }
+}
+
+impl Drop for Links {
+    fn drop(&mut self) {
+        self.flush();
+        let writers = std::mem::take(&mut self.shared.lock().unwrap_or_else(PoisonError::into_inner).writers);
+        for writer in writers.values() {
+            let _ = writer.lines.try_send(None);
+        }
+        for writer in writers.into_values() {
+            let _ = writer.ended.recv_timeout(FAREWELL);
+            writer.closer.close();
+        }
+    }
+}
+
+/// Has a stream read and written to, on two threads.
+fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream) {
+    let Stream { reader, writer, closer } = stream;
+    let mut nonce = [0; NONCE];
+    if getrandom::fill(&mut nonce).is_err() {
+        return closer.close();
+    }
+    let (lines, sent) = mpsc::sync_channel(MOST_UNSENT);
+    let (ends, ended) = mpsc::channel();
+    let id = {
+        let mut table = shared.lock().unwrap_or_else(PoisonError::into_inner);
+        table.count += 1;
+        let id = table.count;
+        table.writers.insert(id, Writer { lines, closer: closer.clone(), ended });
+        id
+    };
+    drop(tell.send(RemoteMessage::Connected(id, nonce)));
+    let ours = closer.clone();
+    let write = move || {
+        write_lines(writer, &sent);
+        ours.close();
+        // Nobody waits for it any more when the program has ended.
+        let _ = ends.send(());
+    };
+    let (theirs, tells, ends_here) = (Arc::clone(shared), tell.clone(), closer.clone());
+    let read = move || {
+        let why = read_lines(id, reader, &tells);
+        ends_here.close();
+        let said = ends_here.said();
+        theirs.lock().unwrap_or_else(PoisonError::into_inner).writers.remove(&id);
+        drop(tells.send(RemoteMessage::Broken(id, if said.is_empty() { why } else { said })));
+    };
+    let begun = thread::Builder::new()
+        .name("link-out".to_owned())
+        .spawn(write)
+        .and_then(|_| thread::Builder::new().name("link-in".to_owned()).spawn(read));
+    if let Err(error) = begun {
+        closer.close();
+        drop(tell.send(RemoteMessage::Broken(id, format!("the system gives it no thread: {error}"))));
+    }
+}
+
+fn write_lines(mut writer: Box<dyn Write + Send>, lines: &Receiver<Option<String>>) {
+    while let Ok(Some(line)) = lines.recv() {
+        if writer.write_all(line.as_bytes()).and_then(|()| writer.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes on each line that comes, until nothing more does; returns why.
+fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<RemoteMessage>) -> String {
+    let (mut lines, room) = (Lines::default(), Arc::new(Room::default()));
+    let mut bytes = [0; 4096];
+    loop {
+        let count = match reader.read(&mut bytes) {
+            Ok(0) => return "the connection was cut".to_owned(),
+            Ok(count) => count,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => return format!("the connection was cut: {error}"),
+        };
+        let pass_on = |text| {
+            room.enter();
+            // Nobody is left to hear it only when the program ends.
+            drop(tell.send(RemoteMessage::Line(id, Heard::new(text, &room))));
+        };
+        if lines.feed(&bytes[..count], pass_on).is_err() {
+            drop(tell.send(RemoteMessage::TooLong(id)));
+            return "a line was too long".to_owned();
+        }
+    }
+}

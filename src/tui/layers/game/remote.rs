@@ -1,0 +1,38 @@
+//! The keys at a board where somebody plays at another terminal.
+
+use crate::keymap::Action;
+use crate::program::Effect;
+use crate::remote::game::RemoteGame;
+use crate::tui::request::Purpose;
+use crate::tui::shared::Shared;
+use tetralith_session::table::{Mode, Table};
+
+/// Does what a key asks where both must agree, or what only one of them shall have; `None` if it does what it always does.
+pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
+    use Action as A;
+    cx.game.remote.as_ref()?;
+    let goes_on = cx.is_remote() && cx.game.table().is_some_and(|table| !table.is_finished());
+    Some(match action {
+        A::Chat => cx.prompt(Purpose::Chat, ""),
+        A::AcceptOffer => cx.ask_remote(|remote| remote.answer(true)),
+        A::DeclineOffer => cx.ask_remote(|remote| remote.answer(false)),
+        A::NewGame if !goes_on => cx.ask_remote(RemoteGame::ask_rematch),
+        _ if !goes_on => return None,
+        A::PauseClock => cx.ask_remote(RemoteGame::ask_pause),
+        A::Undo if !cx.game.table().is_some_and(Table::is_begun) => cx.ask_remote(RemoteGame::ask_takeback),
+        A::PlayOn => return_to_game(cx),
+        A::Hint | A::Threat | A::Take(_) | A::Analyse => {
+            cx.refuse("the engine gives no help in a game against a person elsewhere")
+        }
+        A::Seats => cx.refuse("the players of a game with another terminal stay"),
+        A::NewGame => cx.refuse(cx.with_keys("this game goes on; {resign} resigns, {home} leaves it for later")),
+        _ => return None,
+    })
+}
+
+/// Goes back to where the game stands.
+fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
+    let Some(table) = cx.game.table_mut() else { return Vec::new() };
+    let reply = if table.mode() == Mode::Replay { table.return_to_game() } else { table.go_to_end() };
+    cx.handle_reply(reply)
+}

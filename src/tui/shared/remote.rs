@@ -1,0 +1,200 @@
+//! The person at another terminal who plays the game at the board.
+
+use super::state::{NextGame, Shared};
+use crate::keymap::Action;
+use crate::program::{Effect, Moment, TerminalRequest};
+use crate::remote::RemoteMessage;
+use crate::remote::game::{News, RemoteGame};
+use tetralith_session::seated::Seated;
+
+impl Shared {
+    /// Begins a game with another terminal at the board where it was just put.
+    pub fn begin_remote(&mut self, mut remote: Box<RemoteGame>) -> Vec<Effect> {
+        let now = self.now;
+        if let Some(seated) = &mut self.game.seated {
+            remote.sit_down(seated, now);
+        }
+        self.game.remote = Some(remote);
+        self.after_remote()
+    }
+
+    /// Takes in what has come from another terminal.
+    pub fn take_remote(&mut self, message: RemoteMessage) -> Vec<Effect> {
+        let now = self.now;
+        let mut effects = self.with_remote(|remote, seated| remote.hear(message, seated, now));
+        effects.push(Effect::Draw);
+        effects
+    }
+
+    /// Lets it be as late as `now` for both terminals.
+    pub fn tick_remote(&mut self, now: Moment) -> Vec<Effect> {
+        let is_due = |remote: &RemoteGame| remote.due().is_some_and(|due| due <= now.steady) || remote.clocks_run();
+        if !self.game.remote.as_deref().is_some_and(is_due) {
+            return Vec::new();
+        }
+        self.with_remote(|remote, seated| remote.tick(seated, now))
+    }
+
+    /// Has the other terminal follow what was done at the board; who plays something else has left.
+    pub fn follow_remote(&mut self) -> Vec<Effect> {
+        let Some(remote) = &mut self.game.remote else { return Vec::new() };
+        let is_here = self.game.seated.as_ref().is_some_and(|seated| seated.game == remote.game);
+        if is_here {
+            let now = self.now;
+            return self.with_remote(|remote, seated| remote.follow(seated, now));
+        }
+        self.leave_remote("they play another game now")
+    }
+
+    /// Ends the connection in good order.
+    pub fn leave_remote(&mut self, why: &str) -> Vec<Effect> {
+        let Some(mut remote) = self.game.remote.take() else { return Vec::new() };
+        remote.leave(why);
+        remote.take_requests().into_iter().map(Effect::Remote).collect()
+    }
+
+    /// Does something with both terminals' game and the board.
+    fn with_remote(&mut self, act: impl FnOnce(&mut RemoteGame, &mut Seated)) -> Vec<Effect> {
+        if let (Some(remote), Some(seated)) = (&mut self.game.remote, &mut self.game.seated) {
+            act(remote, seated);
+        }
+        self.after_remote()
+    }
+
+    /// Does something at this end, and tells what came of it.
+    pub fn ask_remote(&mut self, act: impl FnOnce(&mut RemoteGame) -> Result<String, String>) -> Vec<Effect> {
+        let Some(remote) = &mut self.game.remote else { return Vec::new() };
+        let told = act(remote);
+        let now = self.now;
+        let mut effects = self.with_remote(|remote, seated| remote.carry_out(seated, now));
+        effects.extend(match told {
+            Ok(text) => self.say(text),
+            Err(why) => self.refuse(self.with_keys(&why)),
+        });
+        effects
+    }
+
+    /// Shows what has happened, and passes on what is asked of the links.
+    fn after_remote(&mut self) -> Vec<Effect> {
+        let Some(remote) = &mut self.game.remote else { return Vec::new() };
+        let news = remote.take_news();
+        let mut effects: Vec<Effect> = Vec::new();
+        for one in news {
+            effects.extend(match one {
+                News::Told(text) => self.say(self.with_keys(&text)),
+                News::Wrong(text) => self.refuse(text),
+                News::Said(text) => self.say(text),
+                News::Changed => self.changed_elsewhere(),
+                News::Bell if self.settings().bell.on_turn() => vec![Effect::Terminal(TerminalRequest::Bell)],
+                News::Bell => Vec::new(),
+                News::Begun => self.begin_again(),
+            });
+        }
+        if let Some(remote) = &mut self.game.remote {
+            effects.extend(remote.take_requests().into_iter().map(Effect::Remote));
+        }
+        effects
+    }
+
+    fn changed_elsewhere(&mut self) -> Vec<Effect> {
+        if let (Some(layout), Some(Seated { table, .. })) = (self.board_layout(), &mut self.game.seated) {
+            table.show_last(|cell| layout.rect(cell).is_some());
+        }
+        let mut effects = vec![Effect::Draw];
+        effects.extend(self.keep());
+        effects
+    }
+
+    /// Puts another game of both terminals on the board: a rematch, or what the host plays now.
+    fn begin_again(&mut self) -> Vec<Effect> {
+        let (game, now) = (self.next_game(), self.now);
+        let seated = self.game.remote.as_mut().and_then(|remote| remote.begin(game, now));
+        let Some(seated) = seated else { return self.refuse("the next game cannot be played here") };
+        let mut effects = self.seat(NextGame { seated, left_behind: String::new() });
+        effects.extend(self.changed_elsewhere());
+        effects.extend(self.say("the next game begins"));
+        effects
+    }
+
+    /// True if the game at the board is kept by somebody else.
+    pub fn is_kept_elsewhere(&self) -> bool {
+        self.game.remote.as_ref().is_some_and(|remote| !remote.is_kept())
+    }
+
+    /// True if nothing but playing is allowed.
+    pub fn is_kiosk(&self) -> bool {
+        self.game.remote.as_ref().is_some_and(|remote| remote.is_kiosk)
+    }
+
+    /// True if a game with another terminal is going on at the board.
+    pub fn is_remote(&self) -> bool {
+        self.game.remote.is_some() && self.game.table().is_some_and(tetralith_session::table::Table::is_remote)
+    }
+}
+
+/// True if `action` is a part of playing, and leads to no file, no other game and no setting.
+pub const fn is_playing(action: Action) -> bool {
+    use Action as A;
+    matches!(
+        action,
+        A::Help
+            | A::Rules
+            | A::RulesBeside
+            | A::RulesUp
+            | A::RulesDown
+            | A::Why
+            | A::Quit
+            | A::Redraw
+            | A::Move(_)
+            | A::Jump(_)
+            | A::Accept
+            | A::Cancel
+            | A::TakeBack
+            | A::Yes
+            | A::No
+            | A::First
+            | A::Last
+            | A::Back
+            | A::Forward
+            | A::BackTen
+            | A::ForwardTen
+            | A::NextLegal
+            | A::PreviousLegal
+            | A::Pick
+            | A::TypeStep
+            | A::Rotate
+            | A::RotateBack
+            | A::NextStone
+            | A::Pass
+            | A::Swap
+            | A::Resign
+            | A::Undo
+            | A::Redo
+            | A::GoToTurn
+            | A::NextVariation
+            | A::PreviousVariation
+            | A::PlayOn
+            | A::ReturnToGame
+            | A::LookThrough
+            | A::Autoplay
+            | A::PauseClock
+            | A::Faster
+            | A::Slower
+            | A::Tree
+            | A::Find
+            | A::NewGame
+            | A::ZoomIn
+            | A::ZoomOut
+            | A::Marks
+            | A::Coordinates
+            | A::TurnBoard
+            | A::FlipBoard
+            | A::MouseCapture
+            | A::Chat
+            | A::AcceptOffer
+            | A::DeclineOffer
+            | A::Erase
+            | A::EraseWord
+            | A::EraseAll
+    )
+}
