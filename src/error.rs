@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use tetralith_annotate::PageError;
 use tetralith_arena::{ArenaError, BookError};
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{RecordError, SetupError};
@@ -15,7 +16,7 @@ use tetralith_solve::CertificateError;
 use thiserror::Error;
 
 use crate::configuration::NoTheme;
-use crate::program::{PageFault, ScreenError};
+use crate::program::ScreenError;
 use crate::settings::ConfigError;
 use tetralith_picture::PictureError;
 use tetralith_storage::files::{FileError, shown};
@@ -121,7 +122,7 @@ pub enum Error {
     },
     /// A page cannot be made.
     #[error(transparent)]
-    Page(#[from] PageFault),
+    Page(#[from] PageError),
     /// An option for pictures was given for a page.
     #[error("{option} is for pictures; a page is of the whole game")]
     OnlyPictures {

@@ -23,7 +23,7 @@ pub use export::Export;
 pub use fault::ScreenError;
 pub use form::Form;
 pub use message::{Message, Start};
-pub use pages::{PageFault, analysed, annotated};
+pub use pages::{analysed, annotated};
 pub use study::Study;
 pub use tetralith_session::moment::Moment;
 pub use tetralith_storage::{Loaded, Peek, Reply, Request as StorageRequest, SaveFault, Summary, last_turn};

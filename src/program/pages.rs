@@ -1,48 +1,32 @@
 //! Pages about games: annotated games, and reports of their analysis.
 
-use tetralith_annotate::{self as annotate, Looks, PageError, StoryError};
+use tetralith_annotate::{self as annotate, Looks, PageError};
 use tetralith_core::{Record, Timeline};
 use tetralith_page::html;
-use tetralith_picture::PictureError;
 use tetralith_study::GameAnalysis;
-use thiserror::Error;
 
 use super::Form;
 use crate::theme::{Depth, Glyphs, PALETTES, Theme, palette};
 
-/// The reasons for which there is no page. Each is one sentence.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum PageFault {
-    /// The game cannot be told.
-    #[error(transparent)]
-    Story(#[from] StoryError),
-    /// The page cannot be made.
-    #[error(transparent)]
-    Page(#[from] PageError),
-    /// The board cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
-}
-
 /// The game as a page, with what an analysis that is kept with it has found: Markdown, or HTML in any other form.
 ///
 /// # Errors
-/// [`PageFault`] if the game is too long.
-pub fn annotated(form: Form, record: &Record, timeline: &Timeline) -> Result<String, PageFault> {
+/// [`PageError`] if the game is too long.
+pub fn annotated(form: Form, record: &Record, timeline: &Timeline) -> Result<String, PageError> {
     let (analysis, _) = GameAnalysis::of(record, timeline);
     let analysis = Some(&analysis).filter(|analysis| analysis.looked_at() > 0);
     if form == Form::Markdown {
         return Ok(annotate::markdown(record, timeline, analysis)?);
     }
     let [light, dark] = themes();
-    Ok(annotate::html(record, timeline, analysis, Looks { light: &light, dark: &dark })?)
+    annotate::html(record, timeline, analysis, Looks { light: &light, dark: &dark })
 }
 
 /// The report on the `analysis` of a game as HTML.
 ///
 /// # Errors
-/// [`PageFault`] if the board cannot be drawn.
-pub fn analysed(record: &Record, timeline: &Timeline, analysis: &GameAnalysis) -> Result<String, PageFault> {
+/// [`PageError`] if the board cannot be drawn.
+pub fn analysed(record: &Record, timeline: &Timeline, analysis: &GameAnalysis) -> Result<String, PageError> {
     let [light, dark] = themes();
     Ok(html(&annotate::report(record, timeline, analysis, Looks { light: &light, dark: &dark })?))
 }

@@ -257,7 +257,9 @@ mod tests {
 
     fn after(start: &Game, text: &str) -> Game {
         let mut game = start.clone();
-        steps(start, text).into_iter().for_each(|step| game.play(step).unwrap());
+        for step in steps(start, text) {
+            game.play(step).unwrap();
+        }
         game
     }
 
