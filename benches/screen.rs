@@ -49,17 +49,21 @@ fn app(id: &str) -> App {
     app
 }
 
-/// The app in a terminal that shows pictures by kitty's protocol, in whose window the board has about 1,200 by 800 pixels.
-fn pictured(id: &str) -> App {
+/// The answers of a terminal about pictures by kitty's protocol, and of one with sixels.
+const KITTY: &[u8] = b"\x1b_Gi=31;OK\x1b\\\x1b[?62c";
+const SIXELS: &[u8] = b"\x1b[?62;4c";
+
+/// The app in a terminal that answers so, in whose window the board has about 1,200 by 800 pixels.
+fn pictured(id: &str, answers: &[u8]) -> App {
     let mut app = app(id);
-    let size = PixelSize { width: 15, height: 32 };
-    app.update(Message::Resize(Size { width: 124, height: 29 }));
-    let answer = Decoder::default().feed(b"\x1b_Gi=31;OK\x1b\\", Instant::now());
-    let kitty = answer.into_iter().filter_map(|input| match input {
+    let size = PixelSize { width: 10, height: 20 };
+    app.update(Message::Resize(Size { width: 160, height: 44 }));
+    let answers = Decoder::default().feed(answers, Instant::now());
+    let told = answers.into_iter().filter_map(|input| match input {
         Input::Report(report) => Some(report),
         _ => None,
     });
-    for report in kitty.chain([Report::CellSize(size), Report::DeviceAttributes(vec![62])]) {
+    for report in [Report::CellSize(size)].into_iter().chain(told) {
         app.update(Message::Reported(report));
     }
     app
@@ -67,8 +71,17 @@ fn pictured(id: &str) -> App {
 
 /// A key that moves the cursor, and the picture that comes of it, made into the bytes of a protocol.
 #[divan::bench(args = games::ids())]
-fn key_and_picture(bencher: Bencher, id: &str) {
-    let mut app = pictured(id);
+fn key_and_picture_in_kitty(bencher: Bencher, id: &str) {
+    key_and_picture(bencher, pictured(id, KITTY));
+}
+
+/// The same with sixels.
+#[divan::bench(args = games::ids())]
+fn key_and_picture_in_sixels(bencher: Bencher, id: &str) {
+    key_and_picture(bencher, pictured(id, SIXELS));
+}
+
+fn key_and_picture(bencher: Bencher, mut app: App) {
     let mut easel = Easel::default();
     let first = app.picture_on(&mut easel).expect("the board is a picture");
     let mut canvas = Canvas::new(first.terminal);

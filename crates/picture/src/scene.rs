@@ -51,7 +51,7 @@ impl Scene {
     /// Writes the names of rows and columns around the board.
     pub(crate) fn name(&mut self, grid: &Grid, info: &Info, scheme: &Scheme) {
         let ink = scheme.shown(scheme.inks().dim);
-        self.write(&names(grid, info), names::HEIGHT * grid.unit(), ink, AROUND);
+        self.write(&names(grid, info), names::height(grid), ink, AROUND);
     }
 }
 

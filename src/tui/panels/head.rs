@@ -163,6 +163,20 @@ fn to_do(table: &Table, mover: &str) -> String {
     if table.mode() == Mode::Play { format!("{mover}: {}", table.to_do()) } else { format!("{mover} to move") }
 }
 
+/// The score of a side beside its name, or in the next line, and the columns left for the name.
+///
+/// A score is told once and whole; only one that no line holds is rounded.
+fn score(table: &Table, colour: Colour, columns: u16) -> (String, Option<String>, u16) {
+    let whole = figure(table, colour).to_string();
+    let (beside, below) = match width(&whole) {
+        wide if wide <= columns / 2 => (whole, None),
+        wide if wide <= columns => (String::new(), Some(whole)),
+        _ => (figure(table, colour).within(Figure::MOST_DIGITS), None),
+    };
+    let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&beside));
+    (beside, below, room)
+}
+
 /// Returns how the sides stand.
 fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
@@ -171,20 +185,19 @@ fn sides(view: &GameView, columns: u16) -> Vec<Line> {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut lines: Vec<Line> = Vec::new();
     let over = table.outcome();
+    let names = Colour::BOTH.map(|colour| {
+        let (title, holder) = (game.info().side(colour).title, table.holder_here(colour).title());
+        if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") }
+    });
+    // Where the names do not fit, the stones before them tell the sides.
+    let fits = |colour: Colour| width(&names[colour.index()]) <= score(table, colour, columns).2;
+    let are_named = Colour::BOTH.iter().all(|&colour| !table.holder_here(colour).title().is_empty());
+    let has_titles = !are_named || Colour::BOTH.into_iter().all(fits);
     for colour in Colour::BOTH {
         let to_move = over.is_none() && game.to_move() == colour;
         let mark = mover_mark(table, colour, theme);
-        let holder = table.holder_here(colour).title();
-        let title = game.info().side(colour).title;
-        let who = if holder.is_empty() { title.to_owned() } else { format!("{title}, {holder}") };
-        let whole = figure(table, colour).to_string();
-        // A score is told once and whole: beside the name, or else in the next line; only one that no line holds is rounded.
-        let (figure, below) = match width(&whole) {
-            wide if wide <= columns / 2 => (whole, None),
-            wide if wide <= columns => (String::new(), Some(whole)),
-            _ => (figure(table, colour).within(Figure::MOST_DIGITS), None),
-        };
-        let room = columns.saturating_sub(2 + 3 + 1 + 1 + width(&figure));
+        let (figure, below, room) = score(table, colour, columns);
+        let who = if has_titles { names[colour.index()].clone() } else { table.holder_here(colour).title() };
         let who = shorten(&who, room, ascii);
         let gap = " ".repeat(usize::from(room.saturating_sub(width(&who)) + 1));
         lines.push(vec![

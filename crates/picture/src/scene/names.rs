@@ -23,8 +23,17 @@ pub(crate) fn room_for_names(geometry: &Geometry, orientation: Orientation, info
     Room { left: all + beside, bottom: all + beside, right: far, top: far }
 }
 
-/// The height of the digits in names, in cells.
-pub(crate) const HEIGHT: f32 = 0.3;
+/// The height of the digits in names, in cells, and the most where cells are small.
+const HEIGHT: [f32; 2] = [0.3, 0.45];
+
+/// The height below which digits are made higher, in pixels.
+const LEAST: f32 = 7.0;
+
+/// The height of the digits in names, in pixels.
+pub(crate) fn height(grid: &Grid) -> f32 {
+    let [usual, most] = HEIGHT.map(|cells| cells * grid.unit());
+    usual.max(LEAST.min(most))
+}
 
 /// The names of the rows and columns of `info`'s board, each with the place of its middle.
 pub(crate) fn names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
@@ -99,10 +108,9 @@ impl Grid {
 
     /// True if all of a name is in the picture.
     fn has_room_for(&self, (name, (x, y)): &(String, Point)) -> bool {
-        let (width, height) = self.size();
-        let high = HEIGHT * self.unit();
+        let (size, high) = (self.size(), height(self));
         let (across, down) = (width_of(name, high) / 2.0, high / 2.0);
-        (across..=width as f32 - across).contains(x) && (down..=height as f32 - down).contains(y)
+        (across..=size.0 as f32 - across).contains(x) && (down..=size.1 as f32 - down).contains(y)
     }
 }
 
