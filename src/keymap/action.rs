@@ -115,6 +115,7 @@ pub enum Action {
     Delete,
     Parent,
     NewGame,
+    Rematch,
     ZoomIn,
     ZoomOut,
     Marks,

@@ -156,6 +156,7 @@ impl Action {
             Self::Delete => "delete",
             Self::Parent => "parent",
             Self::NewGame => "new-game",
+            Self::Rematch => "rematch",
             Self::ZoomIn => "zoom-in",
             Self::ZoomOut => "zoom-out",
             Self::Marks => "marks",

@@ -70,6 +70,7 @@ impl Action {
             Self::Export => "image screenshot png svg gif html markdown page annotated share copy clipboard",
             Self::Open => "load import saved archive resume",
             Self::NewGame => "restart rematch another",
+            Self::Rematch => "again revenge return exchange colours",
             Self::ZoomIn => "zoom bigger enlarge",
             Self::ZoomOut => "zoom shrink",
             Self::Marks => "territory control influence overlay",

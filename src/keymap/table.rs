@@ -145,6 +145,7 @@ pub const KEYMAP: &[Binding] = &{
             "previous mistake",
             "Go to the inaccuracy, mistake or blunder before",
         ),
+        bind(C::Review, &[ch('R')], A::Rematch, "rematch", "Play the same game again with the colours exchanged"),
         bind(C::Review, &[ESC], A::Home, "home", "Back to the home screen; the game is saved"),
         bind(C::Table, &[ch('y')], A::Why, "why", "Explain why the cell at the cursor is legal or illegal"),
         bind(C::Table, &[ch('I')], A::RulesBeside, "rules beside", "Show or hide the rules beside the board"),

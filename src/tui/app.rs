@@ -28,6 +28,7 @@ use crate::remote::game::RemoteGame;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
+use tetralith_look::Art;
 use tetralith_session::progress::Progress;
 use tetralith_session::table::Table;
 use tetralith_terminput::{KeyEvent, KeyEventKind};
@@ -70,6 +71,7 @@ impl App {
         let theme = configuration.theme();
         let display = Display {
             zoom: configuration.board().zoom(),
+            whole: configuration.board() == Art::Blocks,
             dots: dots(&theme),
             picture: None,
             coordinates: settings.coordinates,

@@ -57,6 +57,8 @@ pub struct Inks {
     pub selected: (Tint, Tint),
     /// Boards to choose from; a game is shown on the one against which its stones stand out most.
     pub boards: [BoardInk; 2],
+    /// One more of those, where a game's stones stand out on neither.
+    pub further: Option<BoardInk>,
     /// Stones by colour: white, black, red, blue.
     pub stones: [StoneInk; 4],
 }

@@ -41,6 +41,7 @@ const DARK: Inks = Inks {
             path: rgb(0xb08a2c),
         },
     ],
+    further: None,
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
         StoneInk { fill: rgb(0x0c0d10), text: rgb(0xd8dade) },
@@ -83,11 +84,23 @@ const LIGHT: Inks = Inks {
             path: rgb(0xe2b94a),
         },
     ],
+    // White stones and red ones that are clearly red.
+    further: Some(BoardInk {
+        tile: rgb(0x201812),
+        line: rgb(0x5c5048),
+        dot: rgb(0x96897e),
+        legal: rgb(0x87d68d),
+        cursor: rgb(0xffd75f),
+        last: rgb(0xffd75f),
+        alarm: rgb(0xff8fab),
+        emphasis: rgb(0x4c5c64),
+        path: rgb(0x5c5320),
+    }),
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x202226) },
         StoneInk { fill: rgb(0x121317), text: rgb(0xe6e8ec) },
-        StoneInk { fill: rgb(0x6a0a10), text: rgb(0xffe4de) },
-        StoneInk { fill: rgb(0x1480d8), text: rgb(0x000814) },
+        StoneInk { fill: rgb(0xe02818), text: rgb(0xffffff) },
+        StoneInk { fill: rgb(0x101a6e), text: rgb(0xe8ecff) },
     ],
 };
 
@@ -125,6 +138,7 @@ const CONTRAST: Inks = Inks {
             path: rgb(0xb89a00),
         },
     ],
+    further: None,
     stones: [
         StoneInk { fill: rgb(0xffffff), text: rgb(0x000000) },
         StoneInk { fill: rgb(0x000000), text: rgb(0xffffff) },
@@ -159,6 +173,7 @@ const COLOUR_BLIND: Inks = Inks {
             ..DARK.boards[1]
         },
     ],
+    further: None,
     stones: [
         DARK.stones[0],
         DARK.stones[1],
@@ -202,6 +217,7 @@ const DARK16: Inks = Inks {
             path: Tint::Blue,
         },
     ],
+    further: None,
     stones: [
         StoneInk { fill: Tint::White, text: Tint::Black },
         StoneInk { fill: Tint::Black, text: Tint::White },
@@ -221,6 +237,7 @@ const LIGHT16: Inks = Inks {
     border: Tint::Gray,
     selected: (Tint::White, Tint::Blue),
     boards: DARK16.boards,
+    further: None,
     stones: DARK16.stones,
 };
 

@@ -58,7 +58,7 @@ fn role_today(role: &str) -> &str {
 /// assert!(!paint(&mut inks, "backdrop", Tint::Black));
 /// ```
 pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
-    let Inks { background, text, dim, accent, title, warning, good, border, selected, boards, stones } = inks;
+    let Inks { background, text, dim, accent, title, warning, good, border, selected, boards, further, stones } = inks;
     if let Some(stone) = StoneColour::from_id(role) {
         stones[stone as usize].fill = colour;
         return true;
@@ -79,7 +79,7 @@ pub fn paint(inks: &mut Inks, role: &str, colour: Tint) -> bool {
         "selected-text" => selected.0 = colour,
         "selected-background" => selected.1 = colour,
         _ => {
-            for board in boards {
+            for board in boards.iter_mut().chain(further) {
                 match role {
                     "tile" => board.tile = colour,
                     "line" => board.line = colour,

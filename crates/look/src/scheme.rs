@@ -183,7 +183,10 @@ impl Scheme {
                 .fold(f32::INFINITY, f32::min)
         };
         let [first, second] = &inks.boards;
-        if worst(second) > worst(first) { second } else { first }
+        [Some(second), inks.further.as_ref()]
+            .into_iter()
+            .flatten()
+            .fold(first, |best, board| if worst(board) > worst(best) { board } else { best })
     }
 
     /// Returns whether stones are discs in their colours, which takes colours enough to tell them from any background.

@@ -11,6 +11,9 @@ pub(crate) const ROW: f32 = 0.866_025_4;
 /// The width of an edge that is to be joined, in cells.
 pub(crate) const EDGE: f32 = 0.22;
 
+/// The room that names of rows and columns take besides, in cells.
+pub(crate) const NAMES: f32 = 0.75;
+
 /// Room around the cells, in cells or in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
@@ -24,6 +27,26 @@ impl Room {
     pub(crate) const fn around(all: f32) -> Self {
         Self { left: all, right: all, top: all, bottom: all }
     }
+
+    /// The room that `length` makes of each side's.
+    pub(crate) fn map(self, length: impl Fn(f32) -> f32) -> Self {
+        let Self { left, right, top, bottom } = self;
+        Self { left: length(left), right: length(right), top: length(top), bottom: length(bottom) }
+    }
+}
+
+/// The room that the edges of a board and the names of its rows and columns take on each side, in cells.
+pub(crate) fn room_beside(geometry: &Geometry, orientation: Orientation, info: &Info) -> Room {
+    let near = edge(info) + NAMES;
+    // Turned, the names of a hexhex board may be on any side.
+    let turned = geometry.shape() == Shape::Hexhex && !orientation.is_upright();
+    let far = if turned { near } else { edge(info) };
+    Room { left: near, bottom: near, right: far, top: far }
+}
+
+/// The width of the edges that are to be joined, in cells.
+pub(crate) const fn edge(info: &Info) -> f32 {
+    if info.joins.is_some() { EDGE } else { 0.0 }
 }
 
 /// The places of a board's cells in a picture, in pixels from its top left corner.
@@ -61,10 +84,27 @@ impl Grid {
     ///
     /// Every cell lies alike on the pixels, and its middle is that of a pixel, so that lines are sharp. The picture is as
     /// large as the board and its edges need, which may be less than asked for.
-    pub fn fit(
+    pub fn fit(geometry: &'static Geometry, orientation: Orientation, info: &Info, size: (u32, u32)) -> Option<Self> {
+        let edges = |unit: f32| Room::around(if info.joins.is_some() { (EDGE * unit).ceil() } else { 1.0 });
+        Self::fit_with(geometry, orientation, edges, size)
+    }
+
+    /// The same with the names of rows and columns in the picture, wherever `orientation` has them.
+    pub fn fit_named(
         geometry: &'static Geometry,
         orientation: Orientation,
         info: &Info,
+        size: (u32, u32),
+    ) -> Option<Self> {
+        let room = |unit: f32| room_beside(geometry, orientation, info).map(|cells| (cells * unit).ceil().max(1.0));
+        Self::fit_with(geometry, orientation, room, size).map(Self::with_names)
+    }
+
+    /// The largest grid that fits with the room around it that `room` leaves for cells of a size.
+    fn fit_with(
+        geometry: &'static Geometry,
+        orientation: Orientation,
+        room: impl Fn(f32) -> Room,
         (width, height): (u32, u32),
     ) -> Option<Self> {
         let most = width.min(height) / u32::from(geometry.rows());
@@ -78,8 +118,7 @@ impl Grid {
                 Shape::Square => unit,
                 Shape::Hexhex => (unit * ROW).round(),
             };
-            let margin = if info.joins.is_some() { (EDGE * unit).ceil() } else { 1.0 };
-            let grid = Self::with(geometry, orientation, (unit, row), Room::around(margin));
+            let grid = Self::with(geometry, orientation, (unit, row), room(unit));
             let (x, y) = grid.origin;
             let grid = Self { origin: (x.floor() + 0.5, y.floor() + 0.5), whole: true, ..grid };
             (grid.width <= width && grid.height <= height).then_some(grid)
@@ -96,8 +135,7 @@ impl Grid {
         let (across, down) = one.extent();
         let (wide, high) = (across + room.left + room.right, down + room.top + room.bottom);
         let unit = size as f32 / wide.max(high);
-        let room =
-            Room { left: room.left * unit, right: room.right * unit, top: room.top * unit, bottom: room.bottom * unit };
+        let room = room.map(|cells| cells * unit);
         let pixels = |length: f32| ((length * unit).round() as u32).max(1);
         let grid = Self::with(geometry, orientation, (unit, row * unit), room);
         Self { width: pixels(wide), height: pixels(high), ..grid }

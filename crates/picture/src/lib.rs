@@ -38,6 +38,7 @@ use tetralith_look::orientation::Orientation;
 pub use canvas::{Canvas, render};
 pub use grid::Grid;
 pub use raster::Drawing;
+pub use scene::WASH;
 pub use shapes::{Point, Text};
 pub use sprites::{Image, Sprite, Sprites};
 pub use view::{Label, LabelKind, Regions, View, pieces};

@@ -20,8 +20,11 @@ pub(crate) use names::{names, room_for_names};
 /// The radius of a stone, in cells.
 const STONE: f32 = 0.42;
 
-/// The share of a side's colour in the background of a vacant cell that it holds, and under a stone.
-const WASH: [f32; 2] = [0.38, 0.22];
+/// The share of a side's colour in the background of a vacant cell that it holds.
+pub const WASH: f32 = 0.38;
+
+/// The same under a stone.
+const WASH_UNDER_STONES: f32 = 0.22;
 
 impl Scene {
     /// What `view` shows, its cells where `grid` has them.
@@ -127,7 +130,7 @@ impl Painter<'_> {
         let closes = refusal.is_some_and(|refusal| refusal.cells.contains(cell));
         let mut background = ink.tile;
         if let Some(colour) = regions.holder(cell) {
-            let share = WASH[usize::from(self.view.board.at(cell).is_some())];
+            let share = if self.view.board.at(cell).is_some() { WASH_UNDER_STONES } else { WASH };
             background = mix(background, self.fill(colour), share);
         }
         if let Some(&(_, colour, strength)) = self.view.heat.iter().find(|(at, ..)| *at == cell) {
@@ -185,6 +188,7 @@ impl LabelKind {
     const fn is_best(self) -> Option<bool> {
         match self {
             Self::Note => None,
+            Self::Opposed => Some(false),
             Self::Candidate { best } | Self::Threat { best } => Some(best),
         }
     }

@@ -64,6 +64,8 @@ pub enum LabelKind {
         /// True for the best.
         best: bool,
     },
+    /// The stone of the other side in a step that is advised.
+    Opposed,
     /// A step that the opponent threatens, or the worst of those.
     Threat {
         /// True for the worst.

@@ -6,7 +6,7 @@ use tetralith_core::{Colour, Game as Position, Info, Setup};
 
 use super::App;
 use crate::program::{Effect, StorageRequest};
-use crate::tui::board::legend::legend;
+use crate::tui::board::legend::{Drawn, legend};
 use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
 use crate::tui::layers::editor::PositionEditor;
@@ -186,7 +186,9 @@ impl App {
     pub(super) fn open_help(&mut self) -> Vec<Effect> {
         let board = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_) | Layer::Lesson(_)));
         let legend = board.map_or_else(Vec::new, |table| {
-            legend(table.game().info(), &table.seen().marks, table.orientation(), &self.shared.theme)
+            let layout = self.game_view(self.area()).and_then(|view| view.areas().board);
+            let drawn = layout.map_or(Drawn::Characters, |layout| layout.drawn());
+            legend(table.game().info(), &table.seen().marks, table.orientation(), &self.shared.theme, drawn)
         });
         self.push(Layer::Help(Help::new(self.contexts(), legend)))
     }

@@ -6,9 +6,12 @@ use tetralith_termpix::Abilities;
 
 /// The way boards and what stands beside them are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Display {
     /// The size of a cell; `None` for as large as fits.
     pub zoom: Option<Zoom>,
+    /// True if cells are of that size only where the whole board fits so.
+    pub whole: bool,
     /// Pixels that a character holds, across and down, where boards can be drawn as pixels.
     pub dots: Option<(u16, u16)>,
     /// The abilities of the terminal, where boards are pictures on it now.
@@ -27,6 +30,6 @@ impl Display {
     /// The way in which boards are fitted into their room.
     pub fn fit(&self) -> Fit {
         let picture = self.picture.map(|terminal| (terminal.cell.width as u16, terminal.cell.height as u16));
-        Fit { zoom: self.zoom, coordinates: self.coordinates, dots: self.dots, picture }
+        Fit { zoom: self.zoom, whole: self.whole, coordinates: self.coordinates, dots: self.dots, picture }
     }
 }

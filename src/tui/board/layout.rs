@@ -7,6 +7,7 @@ use tetralith_core::geometry::Place;
 use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
 use tetralith_picture::Grid;
 
+use super::legend::Drawn;
 use crate::theme::{Depth, Glyphs, Theme};
 use tetralith_look::orientation::Orientation;
 use tetralith_look::zoom::Zoom;
@@ -28,6 +29,8 @@ const MOST_PIXELS: u32 = 4_000;
 pub struct Fit {
     /// The size of a cell; `None` for as large as fits.
     pub zoom: Option<Zoom>,
+    /// True if that is wanted only where the whole board fits so.
+    pub whole: bool,
     /// Leaves room for the names of rows and columns.
     pub coordinates: bool,
     /// Pixels that a character holds, across and down, where boards can be drawn as pixels.
@@ -39,7 +42,7 @@ pub struct Fit {
 impl Fit {
     /// The largest board that fits, with its coordinates, as `theme` can show it.
     pub fn largest(theme: &Theme) -> Self {
-        Self { zoom: None, coordinates: true, dots: dots(theme), picture: None }
+        Self { zoom: None, whole: false, coordinates: true, dots: dots(theme), picture: None }
     }
 }
 
@@ -98,7 +101,7 @@ impl BoardLayout {
         fit: Fit,
         focus: Cell,
     ) -> Option<Self> {
-        let Fit { zoom, coordinates, dots, picture } = fit;
+        let Fit { zoom, whole, coordinates, dots, picture } = fit;
         let dots = dots.filter(|_| matches!(zoom, None | Some(Zoom::Filled)));
         let turned = Turned { geometry, orientation };
         let pictured = |cell| turned.pixels(info, area, cell, coordinates).filter(Self::can_be_clicked_on);
@@ -108,7 +111,11 @@ impl BoardLayout {
                 let dots = dots?;
                 turned.pixels(info, area, dots, coordinates).or_else(|| turned.pixels(info, area, dots, false))
             })
-            .or_else(|| Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus))
+            .or_else(|| {
+                let fits = |zoom| turned.whole(area, zoom, false).is_some();
+                let zoom = zoom.filter(|&zoom| !whole || fits(zoom));
+                Self::fit_oriented(geometry, orientation, area, zoom, coordinates, focus)
+            })
     }
 
     /// The layout of a board that lies upright in `area`, or `None` if the area is too small to show anything sensible.
@@ -213,6 +220,11 @@ impl BoardLayout {
     /// and down; `None` where the board is drawn in characters.
     pub fn pixels(&self) -> Option<(&Grid, (u16, u16))> {
         self.pixels.as_ref().map(|pixels| (&pixels.grid, pixels.dots))
+    }
+
+    /// The way in which it is drawn.
+    pub const fn drawn(&self) -> Drawn {
+        if self.pixels.is_some() { Drawn::Pixels } else { Drawn::Characters }
     }
 
     /// True if the board is a picture on the terminal.
@@ -424,17 +436,23 @@ impl Turned {
     fn pixels(self, info: &Info, area: Rect, dots: (u16, u16), coordinates: bool) -> Option<BoardLayout> {
         let Self { geometry, orientation } = self;
         let area = Rect { width: area.width.min(4096), height: area.height.min(4096), ..area };
-        let margins = self.pixel_margins(coordinates);
+        // A picture has its names in it; half blocks have them beside it, as text.
+        let is_picture = dots != HALF_BLOCKS;
+        let margins = self.pixel_margins(coordinates && !is_picture);
         let (beside, above) = (margins.left + margins.right, margins.top + margins.bottom);
         let (width, height) = (area.width.checked_sub(beside)?, area.height.checked_sub(above)?);
         let pixels = |characters: u16, dots: u16| (u32::from(characters) * u32::from(dots)).min(MOST_PIXELS);
         let room = (pixels(width, dots.0), pixels(height, dots.1));
-        let grid = Grid::fit(geometry, orientation, info, room).filter(|grid| grid.unit() >= LEAST_UNIT)?;
+        let fit = if is_picture && coordinates { Grid::fit_named } else { Grid::fit };
+        let grid = fit(geometry, orientation, info, room).filter(|grid| grid.unit() >= LEAST_UNIT)?;
         let characters = |pixels: u32, dots: u16| pixels.div_ceil(u32::from(dots)) as u16;
         let (across, down) = (characters(grid.size().0, dots.0), characters(grid.size().1, dots.1));
-        let right = if coordinates { right_labels(geometry) + 1 } else { 0 };
+        let right = if coordinates && !is_picture { right_labels(geometry) + 1 } else { 0 };
         let is_square = geometry.shape() == Shape::Square;
-        let doubled = (coordinates && is_square && height > down, is_square && right > 0 && width >= across + right);
+        let doubled = (
+            coordinates && !is_picture && is_square && height > down,
+            is_square && right > 0 && width >= across + right,
+        );
         let (more_across, more_down) = (if doubled.1 { right } else { 0 }, u16::from(doubled.0));
         let x = area.x + (width - across - more_across) / 2 + margins.left;
         let y = area.y + (height - down - more_down) / 2 + margins.top + more_down;
@@ -456,7 +474,7 @@ impl Turned {
     /// The room around the cells of `layout`.
     fn margins_of(self, layout: &BoardLayout) -> Margins {
         match layout.pixels {
-            Some(_) => self.pixel_margins(layout.coordinates),
+            Some(_) => self.pixel_margins(layout.coordinates && !layout.is_picture()),
             None => self.margins(layout.zoom, layout.coordinates),
         }
     }

@@ -5,55 +5,58 @@ use ratatui::text::Span;
 use tetralith_core::{Colour, Info, Marks};
 
 use super::edges::{edge_sign, edge_style};
-use crate::theme::{StoneShape, Theme, Vacant, stone_shapes};
+use crate::theme::{BoardInk, StoneShape, Theme, Tint, Vacant, mix, stone_shapes};
 use tetralith_look::orientation::Orientation;
+use tetralith_picture::WASH;
 
-/// Returns what the signs on the board mean, in the order a reader asks: a sample as the board shows it, and a few words.
+/// The ways of drawing a board that have signs of their own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawn {
+    /// In characters.
+    Characters,
+    /// As pixels: a picture, or half blocks.
+    Pixels,
+}
+
+/// Returns what the signs on the board mean, in the order a reader asks: a sample as a board that is `drawn` so shows it, and a few words.
 ///
 /// Only signs that `marks` has a use for are listed; the edges are those of a board that lies as `lies` says.
-pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &Theme) -> Vec<(Span<'static>, String)> {
-    let ink = theme.board(info);
-    let background = ink.tile;
-    let shapes = stone_shapes(info);
-    let vacant = |vacant, colour| Span::styled(theme.vacant_glyph(vacant), theme.on(colour, background));
-    let sign =
-        |text: &'static str, colour| Span::styled(text, theme.on(colour, background).add_modifier(Modifier::BOLD));
-    let fill = |colour| theme.ink(info.side(colour).stone).fill;
+pub fn legend(
+    info: &'static Info,
+    marks: &Marks,
+    lies: Orientation,
+    theme: &Theme,
+    drawn: Drawn,
+) -> Vec<(Span<'static>, String)> {
+    let samples = Samples { info, theme, ink: theme.board(info), drawn };
     let mut entries: Vec<(Span<'static>, String)> = Vec::new();
     for colour in Colour::BOTH {
-        let side = info.side(colour);
-        let stone = if theme.shows_discs() {
-            sign(theme.glyph(StoneShape::Solid), fill(colour))
-        } else {
-            Span::styled(theme.stone_glyph(info, colour), theme.stone(side.stone))
-        };
-        entries.push((stone, side.title.to_owned()));
+        entries.push((samples.stone(colour), info.side(colour).title.to_owned()));
     }
-    entries.push((vacant(Vacant::Legal, ink.legal), "legal (shown if few are)".to_owned()));
-    entries.push((vacant(Vacant::Closed, ink.dot), "illegal (shown if most are legal)".to_owned()));
+    entries.push((samples.vacant(Vacant::Legal), "legal (shown if few are)".to_owned()));
+    entries.push((samples.vacant(Vacant::Closed), "illegal (shown if most are legal)".to_owned()));
     let controlled = marks.controlled.iter().any(|cells| !cells.is_empty());
     if controlled || !marks.territories.is_empty() {
         for colour in Colour::BOTH {
-            let held = vacant(Vacant::Held(shapes[colour.index()]), fill(colour));
             let verb = if controlled { "vacant, controlled by" } else { "territory of" };
-            entries.push((held, format!("{verb} {}", info.side(colour).title)));
+            entries.push((samples.held(colour), format!("{verb} {}", info.side(colour).title)));
         }
-        if controlled {
-            entries.push((sign("'", ink.last), "stone where its own side controls".to_owned()));
-        } else {
-            entries.push((vacant(Vacant::Neutral, ink.dot), "neutral territory".to_owned()));
+        if !controlled {
+            entries.push((samples.vacant(Vacant::Neutral), "neutral territory".to_owned()));
+        } else if drawn == Drawn::Characters {
+            entries.push((samples.bold("'", samples.ink.last), "stone where its own side controls".to_owned()));
         }
     }
     if !marks.threatened.is_empty() {
-        entries.push((sign("!", ink.alarm), "stone that can be flipped".to_owned()));
+        entries.push((samples.mark("!", "○", samples.ink.alarm), "stone that can be flipped".to_owned()));
     }
     if !controlled {
         for &(rule, _) in &marks.forbidden {
-            entries.push((vacant(Vacant::Forbidden(rule), ink.alarm), format!("forbidden: {rule}")));
+            entries.push((samples.vacant(Vacant::Forbidden(rule)), format!("forbidden: {rule}")));
         }
     }
     if !marks.path.is_empty() {
-        entries.push((sign("*", ink.last), "the winning chain".to_owned()));
+        entries.push((samples.mark("*", "●─●", samples.ink.last), "the winning chain".to_owned()));
     }
     if let Some(joins) = info.joins {
         for (colour, directions) in Colour::BOTH.into_iter().zip(joins) {
@@ -62,8 +65,73 @@ pub fn legend(info: &'static Info, marks: &Marks, lies: Orientation, theme: &The
             entries.push((edge, format!("edge that {} joins", info.side(colour).title)));
         }
     }
-    entries.push((sign("[ ]", ink.cursor), "cursor".to_owned()));
-    entries.push((sign("( )", ink.last), "last move".to_owned()));
-    entries.push((sign("< >", ink.cursor), "what Enter would play".to_owned()));
+    entries.push((samples.mark("[ ]", "┌─┐", samples.ink.cursor), "cursor".to_owned()));
+    entries.push((samples.last(), "last move".to_owned()));
+    entries.push((samples.mark("< >", "○", samples.ink.dot), "what Enter would play".to_owned()));
     entries
+}
+
+/// The maker of samples.
+struct Samples<'a> {
+    info: &'static Info,
+    theme: &'a Theme,
+    ink: &'a BoardInk,
+    drawn: Drawn,
+}
+
+impl Samples<'_> {
+    /// A sign on the ground of the board, bold.
+    fn bold(&self, text: &'static str, colour: Tint) -> Span<'static> {
+        Span::styled(text, self.theme.on(colour, self.ink.tile).add_modifier(Modifier::BOLD))
+    }
+
+    /// A mark: in characters, or else as what looks most like it.
+    fn mark(&self, in_characters: &'static str, as_pixels: &'static str, colour: Tint) -> Span<'static> {
+        self.bold(if self.drawn == Drawn::Characters { in_characters } else { as_pixels }, colour)
+    }
+
+    /// The colour of a side's stones.
+    fn fill(&self, colour: Colour) -> Tint {
+        self.theme.ink(self.info.side(colour).stone).fill
+    }
+
+    fn stone(&self, colour: Colour) -> Span<'static> {
+        if self.theme.shows_discs() {
+            return self.bold(self.theme.glyph(StoneShape::Solid), self.fill(colour));
+        }
+        Span::styled(self.theme.stone_glyph(self.info, colour), self.theme.stone(self.info.side(colour).stone))
+    }
+
+    /// A vacant cell of a kind.
+    fn vacant(&self, vacant: Vacant) -> Span<'static> {
+        let colour = match vacant {
+            Vacant::Legal => self.ink.legal,
+            Vacant::Forbidden(_) => self.ink.alarm,
+            _ => self.ink.dot,
+        };
+        match (self.drawn, vacant) {
+            (Drawn::Pixels, Vacant::Legal) => self.bold("·", colour),
+            (Drawn::Pixels, Vacant::Neutral) => self.bold("─", colour),
+            (Drawn::Pixels, _) => self.bold("×", colour),
+            _ => Span::styled(self.theme.vacant_glyph(vacant), self.theme.on(colour, self.ink.tile)),
+        }
+    }
+
+    /// A vacant cell that a side holds: as pixels, a wash.
+    fn held(&self, colour: Colour) -> Span<'static> {
+        let (fill, shape) = (self.fill(colour), stone_shapes(self.info)[colour.index()]);
+        if self.drawn == Drawn::Pixels {
+            return Span::styled("   ", self.theme.on(fill, mix(self.ink.tile, fill, WASH)));
+        }
+        Span::styled(self.theme.vacant_glyph(Vacant::Held(shape)), self.theme.on(fill, self.ink.tile))
+    }
+
+    /// The last move: as pixels, a dot on a stone.
+    fn last(&self) -> Span<'static> {
+        if self.drawn == Drawn::Characters {
+            return self.bold("( )", self.ink.last);
+        }
+        let fill = self.fill(Colour::First);
+        Span::styled(" · ", self.theme.on(self.theme.readable(self.ink.last, fill), fill).add_modifier(Modifier::BOLD))
+    }
 }

@@ -62,6 +62,8 @@ pub struct BoardView<'a> {
     pub sizes: bool,
     /// Cells that a hint names, with the rank of the step they belong to, from 1; the first rank of a cell counts.
     pub advice: &'a [(Cell, u8)],
+    /// Those of them on which the step would put a stone of the other side.
+    pub foreign: CellSet,
     /// True if what is advised is what the opponent threatens to do.
     pub threat: bool,
     /// Cells to bring out besides: what is being typed or picked.
@@ -94,6 +96,7 @@ impl<'a> BoardView<'a> {
             about: None,
             sizes: false,
             advice: &[],
+            foreign: CellSet::EMPTY,
             threat: false,
             emphasis: CellSet::EMPTY,
             mover: None,
@@ -378,6 +381,9 @@ impl<'a, 'b> Painter<'a, 'b> {
             let slot = if shares { slots.left } else { slots.right };
             self.beside(cell, slot, rank_label(rank, view.threat), self.advice_ink());
         }
+        for cell in view.foreign {
+            self.beside(cell, slots.left, FOREIGN, ink.alarm);
+        }
         if let Some(cell) = cursor {
             self.beside(cell, slots.left, "[", ink.cursor);
         }
@@ -397,6 +403,9 @@ impl<'a, 'b> Painter<'a, 'b> {
         self.put(x, y, symbol, style.add_modifier(Modifier::BOLD));
     }
 }
+
+/// The sign of a stone of the other side in a step that is advised.
+const FOREIGN: &str = "x";
 
 /// Returns the sign of a rank, from 1: a digit, or for what the opponent threatens a letter.
 pub const fn rank_label(rank: u8, threat: bool) -> &'static str {

@@ -22,7 +22,7 @@ pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) ->
     });
     match next {
         Some(next) => {
-            cx.display.zoom = next;
+            (cx.display.zoom, cx.display.whole) = (next, false);
             vec![Effect::Draw]
         }
         None => cx.refuse(if larger { "this is the largest size" } else { "this is the smallest size" }),

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
-use tetralith_core::{Cell, CellSet};
+use tetralith_core::{Cell, CellSet, Colour};
 use tetralith_picture::pieces;
 
 use super::thinking;
@@ -34,7 +34,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let (game, display) = (table.game(), view.display);
     let playable = table.is_playable();
     let seen = table.seen();
-    let advice = advice(view);
+    let (advice, foreign) = advice(view);
     let picked: CellSet = table.picks().iter().copied().collect();
     // A large region that is still open is not anybody's yet in any sense that helps to see it.
     let large = game.board().geometry().len() / 3;
@@ -58,6 +58,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         legal: if playable && display.marks { seen.cells } else { CellSet::EMPTY },
         cursor: (table.is_going_on() && !table.is_watched() || table.is_pointing()).then(|| table.cell()),
         advice: &advice,
+        foreign,
         threat: view.thoughts.hint.as_ref().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
@@ -69,8 +70,22 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     })
 }
 
-/// The cells of the steps that a hint names, with their ranks from 1; a cell in several has the best.
-fn advice(view: &GameView) -> Vec<(Cell, u8)> {
-    let steps = thinking::advised(view).into_iter().zip(1..);
-    steps.flat_map(|(candidate, rank)| candidate.step.cells().map(move |cell| (cell, rank))).collect()
+/// The cells of the steps that a hint names, with their ranks from 1, of which a cell in several has the best; and those of them that
+/// would have a stone of the side that does not make the step.
+fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
+    let to_move = view.table.game().to_move();
+    let is_threat = view.thoughts.hint.as_ref().is_some_and(|hint| hint.threat);
+    let mover = if is_threat { to_move.other() } else { to_move };
+    let (mut advice, mut seen, mut foreign) = (Vec::new(), CellSet::EMPTY, CellSet::EMPTY);
+    for (candidate, rank) in thinking::advised(view).into_iter().zip(1..) {
+        let stones: Vec<(Cell, Colour)> = candidate.step.stones(mover).collect();
+        for cell in candidate.step.cells().filter(|cell| !seen.contains(*cell)) {
+            advice.push((cell, rank));
+            if stones.len() > 1 && stones.contains(&(cell, mover.other())) {
+                foreign.insert(cell);
+            }
+        }
+        seen |= candidate.step.cells().collect();
+    }
+    (advice, foreign)
 }

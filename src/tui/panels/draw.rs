@@ -10,7 +10,7 @@ use super::status::draw_status;
 use super::view::GameView;
 use super::{comment, graph, rules, thinking};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::legend::legend;
+use crate::tui::board::legend::{Drawn, legend};
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{put, put_all, put_lines, width, wrap, wrap_phrases};
 use ratatui::buffer::Buffer;
@@ -121,7 +121,8 @@ fn draw_panel(view: &GameView, frame: Frame, buffer: &mut Buffer) {
 /// Explains the signs on the board below the moves, if these leave room for it below the `used` rows.
 fn draw_legend(view: &GameView, frame: Frame, moves: Rect, used: u16, buffer: &mut Buffer) {
     let (table, theme) = (view.table, view.theme);
-    let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme);
+    let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
+    let legend = legend(table.game().info(), &table.seen().marks, table.orientation(), theme, drawn);
     let rows = 1 + legend.len() as u16;
     if moves.height.saturating_sub(used.max(MOVES_BESIDE_LEGEND)) < rows {
         return;

@@ -187,6 +187,7 @@ impl Shared {
         }
         self.game.seated = Some(seated);
         self.request(Request::Game);
-        if left_behind.is_empty() { Vec::new() } else { self.say(left_behind) }
+        let effects = self.tell_smaller_art();
+        if left_behind.is_empty() { effects } else { self.say(left_behind) }
     }
 }

@@ -6,9 +6,11 @@ use crate::graphics::Findings;
 use crate::program::{Effect, StorageRequest, TerminalRequest};
 use crate::settings::{Setting, Value};
 use crate::theme::Glyphs;
-use crate::tui::board::layout::dots;
+use crate::tui::board::layout::{BoardLayout, dots};
+use crate::tui::board::legend::Drawn;
 use crate::tui::values::value_title;
 use tetralith_look::Art;
+use tetralith_look::zoom::Zoom;
 use tetralith_terminput::Report;
 
 impl Shared {
@@ -58,6 +60,15 @@ impl Shared {
         self.display.picture = self.window.pictures().filter(|_| may_be);
     }
 
+    /// Says that the window is too small for the blocks that were asked for, if it is.
+    pub fn tell_smaller_art(&mut self) -> Vec<Effect> {
+        let is_smaller = |layout: BoardLayout| layout.drawn() == Drawn::Characters && layout.zoom() < Zoom::Filled;
+        if self.display.whole && self.board_layout().is_some_and(is_smaller) {
+            return self.say("the window is too small for blocks; the board is drawn in characters");
+        }
+        Vec::new()
+    }
+
     /// Takes in what the terminal has answered.
     pub fn take_report(&mut self, report: Report) -> Vec<Effect> {
         let before = self.window.pictures();
@@ -85,6 +96,7 @@ impl Shared {
             Setting::Board => {
                 asked.board = None;
                 self.display.zoom = settings.board.zoom();
+                self.display.whole = settings.board == Art::Blocks;
             }
             Setting::Coordinates => self.display.coordinates = settings.coordinates,
             Setting::Marks => self.display.marks = settings.marks,

@@ -3,24 +3,17 @@
 use tetralith_core::{Cell, Direction, Geometry, Info, Shape};
 use tetralith_look::orientation::Orientation;
 
-use crate::grid::{EDGE, Grid, ROW, Room};
+use crate::grid::{Grid, NAMES, ROW, Room, edge, room_beside};
 use crate::letters::width_of;
 use crate::shapes::Point;
 
 /// The room around the cells, in cells.
 const MARGIN: f32 = 0.35;
 
-/// The room that names of rows and columns take besides, in cells.
-const NAMES: f32 = 0.75;
-
 /// The room around a board for its edges and, if asked for, the names of its rows and columns, in cells.
 pub(crate) fn room_for_names(geometry: &Geometry, orientation: Orientation, info: &Info, wanted: bool) -> Room {
-    let all = MARGIN + if info.joins.is_some() { EDGE } else { 0.0 };
-    let beside = if wanted { NAMES } else { 0.0 };
-    // Turned, the names of a hexhex board may be on any side.
-    let turned = geometry.shape() == Shape::Hexhex && !orientation.is_upright();
-    let far = all + if turned { beside } else { 0.0 };
-    Room { left: all + beside, bottom: all + beside, right: far, top: far }
+    let names = if wanted { room_beside(geometry, orientation, info) } else { Room::around(edge(info)) };
+    names.map(|cells| cells + MARGIN)
 }
 
 /// The height of the digits in names, in cells, and the most where cells are small.
@@ -47,7 +40,7 @@ pub(crate) fn names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
 fn square_names(grid: &Grid, info: &Info) -> Vec<(String, Point)> {
     let east = grid.orientation().direction(Shape::Square, Direction::East);
     let lies_level = matches!(east, Direction::East | Direction::West);
-    let beyond = (0.5 + NAMES / 2.0 + if info.joins.is_some() { EDGE } else { 0.0 }) * grid.unit();
+    let beyond = (0.5 + NAMES / 2.0 + edge(info)) * grid.unit();
     let name = |cell, with_number| {
         let place = grid.geometry().place(cell);
         if with_number { (place.row + 1).to_string() } else { letter(place.x / 2) }
@@ -74,16 +67,6 @@ fn hexhex_names(grid: &Grid) -> Vec<(String, Point)> {
 }
 
 impl Grid {
-    /// Returns whether the letter of a hexhex board's row that begins with `cell` lies in the picture.
-    pub fn names_row(&self, cell: Cell) -> bool {
-        self.has_room_for(&self.row_name(cell))
-    }
-
-    /// Returns whether the number of `cell`, which is in the first row of a hexhex board, lies in the picture.
-    pub fn names_column(&self, cell: Cell) -> bool {
-        self.has_room_for(&self.column_name(cell))
-    }
-
     /// The letter of the row that begins with `cell`, and the place of its middle.
     fn row_name(&self, cell: Cell) -> (String, Point) {
         let back = pointing(self.orientation().direction(Shape::Hexhex, Direction::West));

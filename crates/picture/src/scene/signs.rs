@@ -82,7 +82,11 @@ impl Painter<'_> {
             let ink = stone.map_or(self.ink.dot, |colour| self.scheme.ink(self.view.info.side(colour).stone).text);
             return self.write(cell, label.text.clone(), ink, self.under(cell));
         };
-        let ink: Tint = if matches!(kind, LabelKind::Threat { .. }) { self.ink.alarm } else { self.ink.legal };
+        let (ink, letters): (Tint, Tint) = match kind {
+            LabelKind::Threat { .. } => (self.ink.alarm, self.ink.alarm),
+            LabelKind::Opposed => (self.ink.alarm, self.ink.legal),
+            LabelKind::Candidate { .. } | LabelKind::Note => (self.ink.legal, self.ink.legal),
+        };
         let over = match stone {
             Some(colour) => self.fill(colour),
             None => mix(self.background(cell), ink, if best { 0.5 } else { 0.2 }),
@@ -90,6 +94,6 @@ impl Painter<'_> {
         let rim = self.length(0.07, 1.0);
         let disc = Outline::Circles(vec![self.grid.middle(cell)], STONE * self.grid.unit());
         self.put(disc, Paint::Rimmed(over, ink, rim));
-        self.write(cell, label.text.clone(), ink, over);
+        self.write(cell, label.text.clone(), letters, over);
     }
 }

@@ -8,10 +8,10 @@ use crate::tui::board::layout::BoardLayout;
 use tetralith_look::zoom::Zoom;
 
 impl Painter<'_, '_> {
-    /// Letters and numbers around the board, as cells are named.
+    /// Letters and numbers around the board, as cells are named; a picture has them in it.
     pub(super) fn coordinates(&mut self) {
         let layout = self.view.layout;
-        let Some(doubled) = layout.coordinates() else { return };
+        let Some(doubled) = layout.coordinates().filter(|_| !layout.is_picture()) else { return };
         match layout.geometry().shape() {
             Shape::Square => self.square_coordinates(layout, doubled),
             Shape::Hexhex => self.hexhex_coordinates(layout),
@@ -49,31 +49,27 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Letters where the rows begin, numbers beside the first row: they belong to it and would mislead beside any other. A picture bears
-    /// those that lie in it.
+    /// Letters where the rows begin, numbers beside the first row: they belong to it and would mislead beside any other.
     fn hexhex_coordinates(&mut self, layout: &BoardLayout) {
         let geometry = layout.geometry();
         let first_cells = geometry.side(Direction::West);
         let ([lower, upper], first_row) = layout.orientation().named_sides();
-        let picture = layout.pixels().filter(|_| layout.is_picture()).map(|(grid, _)| grid);
-        let has_letter = |cell| picture.is_some_and(|grid| grid.names_row(cell));
-        let has_number = |cell| picture.is_some_and(|grid| grid.names_column(cell));
         for (i, cell) in first_cells.iter().enumerate() {
             let on_lower_side = geometry.toward(cell, Direction::SouthWest).is_none();
             let side = if on_lower_side { lower } else { upper };
             // Where the first row faces the same way, its first cell's letter would be under its number.
-            if !has_letter(cell) && (i > 0 || side != first_row) {
+            if i > 0 || side != first_row {
                 let (letter, _) = self.name(cell);
                 self.name_beside(cell, side, &letter);
             }
         }
         for (i, cell) in geometry.cells().take(usize::from(geometry.size())).enumerate() {
             let is_upright_line = matches!(first_row, Direction::North | Direction::South);
-            if has_number(cell) || is_upright_line && is_crowded(layout.zoom(), i) {
+            if is_upright_line && is_crowded(layout.zoom(), i) {
                 continue;
             }
             let (letter, number) = self.name(cell);
-            let both = i == 0 && !has_letter(cell) && !is_upright_line && lower == first_row;
+            let both = i == 0 && !is_upright_line && lower == first_row;
             self.name_beside(cell, first_row, &if both { letter + &number } else { number });
         }
     }

@@ -58,7 +58,12 @@ impl BoardView<'_> {
     /// What is written on a cell that is advised, or threatened.
     fn advised(&self, (cell, rank): (Cell, u8)) -> Label {
         let best = rank == 1;
-        let kind = if self.threat { LabelKind::Threat { best } } else { LabelKind::Candidate { best } };
+        let kind = match (self.threat, self.foreign.contains(cell)) {
+            (false, true) => LabelKind::Opposed,
+            (true, false) => LabelKind::Threat { best },
+            (false, false) => LabelKind::Candidate { best },
+            (true, true) => LabelKind::Candidate { best: false },
+        };
         Label { cell, text: rank_label(rank, self.threat).to_owned(), kind }
     }
 }

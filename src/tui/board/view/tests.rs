@@ -5,7 +5,7 @@ use tetralith_core::{Game, Geometry, Setup, Step, Territory};
 
 use super::*;
 use crate::theme::{Depth, PALETTES, palette};
-use crate::tui::board::legend::legend;
+use crate::tui::board::legend::{Drawn, legend};
 use tetralith_look::orientation::Orientation;
 use tetralith_look::signs::may_show;
 
@@ -371,7 +371,7 @@ fn the_legend_explains_each_sign_once_and_only_those_that_occur() {
         for (id, steps) in [("multiplicity", 9), ("greylox", 40), ("plurality", 3), ("necklace", 9)] {
             let game = played(id, 5, steps);
             let marks = game.marks();
-            let entries = legend(game.info(), &marks, Orientation::default(), &theme);
+            let entries = legend(game.info(), &marks, Orientation::default(), &theme, Drawn::Characters);
             let signs: Vec<&str> = entries.iter().map(|(span, _)| span.content.as_ref()).collect();
             for (i, sign) in signs.iter().enumerate() {
                 assert!(!signs[..i].contains(sign), "{id}: {sign} is explained twice");
@@ -398,7 +398,7 @@ fn the_legend_shows_the_edges_as_the_board_does_however_it_lies() {
             let mut buffer = Buffer::empty(area);
             BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
             let view = layout.view();
-            let signs: Vec<_> = legend(game.info(), &marks, lies, &theme)
+            let signs: Vec<_> = legend(game.info(), &marks, lies, &theme, Drawn::Characters)
                 .into_iter()
                 .filter(|(_, text)| text.starts_with("edge that"))
                 .map(|(sign, _)| sign)
@@ -430,7 +430,7 @@ fn a_dye_looks_the_same_beside_the_board_as_on_it() {
         let stone = game.board().occupied().lowest().unwrap();
         let (layout, buffer) = draw(&game, Zoom::Compact, &theme, |_| {});
         let drawn = &buffer[layout.rect(stone).unwrap().as_position()];
-        let legend = legend(game.info(), &game.marks(), Orientation::default(), &theme);
+        let legend = legend(game.info(), &game.marks(), Orientation::default(), &theme, Drawn::Characters);
         let red = &legend[0].0;
         assert_eq!((drawn.symbol(), Some(drawn.fg), Some(drawn.bg)), (&*red.content, red.style.fg, red.style.bg));
     }

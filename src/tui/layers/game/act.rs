@@ -8,7 +8,7 @@ use tetralith_core::text::display_lines;
 use super::ask::{ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
-use super::flow::{halt, let_move, pause_clocks, take_hint, toggle_hint, undo};
+use super::flow::{halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, undo};
 use super::remote;
 use crate::keymap::Action;
 use crate::program::Effect;
@@ -109,6 +109,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::Export => return ask_for_picture(cx),
         A::Open => return cx.request(Request::Games { dir: None, sought: None }),
         A::NewGame => return cx.request(Request::NextGame),
+        A::Rematch => return rematch(cx),
         A::Home | A::Cancel => return cx.request(Request::Home),
         A::ZoomIn | A::ZoomOut => {
             let effects = zoom(cx, cx.board_layout(), action == A::ZoomIn);

@@ -1,7 +1,12 @@
 //! The course of the game: undoing, the clocks, the computer's turn, hints.
 
+use tetralith_core::Colour;
+use tetralith_core::timeline::NodeId;
+
+use super::hints::is_over;
 use crate::program::Effect;
 use crate::tui::shared::Shared;
+use tetralith_session::clock::Clock;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::Reply;
 use tetralith_session::thinking::{Hint, advised, no_threat};
@@ -85,4 +90,17 @@ pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
     };
     let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
     cx.after_step(reply)
+}
+
+/// Begins the same game again, each player with the other's colour.
+pub(super) fn rematch(cx: &mut Shared) -> Vec<Effect> {
+    let Some(seated) = cx.game.seated.as_ref().filter(|seated| is_over(&seated.table)) else {
+        return cx.refuse("a rematch follows a game that was played to its end here");
+    };
+    let table = &seated.table;
+    let [first, second] = Colour::BOTH.map(|colour| table.holder(colour, NodeId::START).clone());
+    let (info, options) = (table.game().info(), *table.game().options());
+    let (control, loses) = seated.clock.control().map_or((None, false), |(control, loses)| (Some(control), loses));
+    let clock = Clock::new(control, loses, cx.now.steady);
+    cx.start_game(info, options, [second, first], clock)
 }

@@ -107,6 +107,11 @@ fn hints_of_play(table: &Table) -> Vec<Action> {
     hints
 }
 
+/// True if a game was played to its end here, so that there can be a rematch.
+pub(super) fn is_over(table: &Table) -> bool {
+    table.mode() == Mode::Over && table.outcome().is_some() && !table.is_study()
+}
+
 /// The same where a game is looked through: what is promised can be done.
 fn hints_of_study(table: &Table) -> Vec<Action> {
     use Action as A;
@@ -114,6 +119,7 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         return vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit];
     }
     let mut hints = Vec::new();
+    hints.extend(is_over(table).then_some(A::Rematch));
     if table.is_pointing() {
         hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
     }

@@ -16,6 +16,7 @@ use crate::tui::board::view::BoardView;
 use crate::tui::values::value_title;
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, wrap_within};
+use tetralith_look::Art;
 use tetralith_look::orientation::Orientation;
 use tetralith_storage::files::{DATA_DIR, shown};
 
@@ -226,7 +227,13 @@ fn draw_preview(configuration: &Configuration, theme: &Theme, area: Rect, buffer
     let Some((game, last)) = sample_game(settings.game) else { return };
     let geometry = game.board().geometry();
     let centre = Cell::new(geometry.len() / 2);
-    let fit = Fit { zoom: settings.board.zoom(), coordinates: settings.coordinates, dots: dots(theme), picture: None };
+    let fit = Fit {
+        zoom: settings.board.zoom(),
+        whole: settings.board == Art::Blocks,
+        coordinates: settings.coordinates,
+        dots: dots(theme),
+        picture: None,
+    };
     let (info, lies) = (game.info(), Orientation::default());
     let Some(layout) = BoardLayout::of(info, geometry, lies, board, fit, centre) else { return };
     let marks = settings.marks.then(|| game.marks());
