@@ -114,6 +114,8 @@ pub struct Settings {
     pub bell: Bell,
     /// What the engine finds is shown while one plays against it.
     pub thoughts: bool,
+    /// A move of a person that costs much is told of, and can be taken back.
+    pub coach: bool,
     /// Whoever is new to a game is told how it goes.
     pub hints: bool,
     /// Which key does what.
@@ -140,6 +142,7 @@ impl Default for Settings {
             autosave_dir: None,
             bell: Bell::Off,
             thoughts: false,
+            coach: false,
             hints: true,
             keymap: Keymap::default(),
             themes: Vec::new(),
@@ -186,6 +189,7 @@ pub enum Setting {
     Mouse,
     Bell,
     Thoughts,
+    Coach,
     Hints,
     Game,
     First,
@@ -218,6 +222,7 @@ impl Setting {
             Self::AutosaveDir => "autosave_dir",
             Self::Bell => "bell",
             Self::Thoughts => "engine-thoughts",
+            Self::Coach => "coach",
             Self::Hints => "hints",
         }
     }
@@ -246,6 +251,7 @@ impl Setting {
             Self::AutosaveDir => "Games directory",
             Self::Bell => "Bell",
             Self::Thoughts => "Engine's thoughts",
+            Self::Coach => "Coach",
             Self::Hints => "First-game hints",
         }
     }
@@ -271,6 +277,7 @@ impl Setting {
             Self::AutosaveDir => "Directory where games are saved; empty for the default",
             Self::Bell => "When the bell rings: on your turn, on an illegal move, or on both",
             Self::Thoughts => "While you play against the engine, show its win rate and main line",
+            Self::Coach => "After a move of yours that costs 10 points or more, say so and offer to take it back",
             Self::Hints => "Explain what to do in your first game of each kind",
         }
     }
@@ -288,6 +295,7 @@ impl Setting {
             Self::Mouse => "click",
             Self::Thoughts => "evaluation thinking mind computer win rate main line",
             Self::Bell => "sound sounds beep mute notification",
+            Self::Coach => "teach teaching warn blunder mistake training",
             Self::Hints => "tips help",
             Self::Game => "usual start",
             Self::First | Self::Second => "usual opponent level",
@@ -320,6 +328,7 @@ impl Setting {
             | Self::Mouse
             | Self::Autosave
             | Self::Thoughts
+            | Self::Coach
             | Self::Hints => words(&["true", "false"]),
             Self::AutosaveDir => None,
         }
@@ -373,6 +382,7 @@ impl Setting {
             }
             Self::Bell => word(settings.bell.id()),
             Self::Thoughts => Value::Flag(settings.thoughts),
+            Self::Coach => Value::Flag(settings.coach),
             Self::Hints => Value::Flag(settings.hints),
         }
     }
@@ -404,6 +414,7 @@ impl Setting {
                 Self::Mouse => settings.mouse = *on,
                 Self::Autosave => settings.autosave = *on,
                 Self::Thoughts => settings.thoughts = *on,
+                Self::Coach => settings.coach = *on,
                 Self::Hints => settings.hints = *on,
                 _ => return false,
             },
@@ -436,6 +447,7 @@ impl Setting {
             | Self::Mouse
             | Self::Autosave
             | Self::Thoughts
+            | Self::Coach
             | Self::Hints => {}
         }
     }

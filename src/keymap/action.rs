@@ -84,6 +84,13 @@ pub enum Action {
     Find,
     /// Analyse the whole game, or stop that.
     Analyse,
+    /// Try one's mistakes again.
+    Retry,
+    /// Show the report on the game.
+    Report,
+    Skip,
+    /// Hide what the engine says in review until it is asked for, or show it again.
+    ThinkFirst,
     NextFault,
     PreviousFault,
     /// Look up what was played in the position.

@@ -40,6 +40,10 @@ pub enum Context {
     Editor,
     /// The opening explorer.
     Explorer,
+    /// Mistakes that are tried again.
+    Retry,
+    /// The report on a game.
+    Report,
     /// The menu of who plays.
     Seats,
     /// The home screen.
@@ -112,6 +116,8 @@ impl Context {
             Self::LessonOn => "When a lesson step is done",
             Self::Editor => "Setting up a position",
             Self::Explorer => "The opening explorer",
+            Self::Retry => "Trying your mistakes again",
+            Self::Report => "The report on a game",
             Self::Seats => "Who plays",
             Self::Remote => "With a player at another terminal",
             Self::Offer => "When that player offers something",

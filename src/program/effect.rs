@@ -70,6 +70,10 @@ pub enum StudyRequest {
     Resume,
     /// End without another answer.
     Stop,
+    /// Look at this one move beside any game, in place of another such, and answer likewise.
+    Check(Box<tetralith_study::Request>),
+    /// End that without another answer.
+    StopCheck,
 }
 
 /// Something that is asked of the terminal, or of the system that has it.

@@ -14,6 +14,8 @@ use super::{Message, StudyRequest};
 /// The analysis under way, if there is one.
 pub struct Study {
     job: Option<Background>,
+    /// The search about one move.
+    check: Option<Background>,
     tell: Arc<dyn Fn(Answer) + Send + Sync>,
 }
 
@@ -26,13 +28,21 @@ impl fmt::Debug for Study {
 impl Study {
     /// No analysis yet; the answers of any go to `tell`.
     pub fn new(tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
-        Self { job: None, tell: Arc::new(tell) }
+        Self { job: None, check: None, tell: Arc::new(tell) }
     }
 
     /// Does what `request` asks; if no analysis can be had, the message says so.
     pub fn request(&mut self, request: StudyRequest) -> Option<Message> {
         match (request, &self.job) {
-            (StudyRequest::Begin(request), _) => return self.begin(*request),
+            (StudyRequest::Begin(request), _) => match self.begin(*request) {
+                Ok(job) => self.job = Some(job),
+                Err(failed) => return Some(*failed),
+            },
+            (StudyRequest::Check(request), _) => match self.begin(*request) {
+                Ok(job) => self.check = Some(job),
+                Err(failed) => return Some(*failed),
+            },
+            (StudyRequest::StopCheck, _) => self.check = None,
             (StudyRequest::Pause, Some(job)) => job.pause(),
             (StudyRequest::Resume, Some(job)) => job.resume(),
             (StudyRequest::Stop, _) => self.job = None,
@@ -41,20 +51,15 @@ impl Study {
         None
     }
 
-    fn begin(&mut self, request: Request) -> Option<Message> {
+    /// Begins to look at what `request` is about; the message that says so if it cannot.
+    fn begin(&self, request: Request) -> Result<Background, Box<Message>> {
         let id = request.id;
         let tell = Arc::clone(&self.tell);
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let room = (threads, Config::default().aside().memory);
-        match Background::begin(request, room, give_way, move |answer| tell(answer)) {
-            Ok(job) => {
-                self.job = Some(job);
-                None
-            }
-            Err(error) => {
-                let message = format!("the system gives it no thread: {error}");
-                Some(Message::Studied(Answer::Failed { id, message }))
-            }
-        }
+        Background::begin(request, room, give_way, move |answer| tell(answer)).map_err(|error| {
+            let message = format!("the system gives it no thread: {error}");
+            Box::new(Message::Studied(Answer::Failed { id, message }))
+        })
     }
 }

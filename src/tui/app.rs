@@ -211,7 +211,7 @@ impl App {
         let front = self.stack.front();
         let is_screen = front.is_screen();
         // A page of text on which characters are keys: not the help, where they are looked for.
-        let is_page = matches!(front, Layer::Rules(_) | Layer::Comment(_));
+        let is_page = matches!(front, Layer::Rules(_) | Layer::Comment(_) | Layer::Report(_));
         let is_settings = matches!(front, Layer::Settings(_));
         effects.extend(match action {
             Action::Quit => self.quit(),
@@ -269,6 +269,7 @@ impl App {
     pub fn table(&self) -> Option<&Table> {
         match self.stack.screen() {
             Layer::Lesson(lesson) => Some(lesson.table()),
+            Layer::Retry(page) => Some(page.table()),
             _ => self.shared.game.table(),
         }
     }
@@ -277,6 +278,7 @@ impl App {
     fn table_mut(&mut self) -> Option<&mut Table> {
         match self.stack.screen_mut() {
             Layer::Lesson(lesson) => Some(lesson.table_mut()),
+            Layer::Retry(page) => Some(page.table_mut()),
             _ => self.shared.game.table_mut(),
         }
     }

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use tetralith_core::{Colour, Game, Info};
+use tetralith_core::{Colour, Game, Info, NodeId};
+use tetralith_session::retry::Retry;
 
 /// A change of the stack of layers, carried out once the layer that asks for it has returned.
 #[derive(Clone, Debug)]
@@ -49,6 +50,15 @@ pub enum Request {
         /// The comment, safe to show.
         text: String,
     },
+    /// Show the report on the game at the board.
+    Report {
+        /// The text.
+        text: String,
+        /// The turning points: their turns, and the places after them.
+        points: Vec<(u32, NodeId)>,
+    },
+    /// Try the mistakes of a game again.
+    Retry(Box<Retry>),
     /// Choose who plays which side.
     Seats {
         /// The side the keys go to first.
@@ -85,6 +95,8 @@ pub enum ConfirmAction {
     Resign,
     /// Exchange colours.
     Swap,
+    /// Take back the move that was just made.
+    TakeBack,
     /// Delete the variation at the cursor.
     DeleteVariation,
     /// End although the game is not kept.
@@ -107,7 +119,7 @@ impl ConfirmAction {
             | Self::ReplaceFile(_)
             | Self::ReplacePicture(_)
             | Self::DeleteVariation => true,
-            Self::Pass | Self::Resign | Self::Swap => false,
+            Self::Pass | Self::Resign | Self::Swap | Self::TakeBack => false,
         }
     }
 }

@@ -7,6 +7,7 @@ mod arena;
 mod board_art;
 mod browser;
 mod clocks;
+mod coaching;
 mod command_line;
 mod common;
 mod computer;

@@ -52,6 +52,11 @@ fn situations() -> Vec<Screen> {
     let mut through = at("necklace");
     through.play_some(5).keys("B<Left><Left>");
     screens.push(through);
+    for keys in ["r", "J"] {
+        let mut learning = crate::coaching::analysed();
+        learning.keys(keys);
+        screens.push(learning);
+    }
     let mut files = at("necklace");
     files.play_some(3).keys("O");
     screens.push(files);

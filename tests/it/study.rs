@@ -9,14 +9,14 @@ use tetralith_storage as storage;
 use tetralith_study::{Answer, Finding, Pass, Played, Request, Value};
 
 /// The sample game of Greylox in review.
-fn review() -> Screen {
+pub(crate) fn review() -> Screen {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     let loaded = storage::load(&path, None).unwrap();
     Screen::new(Start::Replay { loaded: Box::new(loaded), turn: None }, (120, 40), mono())
 }
 
 /// The request that was made last.
-fn asked(screen: &Screen) -> Request {
+pub(crate) fn asked(screen: &Screen) -> Request {
     let begun = screen.host.studies.iter().rev().find_map(|request| match request {
         StudyRequest::Begin(request) => Some((**request).clone()),
         _ => None,
@@ -25,7 +25,7 @@ fn asked(screen: &Screen) -> Request {
 }
 
 /// Says that the move of the turn at `index` gave away `loss`, and that another was better.
-fn find(screen: &mut Screen, request: &Request, index: usize, loss: f64) {
+pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f64) {
     let position = request.moments.position(index);
     let other = position.legal().into_iter().find(|step| request.moments.list()[index].played[0] != *step).unwrap();
     let value = |win| Value { win, lead: None, proof: None };
@@ -33,10 +33,11 @@ fn find(screen: &mut Screen, request: &Request, index: usize, loss: f64) {
         build: request.build.clone(),
         seed: 0,
         simulations: 1_000,
+        looks: 1,
         value: value(0.6),
         line: vec![vec![other]],
         candidates: Vec::new(),
-        played: Some(Played { value: value(0.6 - loss), compared: 1_000, seen: 1_000 }),
+        played: Some(Played { value: value(0.6 - loss), compared: 1_000, seen: 1_000, spread: 0.0 }),
     };
     let done = request.moments.list().len() - index;
     let of = request.moments.list().len();
@@ -44,7 +45,7 @@ fn find(screen: &mut Screen, request: &Request, index: usize, loss: f64) {
     screen.send(Message::Studied(answer));
 }
 
-fn turn(screen: &Screen) -> u32 {
+pub(crate) fn turn(screen: &Screen) -> u32 {
     let timeline = screen.app.table().unwrap().timeline();
     timeline.turn(timeline.cursor())
 }

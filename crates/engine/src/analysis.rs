@@ -75,6 +75,8 @@ pub struct Analysis {
     pub candidates: Vec<Candidate>,
     /// Best play of both sides as far as the search is sure enough of it; begins with the first candidate.
     pub principal_variation: Vec<Step>,
+    /// The same after the second candidate and after the third, as far as there are such.
+    pub other_lines: Vec<Vec<Step>>,
     /// The steps to the end of the game if whoever wins hurries and the other side resists, where that is known.
     pub ends_in: Option<u16>,
 }
@@ -92,6 +94,7 @@ impl Analysis {
             proof: None,
             candidates: Vec::new(),
             principal_variation: Vec::new(),
+            other_lines: Vec::new(),
             ends_in: None,
         }
     }

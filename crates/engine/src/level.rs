@@ -171,6 +171,7 @@ mod tests {
                 })
                 .collect(),
             principal_variation: Vec::new(),
+            other_lines: Vec::new(),
             ends_in: None,
         }
     }

@@ -22,12 +22,14 @@
 #![forbid(unsafe_code)]
 
 pub mod clock;
+pub mod coach;
 pub mod cursor;
 pub mod editor;
 pub mod kept;
 pub mod lesson;
 pub mod moment;
 pub mod progress;
+pub mod retry;
 pub mod seat;
 pub mod seated;
 pub mod sense;

@@ -18,6 +18,9 @@ pub fn sensible(mut analysis: Analysis, position: &Game) -> Option<Analysis> {
         .retain(|candidate| is_sound(candidate.win, candidate.margin) && position.check(candidate.step).is_ok());
     let legal = legal_part(&analysis.principal_variation, position);
     analysis.principal_variation.truncate(legal);
+    for line in &mut analysis.other_lines {
+        line.truncate(legal_part(line, position));
+    }
     Some(analysis)
 }
 

@@ -4,8 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Game, Phase, Step};
+use tetralith_core::{Colour, Game, Phase, Step};
 use tetralith_engine::{Analysis, Budget, Candidate, Level, Limits, Request, Task};
+use tetralith_study::Finding;
 
 /// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
@@ -166,6 +167,18 @@ pub struct Hint {
     pub done: bool,
 }
 
+impl Hint {
+    /// Takes in what a search says, unless more was known already; `done` if it says no more.
+    pub fn learn(&mut self, known: Option<Analysis>, done: bool) {
+        let effort =
+            |analysis: &Option<Analysis>| analysis.as_ref().map(|known| (known.proof.is_some(), known.simulations));
+        if effort(&known) >= effort(&self.known) {
+            self.known = known;
+        }
+        self.done = done;
+    }
+}
+
 /// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is proven of them.
 ///
 /// Each is proven or has 10 playouts behind it; if none is or has, the first with any playouts at all is named.
@@ -180,6 +193,27 @@ pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
     let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
     let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
     if named.is_empty() { candidates().find(|candidate| candidate.visits > 0).into_iter().collect() } else { named }
+}
+
+/// What an analysis found about a position, in which `to_move` is to move, as a search would say it.
+pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
+    let mut analysis = Analysis::new(to_move);
+    (analysis.simulations, analysis.win) = (finding.simulations, finding.value.win as f32);
+    (analysis.score, analysis.proof) = (finding.value.lead.map(|lead| lead as f32), finding.value.proof);
+    analysis.principal_variation = finding.line.iter().flatten().copied().collect();
+    for found in &finding.candidates {
+        let mut candidate = Candidate::new(found.step);
+        (candidate.visits, candidate.win) = (found.simulations, found.win as f32);
+        candidate.proof = found.proof;
+        analysis.candidates.push(candidate);
+    }
+    analysis
+}
+
+/// The line that `analysis` expects after `step`, which begins it; the step alone if it says no more of it.
+pub fn line_after(analysis: &Analysis, step: Step) -> Vec<Step> {
+    let mut lines = std::iter::once(&analysis.principal_variation).chain(&analysis.other_lines);
+    lines.find(|line| line.first() == Some(&step)).cloned().unwrap_or_else(|| vec![step])
 }
 
 /// Everything about thinking at the table.

@@ -64,6 +64,8 @@ struct Head {
 struct Entry {
     build: String,
     simulations: u64,
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    looks: u32,
     seed: u64,
     win: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -96,6 +98,23 @@ struct EntryPlayed {
     proof: Option<String>,
     compared: u32,
     seen: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    spread: f64,
+}
+
+/// The searches behind findings that do not say how many there were.
+const fn one() -> u32 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+const fn is_one(looks: &u32) -> bool {
+    *looks == 1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
+const fn is_zero(spread: &f64) -> bool {
+    spread.to_bits() == 0
 }
 
 /// The findings that a record holds about the turns of `moments`, in their order: all of them, or the reason why none is used.
@@ -172,6 +191,7 @@ impl Entry {
         Self {
             build: finding.build.clone(),
             simulations: finding.simulations,
+            looks: finding.looks,
             seed: finding.seed,
             win: finding.value.win,
             lead: finding.value.lead,
@@ -188,12 +208,13 @@ impl Entry {
                     proof: candidate.proof.map(|proof| proof_id(proof).to_owned()),
                 })
                 .collect(),
-            played: finding.played.map(|Played { value, compared, seen }| EntryPlayed {
+            played: finding.played.map(|Played { value, compared, seen, spread }| EntryPlayed {
                 win: value.win,
                 lead: value.lead,
                 proof: proof(&value),
                 compared,
                 seen,
+                spread,
             }),
         }
     }
@@ -224,14 +245,17 @@ impl Entry {
             candidates.push(Candidate { step, simulations: candidate.simulations, win, proof });
         }
         let played = match &self.played {
-            Some(EntryPlayed { win, lead, proof, compared, seen }) => {
+            Some(EntryPlayed { win, lead, proof, compared, seen, spread }) => {
                 let value = self::value(*win, *lead, proof.as_deref())?;
-                Some(Played { value, compared: *compared, seen: *seen })
+                if !(0.0..=1.0).contains(spread) {
+                    return Err("an error that is none");
+                }
+                Some(Played { value, compared: *compared, seen: *seen, spread: *spread })
             }
             None => None,
         };
-        let Self { build, simulations, seed, .. } = self;
-        Ok(Finding { build, seed, simulations, value, line, candidates, played })
+        let Self { build, simulations, looks, seed, .. } = self;
+        Ok(Finding { build, seed, simulations, looks: looks.max(1), value, line, candidates, played })
     }
 }
 

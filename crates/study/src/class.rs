@@ -5,9 +5,9 @@
 /// The judgement of a move by what it cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// No move was found that is better.
+    /// No move was found that is better by [`Class::ACCEPTED`] or more: it would be accepted in place of any other.
     Best,
-    /// It cost less than can be told apart or than matters.
+    /// It cost less than matters.
     Good,
     /// It cost [`Class::INACCURACY`] or more.
     Inaccuracy,
@@ -33,10 +33,13 @@ impl Class {
     /// The loss from which a move is a blunder: 15 points.
     pub const BLUNDER: f64 = 0.15;
 
+    /// The class from which a coach says what a move cost.
+    pub const COACHED: Self = Self::Mistake;
+
     /// The loss above which a move is offered to be tried again: 7.5 points.
     pub const RETRIED: f64 = 0.075;
 
-    /// The loss below which another move is accepted in its place: 3.5 points.
+    /// The loss below which a move is as good as the best, and is accepted in place of a mistake: 3.5 points.
     pub const ACCEPTED: f64 = 0.035;
 
     /// The class of a move that cost `loss`, known to within the standard `error`.
@@ -53,13 +56,14 @@ impl Class {
             let from = class.threshold();
             loss >= from && from >= 2.0 * error
         });
-        reached.unwrap_or(if loss <= 0.0 { Self::Best } else { Self::Good })
+        reached.unwrap_or(if loss < Self::ACCEPTED { Self::Best } else { Self::Good })
     }
 
     /// The loss from which a move is of this class at least.
     pub const fn threshold(self) -> f64 {
         match self {
-            Self::Best | Self::Good => 0.0,
+            Self::Best => 0.0,
+            Self::Good => Self::ACCEPTED,
             Self::Inaccuracy => Self::INACCURACY,
             Self::Mistake => Self::MISTAKE,
             Self::Blunder => Self::BLUNDER,
@@ -138,6 +142,8 @@ mod tests {
             assert!(Class::of(class.threshold(), class.threshold() / 2.0 + 1e-9) < class);
         }
         assert_eq!(Class::of(0.0, 0.5), Class::Best);
+        assert_eq!(Class::of(Class::ACCEPTED - 1e-9, 0.0), Class::Best);
+        assert_eq!(Class::of(Class::ACCEPTED, 0.0), Class::Good);
         assert_eq!(Class::of(0.9, 0.5), Class::Good);
     }
 

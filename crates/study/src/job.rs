@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use tetralith_engine::{CancelToken, catch_panic};
+use tetralith_engine::{CancelToken, GameOver, catch_panic};
 
 use crate::finding::Finding;
 use crate::look::{Effort, look};
@@ -79,6 +79,13 @@ impl Job<'_> {
         shared.failed.map_or(Ok(()), Err)
     }
 
+    /// The seed of the search number `nth` of a turn: each has random numbers of its own, so that it does not matter which thread
+    /// looks at it.
+    const fn seed_of(&self, turn: u32, nth: u32) -> u64 {
+        let own = ((nth as u64) << 32 | turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.seed.wrapping_add(own)
+    }
+
     /// Does one task after the other until there are no more.
     #[expect(clippy::type_complexity, reason = "the state and whom to tell of it are guarded by one lock")]
     fn work(
@@ -100,15 +107,25 @@ impl Job<'_> {
             drop(guard);
             let moment = &moments.list()[task.index];
             let position = moments.position(task.index);
-            // Each turn has random numbers of its own, so that it does not matter which thread looks at it.
-            let seed = self.seed.wrapping_add(u64::from(moment.turn).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            let effort = Effort { simulations: task.simulations, seed, memory };
-            let found = catch_panic(|| look(&position, &moment.played, &effort, self.build, cancel));
+            let found = catch_panic(|| {
+                let mut found = Vec::new();
+                let looks = task.looks.max(1);
+                // Rounded up, so that they are as many together as were asked for.
+                let simulations = task.simulations.div_ceil(looks.into());
+                for nth in 0..looks {
+                    let effort = Effort { simulations, seed: self.seed_of(moment.turn, nth), memory };
+                    match look(&position, &moment.played, &effort, self.build, cancel)? {
+                        Some(finding) => found.push(finding),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(Finding::middle_of(found))
+            });
             guard = lock(shared);
             let finding = match found {
                 Ok(Ok(Some(finding))) => finding,
                 // It was cancelled; a game that is over has no turn after it.
-                Ok(Ok(None) | Err(_)) => break,
+                Ok(Ok(None) | Err(GameOver)) => break,
                 Err(message) => {
                     guard.0.failed = Some(message);
                     break;

@@ -59,7 +59,7 @@ pub fn look(
         if best == played || value.proof == Some(Proof::Loss) {
             // From a lost position every move is as good as the best.
             let compared = analysis.candidates.first().map_or(0, |candidate| candidate.visits);
-            rated = Some(Played { value, compared, seen });
+            rated = Some(Played { value, compared, seen, spread: 0.0 });
         } else {
             let visits = u32::try_from(effort.simulations / 2).unwrap_or(u32::MAX);
             let found = search.compare(&[best, played], visits, cancel)?;
@@ -69,7 +69,12 @@ pub fn look(
                 let proof = of_best.proof.filter(|&proof| proof == Proof::Win);
                 value = Value::of(of_best.win, of_best.score.or(analysis.score), proof);
             }
-            rated = Some(Played { value: of(of_played), compared: of_best.visits.min(of_played.visits), seen });
+            rated = Some(Played {
+                value: of(of_played),
+                compared: of_best.visits.min(of_played.visits),
+                seen,
+                spread: 0.0,
+            });
         }
     }
     if cancel.is_cancelled() {
@@ -85,6 +90,7 @@ pub fn look(
         build: build.to_owned(),
         seed: effort.seed,
         simulations: effort.simulations,
+        looks: 1,
         value,
         line,
         candidates: candidates.collect(),

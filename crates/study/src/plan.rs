@@ -67,6 +67,14 @@ impl Pass {
         }
     }
 
+    /// The searches of each position of this pass: the more it matters, the less one search is trusted.
+    const fn looks(self) -> u32 {
+        match self {
+            Self::Glance | Self::Every => 1,
+            Self::Doubtful | Self::Worst => 3,
+        }
+    }
+
     const fn simulations(self, budgets: &Budgets) -> u64 {
         match self {
             Self::Glance => budgets.glance,
@@ -82,8 +90,10 @@ impl Pass {
 pub struct Task {
     /// The index of the turn that was played there.
     pub index: usize,
-    /// The simulations that it gets.
+    /// The simulations that all searches of it get together.
     pub simulations: u64,
+    /// The searches of it, each with random numbers of its own; at least 1.
+    pub looks: u32,
 }
 
 /// The state of the passes over one game. Within a pass positions come from the end of the game backwards.
@@ -146,11 +156,13 @@ impl Plan {
                 Pass::Doubtful => doubtful(findings),
                 Pass::Worst => around_worst(findings),
             };
+            let looks = pass.looks();
             let is_short = |index: &usize| {
                 let finding = findings[*index].as_ref();
                 finding.is_none_or(|finding| finding.simulations < simulations && !is_settled(finding))
             };
-            self.queue = wanted.into_iter().rev().filter(is_short).map(|index| Task { index, simulations }).collect();
+            self.queue =
+                wanted.into_iter().rev().filter(is_short).map(|index| Task { index, simulations, looks }).collect();
             self.count = (self.queue.len(), 0);
             if simulations > 0 && !self.queue.is_empty() {
                 return;
@@ -166,11 +178,6 @@ fn is_settled(finding: &Finding) -> bool {
     finding.value.proof.is_some() && finding.played.is_none_or(|played| played.value.proof.is_some())
 }
 
-/// The winning chance that the move at `index` gave away, as far as its own finding tells.
-fn loss(finding: &Finding) -> f64 {
-    finding.played.map_or(0.0, |played| finding.value.chance() - played.value.chance())
-}
-
 /// The turns where the winning chance moves, or the move that was played was hardly looked at.
 fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
     let is_doubtful = |index: &usize| {
@@ -183,7 +190,7 @@ fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
             (seen - next.value.chance()).abs().min((seen - (1.0 - next.value.chance())).abs()) >= MOVES
         });
         let hardly = u64::from(played.seen) * HARDLY < finding.simulations;
-        loss(finding) >= MOVES || moves || hardly
+        finding.loss() >= MOVES || moves || hardly
     };
     (0..findings.len()).filter(is_doubtful).collect()
 }
@@ -193,7 +200,7 @@ fn around_worst(findings: &[Option<Finding>]) -> Vec<usize> {
     let mut worst: Vec<(f64, usize)> = findings
         .iter()
         .enumerate()
-        .filter_map(|(index, finding)| Some((loss(finding.as_ref()?), index)))
+        .filter_map(|(index, finding)| Some((finding.as_ref()?.loss(), index)))
         .filter(|&(loss, _)| loss >= Class::ACCEPTED)
         .collect();
     worst.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -212,11 +219,12 @@ mod tests {
 
     fn finding(simulations: u64, win: f64, after: f64) -> Finding {
         let value = |win| Value { win, lead: None, proof: None };
-        let played = Played { value: value(after), compared: 500, seen: 500 };
+        let played = Played { value: value(after), compared: 500, seen: 500, spread: 0.0 };
         Finding {
             build: String::new(),
             seed: 0,
             simulations,
+            looks: 1,
             value: value(win),
             line: Vec::new(),
             candidates: Vec::new(),
@@ -231,7 +239,8 @@ mod tests {
         let mut passes: Vec<(Pass, Vec<usize>)> = Vec::new();
         while let Some(pass) = plan.pass() {
             let task = plan.take().unwrap();
-            findings[task.index] = Some(finding(task.simulations, 0.5, 0.5 - losses[task.index]));
+            let found = Finding { looks: task.looks, ..finding(task.simulations, 0.5, 0.5 - losses[task.index]) };
+            findings[task.index] = Some(found);
             if passes.last().is_none_or(|(last, _)| *last != pass) {
                 passes.push((pass, Vec::new()));
             }
@@ -259,9 +268,9 @@ mod tests {
         let mut some = known.clone();
         some[2] = None;
         let mut plan = Plan::new(Budgets::USUAL, &some);
-        assert_eq!(plan.take(), Some(Task { index: 2, simulations: 1_000 }));
+        assert_eq!(plan.take(), Some(Task { index: 2, simulations: 1_000, looks: 1 }));
         assert_eq!(plan.take(), None, "the next pass needs this one's findings");
-        plan.done(Task { index: 2, simulations: 1_000 }, &known);
+        plan.done(Task { index: 2, simulations: 1_000, looks: 1 }, &known);
         assert_eq!(plan.pass(), None);
     }
 

@@ -35,9 +35,15 @@ impl App {
             Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => Vec::new(),
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why),
             Message::Thought(answer) => self.shared.take_answer(answer),
-            Message::Studied(answer) => self.shared.take_findings(answer),
             Message::Explored(explored) => self.explored(explored),
             Message::Remote(message) => self.shared.take_remote(message),
+            Message::Studied(answer) => {
+                let is_taken = match self.stack.screen_mut() {
+                    Layer::Retry(page) => page.take(&answer),
+                    _ => false,
+                };
+                if is_taken { vec![Effect::Draw] } else { self.shared.take_findings(answer) }
+            }
             Message::Unflushed => self.tell_unflushed(),
             Message::Stopped => vec![Effect::Terminal(TerminalRequest::Stop)],
             Message::CannotStop => {

@@ -17,9 +17,10 @@ use crate::tui::layers::learn::list::Learn;
 use crate::tui::layers::new_game::form::Form;
 use crate::tui::layers::prompt::Prompt;
 use crate::tui::layers::question::Question;
+use crate::tui::layers::retry::RetryPage;
 use crate::tui::layers::seats::Seats;
 use crate::tui::layers::settings::page::SettingsPage;
-use crate::tui::layers::text_page::{Comment, Help, Rules};
+use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use tetralith_session::editor::Editor;
@@ -94,6 +95,8 @@ impl App {
             }
             Request::Rules(info) => self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info())))),
             Request::Comment { turn, text } => self.push(Layer::Comment(Comment::new(turn, text))),
+            Request::Report { text, points } => self.push(Layer::Report(Report::new(text, points))),
+            Request::Retry(retry) => self.push(Layer::Retry(Box::new(RetryPage::new(*retry)))),
             Request::Seats { selected, names } => self.push(Layer::Seats(Seats { selected, names })),
             Request::Ask(text, action) => self.push(Layer::Question(Question { text, action })),
             Request::Confirmed(action) => self.confirmed(action),
@@ -238,6 +241,7 @@ impl App {
             ConfirmAction::Quit => return self.shared.end(),
             ConfirmAction::QuitEditor => return self.shared.quit(),
             ConfirmAction::ReplaceGame => return self.shared.give_way(),
+            ConfirmAction::TakeBack => return self.shared.take_back_move(),
             ConfirmAction::DeleteVariation => return self.shared.delete_variation(),
             ConfirmAction::ReplaceFile(path) => {
                 let saved = self.shared.save(path, Existing::Replace);

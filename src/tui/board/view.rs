@@ -16,6 +16,7 @@ use tetralith_picture::{Label, Regions};
 use crate::theme::{BoardInk, Glyphs, StoneShape, Theme, Vacant, contrast, mix, stone_shapes};
 use crate::tui::board::layout::BoardLayout;
 use tetralith_look::zoom::Zoom;
+use tetralith_study::Class;
 
 /// A position as it is to be drawn. Make one with [`BoardView::new`] and set what else is to be seen.
 ///
@@ -64,6 +65,11 @@ pub struct BoardView<'a> {
     pub advice: &'a [(Cell, u8)],
     /// Those of them on which the step would put a stone of the other side.
     pub foreign: CellSet,
+    /// The winning chances of the steps that a hint names, by their ranks, in as few letters as there can be; where there are none,
+    /// or a cell has no room for them, the rank itself is shown.
+    pub wins: &'a [String],
+    /// A cell whose stone was a fault, and the class of it.
+    pub judged: Option<(Cell, Class)>,
     /// True if what is advised is what the opponent threatens to do.
     pub threat: bool,
     /// Cells to bring out besides: what is being typed or picked.
@@ -97,6 +103,8 @@ impl<'a> BoardView<'a> {
             sizes: false,
             advice: &[],
             foreign: CellSet::EMPTY,
+            wins: &[],
+            judged: None,
             threat: false,
             emphasis: CellSet::EMPTY,
             mover: None,
@@ -138,6 +146,8 @@ struct Look {
     cursor: bool,
     /// The size of the group, where it is to be read.
     factor: Option<usize>,
+    /// The number of the step that put a stone there, in a line that is shown.
+    number: Option<u8>,
 }
 
 /// Columns (and for the middle, rows) of the parts of a cell, counted from its corner.
@@ -300,6 +310,7 @@ impl<'a, 'b> Painter<'a, 'b> {
             line,
             cursor,
             factor: (in_group && view.sizes).then(|| regions.group.len()),
+            number: view.labels.iter().find(|label| label.cell == cell).and_then(|label| label.text.parse().ok()),
         }
     }
 
@@ -366,6 +377,10 @@ impl<'a, 'b> Painter<'a, 'b> {
         }
         for cell in self.regions.threatened {
             self.beside(cell, slots.right, "!", ink.alarm);
+        }
+        if let Some((cell, class)) = view.judged {
+            let colour = if class == Class::Inaccuracy { ink.cursor } else { ink.alarm };
+            self.beside(cell, slots.right, "?", colour);
         }
         for &(cell, rank) in view.advice.iter().rev().filter(|(cell, _)| view.board.at(*cell).is_some()) {
             self.beside(cell, slots.right, rank_label(rank, view.threat), self.advice_ink());

@@ -16,6 +16,7 @@ pub mod new_game;
 pub mod palette;
 pub mod prompt;
 pub mod question;
+pub mod retry;
 pub mod seats;
 pub mod settings;
 mod stack;

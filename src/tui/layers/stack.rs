@@ -6,8 +6,9 @@ use super::explorer::Explorer;
 use super::game::Game;
 use super::prompt::Prompt;
 use super::question::Question;
+use super::retry::RetryPage;
 use super::seats::Seats;
-use super::text_page::{Comment, Help, Rules};
+use super::text_page::{Comment, Help, Report, Rules};
 use crate::tui::layers::games::browser::Browser;
 use crate::tui::layers::home::menu::Home;
 use crate::tui::layers::learn::list::Learn;
@@ -38,12 +39,16 @@ pub enum Layer {
     Learn(Learn),
     /// A lesson.
     Lesson(Box<Lesson>),
+    /// Mistakes that are tried again.
+    Retry(Box<RetryPage>),
     /// Every key.
     Help(Help),
     /// The rules of a game.
     Rules(Rules),
     /// A comment that is too long for a line.
     Comment(Comment),
+    /// The report on the game at the board.
+    Report(Report),
     /// A question with yes or no.
     Question(Question),
     /// A line to be typed.
@@ -69,10 +74,12 @@ macro_rules! component_of {
             Layer::Help(layer) => layer,
             Layer::Rules(layer) => layer,
             Layer::Comment(layer) => layer,
+            Layer::Report(layer) => layer,
             Layer::Question(layer) => layer,
             Layer::Prompt(layer) => layer,
             Layer::Seats(layer) => layer,
             Layer::Lesson(layer) => layer.$unboxed(),
+            Layer::Retry(layer) => layer.$unboxed(),
             Layer::Palette(layer) => layer.$unboxed(),
         }
     };
@@ -100,10 +107,12 @@ impl Layer {
             | Self::Editor(_)
             | Self::Explorer(_)
             | Self::Learn(_)
-            | Self::Lesson(_) => true,
+            | Self::Lesson(_)
+            | Self::Retry(_) => true,
             Self::Help(_)
             | Self::Rules(_)
             | Self::Comment(_)
+            | Self::Report(_)
             | Self::Question(_)
             | Self::Prompt(_)
             | Self::Seats(_)
@@ -113,7 +122,7 @@ impl Layer {
 
     /// True if nothing of what lies behind is seen.
     pub const fn is_opaque(&self) -> bool {
-        self.is_screen() || matches!(self, Self::Help(_) | Self::Rules(_) | Self::Comment(_))
+        self.is_screen() || matches!(self, Self::Help(_) | Self::Rules(_) | Self::Comment(_) | Self::Report(_))
     }
 
     /// True if it takes the rows where something is said.

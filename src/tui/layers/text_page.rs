@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
-use tetralith_core::{Direction, Info, games};
+use tetralith_core::{Direction, Info, NodeId, games};
 
 use super::component::{Component, Scene, named};
 use crate::keymap::{Action, Context};
@@ -14,6 +14,7 @@ use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::notice::say_over;
 use crate::tui::widgets::page::{self, Page};
+use tetralith_session::table::Reply;
 
 /// The most characters that are looked for in the help.
 const HELP_CHARS: usize = 60;
@@ -46,6 +47,22 @@ pub struct Comment {
     /// The comment, safe to show.
     text: String,
     scroll: usize,
+}
+
+/// The report on the game at the board.
+#[derive(Clone, Debug)]
+pub struct Report {
+    text: String,
+    /// The turning points: their turns, and the places after them.
+    points: Vec<(u32, NodeId)>,
+    scroll: usize,
+}
+
+impl Report {
+    /// The report `text`, with keys that lead to its turning `points`.
+    pub const fn new(text: String, points: Vec<(u32, NodeId)>) -> Self {
+        Self { text, points, scroll: 0 }
+    }
 }
 
 impl Help {
@@ -184,5 +201,39 @@ impl Component for Comment {
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
         Some(draw(&Page::Comment { turn: self.turn, text: &self.text }, self.scroll, scene, cx, buffer))
+    }
+}
+
+impl Component for Report {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        vec![Context::Report, Context::Page, Context::Anywhere]
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        let jumps = (!self.points.is_empty()).then_some((Action::Take(1), Some("to the turning point")));
+        named([Action::Cancel, Action::ForwardTen, Action::BackTen]).into_iter().chain(jumps).collect()
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        match action {
+            Action::Cancel => cx.close(),
+            Action::Take(nth) => match self.points.get(usize::from(nth).wrapping_sub(1)) {
+                Some(&(_, node)) => {
+                    cx.close();
+                    let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.go_to(node));
+                    // Whoever is there already sees it once the page is gone.
+                    if matches!(reply, Reply::Refused(_)) { vec![Effect::Draw] } else { cx.handle_reply(reply) }
+                }
+                None => Vec::new(),
+            },
+            _ => {
+                let page = Page::Report { text: &self.text, points: &self.points };
+                turn(&page, &mut self.scroll, action, &cx.theme, cx.area())
+            }
+        }
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        Some(draw(&Page::Report { text: &self.text, points: &self.points }, self.scroll, scene, cx, buffer))
     }
 }

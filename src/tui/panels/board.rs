@@ -2,8 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::widgets::Widget;
-use tetralith_core::{Cell, CellSet, Colour};
-use tetralith_picture::pieces;
+use tetralith_core::{Cell, CellSet, Colour, Step};
+use tetralith_engine::Proof;
+use tetralith_picture::{Label, LabelKind, pieces};
+use tetralith_session::table::Mode;
+use tetralith_session::thinking::line_after;
+use tetralith_study::Class;
 
 use super::thinking;
 use super::view::GameView;
@@ -31,6 +35,9 @@ pub fn picture(view: &GameView, layout: &BoardLayout, easel: &mut Easel) -> Opti
 /// Hands what is to be seen on the board now to `see`.
 fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView) -> T) -> T {
     let table = view.table;
+    if let Some(line) = pointed_line(view) {
+        return look_along(view, layout, &line, see);
+    }
     let (game, display) = (table.game(), view.display);
     let playable = table.is_playable();
     let seen = table.seen();
@@ -51,6 +58,14 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         about
     });
     let pieces = pieces(table.timeline());
+    let mark = verdict_mark(view);
+    // While a game is played the cells bear the keys that play there.
+    let wins = match table.mode() {
+        Mode::Play => Vec::new(),
+        Mode::Over | Mode::Replay => {
+            thinking::advised(view).iter().map(|found| worth(found.win, found.proof)).collect()
+        }
+    };
     see(BoardView {
         mover: playable.then(|| game.to_move()),
         pieces: &pieces,
@@ -59,7 +74,9 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
         cursor: (table.is_going_on() && !table.is_watched() || table.is_pointing()).then(|| table.cell()),
         advice: &advice,
         foreign,
-        threat: view.thoughts.hint.as_ref().is_some_and(|hint| hint.threat),
+        wins: &wins,
+        judged: mark,
+        threat: view.hint().is_some_and(|hint| hint.threat),
         last: last_turn(table.timeline()),
         ghost: &table.aim().ghost,
         sizes: seen.marks.factors,
@@ -74,7 +91,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
 /// would have a stone of the side that does not make the step.
 fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
     let to_move = view.table.game().to_move();
-    let is_threat = view.thoughts.hint.as_ref().is_some_and(|hint| hint.threat);
+    let is_threat = view.hint().is_some_and(|hint| hint.threat);
     let mover = if is_threat { to_move.other() } else { to_move };
     let (mut advice, mut seen, mut foreign) = (Vec::new(), CellSet::EMPTY, CellSet::EMPTY);
     for (candidate, rank) in thinking::advised(view).into_iter().zip(1..) {
@@ -88,4 +105,59 @@ fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
         seen |= candidate.step.cells().collect();
     }
     (advice, foreign)
+}
+
+/// The most steps of a line that are shown on the board: as many as a digit counts.
+const SHOWN_LINE: usize = 9;
+
+/// The steps that the engine expects after the candidate that the cursor is on, where the game is looked through.
+fn pointed_line(view: &GameView) -> Option<Vec<Step>> {
+    let table = view.table;
+    let hint = view.hint().filter(|hint| table.is_pointing() && !hint.threat)?;
+    let cell = table.cell();
+    let advised = thinking::advised(view);
+    let pointed = advised.iter().find(|found| found.step.cells().any(|at| at == cell))?;
+    let mut line = line_after(hint.known.as_ref()?, pointed.step);
+    line.truncate(SHOWN_LINE);
+    (line.len() > 1).then_some(line)
+}
+
+/// Hands the position after `line`, its stones numbered, to `see`.
+fn look_along<T>(view: &GameView, layout: &BoardLayout, line: &[Step], see: impl FnOnce(BoardView) -> T) -> T {
+    let table = view.table;
+    let mut after = table.game().clone();
+    let mut labels: Vec<Label> = Vec::new();
+    for (&step, number) in line.iter().zip(1..) {
+        if after.play(step).is_err() {
+            break;
+        }
+        labels.retain(|label| step.cells().all(|cell| cell != label.cell));
+        let number = |cell| Label { cell, text: i32::to_string(&number), kind: LabelKind::Note };
+        labels.extend(step.cells().map(number));
+    }
+    let pieces = pieces(table.timeline());
+    see(BoardView {
+        pieces: &pieces,
+        labels: &labels,
+        cursor: Some(table.cell()),
+        ..BoardView::new(after.board(), after.info(), layout, view.theme)
+    })
+}
+
+/// The cell of the move at the cursor and the mark of its class, if the analysis found a fault in it.
+fn verdict_mark(view: &GameView) -> Option<(Cell, Class)> {
+    let table = view.table;
+    let verdict = table.verdict(table.timeline().cursor()).filter(|verdict| verdict.class.is_fault())?;
+    let cell = verdict.played.iter().rev().find_map(|step| step.cells().next())?;
+    Some((cell, verdict.class))
+}
+
+/// A winning chance in as few letters as a cell has room for.
+fn worth(win: f32, proof: Option<Proof>) -> String {
+    match proof {
+        Some(Proof::Win) => "W".to_owned(),
+        Some(Proof::Loss) => "L".to_owned(),
+        Some(Proof::Draw) => "D".to_owned(),
+        None => format!("{:.0}", (100.0 * win).clamp(1.0, 99.0)),
+    }
 }

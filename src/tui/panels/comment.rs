@@ -75,7 +75,11 @@ fn verdict_lines(table: &Table, verdict: &Verdict, theme: &Theme, columns: u16) 
     let mut lines: Vec<(String, Style)> = Vec::new();
     let mut say = |text: String, style| lines.extend(wrap(&text, columns).into_iter().map(|line| (line, style)));
     match verdict.class {
-        Class::Best => say(format!("{played} is the best move."), theme.text()),
+        Class::Best if verdict.best == verdict.played => say(format!("{played} is the best move."), theme.text()),
+        Class::Best => {
+            let better = names.turn(&verdict.best);
+            say(format!("{played} is as good as the best, {better}."), theme.text());
+        }
         class => say(cost(names, verdict), class_style(class, theme)),
     }
     if verdict.class != Class::Best {

@@ -6,6 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::Colour;
 use tetralith_core::timeline::NodeId;
 
+use super::comment;
 use super::view::GameView;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -78,7 +79,7 @@ fn here(table: &Table) -> String {
 pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
     let table = view.table;
     let cursor = table.timeline().cursor();
-    let hint = view.thoughts.hint.as_ref().filter(|hint| !hint.threat && hint.place.node == cursor);
+    let hint = view.hint().filter(|hint| !hint.threat && hint.place.node == cursor);
     let hoped = hint.and_then(|hint| hint.known.as_ref()).and_then(sense::first_players_chance);
     let noted = || table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
     hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
@@ -104,12 +105,12 @@ pub(super) fn draw(table: &Table, theme: &Theme, frame: Frame, area: Rect, buffe
     let here = turns.iter().position(|turn| turn.is_some_and(|(node, _)| node == cursor));
     let values: Vec<Option<f64>> = turns.iter().map(|turn| turn.map(|(_, chance)| chance)).collect();
     let plot = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let is_grave = |node| table.verdict(node).is_some_and(|verdict| verdict.class >= Class::Mistake);
-    let marks: Vec<(usize, Style)> = turns
-        .iter()
-        .enumerate()
-        .filter(|(_, turn)| turn.is_some_and(|(node, _)| is_grave(node)))
-        .map(|(column, _)| (column, theme.warning()))
-        .collect();
+    let fault = |node| table.verdict(node).map(|verdict| verdict.class).filter(|class| class.is_fault());
+    let marked = turns.iter().enumerate().filter_map(|(column, turn)| Some((fault(turn.as_ref()?.0)?, column)));
+    let mut marks: Vec<(Class, usize)> = marked.collect();
+    // The worst last, over the others.
+    marks.sort_unstable();
+    let marks: Vec<(usize, Style)> =
+        marks.into_iter().map(|(class, column)| (column, comment::class_style(class, theme))).collect();
     Graph { values: &values, here, marks: &marks }.draw(theme, plot, buffer);
 }

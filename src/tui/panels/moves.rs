@@ -19,6 +19,7 @@ use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, put, shorten, width};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
+use tetralith_study::Class;
 
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;
@@ -53,7 +54,7 @@ impl Parts {
         let above = if graph::is_shown(table) && moves >= wanted + LEAST_MOVES { wanted } else { 0 };
         let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
         let moves = Rect { y: top + above, height: moves - above, ..area };
-        if table.mode() == Mode::Play || view.thoughts.hint.is_none() {
+        if table.mode() == Mode::Play || view.hint().is_none() {
             return Self { graph, hint: None, moves, comment };
         }
         // The heading of the moves stays where it is.
@@ -96,6 +97,8 @@ pub(super) struct Entry {
     text: String,
     /// The side that made the turn, and the column of its stone in the text.
     stone: (Colour, u16),
+    /// The class of a fault that the analysis found, and the column of its mark in the text.
+    mark: Option<(Class, u16)>,
     /// The time that the turn took, if that is known and there is room for it.
     time: Option<String>,
 }
@@ -120,8 +123,9 @@ pub(super) fn entries(table: &Table, tree: bool, theme: &Theme, area: Rect) -> (
         let commented = turn.iter().any(|&node| timeline.note(node).is_some_and(|note| !note.comment.is_empty()));
         let nag = turn.iter().rev().find_map(|&node| timeline.note(node)?.nag.as_deref());
         // What a person notes comes before what the analysis says.
-        let class = || table.verdict(node).map(|verdict| verdict.class.mark().to_owned());
-        let nag = nag.map(display_text).or_else(class).unwrap_or_default();
+        let class = table.verdict(node).map(|verdict| verdict.class).filter(|_| nag.is_none());
+        let mark = class.map(|class| class.mark().to_owned());
+        let nag = nag.map(display_text).or(mark).unwrap_or_default();
         let marks = format!("{nag}{}{}", if branches { "+" } else { "" }, if commented { "*" } else { "" });
         let mover = timeline.mover(node);
         let (sign, _) = theme.stone_sign(info, mover);
@@ -132,7 +136,9 @@ pub(super) fn entries(table: &Table, tree: bool, theme: &Theme, area: Rect) -> (
         let time = turn.iter().rev().find_map(|&node| timeline.note(node)?.time_ms);
         let time = time.map(|ms| brief(Duration::from_millis(ms)));
         let stone = (mover, width(&number));
-        entries.push(Entry { node, first, text: format!("{number}{sign} {}{marks}", names.turn(&steps)), stone, time });
+        let start = format!("{number}{sign} {}", names.turn(&steps));
+        let mark = class.filter(|class| class.is_fault()).map(|class| (class, width(&start)));
+        entries.push(Entry { node, first, text: format!("{start}{marks}"), stone, mark, time });
         if tree {
             entries.extend(turn.iter().flat_map(|&node| branches_beside(table, node, theme)));
         }
@@ -193,7 +199,7 @@ fn branch(table: &Table, first: NodeId, theme: &Theme) -> Entry {
     let (sign, _) = theme.stone_sign(table.game().info(), mover);
     let before = "    or ";
     let text = format!("{before}{sign} {}{more}", begin.join(" "));
-    Entry { node, first, text, stone: (mover, width(before)), time: None }
+    Entry { node, first, text, stone: (mover, width(before)), mark: None, time: None }
 }
 
 /// Returns what the signs behind the turns mean, those that occur, in `columns`.
@@ -251,6 +257,10 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, frame: Frame,
         let (sign, style) = theme.stone_sign(table.game().info(), mover);
         if !theme.is_mono() {
             put(buffer, list, column as u16 * cell + at, row as u16, sign, style);
+        }
+        if let Some((class, at)) = entry.mark {
+            let style = comment::class_style(class, theme);
+            put(buffer, list, column as u16 * cell + at, row as u16, class.mark(), style);
         }
     }
 }
@@ -310,6 +320,7 @@ mod tests {
             first: NodeId::START,
             text: "  1 o a1".to_owned(),
             stone: (Colour::First, 4),
+            mark: None,
             time: Some(time.to_owned()),
         };
         let shown = |turns: usize, width: u16| {

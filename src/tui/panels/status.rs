@@ -43,7 +43,7 @@ pub(super) fn draw_status(view: &GameView, area: Rect, buffer: &mut Buffer) {
     if let Some(why) = table.absence() {
         return says(buffer, &sentence(&view.keys.spell(why)), theme.accent());
     }
-    let (panel, hint) = (view.has_panel(), view.thoughts.hint.is_some());
+    let (panel, hint) = (view.has_panel(), view.hint().is_some());
     let asked = thinking::line(view).filter(|_| hint && !shows_hint(view));
     if let Some(text) = asked {
         return says(buffer, &text, theme.accent());

@@ -93,7 +93,7 @@ fn label(rank: usize, hint: &Hint) -> &'static str {
 /// The steps that the hint names and marks on the board: those looked at most first.
 pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
     let table = view.table;
-    let known = view.thoughts.hint.as_ref().filter(|hint| hint.place.node == table.timeline().cursor());
+    let known = view.hint().filter(|hint| hint.place.node == table.timeline().cursor());
     known.and_then(|hint| hint.known.as_ref()).map_or_else(Vec::new, thinking::advised)
 }
 
@@ -190,7 +190,7 @@ impl Columns {
 /// The lines of the panel about the hint, always [`HINT_ROWS`]; none if none is asked for.
 pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
-    let Some(hint) = &view.thoughts.hint else { return Vec::new() };
+    let Some(hint) = view.hint() else { return Vec::new() };
     let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let rows = rows(table, hint, &advised(view));
@@ -257,7 +257,7 @@ fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> Strin
 /// The same in one line, where there is no panel; `None` if there is nothing to say.
 pub(super) fn line(view: &GameView) -> Option<String> {
     let table = view.table;
-    if let Some(hint) = &view.thoughts.hint {
+    if let Some(hint) = view.hint() {
         let room = view.areas().status;
         let fits = |text: &str| wrap(text, room.width.saturating_sub(1)).len() <= usize::from(room.height);
         return Some(hint_line(view, hint, fits));

@@ -14,7 +14,7 @@ use crate::tui::widgets::notice::Notice;
 use tetralith_session::clock::Clock;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::Table;
-use tetralith_session::thinking::Thoughts;
+use tetralith_session::thinking::{Hint, Thoughts};
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]
@@ -60,6 +60,11 @@ impl GameView<'_> {
     /// Returns where the parts are.
     pub fn areas(&self) -> Areas {
         Areas::of(self.table, self.display, self.area)
+    }
+
+    /// The hint, unless all that the engine says is hidden.
+    pub(super) fn hint(&self) -> Option<&Hint> {
+        self.thoughts.hint.as_ref().filter(|_| !self.table.hides_analysis())
     }
 
     /// True if there is a panel beside the board.

@@ -129,6 +129,7 @@ impl Shared {
             if let Some(news) = news {
                 effects.extend(self.say(news));
             }
+            effects.extend(self.coach());
         }
         effects.dedup();
         effects

@@ -179,6 +179,8 @@ impl Shared {
 
     fn take_table(&mut self, NextGame { mut seated, left_behind }: NextGame) -> Vec<Effect> {
         seated.table.let_explore();
+        let fault = seated.table.recall_analysis(&seated.record);
+        (self.game.thinks_first, self.game.revealed) = (false, None);
         self.game.keeping.forget();
         (self.game.thoughts.halted, self.game.thoughts.one_step) = (false, false);
         self.game.chosen = None;
@@ -188,6 +190,10 @@ impl Shared {
         self.game.seated = Some(seated);
         self.request(Request::Game);
         let effects = self.tell_smaller_art();
-        if left_behind.is_empty() { effects } else { self.say(left_behind) }
+        match (left_behind.is_empty(), fault) {
+            (false, _) => self.say(left_behind),
+            (true, Some(fault)) => self.say(fault.to_string()),
+            (true, None) => effects,
+        }
     }
 }

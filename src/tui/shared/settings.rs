@@ -114,6 +114,7 @@ impl Shared {
             | Setting::First
             | Setting::Second
             | Setting::Clock
+            | Setting::Coach
             | Setting::Hints
             | Setting::Thoughts
             | Setting::Motion => {}

@@ -18,7 +18,7 @@ use tetralith_picture::Turns;
 use tetralith_session::editor::Editor;
 use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;
-use tetralith_session::thinking::Thoughts;
+use tetralith_session::thinking::{Place, Thoughts};
 use tetralith_storage::files::Trashed;
 use tetralith_termpix::Abilities;
 
@@ -62,6 +62,12 @@ pub struct CurrentGame {
     pub thoughts: Thoughts,
     /// The analysis of the game, while it is under way.
     pub study: Option<StudyUnderWay>,
+    /// The move that the coach looks at.
+    pub coached: Option<Coached>,
+    /// True if nothing of the engine is shown in review before it is asked for.
+    pub thinks_first: bool,
+    /// The place where it was asked for then.
+    pub revealed: Option<Place>,
     /// The number of analyses that were begun.
     pub studies: u64,
     /// The state of the games that are to be kept.
@@ -80,6 +86,17 @@ pub struct CurrentGame {
     pub shown: Shown,
     /// The stones that have just changed sides.
     pub flash: Option<Flash>,
+}
+
+/// A move that the coach looks at.
+#[derive(Clone, Debug)]
+pub struct Coached {
+    /// The request to look at it.
+    pub request: tetralith_study::Request,
+    /// The number of the game.
+    pub game: u64,
+    /// The place after it.
+    pub node: NodeId,
 }
 
 /// An analysis of a whole game that is under way.

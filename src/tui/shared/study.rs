@@ -3,10 +3,12 @@
 
 use tetralith_study::Answer;
 
-use super::state::{Shared, StudyUnderWay};
+use super::state::{Coached, Shared, StudyUnderWay};
 use crate::program::{Effect, StudyRequest};
+use crate::tui::request::{ConfirmAction, Request};
+use tetralith_session::coach::coach_cost;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::{Mode, Stage};
+use tetralith_session::table::{Mode, Reply, Stage, Table};
 
 impl Shared {
     /// Begins to analyse the game at the board, or ends the analysis under way.
@@ -37,6 +39,74 @@ impl Shared {
             None => self.say(self.with_keys("the game is being analysed; {analyse} stops that")),
         });
         effects
+    }
+
+    /// Shows the report on the game at the board.
+    pub fn show_report(&mut self) -> Vec<Effect> {
+        match self.game.seated.as_ref().and_then(Seated::report) {
+            Some((text, points)) => self.request(Request::Report { text, points }),
+            None => self.refuse(self.with_keys("this game has not been analysed; {analyse} does that")),
+        }
+    }
+
+    /// Has the mistakes of the people at the board tried again.
+    pub fn begin_retry(&mut self) -> Vec<Effect> {
+        let Some(table) = self.game.table() else { return Vec::new() };
+        if table.analysis().is_none() {
+            return self.refuse(self.with_keys("this game has not been analysed; {analyse} does that"));
+        }
+        match table.retry() {
+            Some(retry) => {
+                // Nothing of what the engine says is to be seen there.
+                self.game.thoughts.hint = None;
+                self.request(Request::Retry(Box::new(retry)))
+            }
+            None => self.refuse("no move of yours cost enough to try again"),
+        }
+    }
+
+    /// Looks at the move that a person has just made in a game, if the coach is wanted.
+    pub fn coach(&mut self) -> Vec<Effect> {
+        let is_wanted = self.settings().coach;
+        let Some(Seated { game, table, .. }) = self.game.seated.as_ref().filter(|_| is_wanted) else {
+            return Vec::new();
+        };
+        self.game.studies += 1;
+        let Some(request) = table.coach_request(self.game.studies) else { return Vec::new() };
+        self.game.coached = Some(Coached { request: request.clone(), game: *game, node: table.timeline().cursor() });
+        vec![Effect::Study(StudyRequest::Check(Box::new(request)))]
+    }
+
+    /// Takes in what was found about the move that the coach looks at.
+    fn hear_coach(&mut self, answer: Answer) -> Vec<Effect> {
+        let Some(coached) = self.game.coached.take() else { return Vec::new() };
+        let here = self.place().map(|place| (place.game, place.node));
+        match answer {
+            Answer::Found { finding, .. } if here == Some((coached.game, coached.node)) => {
+                match coach_cost(&coached.request, *finding) {
+                    Some(points) => {
+                        self.ask(format!("That cost {points} points. Take it back?"), ConfirmAction::TakeBack)
+                    }
+                    None => vec![Effect::Draw],
+                }
+            }
+            _ => vec![Effect::Draw],
+        }
+    }
+
+    /// Takes back the move that was just made, both stones of one that has two.
+    pub fn take_back_move(&mut self) -> Vec<Effect> {
+        let Some(seated) = &mut self.game.seated else { return Vec::new() };
+        let turn = |seated: &Seated| seated.table.timeline().turn(seated.table.timeline().cursor());
+        let of = turn(seated);
+        let mut reply = Reply::Nothing;
+        while turn(seated) == of && of > 0 {
+            reply = seated.undo().0;
+            if !matches!(reply, Reply::Changed | Reply::Shown) {
+                break;
+            }
+        }
+        self.handle_reply(reply)
     }
 
     /// Keeps what has been found of the game so far, and ends its analysis.
@@ -77,6 +147,9 @@ impl Shared {
         let id = match &answer {
             Answer::Found { id, .. } | Answer::Done { id } | Answer::Failed { id, .. } => *id,
         };
+        if self.game.coached.as_ref().is_some_and(|coached| coached.request.id == id) {
+            return self.hear_coach(answer);
+        }
         let Some(study) = self.game.study.as_ref().filter(|study| study.id == id).copied() else { return Vec::new() };
         match answer {
             Answer::Found { index, finding, pass, done, of, .. } => {
@@ -93,7 +166,13 @@ impl Shared {
                 if let Some(table) = self.game.table_mut() {
                     table.end_analysis();
                 }
-                effects.extend(self.say(self.with_keys("the game is analysed; {next-fault} goes to the next fault")));
+                let has_faults = self.game.table().is_some_and(Table::has_faults);
+                let text = if has_faults {
+                    "the game is analysed; {previous-fault} and {next-fault} go from mistake to mistake"
+                } else {
+                    "the game is analysed; no mistake was found"
+                };
+                effects.extend(self.say(self.with_keys(text)));
                 effects
             }
             Answer::Failed { message, .. } => {

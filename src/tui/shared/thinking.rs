@@ -15,7 +15,7 @@ use crate::tui::widgets::notice::Tone;
 use tetralith_session::seated::Seated;
 use tetralith_session::sense::{first_players_chance, sensible};
 use tetralith_session::table::{Mode, Reply};
-use tetralith_session::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Work};
+use tetralith_session::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Work, as_searched};
 
 impl Shared {
     /// The place at the cursor in time, while the table is on the screen.
@@ -39,6 +39,7 @@ impl Shared {
     /// Makes the step that is due, and sees to it that the right thing is thought about.
     pub fn follow_up(&mut self) -> Vec<Effect> {
         let mut effects = self.reconcile();
+        self.hide_or_show();
         if let Some(step) = self.due_step() {
             let thought = self.game.thoughts.under_way.take();
             self.game.thoughts.halted |= std::mem::take(&mut self.game.thoughts.one_step);
@@ -70,7 +71,7 @@ impl Shared {
             self.game.thoughts.hint = hint
                 .zip(place)
                 .filter(|(hint, place)| hint.place.game == place.game)
-                .map(|(_, place)| Hint { place, threat: false, known: None, done: self.is_over_here() });
+                .map(|(_, place)| self.hint_at(place));
             effects.push(Effect::Draw);
         }
         let wanted = self.wanted();
@@ -99,6 +100,23 @@ impl Shared {
         effects
     }
 
+    /// A hint for the position at the cursor, which is `place`: what the analysis found of it is known at once.
+    pub fn hint_at(&self, place: Place) -> Hint {
+        let known = self.game.table().and_then(|table| {
+            let found = as_searched(table.finding_here()?, table.game().to_move());
+            sensible(found, table.game())
+        });
+        Hint { place, threat: false, known, done: self.is_over_here() }
+    }
+
+    /// Hides what the engine says in review where it was not asked for, if one wants to think first.
+    fn hide_or_show(&mut self) {
+        let is_hidden = self.game.thinks_first && self.game.revealed.is_none_or(|place| Some(place) != self.place());
+        if let Some(table) = self.game.table_mut() {
+            table.hide_analysis(is_hidden);
+        }
+    }
+
     /// True if the game is over at the cursor, so that there is nothing to look for.
     fn is_over_here(&self) -> bool {
         self.game.table().is_some_and(|table| table.outcome().is_some())
@@ -115,7 +133,8 @@ impl Shared {
     /// Returns when the step that was found shall be made; `None` if there is none, something lies over the board, or the
     /// program has ended but for the disk.
     pub fn step_due(&self) -> Option<Duration> {
-        let free = self.game.shown == Shown::Front && !self.game.keeping.ending;
+        // Nobody answers a move that the coach still looks at.
+        let free = self.game.shown == Shown::Front && !self.game.keeping.ending && self.game.coached.is_none();
         let thought = self.game.thoughts.own().filter(|thought| thought.found.is_some() && free)?;
         Some(if thought.hurried { thought.since } else { thought.since + self.pace() })
     }
@@ -158,7 +177,10 @@ impl Shared {
                 if let (Some(chance), Some(table)) = (chance, self.game.table_mut()) {
                     table.note_found(chance);
                 }
-                self.game.thoughts.hint = Some(Hint { place, threat, known, done });
+                match &mut self.game.thoughts.hint {
+                    Some(hint) if (hint.place, hint.threat) == (place, threat) => hint.learn(known, done),
+                    hint => *hint = Some(Hint { place, threat, known, done }),
+                }
                 vec![Effect::Draw]
             }
         }

@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Span;
-use tetralith_core::Info;
+use tetralith_core::{Info, NodeId};
 
 use crate::keymap::{Binding, Context, Key, Keymap};
 use crate::theme::{Glyphs, Theme};
@@ -34,6 +34,13 @@ pub enum Page<'a> {
         turn: u32,
         /// The comment, safe to show.
         text: &'a str,
+    },
+    /// The report on a game.
+    Report {
+        /// The text.
+        text: &'a str,
+        /// The turning points: their turns, and the places after them.
+        points: &'a [(u32, NodeId)],
     },
 }
 
@@ -76,6 +83,7 @@ fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
             help(contexts, legend, filter.text(), width, theme.glyphs() == Glyphs::Ascii, keymap)
         }
         Page::Rules(info) => rules(info, width),
+        Page::Report { text, points } => report(text, points, width),
         Page::Comment { text, .. } => {
             let remark =
                 "This comment is longer than a line. It is read here; another program can edit it in a saved record.";
@@ -83,6 +91,17 @@ fn lines(page: &Page, width: u16, theme: &Theme) -> Vec<Line> {
             lines.chain([String::new()]).chain(wrap(remark, width)).map(Line::Text).collect()
         }
     }
+}
+
+/// The report, its turning points numbered as the keys that lead there.
+fn report(text: &str, points: &[(u32, NodeId)], width: u16) -> Vec<Line> {
+    let number = |line: &str| points.iter().position(|(turn, _)| line.starts_with(&format!("Turn {turn}:")));
+    let lines = text.lines().flat_map(|line| match number(line) {
+        Some(i) => wrap(&format!("{}  {line}", i + 1), width).into_iter().map(Line::Heading).collect(),
+        // Columns and diagrams keep their blanks.
+        None => vec![Line::Text(line.to_owned())],
+    });
+    lines.collect()
 }
 
 /// The rules as they stand in the game's text, where a line that begins with `#` is a heading.
@@ -178,6 +197,7 @@ pub fn draw(page: &Page, scroll: usize, theme: &Theme, area: Rect, buffer: &mut 
         Page::Help { legend, .. } if legend.is_empty() || area.width < WHOLE_TITLE_FROM => "Keys".to_owned(),
         Page::Help { .. } => "Keys and signs".to_owned(),
         Page::Rules(info) => format!("The rules of {}", info.title),
+        Page::Report { .. } => "Report on the game".to_owned(),
         Page::Comment { turn, .. } => format!("The comment on turn {turn}"),
     };
     let text = page_area(area);

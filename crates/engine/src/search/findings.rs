@@ -12,6 +12,9 @@ use crate::bounds::{Bounds, Proof};
 use crate::code;
 use crate::tree::Node;
 
+/// The candidates after the first whose lines are told.
+const OTHER_LINES: usize = 2;
+
 impl<G: Rules> Search<G> {
     /// The findings now, with what `leads` say of the points if the game has any.
     pub(super) fn analysis(&self, run: &Run, leads: Option<&Leads>) -> Analysis {
@@ -40,6 +43,12 @@ impl<G: Rules> Search<G> {
             score,
             proof,
             principal_variation,
+            other_lines: candidates
+                .iter()
+                .skip(1)
+                .take(OTHER_LINES)
+                .map(|other| self.principal_variation(Some(other)))
+                .collect(),
             ends_in: None,
             candidates,
         }

@@ -7,6 +7,7 @@ use tetralith_core::{Colour, Record, Renumbered, Step};
 use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
 
 use super::{Mode, Reply, Table};
+use crate::retry::{Retry, is_own};
 
 /// The analysis of a game, and how far it has come.
 #[derive(Clone, Default)]
@@ -17,6 +18,8 @@ pub(super) struct Review {
     /// The first player's winning chances that were found at places that somebody looked at.
     found: BTreeMap<NodeId, f64>,
     stage: Option<Stage>,
+    /// True if all of it is hidden for a while.
+    is_hidden: bool,
 }
 
 /// The progress of an analysis.
@@ -53,9 +56,31 @@ impl Table {
     /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if that is ignored.
     pub fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
         let (analysis, fault) = GameAnalysis::of(record, &self.timeline);
-        self.review = Review { analysis: Some(analysis), ..Review::default() };
+        self.review = Review {
+            analysis: Some(analysis),
+            found: std::mem::take(&mut self.review.found),
+            is_hidden: self.review.is_hidden,
+            ..Review::default()
+        };
         self.review.judge();
         fault
+    }
+
+    /// The mistakes of the game that are to be tried again: those of the people at the board.
+    pub fn retry(&self) -> Option<Retry> {
+        let analysis = self.review.analysis.as_ref()?;
+        let moments = analysis.moments.list();
+        Retry::new(&self.timeline, analysis, |verdict| is_own(self, verdict, moments[verdict.index].before))
+    }
+
+    /// The analysis of the game, if anything of it is known.
+    pub fn analysis(&self) -> Option<&GameAnalysis> {
+        self.review.analysis.as_ref().filter(|analysis| analysis.looked_at() > 0 && self.mode != Mode::Play)
+    }
+
+    /// Takes over the analysis that `record` holds, if it holds anything of that kind; the reason if it is ignored.
+    pub fn recall_analysis(&mut self, record: &Record) -> Option<CacheError> {
+        record.unknown.get(cache::KEY).and_then(|_| self.take_analysis(record))
     }
 
     /// The request `id` to analyse what has not been looked at of the game that was [taken over](Self::take_analysis).
@@ -92,7 +117,7 @@ impl Table {
 
     /// The verdict on the move that ends at `node`, if the game is looked through and there is one.
     pub fn verdict(&self, node: NodeId) -> Option<&Verdict> {
-        self.review.verdicts.get(&node).filter(|_| self.mode != Mode::Play)
+        self.review.verdicts.get(&node).filter(|_| self.mode != Mode::Play && !self.review.is_hidden)
     }
 
     /// The first player's winning chance after the move that ends at `node`, as the analysis has it.
@@ -101,6 +126,24 @@ impl Table {
         // After a swap, whoever made it holds the first player's colour.
         let is_first = (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
         Some(if is_first { verdict.win_after } else { 1.0 - verdict.win_after })
+    }
+
+    /// Returns what the analysis found about the position at the cursor, if the engine is still the one that found it.
+    pub fn finding_here(&self) -> Option<&Finding> {
+        let analysis = self.review.analysis.as_ref().filter(|_| self.mode != Mode::Play)?;
+        let cursor = self.timeline.cursor();
+        let index = analysis.moments.list().iter().position(|moment| moment.before == cursor)?;
+        analysis.findings[index].as_ref().filter(|finding| finding.build == analysis.build)
+    }
+
+    /// Hides all that the engine says of the game, or shows it again.
+    pub const fn hide_analysis(&mut self, is_hidden: bool) {
+        self.review.is_hidden = is_hidden;
+    }
+
+    /// Returns whether all that the engine says of the game is hidden.
+    pub const fn hides_analysis(&self) -> bool {
+        self.review.is_hidden
     }
 
     /// Takes note of the first player's winning chance that was found at the cursor, where the game is looked through.
@@ -112,7 +155,13 @@ impl Table {
 
     /// The first player's winning chance after the move that ends at `node`, as it was found while somebody looked at it.
     pub(super) fn found_chance(&self, node: NodeId) -> Option<f64> {
-        self.review.found.get(&node).copied().filter(|_| self.mode != Mode::Play)
+        self.review.found.get(&node).copied().filter(|_| self.mode != Mode::Play && !self.review.is_hidden)
+    }
+
+    /// Returns whether every turn of the game has been looked at.
+    pub fn is_analysed(&self) -> bool {
+        let analysis = self.review.analysis.as_ref();
+        analysis.is_some_and(|analysis| analysis.looked_at() == analysis.moments.list().len())
     }
 
     /// Returns whether the analysis has found an inaccuracy, a mistake or a blunder.

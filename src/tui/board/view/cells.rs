@@ -16,6 +16,8 @@ impl Painter<'_, '_> {
                 let style = theme.on(self.fill(colour), mix(look.background, self.fill(colour), 0.25));
                 if theme.is_mono() { style.add_modifier(Modifier::DIM | Modifier::REVERSED) } else { style }
             }
+            // A number is read on the colour of its stone.
+            (None, Some(colour), _) if look.number.is_some() => theme.stone(self.view.info.side(colour).stone),
             (None, Some(colour), _) if self.is_disc(colour, look) => {
                 theme.on(self.fill(colour), look.background).add_modifier(Modifier::BOLD)
             }
@@ -42,6 +44,7 @@ impl Painter<'_, '_> {
             }
         }
         let glyph = match (look.ghost.or(look.stone), look.rank) {
+            (Some(_), _) if look.number.is_some() => rank_label(look.number.unwrap_or_default(), false),
             // Brightness tells the discs apart.
             (Some(colour), _) if self.round && (look.ghost.is_some() || self.is_disc(colour, look)) => {
                 theme.glyph(StoneShape::Solid)
@@ -198,6 +201,9 @@ impl Painter<'_, '_> {
                 self.put(x + 2, y + 1, glyph, style);
                 self.put(x + 3, y + 1, if look.rank.is_some() { " " } else { glyph }, style);
             }
+        }
+        if let Some(number) = look.number {
+            self.put(x + 2, y + 1, rank_label(number, false), self.stone_style(look));
         }
         if let Some(size) = look.factor.filter(|&size| size > 1) {
             for (i, digit) in size.to_string().bytes().enumerate() {

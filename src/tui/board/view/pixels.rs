@@ -1,7 +1,7 @@
 //! The board as pixels: what is seen as a picture, and the picture as halves of characters in two colours.
 
 use ratatui::style::{Modifier, Style};
-use tetralith_core::Cell;
+use tetralith_core::{Cell, CellSet};
 use tetralith_look::Tint;
 use tetralith_picture::{Canvas, Drawing, Grid, Label, LabelKind, Sprite, Sprites, Text, View, render};
 
@@ -33,7 +33,9 @@ impl BoardView<'_> {
     /// All that is written on cells.
     fn all_labels(&self) -> Vec<Label> {
         let advised = self.advice.iter().map(|advice| self.advised(*advice));
-        self.labels.iter().cloned().chain(advised).collect()
+        let judged =
+            self.judged.map(|(cell, class)| Label { cell, text: class.mark().to_owned(), kind: LabelKind::Note });
+        self.labels.iter().cloned().chain(judged).chain(advised).collect()
     }
 
     /// What is to be seen, wherever it is drawn.
@@ -42,7 +44,8 @@ impl BoardView<'_> {
             marks: self.marks,
             legal: self.legal,
             cursor: self.cursor,
-            last: self.last,
+            // A stone that is judged bears the mark in place of the dot.
+            last: self.judged.map_or(self.last, |(cell, _)| self.last - CellSet::from_iter([cell])),
             preview: self.ghost,
             mover: self.mover,
             about: self.about,
@@ -64,7 +67,8 @@ impl BoardView<'_> {
             (false, false) => LabelKind::Candidate { best },
             (true, true) => LabelKind::Candidate { best: false },
         };
-        Label { cell, text: rank_label(rank, self.threat).to_owned(), kind }
+        let win = self.wins.get(usize::from(rank).wrapping_sub(1)).filter(|_| !self.threat);
+        Label { cell, text: win.cloned().unwrap_or_else(|| rank_label(rank, self.threat).to_owned()), kind }
     }
 }
 

@@ -8,7 +8,7 @@ use tetralith_core::text::display_lines;
 use super::ask::{ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
-use super::flow::{halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, undo};
+use super::flow::{halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, toggle_thinking_first, undo};
 use super::remote;
 use crate::keymap::Action;
 use crate::program::Effect;
@@ -48,10 +48,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             Reply::Nothing => return tell_nothing_to_take_back(cx),
             reply => reply,
         },
-        A::ReturnToGame => {
-            let reply = table.return_to_game();
-            return if reply == Reply::Shown { tell_playing_on(cx, false) } else { cx.handle_reply(reply) };
-        }
+        A::ReturnToGame => return return_to_game(cx),
         A::DeleteVariation => return ask_to_delete(cx),
         A::PlayOn => {
             let branches = table.is_in_the_past();
@@ -71,6 +68,9 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::Hint => return toggle_hint(cx, false),
         A::Threat => return toggle_hint(cx, true),
         A::Take(rank) => return take_hint(cx, rank),
+        A::Report => return cx.show_report(),
+        A::Retry => return cx.begin_retry(),
+        A::ThinkFirst => return toggle_thinking_first(cx),
         A::Seats => return open_seats(cx),
         A::TypeStep => return type_step(cx),
         A::Pass => return ask_to_pass(cx),
@@ -126,6 +126,14 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         _ => Reply::Nothing,
     };
     cx.handle_reply(reply)
+}
+
+/// Goes back to the game in progress that is looked through.
+fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
+    match cx.game.table_mut().map_or(Reply::Nothing, Table::return_to_game) {
+        Reply::Shown => tell_playing_on(cx, false),
+        reply => cx.handle_reply(reply),
+    }
 }
 
 /// Lists variations or leaves them out; while there are none, only words can tell which.

@@ -8,7 +8,7 @@ use crate::program::Effect;
 use crate::tui::shared::Shared;
 use tetralith_session::clock::Clock;
 use tetralith_session::seated::Seated;
-use tetralith_session::table::Reply;
+use tetralith_session::table::{Reply, Table};
 use tetralith_session::thinking::{Hint, advised, no_threat};
 
 /// Goes back a step, and says what it means if it was a loss on time that is taken back.
@@ -56,6 +56,14 @@ pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
     let (Some(place), Some(table)) = (cx.place(), cx.game.table()) else { return Vec::new() };
     let (is_over, may_pass_over) = (table.outcome().is_some(), table.game().passed_over().is_some());
     let why_not = no_threat(table.game());
+    if table.hides_analysis() && !threat && !is_over {
+        // Whoever thinks first has thought, and asks.
+        cx.game.revealed = Some(place);
+        if cx.game.thoughts.hint.is_none() {
+            cx.game.thoughts.hint = Some(cx.hint_at(place));
+        }
+        return vec![Effect::Draw];
+    }
     if cx.game.thoughts.hint.take_if(|hint| hint.threat == threat).is_some() {
         return vec![Effect::Draw];
     }
@@ -68,8 +76,21 @@ pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
     if threat && !may_pass_over {
         return cx.refuse(why_not);
     }
-    cx.game.thoughts.hint = Some(Hint { place, threat, known: None, done: false });
+    let hint = if threat { Hint { place, threat, known: None, done: false } } else { cx.hint_at(place) };
+    cx.game.thoughts.hint = Some(hint);
     vec![Effect::Draw]
+}
+
+/// Hides all that the engine says in review until it is asked for, or shows it again.
+pub(super) fn toggle_thinking_first(cx: &mut Shared) -> Vec<Effect> {
+    let thinks_first = !cx.game.thinks_first;
+    (cx.game.thinks_first, cx.game.revealed) = (thinks_first, None);
+    let text = if thinks_first {
+        "think first: nothing of the engine is shown; {hint} shows it for this position, {think-first} for all"
+    } else {
+        "what the engine finds is shown again"
+    };
+    cx.say(cx.with_keys(text))
 }
 
 /// Plays the move of this `rank`, from 1, that the hint names.
@@ -78,7 +99,8 @@ pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
         return effects;
     }
     let place = cx.place();
-    let Some(hint) = cx.game.thoughts.hint.as_ref().filter(|hint| Some(hint.place) == place) else {
+    let hides = cx.game.table().is_some_and(Table::hides_analysis);
+    let Some(hint) = cx.game.thoughts.hint.as_ref().filter(|hint| Some(hint.place) == place && !hides) else {
         return cx.refuse(cx.with_keys("no hint is shown; {hint} asks for one"));
     };
     if hint.threat {

@@ -34,6 +34,11 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             };
         }
     }
+    if cx.game.table().is_some_and(|table| table.mode() == Mode::Over && !table.is_analysed()) {
+        for (action, name) in &mut hints {
+            *name = if *action == Action::Analyse { Some("review the game") } else { *name };
+        }
+    }
     if let Some(hint) = &cx.game.thoughts.hint {
         // However narrow the line, what shows the hint takes it away again.
         let hides = if hint.threat { Action::Threat } else { Action::Hint };
@@ -130,14 +135,22 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
     if table.has_faults() {
         hints.extend([A::NextFault, A::PreviousFault]);
     }
-    hints.push(A::Analyse);
+    hints.extend((!table.is_analysed()).then_some(A::Analyse));
+    if table.is_analysed() {
+        hints.extend(table.has_faults().then_some(A::Retry));
+        hints.push(A::Report);
+    }
+    if table.mode() == Mode::Over && table.outcome().is_none() {
+        hints.push(A::PlayOn);
+    }
+    hints.push(A::Hint);
     if table.can_explore() {
         hints.push(A::TypeStep);
     }
     match table.mode() {
         Mode::Replay if !table.is_study() && !table.is_finished() => hints.push(A::ReturnToGame),
         Mode::Replay => hints.extend([A::Autoplay, A::PlayOn]),
-        _ if table.outcome().is_none() => hints.push(A::PlayOn),
+        _ if table.outcome().is_none() => {}
         _ => hints.extend([A::NewGame, A::Undo]),
     }
     hints.extend([A::Home, A::First, A::Last, A::GoToTurn, A::SaveAs, A::Quit, A::Tree, A::Find]);

@@ -1,0 +1,41 @@
+//! The coach: a look at a move that a person has just made, and a word only if it cost much.
+
+use tetralith_core::Timeline;
+use tetralith_study::{Budgets, Class, Finding, Moments, Request, build, verdicts};
+
+use crate::table::{Mode, Table};
+
+/// The simulations by which a move is compared with the best.
+const SIMULATIONS: u64 = 2_000;
+
+impl Table {
+    /// The request `id` to look at the move that ends at the cursor; `None` if it is not one that a person has made whole in a
+    /// game that goes on.
+    pub fn coach_request(&self, id: u64) -> Option<Request> {
+        let timeline = self.timeline();
+        let cursor = timeline.cursor();
+        let turn = timeline.turn(cursor);
+        let is_done = self.mode() == Mode::Play && turn > 0 && !self.game().phase().is_mid_turn();
+        let steps: Vec<_> = timeline.path(cursor).into_iter().filter(|&node| timeline.turn(node) == turn).collect();
+        let before = timeline.parent(*steps.first()?);
+        let is_person = self.holder(timeline.mover(cursor), before).level().is_none();
+        if !is_done || !is_person || self.outcome().is_some() {
+            return None;
+        }
+        let position = timeline.positions().get(timeline.depth(before))?.clone();
+        let mut alone = Timeline::new(position);
+        let steps: Vec<_> = steps.into_iter().filter_map(|node| timeline.step(node)).collect();
+        alone.play_turn(&steps).ok()?;
+        let moments = Moments::of_main_line(&alone);
+        let budgets = Budgets::equal(SIMULATIONS);
+        Some(Request { id, moments, findings: vec![None], build: build(timeline.start()), budgets })
+    }
+}
+
+/// The points that the move of `request` cost by `finding`, if that is enough for a coach to speak.
+pub fn coach_cost(request: &Request, finding: Finding) -> Option<u32> {
+    let outcome = request.moments.position(request.moments.list().len()).outcome();
+    let found = verdicts(&request.moments, &[Some(finding)], outcome, &request.build);
+    let verdict = found.first().filter(|verdict| verdict.class >= Class::COACHED)?;
+    Some((100.0 * verdict.loss).round() as u32)
+}

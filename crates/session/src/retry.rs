@@ -1,0 +1,336 @@
+//! Learning from one's mistakes: the position before each is set up again, and another move is looked for.
+//!
+//! Nothing here says what a move is worth: whoever owns a [`Retry`] has the answer checked by a search, and hands over what it found.
+
+use tetralith_core::{Colour, Game, Step, Timeline};
+use tetralith_engine::Proof;
+use tetralith_study::{Budgets, Class, Finding, GameAnalysis, Moments, Request, Verdict, verdicts};
+
+use crate::seat::Seat;
+use crate::table::{Mode, Table};
+
+/// The tries that each mistake gives.
+pub const TRIES: usize = 3;
+
+/// The simulations by which an answer is compared with the best move.
+const SIMULATIONS: u64 = 8_000;
+
+/// The stages of one mistake.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// A move is looked for.
+    Asks,
+    /// The search with this number compares the answer with the best move.
+    Checks(u64),
+    /// A move as good as the best was found.
+    Solved,
+    /// The best move is shown: all tries were used, or none was wanted.
+    Shown,
+}
+
+/// One mistake to be made better.
+#[derive(Clone, Debug)]
+struct Mistake {
+    /// The game up to it.
+    before: Timeline,
+    verdict: Verdict,
+}
+
+/// The mistakes of a game, one after the other.
+#[derive(Clone)]
+pub struct Retry {
+    mistakes: Vec<Mistake>,
+    at: usize,
+    table: Table,
+    build: String,
+    stage: Stage,
+    tries: usize,
+    solved: usize,
+    said: String,
+}
+
+impl std::fmt::Debug for Retry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Retry").field("at", &self.at).field("stage", &self.stage).finish_non_exhaustive()
+    }
+}
+
+impl Retry {
+    /// The moves of `analysis`, which is about the main line of `timeline`, that cost more than [`Class::RETRIED`] and that
+    /// `is_own` says are to be tried again; `None` if there are none.
+    pub fn new(timeline: &Timeline, analysis: &GameAnalysis, is_own: impl Fn(&Verdict) -> bool) -> Option<Self> {
+        let moments = analysis.moments.list();
+        let is_tried = |verdict: &Verdict| {
+            verdict.class.is_fault() && (verdict.loss > Class::RETRIED || verdict.class == Class::Blunder)
+        };
+        let mistakes: Vec<Mistake> = analysis
+            .verdicts()
+            .into_iter()
+            .filter(|verdict| is_tried(verdict) && is_own(verdict))
+            .map(|verdict| {
+                let mut before = timeline.clone();
+                before.go_to(moments[verdict.index].before);
+                before.truncate();
+                Mistake { before, verdict }
+            })
+            .collect();
+        let table = table(&mistakes.first()?.before);
+        let build = analysis.build.clone();
+        let mut retry =
+            Self { mistakes, at: 0, table, build, stage: Stage::Asks, tries: 0, solved: 0, said: String::new() };
+        retry.begin(0);
+        Some(retry)
+    }
+
+    /// The board.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The board, to do something at it.
+    pub const fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// The stage of the mistake at hand.
+    pub const fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// The number of the mistake at hand, from 1, how many there are, and how many were made better.
+    pub const fn score(&self) -> (usize, usize, usize) {
+        (self.at + 1, self.mistakes.len(), self.solved)
+    }
+
+    /// Returns whether the mistake at hand is the last.
+    pub const fn is_last(&self) -> bool {
+        self.at + 1 == self.mistakes.len()
+    }
+
+    /// Returns whether the mistake at hand is done with.
+    pub const fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Solved | Stage::Shown)
+    }
+
+    /// What came of the last try, as sentences; empty before there was one.
+    pub fn said(&self) -> &str {
+        &self.said
+    }
+
+    /// What is to be done, as a sentence: it gives away nothing but the move that was a mistake.
+    pub fn task(&self) -> String {
+        let verdict = self.verdict();
+        let names = self.table.names();
+        let (player, mistake) = (names.title(verdict.player), names.turn(&verdict.played));
+        format!("Turn {}: {player} played {mistake}. Find a better move.", verdict.turn)
+    }
+
+    fn verdict(&self) -> &Verdict {
+        &self.mistakes[self.at].verdict
+    }
+
+    fn before(&self) -> &Game {
+        self.mistakes[self.at].before.position()
+    }
+
+    fn begin(&mut self, at: usize) {
+        (self.at, self.stage, self.tries) = (at, Stage::Asks, TRIES);
+        self.said.clear();
+        self.table = table(&self.mistakes[at].before);
+    }
+
+    /// Goes on to the next mistake; returns false after the last.
+    pub fn go_on(&mut self) -> bool {
+        let goes = !self.is_last();
+        if goes {
+            self.begin(self.at + 1);
+        }
+        goes
+    }
+
+    /// Shows the best move in place of another try.
+    pub fn show(&mut self) {
+        if !self.is_done() {
+            self.said = format!("{} {}", self.cost_of_mistake(), self.best_line());
+            self.set_up_best();
+            self.stage = Stage::Shown;
+        }
+    }
+
+    /// Puts the board back to the position before the mistake.
+    pub fn take_back(&mut self) {
+        if self.stage == Stage::Asks {
+            let cell = self.table.cell();
+            self.table = table(&self.mistakes[self.at].before);
+            self.table.point_at(cell);
+        }
+    }
+
+    /// Takes in the move on the board once it is whole; the request `id` to have it checked, if that is needed.
+    pub fn answer(&mut self, id: u64) -> Option<Request> {
+        let mut timeline = self.mistakes[self.at].before.clone();
+        let start = timeline.cursor();
+        let path = self.table.timeline().path(self.table.timeline().cursor());
+        let steps: Vec<Step> =
+            path[timeline.path(start).len()..].iter().filter_map(|&node| self.table.timeline().step(node)).collect();
+        let is_open = self.table.outcome().is_none() && self.table.game().phase().is_mid_turn();
+        if steps.is_empty() || is_open || self.stage != Stage::Asks {
+            return None;
+        }
+        let verdict = self.verdict();
+        if steps == verdict.played {
+            "That is the move that was played.".clone_into(&mut self.said);
+            self.take_back();
+            return None;
+        }
+        let won = self.table.outcome().is_some_and(|outcome| outcome.winner == Some(verdict.player));
+        if won || verdict.best == steps {
+            self.accept("That is the best move.");
+            return None;
+        }
+        timeline = Timeline::new(self.before().clone());
+        timeline.play_turn(&steps).ok()?;
+        self.stage = Stage::Checks(id);
+        let budgets = Budgets::equal(SIMULATIONS);
+        let moments = Moments::of_main_line(&timeline);
+        Some(Request { id, moments, findings: vec![None], build: self.build.clone(), budgets })
+    }
+
+    /// Takes in what the search number `id` found of the answer.
+    pub fn learn(&mut self, id: u64, moments: &Moments, finding: Finding) {
+        if self.stage != Stage::Checks(id) {
+            return;
+        }
+        let outcome = moments.position(moments.list().len()).outcome();
+        let found = verdicts(moments, &[Some(finding)], outcome, &self.build);
+        let Some(found) = found.into_iter().next() else { return self.fail("It could not be compared.") };
+        let names = self.table.names();
+        let played = names.turn(&found.played);
+        let points = (100.0 * loss(self.verdict(), &found)).round();
+        if is_accepted(self.verdict(), &found) {
+            let cost = if points < 1.0 {
+                "as good as the best".to_owned()
+            } else {
+                format!("within {points:.0} points of the best")
+            };
+            return self.accept(&format!("{played} is {cost}."));
+        }
+        self.tries -= 1;
+        let cost = match found.proof {
+            Some(Proof::Loss) => "loses".to_owned(),
+            _ => format!("costs {points:.0} points"),
+        };
+        self.stage = Stage::Asks;
+        if self.tries == 0 {
+            self.show();
+            self.said = format!("{played} {cost}. {}", self.said);
+            return;
+        }
+        let left = if self.tries == 1 { "One try is".to_owned() } else { format!("{} tries are", self.tries) };
+        self.said = format!("{played} {cost}. {left} left.");
+        self.take_back();
+    }
+
+    /// Notes that an answer could not be checked, and lets another be given.
+    pub fn fail(&mut self, why: &str) {
+        if matches!(self.stage, Stage::Checks(_)) {
+            self.stage = Stage::Asks;
+            why.clone_into(&mut self.said);
+            self.take_back();
+        }
+    }
+
+    fn accept(&mut self, praise: &str) {
+        self.solved += 1;
+        self.said = format!("{praise} {} {}", self.cost_of_mistake(), self.best_line());
+        self.stage = Stage::Solved;
+    }
+
+    fn cost_of_mistake(&self) -> String {
+        tetralith_study::cost(self.table.names(), self.verdict())
+    }
+
+    fn best_line(&self) -> String {
+        let names = self.table.names();
+        let line: Vec<String> = self.verdict().line.iter().take(6).map(|steps| names.turn(steps)).collect();
+        format!("The engine plays {}.", line.join(" "))
+    }
+
+    /// Sets up the best move on the board.
+    fn set_up_best(&mut self) {
+        let mut after = self.mistakes[self.at].before.clone();
+        if after.play_turn(&self.verdict().best.clone()).is_ok() {
+            self.table = table(&after);
+        }
+    }
+}
+
+/// The winning chance that an answer gives away where `mistake` was made: as it was found now, or against what was proven then.
+fn loss(mistake: &Verdict, found: &Verdict) -> f64 {
+    let proven = mistake.proof_before.map_or(0.0, |proof| f64::from(proof.value()));
+    (found.win_before.max(proven) - found.win_after).max(0.0)
+}
+
+/// Returns whether an answer is accepted in place of `mistake`: it keeps what is proven, or costs next to nothing; never if it is
+/// worse than the mistake.
+fn is_accepted(mistake: &Verdict, found: &Verdict) -> bool {
+    if found.proof.is_some() && found.proof >= mistake.proof_before && mistake.proof_before.is_some() {
+        return true;
+    }
+    let is_worse = found.proof < mistake.proof && found.proof.is_some() || found.win_after < mistake.win_after;
+    !is_worse && !found.class.is_fault() && loss(mistake, found) < Class::ACCEPTED
+}
+
+/// A board at the end of `timeline`, at which a person plays both sides.
+fn table(timeline: &Timeline) -> Table {
+    Table::new(timeline.clone(), [Seat::person(String::new()), Seat::person(String::new())], Mode::Play)
+}
+
+/// Returns whether `verdict` is about a move of the people at `table`; of all who play, if nobody or everybody is a person.
+pub fn is_own(table: &Table, verdict: &Verdict, before: tetralith_core::NodeId) -> bool {
+    let is_person = |colour: Colour| table.holder(colour, before).level().is_none();
+    let all = Colour::BOTH.into_iter().all(is_person) || !Colour::BOTH.into_iter().any(is_person);
+    all || is_person(verdict.player)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(win_before: f64, win_after: f64, proofs: [Option<Proof>; 2]) -> Verdict {
+        let loss = win_before - win_after;
+        Verdict {
+            index: 0,
+            turn: 1,
+            player: Colour::First,
+            played: Vec::new(),
+            best: Vec::new(),
+            line: Vec::new(),
+            win_before,
+            win_after,
+            error: 0.0,
+            loss,
+            lead_loss: None,
+            class: Class::of(loss, 0.0),
+            proof_before: proofs[0],
+            proof: proofs[1],
+            simulations: 1,
+            is_of_other_build: false,
+        }
+    }
+
+    #[test]
+    fn an_answer_is_accepted_if_it_costs_next_to_nothing_or_keeps_what_is_proven() {
+        let (win, loss) = (Some(Proof::Win), Some(Proof::Loss));
+        let mistake = verdict(0.6, 0.4, [None, None]);
+        assert!(is_accepted(&mistake, &verdict(0.6, 0.57, [None, None])));
+        assert!(!is_accepted(&mistake, &verdict(0.6, 0.56, [None, None])));
+        // As good as the best that was found now, and yet worse than the mistake was found to be.
+        assert!(!is_accepted(&mistake, &verdict(0.39, 0.38, [None, None])));
+        assert!(!is_accepted(&mistake, &verdict(0.0, 0.0, [None, loss])));
+        let thrown_away = verdict(1.0, 0.5, [win, None]);
+        assert!(is_accepted(&thrown_away, &verdict(1.0, 1.0, [win, win])));
+        // Seventy points are nothing beside a win that was proven, whatever else was found there.
+        assert!(!is_accepted(&thrown_away, &verdict(0.7, 0.7, [None, None])));
+    }
+}

@@ -1,0 +1,224 @@
+//! One's mistakes tried again, as a layer.
+
+mod view;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use tetralith_core::{CellSet, Info, Step};
+
+use crate::keymap::{Action, Context};
+use crate::program::{Effect, StudyRequest};
+use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::layers::component::{Component, Scene, named};
+use crate::tui::layers::zoom::zoom;
+use crate::tui::panels::{self, GameView};
+use crate::tui::request::Purpose;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::hint_line::Named;
+use tetralith_session::retry::{Retry, Stage};
+use tetralith_study::Answer;
+use view::Areas;
+
+/// Mistakes that are tried again, and the search that looks at an answer.
+#[derive(Clone, Debug)]
+pub struct RetryPage {
+    retry: Retry,
+    /// The answer that is looked at.
+    asked: Option<tetralith_study::Request>,
+}
+
+impl RetryPage {
+    /// The page about these mistakes.
+    pub const fn new(retry: Retry) -> Self {
+        Self { retry, asked: None }
+    }
+
+    /// The board.
+    pub const fn table(&self) -> &tetralith_session::table::Table {
+        self.retry.table()
+    }
+
+    /// The board, to do something at it.
+    pub const fn table_mut(&mut self) -> &mut tetralith_session::table::Table {
+        self.retry.table_mut()
+    }
+
+    /// Takes in what a search says of an answer; returns false if it is about something else.
+    pub fn take(&mut self, answer: &Answer) -> bool {
+        let Some(asked) = &self.asked else { return false };
+        match answer {
+            Answer::Found { id, finding, .. } if *id == asked.id => {
+                self.retry.learn(*id, &asked.moments, (**finding).clone());
+            }
+            Answer::Failed { id, message } if *id == asked.id => {
+                self.retry.fail(&format!("The search failed: {message}."));
+            }
+            Answer::Done { id } if *id == asked.id => self.asked = None,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Has the move on the board looked at, once it is whole.
+    fn answer(&mut self, cx: &mut Shared) -> Vec<Effect> {
+        cx.game.studies += 1;
+        let request = self.retry.answer(cx.game.studies);
+        let mut effects = vec![Effect::Draw];
+        if let Some(request) = request {
+            (self.asked, cx.game.coached) = (Some(request.clone()), None);
+            effects.push(Effect::Study(StudyRequest::Check(Box::new(request))));
+        }
+        effects
+    }
+
+    fn play(&mut self, reply: tetralith_session::table::Reply, cx: &mut Shared) -> Vec<Effect> {
+        use tetralith_session::table::Reply;
+        match reply {
+            Reply::Refused(why) => cx.refuse(cx.with_keys(&why)),
+            Reply::Changed => self.answer(cx),
+            Reply::Shown | Reply::Nothing => vec![Effect::Draw],
+        }
+    }
+
+    fn go_on(&mut self, cx: &mut Shared) -> Vec<Effect> {
+        if self.retry.go_on() {
+            return vec![Effect::Draw];
+        }
+        let (_, all, solved) = self.retry.score();
+        cx.close();
+        let plural = if all == 1 { "mistake" } else { "mistakes" };
+        cx.say(format!("you made {solved} of {all} {plural} better"))
+    }
+
+    fn view<'a>(&'a self, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
+        GameView {
+            table: self.retry.table(),
+            area: scene.area,
+            display: cx.display,
+            theme: &cx.theme,
+            keys: scene.keys.clone(),
+            thoughts: &cx.game.thoughts,
+            shows_thoughts: false,
+            now: cx.now.steady,
+            seated: None,
+            remote: None,
+            running: None,
+            notice: cx.notices.shown.as_ref(),
+            highlights: CellSet::EMPTY,
+            flash: CellSet::EMPTY,
+            unkept: false,
+            is_first_game: false,
+            is_covered: scene.is_covered,
+        }
+    }
+}
+
+impl Component for RetryPage {
+    fn contexts(&self, _cx: &Shared) -> Vec<Context> {
+        let table = self.retry.table();
+        let mut contexts = Vec::with_capacity(4);
+        if !self.retry.is_done() && table.has_trominoes() {
+            contexts.push(Context::Tromino);
+        }
+        contexts.push(Context::directions(table.game().board().geometry().shape()));
+        contexts.extend([Context::Retry, Context::Anywhere]);
+        contexts
+    }
+
+    fn hints(&self, _cx: &Shared) -> Vec<Named> {
+        use Action as A;
+        let last = if self.retry.is_last() { "finish" } else { "next" };
+        match self.retry.stage() {
+            Stage::Solved | Stage::Shown => vec![(A::Accept, Some(last)), (A::Cancel, None)],
+            Stage::Checks(_) => named([A::Cancel]),
+            Stage::Asks => named([A::Accept, A::TypeStep, A::Hint, A::Skip, A::Cancel]),
+        }
+    }
+
+    fn info(&self, _cx: &Shared) -> Option<&'static Info> {
+        Some(self.retry.table().game().info())
+    }
+
+    fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
+        use Action as A;
+        let asks = *self.retry.stage() == Stage::Asks;
+        if matches!(action, A::Accept | A::Pick) && self.retry.is_done() {
+            return self.go_on(cx);
+        }
+        let table = self.retry.table_mut();
+        let reply = match action {
+            A::Cancel => {
+                cx.close();
+                return vec![Effect::Study(StudyRequest::StopCheck), Effect::Draw];
+            }
+            A::Skip => return self.go_on(cx),
+            A::Hint => {
+                self.retry.show();
+                return vec![Effect::Draw, Effect::Study(StudyRequest::StopCheck)];
+            }
+            A::ZoomIn | A::ZoomOut => {
+                let board = Areas::of(self.retry.table(), cx.display, cx.area()).board;
+                return zoom(cx, board, action == A::ZoomIn);
+            }
+            A::Move(towards) => table.move_cursor(towards, false),
+            A::NextLegal => table.next_legal(false),
+            A::PreviousLegal => table.next_legal(true),
+            _ if !asks => return Vec::new(),
+            A::Accept => table.accept(),
+            A::Pick => table.pick(),
+            A::TypeStep => return cx.prompt(Purpose::Step, ""),
+            A::Pass => table.play(Step::Pass),
+            A::TakeBack => table.take_back(),
+            A::Rotate => table.rotate(false),
+            A::RotateBack => table.rotate(true),
+            A::NextStone => table.next_stone(),
+            _ => return Vec::new(),
+        };
+        self.play(reply, cx)
+    }
+
+    fn submit(&mut self, _purpose: Purpose, text: String, cx: &mut Shared) -> Result<Vec<Effect>, String> {
+        use tetralith_session::table::Reply;
+        if *self.retry.stage() != Stage::Asks || text.is_empty() {
+            return Ok(cx.close());
+        }
+        let table = self.retry.table_mut();
+        table.aim_at_text(&text);
+        let reply = table.play_aim();
+        if let Reply::Refused(why) = reply {
+            return Err(why);
+        }
+        cx.close();
+        Ok(self.play(reply, cx))
+    }
+
+    fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let board = Areas::of(self.retry.table(), cx.display, cx.area()).board;
+        let Some(cell) = board.and_then(|board| board.cell_at(at)) else { return Vec::new() };
+        self.retry.table_mut().point_at(cell);
+        vec![Effect::Draw]
+    }
+
+    fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
+        let board = Areas::of(self.retry.table(), cx.display, cx.area()).board;
+        match board.and_then(|board| board.cell_at(at)) {
+            Some(cell) if *self.retry.stage() == Stage::Asks => {
+                let table = self.retry.table_mut();
+                table.point_at(cell);
+                let reply = table.accept();
+                self.play(reply, cx)
+            }
+            _ if self.retry.is_done() => self.go_on(cx),
+            _ => Vec::new(),
+        }
+    }
+
+    fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
+        Some(view::draw(&self.retry, &self.view(scene, cx), buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+        let layout = Areas::of(self.retry.table(), cx.display, scene.area).board?;
+        panels::picture(&self.view(scene, cx), &layout, easel)
+    }
+}

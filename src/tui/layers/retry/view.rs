@@ -1,0 +1,79 @@
+//! Mistakes tried again on the screen: the board, and beside it or above it what is to be done and what came of it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::tui::board::display::Display;
+use crate::tui::board::layout::BoardLayout;
+use crate::tui::panels::{self, GameView};
+use crate::tui::widgets::notice::draw_notice;
+use crate::tui::widgets::paint::{put, put_lines, wrap};
+use tetralith_session::retry::{Retry, Stage};
+use tetralith_session::table::Table;
+
+/// The narrowest and lowest window with the text beside the board.
+const BESIDE_FROM: (u16, u16) = (70, 16);
+
+/// The columns of the text beside the board.
+const TEXT_WIDTH: u16 = 34;
+
+/// The rows of the text above the board.
+const TEXT_ROWS: u16 = 4;
+
+/// The places of the parts.
+pub(super) struct Areas {
+    text: Rect,
+    /// The board, if it fits.
+    pub(super) board: Option<BoardLayout>,
+    says: Rect,
+}
+
+impl Areas {
+    /// The parts in a window of this `area`.
+    pub(super) fn of(table: &Table, display: Display, area: Rect) -> Self {
+        let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
+        let body = row(1, area.height.saturating_sub(4));
+        let says = row(area.height.saturating_sub(3), 2);
+        let info = table.game().info();
+        let fit =
+            |room| BoardLayout::of(info, table.geometry(), table.orientation(), room, display.fit(), table.focus());
+        if area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1 {
+            let room = Rect { width: body.width - TEXT_WIDTH - 2, ..body };
+            let text = Rect { x: room.right() + 1, y: body.y + 1, width: TEXT_WIDTH, height: body.height - 1 };
+            return Self { text, board: fit(room), says };
+        }
+        let text = Rect { x: body.x + 1, width: body.width.saturating_sub(2), height: TEXT_ROWS, ..body };
+        let text = text.intersection(body);
+        let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
+        Self { text, board: fit(room), says }
+    }
+}
+
+/// Draws the mistake at hand into the whole of the window, and returns the rows where something can be said.
+pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect {
+    let (theme, areas) = (view.theme, Areas::of(retry.table(), view.display, view.area));
+    let (at, all, solved) = retry.score();
+    let title = Rect { height: 1, ..view.area };
+    let column = put(buffer, title, 1, 0, "Your mistakes", theme.title());
+    put(buffer, title, column + 2, 0, &format!("{at} of {all}, {solved} made better"), theme.dim());
+    if let Some(layout) = &areas.board {
+        panels::draw_board(view, layout, buffer);
+    }
+    let columns = areas.text.width;
+    let row = put_lines(buffer, areas.text, 0, wrap(&retry.task(), columns), theme.accent());
+    let (text, style) = match retry.stage() {
+        Stage::Checks(_) => ("Comparing it with the best move\u{2026}", theme.dim()),
+        Stage::Solved => (retry.said(), theme.good()),
+        Stage::Shown => (retry.said(), theme.text()),
+        Stage::Asks => (retry.said(), theme.warning()),
+    };
+    let gap = u16::from(columns == TEXT_WIDTH);
+    put_lines(buffer, areas.text, row + gap, wrap(text, columns), style);
+    if !view.is_covered {
+        match view.notice {
+            Some(notice) => draw_notice(notice, theme, areas.says, buffer),
+            None => panels::draw_cursor_text(retry.table(), theme, areas.says, buffer),
+        }
+    }
+    areas.says
+}

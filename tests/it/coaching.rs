@@ -1,0 +1,237 @@
+//! What a player learns from: mistakes tried again, the coach, the report, and thinking before the engine speaks.
+
+use crate::study::{asked, find, review, turn};
+use crate::support::{Screen, mono};
+use tetralith::program::{Message, Start, StudyRequest};
+use tetralith_core::{Setup, Step, games};
+use tetralith_engine::{Analysis, Answer as Found, Candidate, Level};
+use tetralith_session::clock::Clock;
+use tetralith_session::seat::Seat;
+use tetralith_session::table::Mode;
+use tetralith_storage as storage;
+use tetralith_study::{Answer, Finding, Pass, Played, Request, Value};
+
+/// The sample game of Greylox with a blunder at turn 41 and a mistake at turn 31.
+pub(crate) fn analysed() -> Screen {
+    let mut screen = review();
+    screen.keys("A");
+    let request = asked(&screen);
+    find(&mut screen, &request, 40, 0.2);
+    find(&mut screen, &request, 30, 0.12);
+    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen
+}
+
+/// The search about one move that was asked for last.
+fn checked(screen: &Screen) -> Option<Request> {
+    screen.host.studies.iter().rev().find_map(|request| match request {
+        StudyRequest::Check(request) => Some((**request).clone()),
+        _ => None,
+    })
+}
+
+/// Says that the move which `request` is about gives away `loss` of an even game.
+fn judge(screen: &mut Screen, request: &Request, loss: f64) {
+    let position = request.moments.position(0);
+    let other = position.legal().into_iter().find(|step| request.moments.list()[0].played[0] != *step).unwrap();
+    let value = |win| Value { win, lead: None, proof: None };
+    let finding = Finding {
+        build: request.build.clone(),
+        seed: 0,
+        simulations: 8_000,
+        looks: 1,
+        value: value(0.6),
+        line: vec![vec![other]],
+        candidates: Vec::new(),
+        played: Some(Played { value: value(0.6 - loss), compared: 4_000, seen: 4_000, spread: 0.0 }),
+    };
+    let (id, finding) = (request.id, Box::new(finding));
+    screen.send(Message::Studied(Answer::Found { id, index: 0, finding, pass: Pass::Every, done: 1, of: 1 }));
+    screen.send(Message::Studied(Answer::Done { id }));
+}
+
+/// The names of the legal moves of the board in front but for some.
+fn moves(screen: &Screen, but: &[&str]) -> Vec<String> {
+    let table = screen.app.table().unwrap();
+    let names = table.names();
+    let all = table.game().legal().into_iter().map(|step| names.step(step));
+    all.filter(|name| !but.contains(&name.as_str())).collect()
+}
+
+#[test]
+fn mistakes_are_tried_again_and_nothing_is_given_away() {
+    let mut screen = analysed();
+    screen.keys("J").assert_shows("Your mistakes").assert_shows("1 of 2").assert_shows("Turn 31:");
+    for spoils in ["Win rate", "cost", " %"] {
+        assert!(!screen.shows(spoils), "'{spoils}' is shown:\n{}", screen.text());
+    }
+    let table = screen.app.table().unwrap();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    let (_, timeline) = tetralith_core::Record::read(&std::fs::read(path).unwrap()).unwrap();
+    let played: Vec<Step> = timeline.main_line().into_iter().filter_map(|node| timeline.step(node)).collect();
+    let depth = table.timeline().depth(table.timeline().cursor());
+    let (names, mistake) = (table.names(), table.names().step(played[depth]));
+    // The scripted analysis says that the first other legal step is better.
+    let best =
+        table.game().legal().into_iter().find(|step| *step != played[depth]).map(|step| names.step(step)).unwrap();
+    screen.keys(&format!("m{mistake}<Enter>")).assert_shows("That is the move that was played");
+    assert_eq!(checked(&screen), None, "that needs no search");
+    let other = moves(&screen, &[&mistake, &best]);
+    screen.keys(&format!("m{}<Enter>", other[0])).assert_shows("Comparing");
+    let request = checked(&screen).unwrap();
+    judge(&mut screen, &request, 0.3);
+    screen.assert_shows("costs 30 points").assert_shows("2 tries are");
+    screen.keys(&format!("m{}<Enter>", other[1]));
+    let request = checked(&screen).unwrap();
+    judge(&mut screen, &request, 0.02);
+    screen.assert_shows("within 2 points").assert_shows("The engine");
+    screen.keys("<Enter>").assert_shows("2 of 2, 1 made better");
+    // Who wants the answer gets it, and the score says so.
+    screen.keys("H").assert_shows("The engine").keys("<Enter>").assert_shows("You made 1 of 2 mistakes better");
+    screen.assert_shows("review");
+}
+
+#[test]
+fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
+    let mut screen = analysed();
+    screen.keys("J");
+    for left in ["2 tries are", "One try is", "The engine"] {
+        let names = moves(&screen, &[]);
+        let table = screen.app.table().unwrap();
+        let before = table.timeline().steps();
+        let name = names.iter().rev().find(|name| {
+            let mut trial = table.clone();
+            trial.aim_at_text(name)
+        });
+        screen.keys(&format!("m{}<Enter>", name.unwrap()));
+        let request = checked(&screen).unwrap();
+        judge(&mut screen, &request, 0.25);
+        screen.assert_shows(left);
+        assert!(screen.app.table().unwrap().timeline().steps() <= before + 1);
+    }
+    screen.keys("<Enter>").assert_shows("2 of 2, 0 made better").keys("n").assert_shows("You made 0 of 2");
+    let mut screen = review();
+    screen.keys("J").assert_shows("has not been analysed");
+}
+
+/// A game against Easy with the coach.
+fn coached() -> Screen {
+    let info = games::info("necklace").unwrap();
+    let start = Start::Play {
+        info,
+        options: info.options(&Setup { size: Some(7), ..Setup::default() }).unwrap(),
+        seats: [Seat::person(String::new()), Seat::computer(&Level::ALL[0])],
+        clock: Clock::default(),
+    };
+    Screen::with_settings(start, (100, 40), "coach = true\nhints = false\n")
+}
+
+#[test]
+fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
+    let mut screen = coached();
+    screen.keys("ma1<Enter>");
+    let request = checked(&screen).expect("the coach looks at it");
+    judge(&mut screen, &request, 0.14);
+    screen.assert_shows("That cost 14 points. Take it back?");
+    assert!(!screen.shows("60 %"), "it never says more:\n{}", screen.text());
+    screen.keys("y");
+    assert_eq!(screen.app.table().unwrap().place(), "");
+    screen.keys("md4<Enter>");
+    let request = checked(&screen).unwrap();
+    judge(&mut screen, &request, 0.09);
+    assert!(!screen.shows("Take it back"), "{}", screen.text());
+    assert_eq!(screen.app.table().unwrap().place(), "d4");
+}
+
+#[test]
+fn the_computer_answers_only_once_the_coach_has_looked() {
+    let mut screen = coached();
+    screen.keys("ma1<Enter>");
+    let ask = screen.host.asks.last().unwrap().clone();
+    let step = ask.position.legal()[0];
+    let analysis = Analysis::new(ask.position.to_move());
+    screen.send(Message::Thought(Found::Done { id: ask.ticket, step: Some(step), analysis }));
+    screen.tick(std::time::Duration::from_secs(5));
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 1);
+    let request = checked(&screen).unwrap();
+    judge(&mut screen, &request, 0.0);
+    screen.tick(std::time::Duration::from_secs(6));
+    assert_eq!(screen.app.table().unwrap().timeline().steps(), 2);
+}
+
+#[test]
+fn the_report_is_a_page_and_its_turning_points_are_gone_to() {
+    let mut screen = review();
+    screen.keys("r").assert_shows("has not been analysed");
+    let mut screen = analysed();
+    screen.keys("r").assert_shows("Report on the game").assert_shows("accuracy");
+    screen.keys("2");
+    assert_eq!(turn(&screen), 41);
+    screen.keys("r5").assert_shows("Report on the game").keys("1");
+    assert_eq!(turn(&screen), 31);
+}
+
+#[test]
+fn one_can_think_first_and_see_then() {
+    let mut screen = analysed();
+    screen.keys("n;").assert_shows("Think first");
+    for told in ["cost 12 points", "Win rate of", "? mistake"] {
+        assert!(!screen.shows(told), "'{told}' is shown:\n{}", screen.text());
+    }
+    screen.keys("H").assert_shows("cost 12 points").assert_shows("Hint");
+    screen.keys("]");
+    assert!(!screen.shows("Win rate of") && !screen.shows("Hint "), "{}", screen.text());
+    screen.keys("[;").assert_shows("cost 12 points");
+}
+
+#[test]
+fn what_a_game_of_ours_keeps_is_there_when_it_is_opened_again() {
+    let mut screen = analysed();
+    screen.keys("ma1<Enter>").keys("<Home>");
+    let path = screen.kept().pop().expect("a variation makes it a game of ours");
+    let loaded = Box::new(storage::load(&path, None).unwrap());
+    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
+    screen.keys("n");
+    assert_eq!((turn(&screen), screen.app.table().unwrap().mode()), (31, Mode::Replay));
+    screen.assert_shows("cost 12 points").assert_shows("Win rate of");
+}
+
+#[test]
+fn the_candidate_under_the_cursor_shows_its_line_on_the_board() {
+    let mut screen = review();
+    screen.keys("g20<Enter>H");
+    let ask = screen.host.asks.last().unwrap().clone();
+    let mut analysis = Analysis::new(ask.position.to_move());
+    let mut position = ask.position.clone();
+    for _ in 0..3 {
+        let step = *position.legal().iter().find(|step| matches!(step, Step::Place(_))).unwrap();
+        position.play(step).unwrap();
+        analysis.principal_variation.push(step);
+    }
+    let mut first = Candidate::new(analysis.principal_variation[0]);
+    (first.visits, first.win) = (900, 0.61);
+    (analysis.simulations, analysis.win) = (1_000, 0.61);
+    analysis.candidates.push(first);
+    let step = Some(first.step);
+    screen.send(Message::Thought(Found::Done { id: ask.ticket, step, analysis }));
+    screen.assert_shows("61 %");
+    let cell = first.step.cells().next().unwrap();
+    let area = ratatui::layout::Rect::new(0, 0, 120, 40);
+    let table = screen.app.table().unwrap();
+    let layout = tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
+    let at = layout.rect(cell).unwrap();
+    let on_board = |screen: &Screen, sign: &str| {
+        screen
+            .text()
+            .lines()
+            .any(|line| line.chars().take(usize::from(at.right()) + 30).collect::<String>().contains(sign))
+    };
+    screen.mouse(tetralith_terminput::MouseEventKind::Moved, (at.x + at.width / 2, at.y + at.height / 2));
+    for number in ["1", "2", "3"] {
+        assert!(on_board(&screen, number), "{}", screen.text());
+    }
+    // Taken, it is a variation.
+    let before = turn(&screen);
+    screen.keys("1").assert_shows("Variation from turn");
+    assert_eq!(turn(&screen), before + 1);
+}
