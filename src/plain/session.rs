@@ -341,6 +341,7 @@ impl Program for Session {
             _ => Vec::new(),
         };
         effects.extend(self.follow_remote());
+        keep_once(&mut effects);
         if effects.contains(&Effect::Quit) {
             effects.splice(0..0, self.leave_remote());
         } else {
@@ -357,6 +358,17 @@ impl Program for Session {
     fn is_quit(&self, message: &Message) -> bool {
         matches!(message, Message::Quit | Message::EndOfInput)
     }
+}
+
+/// Leaves out all but the last request to keep the game: a new one would come into a file of its own with each.
+fn keep_once(effects: &mut Vec<Effect>) {
+    let keeps = |effect: &Effect| matches!(effect, Effect::Storage(StorageRequest::Keep { .. }));
+    let mut more = effects.iter().filter(|effect| keeps(effect)).count();
+    effects.retain(|effect| {
+        let is_kept = keeps(effect);
+        more -= usize::from(is_kept);
+        !is_kept || more == 0
+    });
 }
 
 fn say(sentence: &str) -> Effect {
