@@ -183,6 +183,7 @@ pub const fn is_playing(action: Action) -> bool {
             | A::Tree
             | A::Find
             | A::NewGame
+            | A::Rematch
             | A::ZoomIn
             | A::ZoomOut
             | A::Marks

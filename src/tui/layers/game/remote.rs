@@ -16,7 +16,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         A::Chat => cx.prompt(Purpose::Chat, ""),
         A::AcceptOffer => cx.ask_remote(|remote| remote.answer(true)),
         A::DeclineOffer => cx.ask_remote(|remote| remote.answer(false)),
-        A::NewGame if !goes_on => cx.ask_remote(RemoteGame::ask_rematch),
+        A::NewGame | A::Rematch if !goes_on => cx.ask_remote(RemoteGame::ask_rematch),
         _ if !goes_on => return None,
         A::PauseClock => cx.ask_remote(RemoteGame::ask_pause),
         A::Undo if !cx.game.table().is_some_and(Table::is_begun) => cx.ask_remote(RemoteGame::ask_takeback),
