@@ -46,14 +46,15 @@ pub(super) fn areas(table: &Table, display: Display, area: Rect) -> Areas {
     Areas::of(shown, display, area, LIST_ABOVE)
 }
 
-/// The rows of the list of moves, below its heading.
+/// The rows of the list of moves, below its heading, and in a panel below the titles of its columns.
 pub(super) fn list_area(areas: &Areas) -> Option<Rect> {
     let room = match (areas.panel, areas.above) {
         (Some(panel), _) => Frame::beside(panel).inner(),
         (None, above) => above?,
     };
     let below = if areas.panel.is_some() { LATEST.min(room.height / 3) } else { 0 };
-    Some(Rect { y: room.y + 1, height: room.height.saturating_sub(1 + below), ..room })
+    let heads = 1 + u16::from(areas.panel.is_some());
+    Some(Rect { y: room.y + heads, height: room.height.saturating_sub(heads + below), ..room })
 }
 
 /// The first move that is shown in `list`.
@@ -84,6 +85,8 @@ pub(super) fn draw(explorer: &Explorer, table: &Table, scene: &Scene, cx: &Share
     if let Some(list) = list_area(&areas) {
         draw_moves(explorer, table, cx, list, buffer);
         if let Some(panel) = areas.panel {
+            let titles = Rect { y: list.y - 1, height: 1, ..list };
+            put(buffer, titles, 0, 0, &column_titles(table.names(), list.width), theme.dim());
             draw_latest(explorer, table, cx, Frame::beside(panel), list.bottom(), buffer);
         }
     }
@@ -156,6 +159,13 @@ fn draw_moves(explorer: &Explorer, table: &Table, cx: &Shared, list: Rect, buffe
         let rank = if i < NUMBERED { (i + 1).to_string() } else { " ".to_owned() };
         put(buffer, list, 0, row, &line(next, &rank, names, list.width), style);
     }
+}
+
+/// The titles of the columns of moves in `columns`.
+fn column_titles(names: Names, columns: u16) -> String {
+    let [first, second] = Colour::BOTH.map(|colour| shorten(names.title(colour), 6, true));
+    let last = if columns >= WITH_DAYS { "  last" } else { "" };
+    format!("   {:<10}{:>6}{first:>6}{second:>6}{last}", "move", "games")
 }
 
 /// A move in a line of `columns`: its number, its name, the games with it, how many each side won, when it was played last.
