@@ -138,7 +138,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Review, &[ch('b')], A::PlayOn, "play from here", "Play from here; what follows stays as a variation"),
         bind(C::Review, &[ch('A')], A::Analyse, "analyse", "Analyse the whole game, or stop that"),
         bind(C::Review, &[ch('r')], A::Report, "report", "Read the report on the game"),
-        bind(C::Review, &[ch('J')], A::Retry, "retry mistakes", "Try your mistakes again"),
+        bind(C::Review, &[ch('@')], A::Retry, "retry mistakes", "Try your mistakes again"),
         bind(
             C::Review,
             &[ch(';')],

@@ -61,7 +61,7 @@ fn moves(screen: &Screen, but: &[&str]) -> Vec<String> {
 #[test]
 fn mistakes_are_tried_again_and_nothing_is_given_away() {
     let mut screen = analysed();
-    screen.keys("J").assert_shows("Your mistakes").assert_shows("1 of 2").assert_shows("Turn 31:");
+    screen.keys("@").assert_shows("Your mistakes").assert_shows("1 of 2").assert_shows("Turn 31:");
     for spoils in ["Win rate", "cost", " %"] {
         assert!(!screen.shows(spoils), "'{spoils}' is shown:\n{}", screen.text());
     }
@@ -94,7 +94,7 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
 #[test]
 fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
     let mut screen = analysed();
-    screen.keys("J");
+    screen.keys("@");
     for left in ["2 tries are", "One try is", "The engine"] {
         let names = moves(&screen, &[]);
         let table = screen.app.table().unwrap();
@@ -111,7 +111,7 @@ fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
     }
     screen.keys("<Enter>").assert_shows("2 of 2, 0 made better").keys("n").assert_shows("You made 0 of 2");
     let mut screen = review();
-    screen.keys("J").assert_shows("has not been analysed");
+    screen.keys("@").assert_shows("has not been analysed");
 }
 
 /// A game against Easy with the coach.

@@ -52,7 +52,7 @@ fn situations() -> Vec<Screen> {
     let mut through = at("necklace");
     through.play_some(5).keys("B<Left><Left>");
     screens.push(through);
-    for keys in ["r", "J"] {
+    for keys in ["r", "@"] {
         let mut learning = crate::coaching::analysed();
         learning.keys(keys);
         screens.push(learning);
