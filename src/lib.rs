@@ -12,6 +12,7 @@ pub mod plain;
 pub mod program;
 pub mod remote;
 pub mod settings;
+pub mod shipped;
 pub mod theme;
 pub mod tui;
 

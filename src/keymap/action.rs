@@ -20,6 +20,8 @@ pub enum Action {
     Resume,
     /// Begin a game against the computer like the last one.
     PlayComputer,
+    /// Ask the puzzle of the day.
+    Daily,
     Suspend,
     Redraw,
     Move(Direction),

@@ -78,6 +78,7 @@ impl Action {
             Self::Home => "home",
             Self::Resume => "resume",
             Self::PlayComputer => "play-computer",
+            Self::Daily => "daily",
             Self::Suspend => "suspend",
             Self::Redraw => "redraw",
             Self::Accept => "accept",

@@ -40,6 +40,7 @@ impl Action {
             Self::Halt => "stop pause cancel",
             Self::Resume => "continue unfinished",
             Self::PlayComputer => "rematch again bot engine ai opponent",
+            Self::Daily => "puzzle puzzles tactics problem problems exercise day",
             Self::LetMove => "continue resume go",
             Self::OneStep => "single step",
             Self::MoveNow => "force hurry",

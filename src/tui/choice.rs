@@ -22,6 +22,10 @@ pub enum Choice {
     Edit,
     /// The lessons.
     Learn,
+    /// Puzzles of this game.
+    Puzzles(&'static Info),
+    /// The puzzle of the day.
+    Daily,
     /// The rules.
     Rules,
     /// The settings.
@@ -54,6 +58,8 @@ impl Choice {
             Self::Open => "Open a saved game",
             Self::Edit => "Set up a position",
             Self::Learn => "Learn",
+            Self::Puzzles(_) => "Puzzles",
+            Self::Daily => "Daily puzzle",
             Self::Rules => "Rules",
             Self::Settings => "Settings",
             Self::Quit => "Quit",

@@ -41,6 +41,12 @@ pub enum Request {
     Learn,
     /// Begin the lesson of a game at a step, from 0.
     Lesson(&'static Info, usize),
+    /// Begin a lesson on strategy of a game, by its number from 0, at its first step that is not done.
+    Strategy(&'static Info, usize),
+    /// Ask a puzzle of a game, but not the one that was just asked.
+    Puzzle(&'static Info, Option<u64>),
+    /// Ask the puzzle of the day.
+    Daily,
     /// Show the rules of a game, or without one of the game at hand.
     Rules(Option<&'static Info>),
     /// Show a comment that is too long for a line.

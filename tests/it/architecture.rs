@@ -19,7 +19,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("puzzles", &["core", "engine", "solve"]),
     ("verify", &["core", "slow-rules"]),
     ("look", &["core"]),
-    ("session", &["core", "engine", "look", "study"]),
+    ("session", &["core", "engine", "look", "puzzles", "study"]),
     ("picture", &["core", "look"]),
     ("storage", &["core", "engine", "exchange", "session"]),
     ("study", &["core", "engine"]),

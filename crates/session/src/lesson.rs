@@ -1,12 +1,14 @@
 //! Lessons: what a game's lesson says, and a learner at one of its steps.
 //!
-//! A lesson is a text of the game's own (`crates/core/assets/lessons`), found through [`Info::lesson`]; nothing here knows a game.
+//! A lesson on the rules is a text of the game's own (`crates/core/assets/lessons`), found through [`Info::lesson`]; lessons on strategy
+//! and [puzzles](crate::puzzle) are of the same form. Nothing here knows a game.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
 use tetralith_core::notation::{Names, NotationError};
+use tetralith_core::position_text::{self, PositionTextError};
 use tetralith_core::{
     Cell, CellSet, Game, Info, Options, Setup, SetupError, Shape, Step, Ties, Timeline, TimelineError,
 };
@@ -30,6 +32,14 @@ pub enum LessonError {
         step: usize,
         /// The reason.
         source: SetupError,
+    },
+    /// The position of a step is none, or of another game.
+    #[error("step {step} of the lesson: {source}")]
+    Position {
+        /// The number of the step, from 1.
+        step: usize,
+        /// The reason.
+        source: PositionTextError,
     },
     /// A name in a step means nothing.
     #[error("step {step} of the lesson: {source}")]
@@ -71,6 +81,52 @@ pub enum Task {
     Game,
 }
 
+/// What a lesson is about, and so where it is noted that it was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The rules of the game.
+    Rules,
+    /// One of the lessons on strategy, by its number from 0.
+    Strategy(usize),
+    /// A puzzle.
+    Puzzle {
+        /// The name by which progress remembers it.
+        id: u64,
+        /// Its rating.
+        rating: u16,
+        /// True for the puzzle of the day.
+        is_daily: bool,
+    },
+}
+
+/// Something that a step of a lesson says of its position, and that can be checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// The answers are the moves that keep a win or a draw, and no others are: by proof.
+    Only,
+    /// The player to move wins: by proof.
+    Wins,
+    /// The player to move loses: by proof.
+    Loses,
+    /// A search finds one of the answers best.
+    Best,
+}
+
+/// The lessons on strategy of one game as their file says them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawStrategy {
+    lessons: Vec<RawTitled>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTitled {
+    title: String,
+    steps: Vec<RawStep>,
+}
+
 /// A lesson as its file says it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -93,6 +149,9 @@ struct RawStep {
     komi: Option<i64>,
     ties: Option<String>,
     pie: Option<bool>,
+    /// The position as one line of text, in place of all of the above.
+    position: Option<String>,
+    claim: Option<Claim>,
     /// The turns that lead to the position, with blanks between.
     #[serde(default)]
     moves: String,
@@ -104,7 +163,7 @@ struct RawStep {
     /// The right steps, with blanks between, or for [`Task::TryIllegal`] cells; nothing means all that fit the task.
     #[serde(default)]
     answers: String,
-    /// The answer of the opponent.
+    /// The steps after the right one: the opponent's, and then the one that is right next, and so on.
     #[serde(default)]
     reply: String,
     #[serde(default)]
@@ -142,7 +201,7 @@ pub struct LessonStep {
     pub answers: Vec<Step>,
     /// The cells on which the refusal is to be tried; empty if anywhere.
     pub refused: CellSet,
-    /// The answer of the opponent.
+    /// The steps after the right one: the opponent's, and then the one that is right next, and so on.
     pub reply: Vec<Step>,
     /// The words when it is done.
     pub right: String,
@@ -152,6 +211,8 @@ pub struct LessonStep {
     pub otherwise: String,
     /// A nudge towards the answer.
     pub hint: String,
+    /// What it says of its position.
+    pub claim: Option<Claim>,
 }
 
 /// The lesson of one game.
@@ -159,6 +220,8 @@ pub struct LessonStep {
 pub struct Course {
     /// The game.
     pub info: &'static Info,
+    /// What it is about.
+    pub kind: Kind,
     /// Its steps.
     pub steps: Vec<LessonStep>,
     /// The sentence that says how one goes on from a step that is done.
@@ -172,8 +235,25 @@ impl Course {
     /// [`LessonError`] that names the step which cannot be given.
     pub fn of(info: &'static Info) -> Result<Self, LessonError> {
         let raw: RawLesson = serde_json::from_str(info.lesson)?;
-        let steps = raw.steps.into_iter().zip(1..).map(|(step, number)| step.prepare(info, number));
-        Ok(Self { info, steps: steps.collect::<Result<_, _>>()?, go_on: GO_ON.to_owned() })
+        Self::prepare(info, Kind::Rules, raw.steps)
+    }
+
+    /// The lessons on strategy of the game `info` that `text` holds, with their titles; none if it is empty.
+    ///
+    /// # Errors
+    /// As for [`Course::of`].
+    pub fn strategy(info: &'static Info, text: &str) -> Result<Vec<(String, Self)>, LessonError> {
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let raw: RawStrategy = serde_json::from_str(text)?;
+        let lessons = raw.lessons.into_iter().enumerate();
+        lessons.map(|(at, lesson)| Ok((lesson.title, Self::prepare(info, Kind::Strategy(at), lesson.steps)?))).collect()
+    }
+
+    fn prepare(info: &'static Info, kind: Kind, steps: Vec<RawStep>) -> Result<Self, LessonError> {
+        let steps = steps.into_iter().zip(1..).map(|(step, number)| step.prepare(info, number));
+        Ok(Self { info, kind, steps: steps.collect::<Result<_, _>>()?, go_on: GO_ON.to_owned() })
     }
 
     /// The same with every text as `spell` has it, which knows the names of keys.
@@ -205,8 +285,15 @@ impl RawStep {
     fn prepare(self, info: &'static Info, number: usize) -> Result<LessonStep, LessonError> {
         let nameless = |source| LessonError::Name { step: number, source };
         let set_up = |source| LessonError::Setup { step: number, source };
-        let options = info.options(&self.setup(number)?).map_err(set_up)?;
-        let mut timeline = Timeline::new(Game::start(info, &options).map_err(set_up)?);
+        let start = match &self.position {
+            Some(text) => position_text::read(text).map_err(|source| LessonError::Position { step: number, source })?,
+            None => Game::start(info, &info.options(&self.setup(number)?).map_err(set_up)?).map_err(set_up)?,
+        };
+        if start.info().id != info.id {
+            return Err(LessonError::Unknown { step: number, name: start.info().id.to_owned() });
+        }
+        let options = *start.options();
+        let mut timeline = Timeline::new(start);
         let names = Names::of(timeline.position());
         for turn in self.moves.split_whitespace() {
             let steps = names.parse_turn(turn).map_err(nameless)?;
@@ -243,6 +330,7 @@ impl RawStep {
             right: self.right,
             otherwise: self.otherwise,
             hint: self.hint,
+            claim: self.claim,
             options,
             timeline,
         })
@@ -298,6 +386,16 @@ pub struct Lesson {
     table: Table,
     feedback: Option<Feedback>,
     done: bool,
+    /// True once a right step was made.
+    begun: bool,
+    /// The steps of [`LessonStep::reply`] that were made.
+    replied: usize,
+    /// Wrong steps that were tried.
+    misses: u32,
+    /// Hints that were given.
+    hints: u32,
+    /// True once it was told whether the step was answered at once and without help.
+    judged: bool,
 }
 
 impl fmt::Debug for Lesson {
@@ -314,12 +412,33 @@ impl Lesson {
     /// # Errors
     /// As for [`Course::of`]; [`LessonError::Form`] also if the lesson is empty.
     pub fn begin(info: &'static Info, at: usize, spell: impl Fn(&str) -> String) -> Result<Self, LessonError> {
-        let course = Course::of(info)?.spelt(spell);
+        Self::of(Course::of(info)?, at, spell)
+    }
+
+    /// The lesson on `course` at step `at`, from 0; the last if it has fewer.
+    ///
+    /// # Errors
+    /// [`LessonError::Unknown`] if it has no steps.
+    pub fn of(course: Course, at: usize, spell: impl Fn(&str) -> String) -> Result<Self, LessonError> {
+        let info = course.info;
+        let course = course.spelt(spell);
         let at = at.min(course.steps.len().saturating_sub(1));
         let Some(step) = course.steps.get(at) else {
             return Err(LessonError::Unknown { step: 1, name: info.title.to_owned() });
         };
-        Ok(Self { table: table(step), course, at, feedback: None, done: false })
+        let (table, feedback) = (table(step), None);
+        Ok(Self {
+            table,
+            course,
+            at,
+            feedback,
+            done: false,
+            begun: false,
+            replied: 0,
+            misses: 0,
+            hints: 0,
+            judged: false,
+        })
     }
 
     /// The course that is taught.
@@ -376,18 +495,82 @@ impl Lesson {
         };
         self.at = at;
         self.again();
+        (self.misses, self.hints, self.judged) = (0, 0, false);
         true
+    }
+
+    /// Returns once, as soon as it is known, whether the step was answered at once and without help.
+    pub fn verdict(&mut self) -> Option<bool> {
+        let failed = self.misses > 0 || self.hints > 0;
+        let is_known = !self.judged && (failed || self.done);
+        self.judged |= is_known;
+        is_known.then_some(!failed)
+    }
+
+    /// The position of the step with its solution as the line that follows, its cursor at the position.
+    pub fn solution(&self) -> Timeline {
+        let step = self.step();
+        let mut timeline = step.timeline.clone();
+        let start = timeline.cursor();
+        let answer = step.answers.first().filter(|_| step.task == Task::Play);
+        for &next in answer.into_iter().chain(&step.reply) {
+            if timeline.play(next).is_err() {
+                break;
+            }
+        }
+        timeline.go_to(start);
+        timeline
     }
 
     /// Begins the step afresh.
     pub fn again(&mut self) {
         (self.table, self.feedback, self.done) = (table(self.step()), None, false);
+        (self.begun, self.replied) = (false, 0);
     }
 
     /// Says how to go about it.
+    ///
+    /// Of a puzzle the first hint shows where to look, the second the solution.
     pub fn tell_hint(&mut self) {
+        if matches!(self.course.kind, Kind::Puzzle { .. }) && !self.done {
+            return self.help();
+        }
         let text = if self.step().hint.is_empty() { self.step().deed.clone() } else { self.step().hint.clone() };
         self.say(text, Manner::Plain, CellSet::EMPTY);
+    }
+
+    fn help(&mut self) {
+        self.hints += 1;
+        let Some(expected) = self.expected() else { return };
+        let near = near(self.table.game(), expected);
+        if self.hints == 1 && !near.is_empty() {
+            let text = format!("Look near the lit cells. {} again shows the solution.", self.hint_key());
+            return self.say(text, Manner::Plain, near);
+        }
+        let names = Names::of(self.table.game());
+        let rest: Vec<Step> = if self.begun {
+            self.step().reply[self.replied..].to_vec()
+        } else {
+            self.step().answers.iter().take(1).chain(&self.step().reply).copied().collect()
+        };
+        for &step in &rest {
+            self.table.play(step);
+        }
+        (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
+        let line = crate::puzzle::line(&rest, names);
+        self.say(format!("The solution is {line}. The puzzle will come back."), Manner::Plain, CellSet::EMPTY);
+    }
+
+    /// The name of the key for hints, as the texts of a puzzle have it.
+    fn hint_key(&self) -> &str {
+        let words = self.step().otherwise.rsplit("or ").next();
+        words.and_then(|words| words.split(" for").next()).filter(|key| key.len() < 20).unwrap_or("A hint")
+    }
+
+    /// The step that is right now, where there is one.
+    fn expected(&self) -> Option<Step> {
+        let step = self.step();
+        if self.begun { step.reply.get(self.replied).copied() } else { step.answers.first().copied() }
     }
 
     /// Says why something can or cannot be played under the cursor.
@@ -402,6 +585,13 @@ impl Lesson {
     /// Says `text`, whole sentences.
     pub fn say(&mut self, text: impl Into<String>, manner: Manner, cells: CellSet) {
         self.feedback = Some(Feedback { text: text.into(), manner, cells });
+    }
+
+    /// Says `more` after what was said last.
+    pub fn add(&mut self, more: &str) {
+        if let Some(feedback) = &mut self.feedback {
+            feedback.text.push_str(more);
+        }
     }
 
     /// Does what Enter does on the board: picks a cell of three, or tries the step under the cursor.
@@ -442,8 +632,10 @@ impl Lesson {
             (Task::Look | Task::Game, _) => (lesson.deed.clone(), false, CellSet::EMPTY),
             (Task::Play, Some(why)) => (joined(&why, own.map_or("", String::as_str)), false, why.cells),
             (Task::Play, None) => {
-                let any = lesson.answers.is_empty() && step != Some(Step::Pass);
-                let right = any || step.is_some_and(|step| lesson.answers.contains(&step));
+                let any = !self.begun && lesson.answers.is_empty() && step != Some(Step::Pass);
+                let is_answer =
+                    |step| if self.begun { self.expected() == Some(step) } else { lesson.answers.contains(&step) };
+                let right = any || step.is_some_and(is_answer);
                 let text = match (right, otherwise.is_empty(), step) {
                     (true, ..) => lesson.right.clone(),
                     (false, true, Some(step)) => {
@@ -472,16 +664,56 @@ impl Lesson {
                 (text, false, CellSet::EMPTY)
             }
         };
-        let plays = done && lesson.task == Task::Play;
-        let reply = if plays { lesson.reply.clone() } else { Vec::new() };
-        for step in step.filter(|_| plays).into_iter().chain(reply) {
-            self.table.play(step);
+        if let (true, Task::Play, Some(step)) = (done, lesson.task, step) {
+            let text = self.go_through(step, text);
+            self.say(text, Manner::Right, CellSet::EMPTY);
+            return self.done;
         }
+        self.misses += u32::from(!done && step.is_some_and(|step| self.table.game().check(step).is_ok()));
         self.done = done;
         let manner = if done { Manner::Right } else { Manner::Wrong };
         self.say(text, manner, cells);
         done
     }
+}
+
+impl Lesson {
+    /// Makes the right `step` and the answers to it, and returns what is to be said: `right` once the step of the lesson is done.
+    fn go_through(&mut self, step: Step, right: String) -> String {
+        let solver = self.step().timeline.position().to_move();
+        let names = Names::of(self.table.game());
+        self.replied += usize::from(self.begun);
+        self.begun = true;
+        self.table.play(step);
+        let reply = self.step().reply.clone();
+        let mut answers = Vec::new();
+        while let Some(&answer) = reply.get(self.replied).filter(|_| self.table.game().to_move() != solver) {
+            self.table.play(answer);
+            answers.push(answer);
+            self.replied += 1;
+        }
+        self.done = self.replied == reply.len();
+        if self.done {
+            return right;
+        }
+        let (opponent, answers) = (names.title(solver.other()), crate::puzzle::line(&answers, names));
+        if answers.is_empty() {
+            format!("Right. {opponent} has no move; play on.")
+        } else {
+            format!("Right. {opponent} answers {answers}; play on.")
+        }
+    }
+}
+
+/// Cells around where `step` is made, not just around it.
+fn near(game: &Game, step: Step) -> CellSet {
+    let geometry = game.board().geometry();
+    let Some(cell) = step.cells().next() else { return CellSet::EMPTY };
+    let neighbours = geometry.neighbours(cell);
+    let middle = neighbours.get(cell.index() % neighbours.len().max(1)).copied().unwrap_or(cell);
+    let ring = |cells: CellSet| cells.iter().fold(cells, |all, cell| all | *geometry.neighbour_set(cell));
+    let near = ring(CellSet::of(middle));
+    if geometry.len() > 60 { ring(near) } else { near }
 }
 
 /// The table of a step of a lesson, its cursor where the step says.

@@ -10,7 +10,8 @@
 //! | [`thinking`] | the engine's questions under way and what has come of them |
 //! | [`sense`] | the part of what the engine says that can be believed |
 //! | [`editor`] | a position that is being set up |
-//! | [`lesson`], [`progress`] | lessons, and how far a learner has come |
+//! | [`lesson`], [`puzzle`], [`progress`] | lessons and puzzles, and how far a learner has come |
+//! | [`practice`] | which puzzle comes next, when a failed one comes back, a rating and a streak |
 //! | [`cursor`], [`tromino`] | the cursor on the board, and the stamp that drops three stones |
 //! | [`why`] | reasons why something can or cannot be played on a cell |
 //! | [`words`], [`wrap`] | sentences that every front end says alike, and text in lines |
@@ -28,8 +29,10 @@ pub mod editor;
 pub mod kept;
 pub mod lesson;
 pub mod moment;
+pub mod practice;
 pub mod progress;
 pub mod retry;
+pub mod puzzle;
 pub mod seat;
 pub mod seated;
 pub mod sense;

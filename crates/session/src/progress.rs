@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use tetralith_core::Info;
 
+use crate::practice::{Day, Practice, streak};
+
 /// The steps of lessons that are done, and the games that are known.
 ///
 /// It is kept as one small JSON object by game; keys that another version wrote and this one does not know are lost.
@@ -23,6 +25,12 @@ struct Known {
     /// True if a game of it was played, or the first-game hint put away.
     #[serde(default)]
     played: bool,
+    /// The steps of its lessons on strategy that are done, by lesson, both from 0.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    strategy: BTreeMap<usize, BTreeSet<usize>>,
+    /// The practice with its puzzles.
+    #[serde(default, skip_serializing_if = "Practice::is_empty")]
+    puzzles: Practice,
 }
 
 impl Progress {
@@ -47,6 +55,10 @@ impl Progress {
             let other = all.games.entry(game).or_default();
             other.done.extend(known.done);
             other.played |= known.played;
+            for (lesson, done) in known.strategy {
+                other.strategy.entry(lesson).or_default().extend(done);
+            }
+            other.puzzles.merge(known.puzzles);
         }
         Ok(all.text())
     }
@@ -75,6 +87,37 @@ impl Progress {
     /// Notes that a step is done; says whether that is news.
     pub fn finish(&mut self, info: &Info, step: usize) -> bool {
         self.games.entry(info.id.to_owned()).or_default().done.insert(step)
+    }
+
+    /// Returns whether step `step` of a lesson on strategy of `info` is done, both from 0.
+    pub fn is_strategy_done(&self, info: &Info, lesson: usize, step: usize) -> bool {
+        let known = self.games.get(info.id).and_then(|known| known.strategy.get(&lesson));
+        known.is_some_and(|done| done.contains(&step))
+    }
+
+    /// The first step of a lesson on strategy of `steps` steps that is not done, from 0.
+    pub fn next_of_strategy(&self, info: &Info, lesson: usize, steps: usize) -> Option<usize> {
+        (0..steps).find(|&step| !self.is_strategy_done(info, lesson, step))
+    }
+
+    /// Notes that a step of a lesson on strategy is done; says whether that is news.
+    pub fn finish_strategy(&mut self, info: &Info, lesson: usize, step: usize) -> bool {
+        self.games.entry(info.id.to_owned()).or_default().strategy.entry(lesson).or_default().insert(step)
+    }
+
+    /// The practice with the puzzles of `info`.
+    pub fn practice(&self, info: &Info) -> Practice {
+        self.games.get(info.id).map_or_else(Practice::default, |known| known.puzzles.clone())
+    }
+
+    /// Notes an attempt at a puzzle of `info`, as [`Practice::note`] does.
+    pub fn note_puzzle(&mut self, info: &Info, (id, rating): (u64, u16), is_solved: bool, day: Day) -> i32 {
+        self.games.entry(info.id.to_owned()).or_default().puzzles.note(id, rating, is_solved, day)
+    }
+
+    /// The days in a row, up to `today`, on which a puzzle of any game was solved.
+    pub fn streak(&self, today: Day) -> u32 {
+        streak(self.games.values().flat_map(|known| known.puzzles.days()), today)
     }
 
     /// Returns whether the game was played before.
@@ -116,6 +159,12 @@ mod tests {
         let both = Progress::read(&Progress::merged(&one.text(), &other.text()).unwrap()).unwrap();
         assert_eq!((both.done(a, 2), both.done(b, 1), both.has_played(a), both.has_played(b)), (2, 1, false, true));
         assert_eq!(Progress::merged("", &one.text()), Ok(one.text()));
+        one.note_puzzle(a, (7, 1_100), true, Day(3));
+        other.note_puzzle(b, (8, 900), false, Day(4));
+        assert!(other.finish_strategy(a, 1, 0) && !other.finish_strategy(a, 1, 0));
+        let both = Progress::read(&Progress::merged(&one.text(), &other.text()).unwrap()).unwrap();
+        assert_eq!((both.practice(a).solved(), both.practice(b).due(Day(4)), both.streak(Day(3))), (1, 1, 1));
+        assert_eq!(both.next_of_strategy(a, 1, 2), Some(1));
         assert!(Progress::merged("[1]", &one.text()).is_err(), "what is damaged is left as it is");
     }
 }

@@ -98,6 +98,7 @@ impl App {
             .map(|choice| {
                 let what = match choice {
                     Choice::New(info) => format!("New game: {}", info.title),
+                    Choice::Puzzles(info) => format!("Puzzles of {}", info.title),
                     other => other.title().to_owned(),
                 };
                 (what, Command::Choose(choice.clone()))

@@ -7,6 +7,8 @@ use tetralith_core::{Colour, Game as Position, Info, Setup};
 use super::App;
 use crate::program::{Effect, StorageRequest};
 use crate::tui::board::legend::{Drawn, legend};
+use crate::shipped;
+use crate::tui::board::legend::legend;
 use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
 use crate::tui::layers::editor::PositionEditor;
@@ -24,7 +26,7 @@ use crate::tui::layers::text_page::{Comment, Help, Report, Rules};
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shown;
 use tetralith_session::editor::Editor;
-use tetralith_session::lesson::Lesson;
+use tetralith_session::lesson::{Course, Lesson, LessonError};
 use tetralith_session::table::{Reply, Table};
 use tetralith_storage::files::Existing;
 
@@ -86,13 +88,13 @@ impl App {
                 let info = self.info();
                 self.open(|layer| matches!(layer, Layer::Learn(_)), || Learn::new(info).map(Layer::Learn))
             }
-            Request::Lesson(info, at) => {
-                let keys = self.shared.key_names(self.contexts());
-                match Lesson::begin(info, at, |text| keys.spell(text)) {
-                    Ok(lesson) => self.push(Layer::Lesson(Box::new(lesson))),
-                    Err(error) => self.shared.refuse(error.to_string()),
-                }
-            }
+            Request::Lesson(info, at) => self.teach(Course::of(info), at),
+            Request::Strategy(info, lesson) => self.teach_strategy(info, lesson),
+            Request::Puzzle(info, after) => self.ask_puzzle(info, after),
+            Request::Daily => match shipped::daily(self.shared.day()) {
+                Some(puzzle) => self.teach(Ok(Course::puzzle(puzzle, true)), 0),
+                None => self.shared.refuse("there are no puzzles"),
+            },
             Request::Rules(info) => self.push(Layer::Rules(Rules::new(info.unwrap_or(self.info())))),
             Request::Comment { turn, text } => self.push(Layer::Comment(Comment::new(turn, text))),
             Request::Report { text, points } => self.push(Layer::Report(Report::new(text, points))),
@@ -129,6 +131,38 @@ impl App {
             editor.take(position);
         }
         self.open(|layer| matches!(layer, Layer::Editor(_)), || Ok::<_, String>(Layer::Editor(PositionEditor)))
+    }
+
+    /// Begins a lesson at step `at`.
+    fn teach(&mut self, course: Result<Course, LessonError>, at: usize) -> Vec<Effect> {
+        let keys = self.shared.key_names(self.contexts());
+        match course.and_then(|course| Lesson::of(course, at, |text| keys.spell(text))) {
+            Ok(lesson) => self.push(Layer::Lesson(Box::new(lesson))),
+            Err(error) => self.shared.refuse(error.to_string()),
+        }
+    }
+
+    fn teach_strategy(&mut self, info: &'static Info, lesson: usize) -> Vec<Effect> {
+        let course = Course::strategy(info, shipped::strategy(info)).map(|lessons| lessons.into_iter().nth(lesson));
+        match course {
+            Ok(Some((_, course))) => {
+                let next = self.shared.learnt.progress.next_of_strategy(info, lesson, course.steps.len());
+                self.teach(Ok(course), next.unwrap_or(0))
+            }
+            Ok(None) => Vec::new(),
+            Err(error) => self.shared.refuse(error.to_string()),
+        }
+    }
+
+    /// Asks the puzzle of `info` that comes next in practice, but not `after`.
+    fn ask_puzzle(&mut self, info: &'static Info, after: Option<u64>) -> Vec<Effect> {
+        let puzzles = shipped::puzzles(info);
+        let rated: Vec<(u64, u16)> = puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
+        let next = self.shared.learnt.progress.practice(info).next(&rated, self.shared.day(), after);
+        match rated.iter().position(|(id, _)| Some(*id) == next) {
+            Some(at) => self.teach(Ok(Course::puzzle(&puzzles[at], false)), 0),
+            None => self.shared.refuse(format!("there are no puzzles of {}", info.title)),
+        }
     }
 
     fn push(&mut self, layer: Layer) -> Vec<Effect> {

@@ -2,6 +2,8 @@
 
 use super::state::{Shared, Shown};
 use crate::program::{Effect, StorageRequest};
+use tetralith_session::lesson::{Kind, Lesson};
+use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::Mode;
@@ -26,6 +28,28 @@ impl Shared {
     /// Has what was learnt kept.
     pub fn keep_progress(&self) -> Option<Effect> {
         self.learnt.is_kept.then(|| Effect::Storage(StorageRequest::KeepProgress(self.learnt.progress.text())))
+    }
+
+    /// The day it is.
+    pub fn day(&self) -> Day {
+        Day::of(self.now.wall)
+    }
+
+    /// Notes what came of a step of a lesson: that it is done, or whether a puzzle was solved at once.
+    pub fn note_lesson(&mut self, lesson: &mut Lesson) -> Option<Effect> {
+        let (info, at, day) = (lesson.course().info, lesson.at(), self.day());
+        let news = match lesson.course().kind {
+            Kind::Rules => lesson.is_done() && self.learnt.progress.finish(info, at),
+            Kind::Strategy(number) => lesson.is_done() && self.learnt.progress.finish_strategy(info, number, at),
+            Kind::Puzzle { id, rating, .. } => {
+                let solved = lesson.verdict()?;
+                let change = self.learnt.progress.note_puzzle(info, (id, rating), solved, day);
+                let rating = self.learnt.progress.practice(info).rating();
+                lesson.add(&format!(" Your rating: {rating} ({change:+})."));
+                true
+            }
+        };
+        if news { self.keep_progress() } else { None }
     }
 
     /// True if those who play this game for the first time are told what to do.

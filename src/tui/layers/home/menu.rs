@@ -66,7 +66,16 @@ impl Home {
             seated.and_then(rematch_of).or_else(|| self.rematch_of_recent()).or_else(|| usual_match(self.usual));
         let computer = rematch.map(|rematch| Choice::Computer(Box::new(rematch)));
         let games = games::INFOS.iter().map(|&info| Choice::New(info));
-        let others = [Choice::Open, Choice::Edit, Choice::Learn, Choice::Rules, Choice::Settings, Choice::Quit];
+        let others = [
+            Choice::Open,
+            Choice::Edit,
+            Choice::Learn,
+            Choice::Puzzles(self.usual),
+            Choice::Daily,
+            Choice::Rules,
+            Choice::Settings,
+            Choice::Quit,
+        ];
         let recent = self.recent.iter().flatten().cloned().map(Choice::Recent);
         self.choices = first.into_iter().chain(games).chain(computer).chain(others).chain(recent).collect();
     }

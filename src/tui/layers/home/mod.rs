@@ -41,6 +41,7 @@ impl Component for Home {
             Action::EditPosition => return cx.request(Request::Edit(None)),
             Action::Resume => self.going_on(),
             Action::PlayComputer => self.computer(),
+            Action::Daily => Some(Choice::Daily),
             _ => return drawn(self.act(action)),
         };
         match choice {
@@ -91,6 +92,8 @@ pub fn choose(choice: &Choice, cx: &mut Shared) -> Vec<Effect> {
         Choice::Open => Request::Games { dir: None, sought: None },
         Choice::Edit => Request::Edit(None),
         Choice::Learn => Request::Learn,
+        Choice::Puzzles(info) => Request::Puzzle(info, None),
+        Choice::Daily => Request::Daily,
         Choice::Rules => Request::Rules(None),
         Choice::Settings => Request::Settings,
         Choice::Quit => Request::Quit,

@@ -270,8 +270,12 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
             home.summary(&path).map_or_else(Vec::new, |summary| of_summary(summary, theme, columns))
         }
         Choice::Open => plain("Every game is saved automatically. Review an old one, or play on from any turn."),
-        Choice::Learn => plain("A lesson for each game, in a dozen small steps: look, try, and see why."),
+        Choice::Learn => plain("For each game a lesson on the rules, lessons on strategy, and puzzles."),
         Choice::Edit => plain("Place stones as you like, then play from there or analyse."),
+        Choice::Puzzles(info) => {
+            plain(&format!("Find the best move in positions of {}. Those of other games are in Learn.", info.title))
+        }
+        Choice::Daily => plain("A new puzzle each day, the same for everybody."),
         Choice::Rules => plain("The rules of all games, one page each; arrow keys switch games."),
         Choice::Settings => plain("Colours, board, keys, default players and more."),
         Choice::Quit => plain("Leave the program; it asks first if a game would be lost."),

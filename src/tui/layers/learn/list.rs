@@ -1,21 +1,84 @@
-//! The list of lessons: the games, and the steps of the one that is chosen.
+//! The list of lessons: the games, and what there is to learn of the one that is chosen: the steps of the lesson on its rules, the
+//! lessons on strategy, and its puzzles.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info, games};
 
 use crate::keymap::Action;
+use crate::shipped;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
 use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
 use tetralith_session::lesson::{Course, LessonError};
+use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
 
 /// One game in the list.
 #[derive(Clone, Debug)]
 struct Entry {
     info: &'static Info,
+    /// The steps of the lesson on the rules.
     titles: Vec<String>,
+    /// The lessons on strategy, with the number of their steps.
+    strategy: Vec<(String, usize)>,
+    has_puzzles: bool,
+}
+
+/// Something to learn of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A step of the lesson on the rules, from 0.
+    Step(usize),
+    /// A lesson on strategy, from 0.
+    Strategy(usize),
+    /// The puzzles.
+    Puzzles,
+}
+
+impl Entry {
+    /// The number of lines.
+    fn len(&self) -> usize {
+        self.titles.len() + self.strategy.len() + usize::from(self.has_puzzles)
+    }
+
+    /// The line with this number, from 0.
+    fn line(&self, at: usize) -> Line {
+        match at.checked_sub(self.titles.len()) {
+            None => Line::Step(at),
+            Some(lesson) if lesson < self.strategy.len() => Line::Strategy(lesson),
+            Some(_) => Line::Puzzles,
+        }
+    }
+
+    /// The words of a line, and what stands before it: what is next is marked with `>`.
+    fn words(&self, at: usize, progress: &Progress, day: Day, ascii: bool) -> (&'static str, String) {
+        let tick = if ascii { "x" } else { "✓" };
+        match self.line(at) {
+            Line::Step(step) => {
+                let is_next = progress.next(self.info, self.titles.len()) == Some(step);
+                let mark = match (progress.is_done(self.info, step), is_next) {
+                    (true, _) => tick,
+                    (false, true) => ">",
+                    (false, false) => " ",
+                };
+                (mark, format!("{:>2}  {} ", step + 1, self.titles[step]))
+            }
+            Line::Strategy(lesson) => {
+                let (title, steps) = &self.strategy[lesson];
+                let is_done = progress.next_of_strategy(self.info, lesson, *steps).is_none();
+                (if is_done { tick } else { " " }, format!("Strategy: {title} "))
+            }
+            Line::Puzzles => {
+                let practice = progress.practice(self.info);
+                let due = match practice.due(day) {
+                    0 => String::new(),
+                    due => format!(", {due} due today"),
+                };
+                (" ", format!("Puzzles: rating {}, {} solved{due} ", practice.rating(), practice.solved()))
+            }
+        }
+    }
 }
 
 /// The state of the list of lessons.
@@ -36,7 +99,9 @@ impl Learn {
         // A game may be new and have no lesson yet.
         let entries = games::INFOS.iter().filter(|info| !info.lesson.is_empty()).map(|&info| {
             let titles = Course::of(info)?.steps.into_iter().map(|step| step.title).collect();
-            Ok(Entry { info, titles })
+            let strategy = Course::strategy(info, shipped::strategy(info))?;
+            let strategy = strategy.into_iter().map(|(title, course)| (title, course.steps.len())).collect();
+            Ok(Entry { info, titles, strategy, has_puzzles: !shipped::puzzles(info).is_empty() })
         });
         let entries = entries.collect::<Result<Vec<_>, LessonError>>()?;
         let game = entries.iter().position(|entry| entry.info.id == info.id).unwrap_or(0);
@@ -48,8 +113,13 @@ impl Learn {
         self.entries[self.game].info
     }
 
-    /// Returns the step that Enter opens: the chosen one, else the first that is not done, else the first.
-    pub fn opens(&self, progress: &Progress) -> usize {
+    /// Returns what Enter opens: the chosen line, else the first step of the lesson on the rules that is not done, else the first.
+    pub fn opens(&self, progress: &Progress) -> Line {
+        self.entries[self.game].line(self.line(progress))
+    }
+
+    /// The number of the line that Enter opens.
+    fn line(&self, progress: &Progress) -> usize {
         let next = progress.next(self.info(), self.entries[self.game].titles.len());
         self.step.or(next).unwrap_or(0)
     }
@@ -72,10 +142,10 @@ impl Learn {
     pub fn act(&mut self, action: Action, progress: &Progress) -> bool {
         let before = (self.game, self.step);
         match (action, self.step) {
-            (Action::Move(Direction::East), None) => self.step = Some(self.opens(progress)),
+            (Action::Move(Direction::East), None) => self.step = Some(self.line(progress)),
             (Action::Move(Direction::West), Some(_)) => self.step = None,
             (_, Some(mut step)) => {
-                move_in_list(&mut step, self.entries[self.game].titles.len(), action);
+                move_in_list(&mut step, self.entries[self.game].len(), action);
                 self.step = Some(step);
             }
             (_, None) => drop(move_in_list(&mut self.game, self.entries.len(), action)),
@@ -108,7 +178,7 @@ fn areas(area: Rect) -> (Rect, Rect) {
 /// The part of the steps' area that lists them, and the first one shown.
 fn listed(learn: &Learn, steps: Rect) -> (Rect, usize) {
     let list = Rect { y: steps.y + 2, height: steps.height.saturating_sub(2), ..steps };
-    let len = learn.entries[learn.game].titles.len();
+    let len = learn.entries[learn.game].len();
     (list, first_shown(learn.step.unwrap_or(0), len, usize::from(list.height)))
 }
 
@@ -121,15 +191,15 @@ pub fn line_at(learn: &Learn, area: Rect, at: Position) -> Option<(bool, usize)>
         return (line < learn.entries.len()).then_some((false, line));
     }
     let line = first + usize::from(at.y.checked_sub(list.y)?);
-    (list.contains(at) && line < learn.entries[learn.game].titles.len()).then_some((true, line))
+    (list.contains(at) && line < learn.entries[learn.game].len()).then_some((true, line))
 }
 
 /// Draws the list into `area`, its last row left free.
-pub fn draw(learn: &Learn, progress: &Progress, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(learn: &Learn, (progress, day): (&Progress, Day), theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let top = u16::from(area.height >= 14);
     let column = put(buffer, area, 2, top, "Learn", theme.title());
-    let what = shorten("a lesson for each game, in small steps", area.width.saturating_sub(column + 2), ascii);
+    let what = shorten("rules, strategy and puzzles of each game", area.width.saturating_sub(column + 2), ascii);
     put(buffer, area, column + 2, top, &what, theme.dim());
     let (games, steps) = areas(area);
     for (i, entry) in learn.entries.iter().enumerate() {
@@ -161,26 +231,14 @@ pub fn draw(learn: &Learn, progress: &Progress, theme: &Theme, area: Rect, buffe
     };
     put(buffer, steps, 0, 0, &shorten(&says, steps.width, ascii), theme.text());
     let (list, first) = listed(learn, steps);
-    for (row, (i, title)) in (0..list.height).zip(entry.titles.iter().enumerate().skip(first)) {
-        let tick = match (progress.is_done(entry.info, i), ascii) {
-            (true, false) => "✓",
-            (true, true) => "x",
-            (false, _) if next == Some(i) => ">",
-            (false, _) => " ",
-        };
+    for (row, i) in (0..list.height).zip(first..entry.len()) {
+        let (mark, words) = entry.words(i, progress, day, ascii);
         let style = if learn.step == Some(i) { theme.selected() } else { theme.text() };
-        let column = put(buffer, list, 0, row, tick, theme.good());
-        put(
-            buffer,
-            list,
-            column + 1,
-            row,
-            &shorten(&format!("{:>2}  {title} ", i + 1), list.width.saturating_sub(2), ascii),
-            style,
-        );
+        let column = put(buffer, list, 0, row, mark, theme.good());
+        put(buffer, list, column + 1, row, &shorten(&words, list.width.saturating_sub(2), ascii), style);
     }
     if games.height > 2 * learn.entries.len() as u16 + 3 {
         let below = Rect { y: games.y + 2 * learn.entries.len() as u16 + 1, height: 3, ..games };
-        put_lines(buffer, below, 0, wrap("Right arrow: choose a step", below.width), theme.dim());
+        put_lines(buffer, below, 0, wrap("Right arrow: choose a lesson or puzzles", below.width), theme.dim());
     }
 }

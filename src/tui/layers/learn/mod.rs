@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::{Direction, Info};
 
-use self::list::Learn;
+use self::list::{Learn, Line};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::tui::layers::component::{Component, Scene, drawn, named};
@@ -31,7 +31,11 @@ impl Component for Learn {
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
         match action {
             Action::Cancel => cx.close(),
-            Action::Accept => cx.request(Request::Lesson(self.info(), self.opens(&cx.learnt.progress))),
+            Action::Accept => cx.request(match self.opens(&cx.learnt.progress) {
+                Line::Step(step) => Request::Lesson(self.info(), step),
+                Line::Strategy(lesson) => Request::Strategy(self.info(), lesson),
+                Line::Puzzles => Request::Puzzle(self.info(), None),
+            }),
             _ => drawn(self.act(action, &cx.learnt.progress)),
         }
     }
@@ -53,7 +57,7 @@ impl Component for Learn {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        list::draw(self, &cx.learnt.progress, &cx.theme, scene.area, buffer);
+        list::draw(self, (&cx.learnt.progress, cx.day()), &cx.theme, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
     }
 }

@@ -1,9 +1,11 @@
 //! A lesson as a layer.
 
 pub mod view;
+use std::path::PathBuf;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use tetralith_core::{Info, Step, StepKind};
+use tetralith_core::{Info, Record, Step, StepKind};
 use tetralith_engine::Level;
 
 use self::view::{Areas, LessonView};
@@ -14,11 +16,12 @@ use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, named};
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels::{self, GameView};
-use crate::tui::request::Purpose;
+use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use tetralith_session::clock::Clock;
-use tetralith_session::lesson::{Lesson, Task};
+use tetralith_session::kept::Loaded;
+use tetralith_session::lesson::{Kind, Lesson, Task};
 use tetralith_session::seat::Seat;
 
 impl Component for Lesson {
@@ -54,7 +57,11 @@ impl Component for Lesson {
             A::Back if !self.go_by(-1) => return cx.refuse("this is the first step"),
             A::Back => {}
             A::Undo => self.again(),
-            A::Hint => self.tell_hint(),
+            A::Hint => {
+                self.tell_hint();
+                return after_attempt(self, cx);
+            }
+            A::PlayOn => return open_on_board(self, cx),
             A::Why => self.tell_why(),
             A::Accept | A::Pick => return accept(self, action == A::Pick, cx),
             A::Pass => return attempt(self, Step::Pass, cx),
@@ -118,8 +125,16 @@ impl Component for Lesson {
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
         let game = game_view(self, scene, cx);
-        let is_done = cx.learnt.progress.is_done(self.course().info, self.at());
-        Some(view::draw(&LessonView { lesson: self, game, is_done }, buffer))
+        let (info, progress) = (self.course().info, &cx.learnt.progress);
+        let (is_done, tally) = match self.course().kind {
+            Kind::Rules => (progress.is_done(info, self.at()), String::new()),
+            Kind::Strategy(number) => (progress.is_strategy_done(info, number, self.at()), String::new()),
+            Kind::Puzzle { id, .. } => {
+                let practice = progress.practice(info);
+                (practice.is_solved(id), format!("rating {}, streak {}", practice.rating(), progress.streak(cx.day())))
+            }
+        };
+        Some(view::draw(&LessonView { lesson: self, game, is_done, tally }, buffer))
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
@@ -175,36 +190,51 @@ fn go_about(lesson: &mut Lesson, action: Action) -> bool {
 
 /// Does what Enter does on the board of a lesson.
 fn accept(lesson: &mut Lesson, pick: bool, cx: &mut Shared) -> Vec<Effect> {
-    let done = !lesson.is_done() && lesson.accept(pick);
-    after_attempt(lesson, done, cx)
+    if !lesson.is_done() {
+        lesson.accept(pick);
+    }
+    after_attempt(lesson, cx)
 }
 
 /// Tries `step` in the lesson.
 fn attempt(lesson: &mut Lesson, step: Step, cx: &mut Shared) -> Vec<Effect> {
-    let done = lesson.attempt(Some(step));
-    after_attempt(lesson, done, cx)
+    lesson.attempt(Some(step));
+    after_attempt(lesson, cx)
 }
 
-fn after_attempt(lesson: &Lesson, done: bool, cx: &mut Shared) -> Vec<Effect> {
+/// Notes what came of it.
+fn after_attempt(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
     let mut effects = vec![Effect::Draw];
-    if done {
-        effects.extend(finish_step(lesson, cx));
+    if !lesson.step().looks() {
+        effects.extend(cx.note_lesson(lesson));
     }
     effects
 }
 
-/// Notes that the step is done.
-fn finish_step(lesson: &Lesson, cx: &mut Shared) -> Option<Effect> {
-    if cx.learnt.progress.finish(lesson.course().info, lesson.at()) { cx.keep_progress() } else { None }
+/// Shows the position of the lesson on the board, with its solution as the line that follows: to step through, analyse and play on.
+fn open_on_board(lesson: &Lesson, cx: &mut Shared) -> Vec<Effect> {
+    let event = match lesson.course().kind {
+        Kind::Puzzle { .. } => "Puzzle",
+        Kind::Rules | Kind::Strategy(_) => "Lesson",
+    };
+    let record = Record { event: Some(event.to_owned()), ..Record::default() };
+    let path = PathBuf::from(format!("{}.json", event.to_lowercase()));
+    let loaded = Loaded { path, timeline: lesson.solution(), record, kept: None, left_behind: Vec::new() };
+    cx.sit_down(loaded, false)
 }
 
 /// Goes on to the next step; from the last one to a game.
 fn go_on(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
     let mut effects = vec![Effect::Draw];
     if lesson.is_done() {
-        effects.extend(finish_step(lesson, cx));
+        effects.extend(cx.note_lesson(lesson));
     }
-    if lesson.step().task == Task::Game {
+    if let Kind::Puzzle { id, is_daily, .. } = lesson.course().kind {
+        cx.close();
+        if !is_daily {
+            cx.request(Request::Puzzle(lesson.course().info, Some(id)));
+        }
+    } else if lesson.step().task == Task::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
         effects.extend(cx.start_game(lesson.course().info, lesson.step().options, seats, Clock::default()));
     } else if !lesson.go_by(1) {
@@ -220,6 +250,9 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
     let mut hints = Vec::new();
     if lesson.is_done() {
         hints.push(A::Forward);
+        if !matches!(lesson.course().kind, Kind::Rules) {
+            hints.push(A::PlayOn);
+        }
     } else {
         hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
         if table.has_trominoes() && table.picks().is_empty() {

@@ -12,7 +12,7 @@ use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap, wrap_within};
 use tetralith_look::orientation::Orientation;
 use tetralith_look::zoom::Zoom;
-use tetralith_session::lesson::{Lesson, Manner, Task};
+use tetralith_session::lesson::{Kind, Lesson, Manner, Task};
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 18);
@@ -143,6 +143,8 @@ pub struct LessonView<'a> {
     pub game: GameView<'a>,
     /// True if its step was done before.
     pub is_done: bool,
+    /// The rating and the streak of whoever solves puzzles; empty in other lessons.
+    pub tally: String,
 }
 
 /// Draws a lesson into the whole of the window, and returns the rows where something can be said.
@@ -202,9 +204,18 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let (lesson, theme) = (view.lesson, view.game.theme);
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let (step, course) = (lesson.step(), lesson.course());
-    let learn = if title_width(lesson) <= area.width { "Learn " } else { "" };
-    let column = put(buffer, area, 1, 0, &format!("{learn}{}", course.info.title), theme.title());
-    let number = format!("{} of {}", lesson.at() + 1, course.steps.len());
+    let kind = match course.kind {
+        Kind::Rules if title_width(lesson) > area.width => "",
+        Kind::Rules => "Learn ",
+        Kind::Strategy(_) => "",
+        Kind::Puzzle { is_daily: true, .. } => "Daily puzzle: ",
+        Kind::Puzzle { .. } => "Puzzle: ",
+    };
+    let column = put(buffer, area, 1, 0, &format!("{kind}{}", course.info.title), theme.title());
+    let number = match course.kind {
+        Kind::Puzzle { .. } => view.tally.clone(),
+        _ => format!("{} of {}", lesson.at() + 1, course.steps.len()),
+    };
     let column = put(buffer, area, column + 2, 0, &number, theme.dim());
     let tick = match (view.is_done, ascii) {
         (false, _) => "",

@@ -1,0 +1,77 @@
+//! Puzzles as something to be learnt: a course with one step, whose answer is a line of moves.
+
+use std::fmt::Write as _;
+
+use tetralith_core::{CellSet, Names, Step, Timeline};
+use tetralith_puzzles::{Aim, Check, Puzzle};
+
+use crate::lesson::{Course, Kind, LessonStep, Task};
+
+impl Course {
+    /// The course that `puzzle` makes; `is_daily` if it is that of the day.
+    pub fn puzzle(puzzle: &Puzzle, is_daily: bool) -> Self {
+        let info = puzzle.position.info();
+        let names = Names::of(&puzzle.position);
+        let solver = names.title(puzzle.solver());
+        let count = puzzle.questions().len();
+        let goal = match puzzle.aim {
+            Aim::Win => "and win",
+            Aim::Draw => "and draw",
+            Aim::Best => "best",
+        };
+        let text = match (puzzle.aim, count) {
+            (Aim::Win, 1) => "One move wins; after any other the game is lost or drawn.".to_owned(),
+            (Aim::Draw, 1) => "One move saves the draw; after any other the game is lost.".to_owned(),
+            (Aim::Best, 1) => "One move is clearly better than all others.".to_owned(),
+            (Aim::Win, n) => format!("Find {n} moves. At each of them one move alone still wins."),
+            (Aim::Draw, n) => format!("Find {n} moves. At each of them one move alone saves the draw."),
+            (Aim::Best, n) => format!("Find {n} moves. At each of them one move is clearly the best."),
+        };
+        let step = LessonStep {
+            title: format!("{solver} to play {goal}"),
+            text,
+            task: Task::Play,
+            deed: format!("You are {solver}: play your move."),
+            options: *puzzle.position.options(),
+            timeline: Timeline::new(puzzle.position.clone()),
+            show: CellSet::EMPTY,
+            cursor: None,
+            answers: puzzle.line[..1].to_vec(),
+            refused: CellSet::EMPTY,
+            reply: puzzle.line[1..].to_vec(),
+            right: solved(puzzle, names),
+            wrong: Vec::new(),
+            otherwise: match puzzle.aim {
+                Aim::Win => "That does not win. Try again, or {hint} for a hint.",
+                Aim::Draw => "That loses. Try again, or {hint} for a hint.",
+                Aim::Best => "There is a better move. Try again, or {hint} for a hint.",
+            }
+            .to_owned(),
+            hint: String::new(),
+            claim: None,
+        };
+        let kind = Kind::Puzzle { id: puzzle.id(), rating: puzzle.rating, is_daily };
+        let go_on = "{forward}: next puzzle. {play-on}: open it on the board.".to_owned();
+        Self { info, kind, steps: vec![step], go_on }
+    }
+}
+
+/// The words when the puzzle is solved: the line, how it is known, and how hard it was.
+fn solved(puzzle: &Puzzle, names: Names) -> String {
+    let mut text = format!("Solved: {}. ", line(&puzzle.line, names));
+    text.push_str(match puzzle.check {
+        Check::Proof => "It is proven",
+        Check::Search { .. } => "Checked by deep search",
+    });
+    let _ = write!(text, "; rated {}", puzzle.rating);
+    if let Some(theme) = puzzle.theme {
+        let _ = write!(text, "; theme: {}", theme.title());
+    }
+    text.push('.');
+    text
+}
+
+/// Moves by their names, one after the other.
+pub(crate) fn line(steps: &[Step], names: Names) -> String {
+    steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
+}

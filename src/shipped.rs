@@ -1,0 +1,38 @@
+//! Puzzles and lessons that the program brings along, found by a game's name.
+
+use std::sync::OnceLock;
+
+use include_dir::{Dir, include_dir};
+use tetralith_core::{Info, games};
+use tetralith_puzzles::{Puzzle, read};
+use tetralith_session::practice::Day;
+
+static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/puzzles");
+static STRATEGY: Dir = include_dir!("$CARGO_MANIFEST_DIR/assets/strategy");
+
+/// The puzzles of the game `info`; none if there is no file of them.
+pub fn puzzles(info: &Info) -> &'static [Puzzle] {
+    // Each is read when it is first asked for: whoever solves puzzles of one game does not wait for those of others.
+    static READ: OnceLock<Vec<OnceLock<Vec<Puzzle>>>> = OnceLock::new();
+    let read_of = |id: &str| {
+        let file = PUZZLES.get_file(format!("{id}.jsonl"));
+        file.and_then(|file| read(file.contents(), false).ok()).unwrap_or_default()
+    };
+    let all = READ.get_or_init(|| games::INFOS.iter().map(|_| OnceLock::new()).collect());
+    let at = games::INFOS.iter().position(|other| other.id == info.id);
+    at.and_then(|at| all.get(at)).map_or(&[], |of_game| of_game.get_or_init(|| read_of(info.id)))
+}
+
+/// The puzzle of `day`, the same for everybody who has the same version: each game in turn.
+pub fn daily(day: Day) -> Option<&'static Puzzle> {
+    let count = games::INFOS.len();
+    let turn = (0..count).map(|offset| (day.0 as usize + offset) % count);
+    let puzzles = turn.map(|at| puzzles(games::INFOS[at])).find(|puzzles| !puzzles.is_empty())?;
+    puzzles.get(day.pick(puzzles.len()))
+}
+
+/// The lessons on strategy of the game `info`, as text for [`Course::strategy`](tetralith_session::lesson::Course::strategy); empty if
+/// there are none.
+pub fn strategy(info: &Info) -> &'static str {
+    STRATEGY.get_file(format!("{}.json", info.id)).and_then(|file| file.contents_utf8()).unwrap_or_default()
+}
