@@ -13,8 +13,8 @@ use tetralith_core::text::Excerpt;
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
 use thiserror::Error;
 
-use crate::judge::Check;
-use crate::puzzle::{Aim, MAX_STEPS, Puzzle};
+use crate::check::{Aim, Check};
+use crate::puzzle::{MAX_STEPS, Puzzle};
 use crate::theme::Theme;
 
 /// The most bytes of a file.

@@ -4,39 +4,12 @@ use tetralith_core::{Colour, Game, OptionKind, Options, Phase, Step};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits, Proof};
 use tetralith_solve::{Limits as SolverLimits, keeping, solve};
 
-use crate::puzzle::Aim;
+use crate::check::{Aim, Check};
 
 /// The winning chance, from 0 to 1, by which the best move has to be better than any other.
 ///
 /// Source: lichess-puzzler, `generator.py`.
 pub const GAP: f32 = 0.35;
-
-/// The ways in which a solution was checked.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Check {
-    /// Every move of the solver is proven to be the only one that reaches the aim.
-    Proof,
-    /// Searches from two seeds agree.
-    Search {
-        /// Simulations of each search.
-        simulations: u64,
-        /// The least winning chance, from 0 to 1, that any other move costs.
-        gap: f32,
-    },
-}
-
-impl Check {
-    /// What is left of both: the weaker kind, the smaller gap.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Proof, check) | (check, Self::Proof) => check,
-            (Self::Search { simulations: a, gap: x }, Self::Search { simulations: b, gap: y }) => {
-                Self::Search { simulations: a.min(b), gap: x.min(y) }
-            }
-        }
-    }
-}
 
 /// The only best move of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]

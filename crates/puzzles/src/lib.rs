@@ -6,6 +6,7 @@
 #![warn(missing_debug_implementations)]
 
 mod campaign;
+mod check;
 mod difficulty;
 mod file;
 mod judge;
@@ -16,11 +17,12 @@ mod self_play;
 mod theme;
 
 pub use campaign::{Campaign, Seen};
+pub use check::{Aim, Check};
 pub use difficulty::{EASIEST, HARDEST, difficulty};
 pub use file::{FileError, LineError, MAX_BYTES, MAX_PUZZLES, read, write};
-pub use judge::{Best, Check, GAP, Judge};
+pub use judge::{Best, GAP, Judge};
 pub use make::Maker;
-pub use puzzle::{Aim, MAX_STEPS, Puzzle};
+pub use puzzle::{MAX_STEPS, Puzzle};
 pub use recheck::Finding;
 pub use self_play::{board, self_play};
 pub use theme::Theme;

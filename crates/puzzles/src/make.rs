@@ -5,9 +5,10 @@ use std::cmp::Reverse;
 use tetralith_core::{Game, Step};
 use tetralith_engine::{CancelToken, Limits, Proof};
 
+use crate::check::{Aim, Check};
 use crate::difficulty::{EASIEST, choice, difficulty};
-use crate::judge::{Best, Check, Judge, Proven, is_plain, search};
-use crate::puzzle::{Aim, Puzzle};
+use crate::judge::{Best, Judge, Proven, is_plain, search};
+use crate::puzzle::Puzzle;
 use crate::theme::Theme;
 
 /// The fewest legal moves of a position that asks for one.

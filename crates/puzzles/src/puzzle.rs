@@ -2,36 +2,11 @@
 
 use tetralith_core::{Colour, Game, Step, position_text};
 
-use crate::judge::Check;
+use crate::check::{Aim, Check};
 use crate::theme::Theme;
 
 /// The most steps of a solution, the answers included.
 pub const MAX_STEPS: usize = 32;
-
-/// The result that the solver is to reach.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Aim {
-    /// A win, which is proven.
-    Win,
-    /// A draw, which is proven to be the most there is.
-    Draw,
-    /// The best chances; every other move is clearly worse.
-    Best,
-}
-
-impl Aim {
-    /// All aims.
-    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Best];
-
-    /// The name in files.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Draw => "draw",
-            Self::Best => "best",
-        }
-    }
-}
 
 /// A position with a solution.
 #[derive(Clone, PartialEq, Debug)]

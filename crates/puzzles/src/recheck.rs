@@ -1,6 +1,7 @@
 //! Puzzles checked again.
 
-use crate::judge::{Check, Judge, Proven};
+use crate::check::Check;
+use crate::judge::{Judge, Proven};
 use crate::puzzle::Puzzle;
 
 /// What came of checking a puzzle again.

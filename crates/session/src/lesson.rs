@@ -557,8 +557,8 @@ impl Lesson {
             self.table.play(step);
         }
         (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
-        let line = crate::puzzle::line(&rest, names);
-        self.say(format!("The solution is {line}. The puzzle will come back."), Manner::Plain, CellSet::EMPTY);
+        let moves = line(&rest, names);
+        self.say(format!("The solution is {moves}. The puzzle will come back."), Manner::Plain, CellSet::EMPTY);
     }
 
     /// The name of the key for hints, as the texts of a puzzle have it.
@@ -696,13 +696,18 @@ impl Lesson {
         if self.done {
             return right;
         }
-        let (opponent, answers) = (names.title(solver.other()), crate::puzzle::line(&answers, names));
+        let (opponent, answers) = (names.title(solver.other()), line(&answers, names));
         if answers.is_empty() {
             format!("Right. {opponent} has no move; play on.")
         } else {
             format!("Right. {opponent} answers {answers}; play on.")
         }
     }
+}
+
+/// Moves by their names, one after the other.
+pub(crate) fn line(steps: &[Step], names: Names) -> String {
+    steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
 }
 
 /// Cells around where `step` is made, not just around it.

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use tetralith_core::{CellSet, Names, Step, Timeline};
+use tetralith_core::{CellSet, Names, Timeline};
 use tetralith_puzzles::{Aim, Check, Puzzle};
 
-use crate::lesson::{Course, Kind, LessonStep, Task};
+use crate::lesson::{Course, Kind, LessonStep, Task, line};
 
 impl Course {
     /// The course that `puzzle` makes; `is_daily` if it is that of the day.
@@ -69,9 +69,4 @@ fn solved(puzzle: &Puzzle, names: Names) -> String {
     }
     text.push('.');
     text
-}
-
-/// Moves by their names, one after the other.
-pub(crate) fn line(steps: &[Step], names: Names) -> String {
-    steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,53 @@
+//! What is to be reached in a puzzle, and how it is known that one move does.
+
+/// The result that the solver is to reach.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Aim {
+    /// A win, which is proven.
+    Win,
+    /// A draw, which is proven to be the most there is.
+    Draw,
+    /// The best chances; every other move is clearly worse.
+    Best,
+}
+
+impl Aim {
+    /// All aims.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Best];
+
+    /// The name in files.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Best => "best",
+        }
+    }
+}
+
+/// The ways in which a solution was checked.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Check {
+    /// Every move of the solver is proven to be the only one that reaches the aim.
+    Proof,
+    /// Searches from two seeds agree.
+    Search {
+        /// Simulations of each search.
+        simulations: u64,
+        /// The least winning chance, from 0 to 1, that any other move costs.
+        gap: f32,
+    },
+}
+
+impl Check {
+    /// What is left of both: the weaker kind, the smaller gap.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Proof, check) | (check, Self::Proof) => check,
+            (Self::Search { simulations: a, gap: x }, Self::Search { simulations: b, gap: y }) => {
+                Self::Search { simulations: a.min(b), gap: x.min(y) }
+            }
+        }
+    }
+}
