@@ -33,6 +33,7 @@ mod positions;
 mod pty;
 
 mod remote;
+mod puzzles;
 mod report;
 mod review;
 mod screen;

@@ -138,14 +138,14 @@ impl Practice {
     pub fn note(&mut self, id: u64, rating: u16, is_solved: bool, day: Day) -> i32 {
         let before = self.cards.get(&key(id)).copied();
         let change = if before.is_none() { self.rate(rating, is_solved) } else { 0 };
-        let shelf = match (before.map(|card| card.shelf), is_solved) {
+        let in_box = match (before.map(|card| card.shelf), is_solved) {
             (_, false) => Some(0),
             (None | Some(None), true) => None,
-            (Some(Some(shelf)), true) => Some((shelf + 1).min(BOXES.len() as u8 - 1)),
+            (Some(Some(number)), true) => Some((number + 1).min(BOXES.len() as u8 - 1)),
         };
-        let due = shelf.map_or(0, |shelf| day.0.saturating_add(BOXES[usize::from(shelf).min(BOXES.len() - 1)]));
+        let due = in_box.map_or(0, |number| day.0.saturating_add(BOXES[usize::from(number).min(BOXES.len() - 1)]));
         let tries = before.map_or(0, |card| card.tries).saturating_add(1);
-        self.cards.insert(key(id), Card { shelf, due, tries });
+        self.cards.insert(key(id), Card { shelf: in_box, due, tries });
         if is_solved {
             self.days.insert(day.0);
         }
@@ -191,7 +191,7 @@ fn is_due(card: &Card, day: Day) -> bool {
 pub fn streak(days: impl IntoIterator<Item = Day>, today: Day) -> u32 {
     let days: BTreeSet<Day> = days.into_iter().collect();
     let last = if days.contains(&today) { today } else { Day(today.0.saturating_sub(1)) };
-    (0..).take_while(|&back| last.0.checked_sub(back).is_some_and(|day| days.contains(&Day(day)))).count() as u32
+    (0..=last.0).rev().take_while(|&day| days.contains(&Day(day))).count() as u32
 }
 
 #[cfg(test)]

@@ -1,0 +1,184 @@
+//! Puzzles and lessons on strategy: what is shipped is right, and both are taken through the whole program.
+
+use std::collections::BTreeSet;
+
+use crate::lessons::{assert_fits, lesson};
+use crate::support::{Screen, mono};
+use tetralith::program::Start;
+use tetralith::shipped;
+use tetralith_core::notation::Names;
+use tetralith_core::{Info, Step, games, position_text};
+use tetralith_puzzles::{Finding, Judge, Puzzle};
+use tetralith_session::lesson::{Claim, Course, Kind};
+use tetralith_session::practice::Day;
+use tetralith_solve::{Limits, keeping};
+
+/// Bytes of a game's file at most: every build of the program holds them.
+const MOST_BYTES: u64 = 80_000;
+
+/// Puzzles of each game that are solved again here; `tetralith puzzles check` does it for all.
+const SAMPLE: usize = 6;
+
+#[test]
+fn every_game_has_puzzles_and_a_sample_is_proven_again() {
+    for info in crate::support::kept_games() {
+        let path = format!("assets/puzzles/{}.jsonl", info.id);
+        assert!(std::fs::metadata(&path).unwrap().len() <= MOST_BYTES, "{path} is large");
+        let read = tetralith_puzzles::read(&std::fs::read(&path).unwrap(), false);
+        let puzzles = shipped::puzzles(info);
+        assert_eq!(read.unwrap_or_else(|error| panic!("{path}: {error}")), puzzles, "{path}");
+        assert!(puzzles.iter().all(|puzzle| puzzle.position.info().id == info.id), "{path}");
+        let ids: BTreeSet<u64> = puzzles.iter().map(Puzzle::id).collect();
+        assert!(!ids.is_empty() && ids.len() == puzzles.len(), "{path}: {} of {}", ids.len(), puzzles.len());
+        let judge = Judge { simulations: 0, nodes: 60_000, vacant: 16, seed: 0 };
+        for puzzle in puzzles.iter().step_by(puzzles.len().div_ceil(SAMPLE)) {
+            let found = puzzle.recheck(&judge);
+            assert!(!matches!(found, Finding::Wrong { .. }), "{}", position_text::write(&puzzle.position));
+        }
+    }
+}
+
+#[test]
+fn every_game_has_six_lessons_on_strategy_whose_claims_are_proven() {
+    for info in crate::support::kept_games() {
+        let lessons =
+            Course::strategy(info, shipped::strategy(info)).unwrap_or_else(|error| panic!("{}: {error}", info.id));
+        assert!(lessons.len() >= 6, "{}: {}", info.id, lessons.len());
+        for (title, course) in &lessons {
+            assert!(course.steps.len() >= 2, "{}: {title}", info.id);
+            for step in &course.steps {
+                let position = step.timeline.position();
+                let told = format!("{}, {title}: {}", info.id, position_text::write(position));
+                assert_eq!(step.claim, Some(Claim::Only), "{told}");
+                let kept = keeping(position, 64, &Limits::default(), &|_| true).unwrap();
+                assert_eq!(kept.steps, step.answers, "{told}");
+                // What is asked for is what is proven.
+                let mover = Names::of(position).title(position.to_move());
+                let asks = if kept.winner.is_some() { "the only move that wins" } else { "save the draw" };
+                assert!(step.deed.contains(asks) && step.deed.contains(mover), "{told}: {}", step.deed);
+                assert!(position.legal().len() > 3, "{told}: there is little to choose");
+            }
+        }
+    }
+}
+
+/// The program with the lines of `info` in the list of lessons, the line with this number chosen.
+fn at_line(info: &Info, line: usize, size: (u16, u16)) -> Screen {
+    let mut screen = Screen::new(Start::Home, size, mono());
+    let down = games::INFOS.iter().position(|other| other.id == info.id).unwrap();
+    screen.keys(&"<Down>".repeat(down)).keys("L<Right><Home>").keys(&"<Down>".repeat(line));
+    screen
+}
+
+/// Makes `step` by typing it.
+fn make(screen: &mut Screen, step: Step) {
+    let name = Names::of(lesson(screen).table().game()).step(step);
+    screen.keys(&format!("m{name}<Enter>"));
+}
+
+/// The puzzle that is asked.
+fn asked(screen: &Screen) -> &'static Puzzle {
+    let course = lesson(screen).course();
+    let Kind::Puzzle { id, .. } = course.kind else { panic!("no puzzle:\n{}", screen.text()) };
+    shipped::puzzles(course.info).iter().find(|puzzle| puzzle.id() == id).unwrap()
+}
+
+/// Makes every move of the solver.
+fn solve(screen: &mut Screen) {
+    for (position, step) in asked(screen).questions() {
+        assert_eq!(position_text::write(lesson(screen).table().game()), position_text::write(&position));
+        make(screen, step);
+    }
+    screen.assert_shows("Solved:");
+    assert!(lesson(screen).is_done());
+}
+
+/// A legal step that does not begin the solution.
+fn wrong(puzzle: &Puzzle) -> Step {
+    puzzle.position.legal().into_iter().find(|step| *step != puzzle.line[0] && *step != Step::Pass).unwrap()
+}
+
+#[test]
+fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
+    let info = games::INFOS[0];
+    let mut screen = at_line(info, 0, (80, 24));
+    screen.keys("<End><Enter>").assert_shows("Puzzle: ").assert_shows("rating 1000");
+    let first = asked(&screen);
+    make(&mut screen, wrong(first));
+    screen.assert_shows("Try again").assert_shows("Your rating: 9");
+    let due = |screen: &Screen| screen.app.progress().practice(info).due(Day(u32::MAX));
+    assert_eq!(due(&screen), 1);
+    // To have failed counts once, and what is solved afterwards is still to be asked again.
+    make(&mut screen, wrong(first));
+    solve(&mut screen);
+    screen.keys("<Enter>");
+    assert_ne!(asked(&screen).id(), first.id());
+    solve(&mut screen);
+    assert_eq!(due(&screen), 1);
+    screen.keys("<Enter>");
+    assert_eq!(asked(&screen).id(), first.id());
+    solve(&mut screen);
+    assert_eq!(screen.app.progress().practice(info).solved(), 2);
+    // It is kept for the next run.
+    screen.keys("<Esc>").assert_shows("2 solved");
+    let practice = screen.app.progress().practice(info);
+    let mut screen = screen.again(Start::Home);
+    screen.keys("L");
+    assert_eq!(screen.app.progress().practice(info), practice);
+}
+
+#[test]
+fn a_hint_shows_where_to_look_and_a_second_one_the_solution_which_opens_on_the_board() {
+    let info = games::INFOS[1];
+    let mut screen = at_line(info, 0, (80, 24));
+    screen.keys("<End><Enter>");
+    let puzzle = asked(&screen);
+    screen.keys("H").assert_shows("Look near the lit cells");
+    assert!(lesson(&screen).highlights().contains(puzzle.line[0].cells().next().unwrap()));
+    screen.keys("H").assert_shows("The solution is").keys("b").assert_shows("review");
+    let table = screen.app.table().unwrap();
+    assert_eq!((table.game(), table.timeline().steps()), (&puzzle.position, puzzle.line.len()));
+}
+
+#[test]
+fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
+    let mut screens = [(80, 24), (60, 20), (40, 16), (200, 50)].map(|size| Screen::new(Start::Home, size, mono()));
+    let daily = shipped::daily(Day(0)).unwrap().position.info();
+    let ids: BTreeSet<u64> = screens.iter_mut().map(|screen| asked(screen.keys("d")).id()).collect();
+    assert_eq!(ids.len(), 1);
+    let picked: BTreeSet<&str> = (0..4).filter_map(|day| Some(shipped::daily(Day(day))?.position.info().id)).collect();
+    assert!(picked.contains(daily.id) && picked.len() == 4, "{picked:?}");
+    let screen = &mut screens[0];
+    screen.assert_shows("Daily puzzle: ");
+    solve(screen);
+    screen.keys("<Enter>").assert_shows("Open a saved game");
+}
+
+#[test]
+fn every_lesson_on_strategy_can_be_taken() {
+    for (size, kept) in [((80, 24), 0), ((60, 20), 1)] {
+        for info in crate::support::kept_games() {
+            let rules = Course::of(info).unwrap().steps.len();
+            let lessons = Course::strategy(info, shipped::strategy(info)).unwrap();
+            // Half of them in each size: their form is the same.
+            for (at, (_, course)) in lessons.iter().enumerate().filter(|(at, _)| at % 2 == kept) {
+                let mut screen = at_line(info, rules + at, size);
+                screen.keys("<Enter>");
+                for step in &course.steps {
+                    assert_fits(&screen);
+                    assert_eq!(&lesson(&screen).step().text, &step.text);
+                    let position = step.timeline.position();
+                    let other = position.legal().into_iter().find(|step_| !step.answers.contains(step_)).unwrap();
+                    make(&mut screen, other);
+                    assert!(!lesson(&screen).is_done());
+                    assert_fits(&screen);
+                    make(&mut screen, step.answers[0]);
+                    assert!(lesson(&screen).is_done());
+                    assert_fits(&screen);
+                    screen.keys("<Enter>");
+                }
+                screen.assert_shows("✓ Strategy");
+            }
+        }
+    }
+}
