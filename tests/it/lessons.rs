@@ -21,7 +21,7 @@ fn area(screen: &Screen) -> Rect {
     screen.app.area()
 }
 
-pub fn lesson(screen: &Screen) -> &Lesson {
+pub(crate) fn lesson(screen: &Screen) -> &Lesson {
     screen.app.lesson().unwrap_or_else(|| panic!("no lesson:\n{}", screen.text()))
 }
 
@@ -36,7 +36,7 @@ fn begin(info: &Info, size: (u16, u16)) -> Screen {
 
 /// Nothing of the text, and of what is said, is cut off, and all of it is on the screen.
 #[track_caller]
-pub fn assert_fits(screen: &Screen) {
+pub(crate) fn assert_fits(screen: &Screen) {
     let lesson = lesson(screen);
     let areas = Areas::of(lesson, screen.app.display(), area(screen));
     assert!(areas.board.is_some(), "no board:\n{}", screen.text());
