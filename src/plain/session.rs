@@ -4,6 +4,7 @@ mod choice;
 mod computer;
 mod keeping;
 mod remote;
+mod puzzles;
 mod steps;
 
 use std::path::PathBuf;
@@ -20,6 +21,9 @@ use crate::program::{Effect, Message, Moment, Program, Reply as StorageReply, Sa
 use crate::remote::game::RemoteGame;
 use crate::settings::Settings;
 use choice::Coming;
+use puzzles::Wanted;
+use tetralith_session::lesson::Lesson;
+use tetralith_session::progress::Progress;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
@@ -56,6 +60,12 @@ pub struct Session {
     resigning: bool,
     games: u64,
     now: Moment,
+    /// The puzzle that is asked.
+    puzzle: Option<Lesson>,
+    /// The puzzle to be asked once the progress is read.
+    wanted: Option<Wanted>,
+    /// The puzzles that were solved, as far as it has been read.
+    progress: Progress,
 }
 
 /// Returns who sits where when the command line asks for `args` and the user has set `settings`.
@@ -88,6 +98,9 @@ impl Session {
             resigning: false,
             games: 0,
             now,
+            puzzle: None,
+            wanted: None,
+            progress: Progress::default(),
         };
         let mut deeds = match start {
             Start::Home => vec![session.menu()],
@@ -149,6 +162,9 @@ impl Session {
                 _ => {}
             }
         }
+        if let Some(effects) = self.about_puzzle(line) {
+            return effects;
+        }
         match (words::read(line), &self.seated) {
             (Some((word, rest)), _) => match self.remote_word(word, rest) {
                 Some(effects) => effects,
@@ -202,6 +218,8 @@ impl Session {
             Word::New if rest.is_empty() => return vec![self.menu()],
             Word::New => return self.choose(rest),
             Word::Rules => return vec![self.rules(rest)],
+            Word::Puzzle => return self.want_puzzle(rest),
+            Word::Leave | Word::Restart => return vec![say("there is no puzzle; puzzle asks one")],
             Word::Resume => {
                 return match &self.unfinished {
                     Some(path) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
@@ -287,6 +305,17 @@ impl Session {
             Word::Replace => self.save(rest, Existing::Replace),
             // The others are done already.
             _ => Vec::new(),
+            Word::Help
+            | Word::Quit
+            | Word::New
+            | Word::Rules
+            | Word::Puzzle
+            | Word::Leave
+            | Word::Restart
+            | Word::Resume
+            | Word::Open
+            | Word::Brief
+            | Word::Full => Vec::new(),
         }
     }
 
@@ -323,6 +352,8 @@ impl Session {
                 let seated = Seated::of(*loaded, true, self.games + 1, self.now);
                 self.make_room(Coming { seated, left_behind })
             }
+            StorageReply::Progress(text) => self.take_progress(text),
+            StorageReply::ProgressUnkept(why) => vec![say(&why)],
             StorageReply::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
             _ => Vec::new(),
         }

@@ -41,6 +41,9 @@ pub enum Word {
     Accept,
     Decline,
     Rematch,
+    Puzzle,
+    Leave,
+    Restart,
     Quit,
 }
 
@@ -111,6 +114,9 @@ pub const WORDS: &[Entry] = &[
     entry(Word::Accept, "accept", "", "accept what that player offers"),
     entry(Word::Decline, "decline", "", "decline it"),
     entry(Word::Rematch, "rematch", "", "offer that player a rematch"),
+    entry(Word::Puzzle, "puzzle", "[GAME]", "solve a puzzle; puzzle daily is that of the day"),
+    entry(Word::Restart, "restart", "", "begin the puzzle again"),
+    entry(Word::Leave, "leave", "", "leave the puzzles"),
     entry(Word::Quit, "quit", "", "quit; the game is saved"),
 ];
 

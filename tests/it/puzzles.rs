@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::common::run_with;
 use crate::lessons::{assert_fits, lesson};
 use crate::support::{Screen, mono};
 use tetralith::program::Start;
@@ -181,4 +182,31 @@ fn every_lesson_on_strategy_can_be_taken() {
             }
         }
     }
+}
+
+#[test]
+fn puzzles_are_solved_in_the_plain_mode_too() {
+    let data = tempfile::tempdir().unwrap();
+    let info = games::INFOS[0];
+    let first =
+        shipped::puzzles(info).iter().min_by_key(|puzzle| (puzzle.rating.abs_diff(1_000), puzzle.id())).unwrap();
+    let names = Names::of(&first.position);
+    let moves: String = first.questions().iter().map(|(_, step)| names.step(*step) + "\n").collect();
+    let lines = format!("puzzle {}\n{moves}next\nhint\nhint\nleave\nleave\nquit\n", info.id);
+    let run = run_with(&["--plain"], lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.path().as_os_str())]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    let out = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    for told in [
+        "Puzzle of Multiplicity",
+        "Solved:",
+        "Your rating: 1",
+        "Look near",
+        "They are",
+        "The solution is",
+        "There is no puzzle",
+    ] {
+        assert!(out.contains(told), "'{told}' is not said:\n{}", run.out);
+    }
+    assert!(run.out.lines().all(|line| line.chars().count() < 80), "{}", run.out);
+    assert!(std::fs::read_to_string(data.path().join("learning.json")).unwrap().contains("puzzles"));
 }
