@@ -3,8 +3,8 @@
 mod choice;
 mod computer;
 mod keeping;
-mod remote;
 mod puzzles;
+mod remote;
 mod steps;
 
 use std::path::PathBuf;
@@ -305,17 +305,6 @@ impl Session {
             Word::Replace => self.save(rest, Existing::Replace),
             // The others are done already.
             _ => Vec::new(),
-            Word::Help
-            | Word::Quit
-            | Word::New
-            | Word::Rules
-            | Word::Puzzle
-            | Word::Leave
-            | Word::Restart
-            | Word::Resume
-            | Word::Open
-            | Word::Brief
-            | Word::Full => Vec::new(),
         }
     }
 

@@ -32,8 +32,8 @@ mod polish;
 mod positions;
 mod pty;
 
-mod remote;
 mod puzzles;
+mod remote;
 mod report;
 mod review;
 mod screen;
