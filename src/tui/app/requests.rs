@@ -6,9 +6,8 @@ use tetralith_core::{Colour, Game as Position, Info, Setup};
 
 use super::App;
 use crate::program::{Effect, StorageRequest};
-use crate::tui::board::legend::{Drawn, legend};
 use crate::shipped;
-use crate::tui::board::legend::legend;
+use crate::tui::board::legend::{Drawn, legend};
 use crate::tui::choice::Choice;
 use crate::tui::layers::Layer;
 use crate::tui::layers::editor::PositionEditor;
