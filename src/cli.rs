@@ -92,7 +92,11 @@ pub enum Command {
     /// Export a position or a game as a picture, or the annotated game as a page.
     Export(ExportArgs),
     /// Make puzzles out of games, and check them.
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  tetralith puzzles make necklace --count 20 --out necklace.jsonl\n  tetralith puzzles check \
+        necklace.jsonl"
+    )]
     Puzzles(PuzzlesCommand),
     /// Write completions for a shell.
     Completions(CompletionsArgs),

@@ -256,11 +256,11 @@ fn the_list_of_moves_stands_still_when_the_computer_thinks() {
 #[test]
 fn another_game_begins_from_the_choices_of_the_last() {
     let mut screen = computer_first("plurality", 4, (80, 24));
-    screen.keys("N").assert_shows("the computer against you").assert_shows("Computer (Beginner)");
+    screen.keys("N").assert_shows("the computer against you").assert_shows("Computer (Novice)");
     screen.keys("<End><Enter>");
     let table = screen.app.table().unwrap();
     assert_eq!((table.geometry().size(), table.game().options().board), (4, tetralith_core::Shape::Square));
-    assert!(table.computer_to_move().is_some_and(|level| level.id == "beginner"));
+    assert!(table.computer_to_move().is_some_and(|level| level.id == "novice"));
     // A record that is only looked through says nothing of who plays next.
     let mut screen = at("necklace", 5);
     screen.keys("<Enter>");

@@ -313,7 +313,7 @@ fn an_input_that_ends_while_the_computer_thinks_ends_the_game_once_it_has_steppe
 #[test]
 fn what_threatens_is_told_as_on_the_screen() {
     let data = tempfile::tempdir().unwrap();
-    let out = plain(data.path(), &["play", "necklace", "--size", "4"], "b2\nthreat\n");
+    let out = plain(data.path(), &["play", "necklace", "--size", "9"], "b2\nthreat\n");
     let threat = out.lines().find(|line| line.starts_with("If Red could move now, the best")).unwrap();
     assert!(threat.contains("with win rates: ") && threat.contains('%'), "{out}");
     assert!(out.trim_end().ends_with("resume continues it."), "{out}");

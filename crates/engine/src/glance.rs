@@ -56,15 +56,15 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
         .iter()
         .filter_map(|&(step, gain, proof)| {
             let likely = likely(gain, proof);
-            // Where every step loses, or several win, they are alike.
-            let share = if likely == highest { 1.0 } else { (likely - highest).exp() };
+            // Where every step loses, or several win, they are alike: the difference of infinities is none.
+            let share = if likely < highest { (likely - highest).exp() } else { 1.0 };
             (share >= LEAST_SHARE).then(|| {
                 let win = (0.5 + 0.5 * (gain / (4.0 * median)).tanh()) as f32;
                 Candidate { visits: (share * MOST_VISITS) as u32, win, proof, ..Candidate::new(step) }
             })
         })
         .collect();
-    candidates.sort_by(|a, b| b.visits.cmp(&a.visits));
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
     let best = candidates.first().ok_or(GameOver)?;
     let (win, proof) = (best.win, best.proof.filter(|&proof| proof == Proof::Win));
     Ok(Analysis { win, proof, principal_variation: vec![best.step], candidates, ..Analysis::new(mover) })

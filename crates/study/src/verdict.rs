@@ -189,6 +189,6 @@ mod tests {
     fn entering_a_proven_loss_is_a_blunder_if_there_was_something_to_lose() {
         let lost = value(0.0, Some(Proof::Loss));
         assert_eq!(class(&value(0.3, None), &lost, 0.3, 0.2), Class::Blunder);
-        assert_eq!(class(&value(0.02, None), &lost, 0.02, 0.0), Class::Good);
+        assert_eq!(class(&value(0.02, None), &lost, 0.02, 0.0), Class::Best);
     }
 }
