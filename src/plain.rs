@@ -69,7 +69,14 @@ pub fn run_linked(
     let lines = Lines::read(input, typed, sender.clone())?;
     if let Some(come) = remote.as_mut().and_then(Links::heard) {
         let sender = sender.clone();
-        let pass_on = move || come.into_iter().try_for_each(|message| sender.send(Heard::Remote(message)));
+        let pass_on = move || {
+            // Once nobody listens any more, the program ends.
+            for message in come {
+                if sender.send(Heard::Remote(message)).is_err() {
+                    break;
+                }
+            }
+        };
         thread::Builder::new().name("links".into()).spawn(pass_on).map_err(Error::Input)?;
     }
     let engine = Engine::new(move |answer| {

@@ -335,14 +335,15 @@ impl Session {
             StorageReply::Saved(Err(SaveFault::Exists(path))) => {
                 vec![say(&format!("{} already exists; replace overwrites it", shown(&path)))]
             }
-            StorageReply::Saved(Err(SaveFault::Other(why))) | StorageReply::Loaded(Err(why)) => vec![say(&why)],
+            StorageReply::Saved(Err(SaveFault::Other(why)))
+            | StorageReply::Loaded(Err(why))
+            | StorageReply::ProgressUnkept(why) => vec![say(&why)],
             StorageReply::Loaded(Ok(loaded)) => {
                 let left_behind = loaded.left_behind.clone();
                 let seated = Seated::of(*loaded, true, self.games + 1, self.now);
                 self.make_room(Coming { seated, left_behind })
             }
             StorageReply::Progress(text) => self.take_progress(text),
-            StorageReply::ProgressUnkept(why) => vec![say(&why)],
             StorageReply::Entered(dir) => vec![say(&format!("{} is a directory; open takes a file", shown(&dir)))],
             _ => Vec::new(),
         }

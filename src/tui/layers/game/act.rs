@@ -31,6 +31,11 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
     if let Some(effects) = remote::act(cx, action) {
         return effects;
     }
+    if cx.game.seated.is_some()
+        && let Some(effects) = elsewhere(cx, action)
+    {
+        return effects;
+    }
     let window = cx.area();
     let Some(Seated { table, .. }) = &mut cx.game.seated else { return cx.request(Request::Home) };
     if let Some(reply) = at_once(table, action, cx.now.steady) {
@@ -68,10 +73,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         A::Hint => return toggle_hint(cx, false),
         A::Threat => return toggle_hint(cx, true),
         A::Take(rank) => return take_hint(cx, rank),
-        A::Report => return cx.show_report(),
-        A::Retry => return cx.begin_retry(),
         A::ThinkFirst => return toggle_thinking_first(cx),
-        A::Seats => return open_seats(cx),
         A::TypeStep => return type_step(cx),
         A::Pass => return ask_to_pass(cx),
         A::Swap => return ask_to_swap(cx),
@@ -93,7 +95,6 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             Reply::Refused("the list of moves needs a wider window".to_owned())
         }
         A::Tree => return toggle_tree(cx),
-        A::Explore => return cx.request(Request::Explore),
         A::EditPosition => {
             let position = table.game().clone();
             return cx.request(Request::Edit(Some(Box::new(position))));
@@ -106,11 +107,6 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
             let name = format!("{}.json", file_name(table.game().info(), cx.now));
             return cx.prompt(Purpose::Save, &name);
         }
-        A::Export => return ask_for_picture(cx),
-        A::Open => return cx.request(Request::Games { dir: None, sought: None }),
-        A::NewGame => return cx.request(Request::NextGame),
-        A::Rematch => return rematch(cx),
-        A::Home | A::Cancel => return cx.request(Request::Home),
         A::ZoomIn | A::ZoomOut => {
             let effects = zoom(cx, cx.board_layout(), action == A::ZoomIn);
             if let Some(table) = cx.game.table_mut() {
@@ -126,6 +122,23 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         _ => Reply::Nothing,
     };
     cx.handle_reply(reply)
+}
+
+/// Goes where `action` leads from the board; `None` if it stays there.
+fn elsewhere(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
+    use Action as A;
+    Some(match action {
+        A::Report => cx.show_report(),
+        A::Retry => cx.begin_retry(),
+        A::Seats => open_seats(cx),
+        A::Explore => cx.request(Request::Explore),
+        A::Export => ask_for_picture(cx),
+        A::Open => cx.request(Request::Games { dir: None, sought: None }),
+        A::NewGame => cx.request(Request::NextGame),
+        A::Rematch => rematch(cx),
+        A::Home | A::Cancel => cx.request(Request::Home),
+        _ => return None,
+    })
 }
 
 /// Goes back to the game in progress that is looked through.
