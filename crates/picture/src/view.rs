@@ -104,7 +104,8 @@ pub struct Regions {
     pub neutral: CellSet,
     /// Vacant cells that stand out by being legal, when those are the fewer.
     pub legal: CellSet,
-    /// Vacant cells that stand out by not being legal, when those are the fewer.
+    /// Vacant cells that stand out by not being legal, when those are the fewer; none that are marked as forbidden or nobody's, nor those
+    /// of a territory in which nothing is legal.
     pub closed: CellSet,
     /// The group under the cursor.
     pub group: CellSet,
@@ -139,6 +140,13 @@ impl Regions {
                 }
             }
             (regions.threatened, regions.path) = (marks.threatened, marks.path);
+            let forbidden = marks.forbidden.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells);
+            let shut = marks
+                .territories
+                .iter()
+                .map(|territory| territory.cells)
+                .filter(|cells| !cells.intersects(&view.legal));
+            regions.closed = shut.fold(regions.closed - forbidden - regions.neutral, |closed, cells| closed - cells);
         }
         if let Some(about) = view.about {
             (regions.concerned, regions.counted) = (about.area(), about.counted);

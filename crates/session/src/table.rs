@@ -470,6 +470,8 @@ impl Table {
         }
         self.stand_here();
         self.look();
+        // Whoever looked through the game saw the last move, and goes on from there.
+        self.show_last(|_| false);
         Reply::Shown
     }
 

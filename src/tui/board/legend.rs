@@ -2,7 +2,7 @@
 
 use ratatui::style::Modifier;
 use ratatui::text::Span;
-use tetralith_core::{Colour, Info, Marks};
+use tetralith_core::{CellSet, Colour, Info, Marks};
 
 use super::edges::{edge_sign, edge_style};
 use crate::theme::{BoardInk, StoneShape, Theme, Tint, Vacant, mix, stone_shapes};
@@ -34,7 +34,9 @@ pub fn legend(
         entries.push((samples.stone(colour), info.side(colour).title.to_owned()));
     }
     entries.push((samples.vacant(Vacant::Legal), "legal (shown if few are)".to_owned()));
-    entries.push((samples.vacant(Vacant::Closed), "illegal (shown if most are legal)".to_owned()));
+    if marks.forbidden.is_empty() || !marks.controlled.iter().all(CellSet::is_empty) {
+        entries.push((samples.vacant(Vacant::Closed), "illegal (shown if most are legal)".to_owned()));
+    }
     let controlled = marks.controlled.iter().any(|cells| !cells.is_empty());
     if controlled || !marks.territories.is_empty() {
         for colour in Colour::BOTH {
@@ -69,6 +71,17 @@ pub fn legend(
     entries.push((samples.last(), "last move".to_owned()));
     entries.push((samples.mark("< >", "○", samples.ink.dot), "what Enter would play".to_owned()));
     entries
+}
+
+/// Returns the sign of a vacant cell on a board that is `drawn` so, or in text what looks most like it.
+pub fn vacant_sign(theme: &Theme, vacant: Vacant, drawn: Drawn) -> &'static str {
+    match (drawn, vacant) {
+        (Drawn::Characters, _) => theme.vacant_glyph(vacant),
+        (Drawn::Pixels, Vacant::Legal) => "·",
+        (Drawn::Pixels, Vacant::Neutral) => "─",
+        (Drawn::Pixels, vacant) if vacant.is_lozenge() => "◊",
+        (Drawn::Pixels, _) => "×",
+    }
 }
 
 /// The maker of samples.
@@ -106,14 +119,13 @@ impl Samples<'_> {
     fn vacant(&self, vacant: Vacant) -> Span<'static> {
         let colour = match vacant {
             Vacant::Legal => self.ink.legal,
-            Vacant::Forbidden(_) => self.ink.alarm,
+            Vacant::Forbidden(_) | Vacant::Closed => self.ink.alarm,
             _ => self.ink.dot,
         };
-        match (self.drawn, vacant) {
-            (Drawn::Pixels, Vacant::Legal) => self.bold("·", colour),
-            (Drawn::Pixels, Vacant::Neutral) => self.bold("─", colour),
-            (Drawn::Pixels, _) => self.bold("×", colour),
-            _ => Span::styled(self.theme.vacant_glyph(vacant), self.theme.on(colour, self.ink.tile)),
+        let sign = vacant_sign(self.theme, vacant, self.drawn);
+        match self.drawn {
+            Drawn::Pixels => self.bold(sign, colour),
+            Drawn::Characters => Span::styled(sign, self.theme.on(colour, self.ink.tile)),
         }
     }
 

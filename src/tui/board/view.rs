@@ -253,11 +253,11 @@ impl<'a, 'b> Painter<'a, 'b> {
         let forbidden =
             view.marks.and_then(|marks| marks.forbidden.iter().find(|(_, cells)| cells.contains(cell)).map(|f| f.0));
         let vacant = match (holder, forbidden) {
+            _ if regions.closed.contains(cell) => Vacant::Closed,
             (Some(colour), _) => Vacant::Held(self.shapes[colour.index()]),
             (None, Some(rule)) => Vacant::Forbidden(rule),
             _ if regions.neutral.contains(cell) => Vacant::Neutral,
             _ if regions.legal.contains(cell) => Vacant::Legal,
-            _ if regions.closed.contains(cell) => Vacant::Closed,
             _ => Vacant::Plain,
         };
         let rank = view.advice.iter().find(|(at, _)| *at == cell).map(|&(_, rank)| rank);

@@ -9,6 +9,7 @@ use tetralith_session::table::Mode;
 use tetralith_session::thinking::line_after;
 use tetralith_study::Class;
 
+use super::here::shown_marks;
 use super::thinking;
 use super::view::GameView;
 use crate::program::last_turn;
@@ -43,12 +44,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let seen = table.seen();
     let (advice, foreign) = advice(view);
     let picked: CellSet = table.picks().iter().copied().collect();
-    // A large region that is still open is not anybody's yet in any sense that helps to see it.
-    let large = game.board().geometry().len() / 3;
-    let mut marks = seen.marks.clone();
-    if table.outcome().is_none() {
-        marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
-    }
+    let marks = shown_marks(table);
     // What a lesson lights is what to look at.
     let about = (playable && display.marks && view.highlights.is_empty()).then(|| {
         let mut about = game.about(table.cell());

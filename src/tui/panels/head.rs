@@ -6,7 +6,7 @@ use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Direction, Figure, Game};
 
 use super::graph;
-use super::here::forbidden;
+use super::here::signs;
 use super::line::{Line, Row};
 use super::thinking;
 use super::thinking::LEAST_HINT;
@@ -99,7 +99,7 @@ pub(super) fn essentials(view: &GameView, columns: u16, rows: u16) -> Vec<Line> 
         let text = format!(" {}: {}", table.names().title(colour), details.join(", "));
         lines.push(vec![(shorten(&text, columns, ascii), theme.dim())]);
     }
-    for text in [forbidden(table, theme), cursor_place(table)].into_iter().flatten() {
+    for text in [signs(view), cursor_place(table)].into_iter().flatten() {
         lines.push(vec![(shorten(&format!(" {text}"), columns, ascii), theme.dim())]);
     }
     lines
@@ -256,7 +256,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     if rows < BARS_FROM {
         return Vec::new();
     }
-    let styles = Colour::BOTH.map(|colour| view.theme.stone_sign(table.game().info(), colour).1);
+    let styles = Colour::BOTH.map(|colour| view.theme.side_bar(table.game().info(), colour));
     let shares = table.seen().standing.shares.iter().map(|share| Bar {
         name: share.name,
         of: share.of.map(f64::from),
@@ -312,7 +312,7 @@ impl State {
         let step = cursor_text(table).filter(|(text, _)| !is_said(text));
         // It becomes a warning when somebody tries to play there.
         let style = if step.as_ref().is_some_and(|&(_, legal)| legal) { theme.good() } else { theme.dim() };
-        let place = [cursor_place(table), forbidden(table, theme)];
+        let place = [cursor_place(table), signs(view)];
         Self {
             turn,
             time,

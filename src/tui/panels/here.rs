@@ -1,25 +1,79 @@
-//! The cell under the cursor, and what would come of playing there.
+//! The cells on which the step at hand may go or not, in words, with the signs that the board has for them.
 
-use tetralith_core::CellSet;
-
-use crate::theme::{Theme, Vacant};
+use tetralith_core::{CellSet, Colour, Marks};
+use tetralith_picture::{Regions, View};
 use tetralith_session::table::Table;
 
-/// Returns the number of forbidden cells of each kind.
-pub(super) fn forbidden(table: &Table, theme: &Theme) -> Option<String> {
-    let marks = &table.seen().marks;
-    let rules = &marks.forbidden;
-    let held = marks.controlled[0] | marks.controlled[1];
-    let counts: Vec<String> = rules
-        .iter()
-        .filter(|(_, cells)| !cells.is_empty())
-        .map(|(rule, cells)| {
-            let glyph = theme.vacant_glyph(Vacant::Forbidden(rule));
-            // Who controls a cell is what is drawn there, not that it is closed.
-            let sign = if *cells - held == CellSet::EMPTY { String::new() } else { format!("{glyph} ") };
-            format!("{sign}{rule} {}", cells.len())
-        })
-        .collect();
-    (!counts.is_empty() && table.is_playable())
-        .then(|| format!("closed to {}: {}", table.names().title(table.game().to_move()), counts.join(", ")))
+use super::view::GameView;
+use crate::theme::{Vacant, stone_shapes};
+use crate::tui::board::legend::{Drawn, vacant_sign};
+
+/// The marks of the position that are shown on the board.
+pub(super) fn shown_marks(table: &Table) -> Marks {
+    let (seen, mut marks) = (table.seen(), table.seen().marks.clone());
+    // A large region that is still open is not anybody's yet in any sense that helps to see it.
+    let large = table.geometry().len() / 3;
+    if table.outcome().is_none() {
+        marks.territories.retain(|territory| territory.cells.len() <= large || !territory.cells.intersects(&seen.open));
+    }
+    marks
+}
+
+/// Returns the signs on the board that tell where the step at hand may go, each with the number of its cells; `None` if there are none.
+pub(super) fn signs(view: &GameView) -> Option<String> {
+    let table = view.table;
+    if !table.is_playable() || !view.display.marks {
+        return None;
+    }
+    let (game, marks) = (table.game(), shown_marks(table));
+    let seen = View { marks: Some(&marks), legal: table.seen().cells, ..View::new(game.board(), game.info()) };
+    let regions = Regions::of(&seen);
+    let drawn = view.areas().board.map_or(Drawn::Characters, |layout| layout.drawn());
+    let sign = |vacant| vacant_sign(view.theme, vacant, drawn);
+    let mover = game.to_move();
+    let mut closed = closed_by_rules(view, &marks, drawn);
+    if !regions.closed.is_empty() {
+        closed.push(format!("{} {}", sign(Vacant::Closed), regions.closed.len()));
+    }
+    let counted =
+        |name: &str, sign: &str, cells: CellSet| (!cells.is_empty()).then(|| format!("{name}: {sign} {}", cells.len()));
+    let parts = [
+        (!closed.is_empty()).then(|| format!("closed to {}: {}", table.names().title(mover), closed.join(", "))),
+        counted("legal", sign(Vacant::Legal), regions.legal),
+        counted("neutral", sign(Vacant::Neutral), regions.neutral),
+        flips(view, regions.threatened, drawn),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// The cells that rules with names close, with the sign or the tint that they have.
+fn closed_by_rules(view: &GameView, marks: &Marks, drawn: Drawn) -> Vec<String> {
+    let (game, names) = (view.table.game(), view.table.names());
+    let told = |&(rule, cells): &(&'static str, CellSet)| {
+        let count = cells.len();
+        // Who holds a cell is what is drawn there, not that it is closed.
+        let holder = Colour::BOTH.into_iter().find(|colour| (cells - marks.controlled[colour.index()]).is_empty());
+        match (holder, drawn) {
+            (None, _) => format!("{} {rule} {count}", vacant_sign(view.theme, Vacant::Forbidden(rule), drawn)),
+            (Some(holder), Drawn::Characters) => {
+                let shape = stone_shapes(game.info())[holder.index()];
+                format!("{} {rule} {count}", view.theme.vacant_glyph(Vacant::Held(shape)))
+            }
+            (Some(holder), Drawn::Pixels) => format!("{rule} {count} ({}'s tint)", names.title(holder)),
+        }
+    };
+    marks.forbidden.iter().filter(|(_, cells)| !cells.is_empty()).map(told).collect()
+}
+
+/// The stones that can be flipped, of the side whose they are.
+fn flips(view: &GameView, threatened: CellSet, drawn: Drawn) -> Option<String> {
+    let (board, names) = (view.table.game().board(), view.table.names());
+    let of = |colour: Colour| {
+        let count = (threatened & *board.stones(colour)).len();
+        (count > 0).then(|| format!("{count} {}", names.title(colour)))
+    };
+    let counts: Vec<String> = Colour::BOTH.into_iter().filter_map(of).collect();
+    let sign = if drawn == Drawn::Characters { "!" } else { "○" };
+    (!counts.is_empty()).then(|| format!("can be flipped: {sign} {}", counts.join(", ")))
 }

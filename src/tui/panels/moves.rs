@@ -254,7 +254,10 @@ pub(super) fn draw_moves(table: &Table, tree: bool, theme: &Theme, frame: Frame,
         let text = shorten(&entry.text, if tree { list.width } else { u16::MAX }, ascii);
         put(buffer, list, column as u16 * cell, row as u16, &text, style);
         let (mover, at) = entry.stone;
-        let (sign, style) = theme.stone_sign(table.game().info(), mover);
+        let info = table.game().info();
+        let is_current = Some(i) == current;
+        let (sign, style) =
+            if is_current { theme.stone_sign_selected(info, mover) } else { theme.stone_sign(info, mover) };
         if !theme.is_mono() {
             put(buffer, list, column as u16 * cell + at, row as u16, sign, style);
         }

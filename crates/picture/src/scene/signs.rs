@@ -2,6 +2,7 @@
 
 use tetralith_core::{Cell, CellSet, Colour};
 use tetralith_look::Tint;
+use tetralith_look::scheme::Vacant;
 use tetralith_look::tint::mix;
 
 use super::{Painter, STONE};
@@ -9,26 +10,38 @@ use crate::shapes::{Outline, Paint, Point};
 use crate::view::{Label, LabelKind};
 
 impl Painter<'_> {
-    /// The signs of vacant cells: dots where a step may go, crosses where a rule forbids it, dashes where nobody owns.
+    /// The signs of vacant cells: dots where a step may go, crosses and lozenges where it may not, dashes where nobody owns.
     pub(super) fn signs(&mut self) {
         let vacant = self.view.board.vacant();
         let held = self.regions.held[0] | self.regions.held[1];
         let middles = |cells: CellSet| cells.iter().map(|cell| self.grid.middle(cell)).collect::<Vec<Point>>();
-        let forbidden = self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]);
-        let forbidden = forbidden.iter().fold(CellSet::EMPTY, |all, (_, cells)| all | *cells) & vacant;
-        let neutral = self.regions.neutral;
-        let (legal, closed) = (self.regions.legal, self.regions.closed - held - neutral - forbidden);
-        let [legal, forbidden, closed] = [legal, forbidden - held, closed].map(middles);
-        let dashes = neutral.iter().map(|cell| {
+        let mut crossed = self.regions.closed;
+        let mut lozenges = CellSet::EMPTY;
+        for &(rule, cells) in self.view.marks.map_or(&[][..], |marks| &marks.forbidden[..]) {
+            let closes = if Vacant::Forbidden(rule).is_lozenge() { &mut lozenges } else { &mut crossed };
+            *closes |= (cells & vacant) - held;
+        }
+        let [legal, crossed, lozenges] = [self.regions.legal, crossed, lozenges].map(middles);
+        let dashes = self.regions.neutral.iter().map(|cell| {
             let ((x, y), reach) = (self.grid.middle(cell), 0.13 * self.grid.unit());
             vec![(x - reach, y), (x + reach, y)]
         });
         let (dashes, width) = (dashes.collect(), self.length(0.07, 0.8));
         let radius = self.length(0.11, 1.0);
         self.put(Outline::Circles(legal, radius), Paint::Fill(self.ink.legal));
-        self.cross(&forbidden, 0.13, self.ink.alarm);
-        self.cross(&closed, 0.08, mix(self.ink.tile, self.ink.dot, 0.7));
+        self.cross(&crossed, 0.13, self.ink.alarm);
+        self.lozenges(&lozenges);
         self.put(Outline::Lines(dashes), Paint::Stroke(self.ink.dot, width));
+    }
+
+    /// A lozenge at each place.
+    fn lozenges(&mut self, places: &[Point]) {
+        let (across, down) = (self.length(0.15, 1.5), self.length(0.2, 2.0));
+        let around = places
+            .iter()
+            .map(|&(x, y)| vec![(x, y - down), (x + across, y), (x, y + down), (x - across, y), (x, y - down)]);
+        let (around, width) = (around.collect(), self.length(0.06, 0.8));
+        self.put(Outline::Lines(around), Paint::Stroke(self.ink.alarm, width));
     }
 
     /// The size of each side's largest group where sizes are factors, of the group under the cursor, and of territories.
@@ -46,7 +59,9 @@ impl Painter<'_> {
             }
         }
         for territory in &marks.territories {
-            if let (Some(owner), Some(cell)) = (territory.owner, self.amid(territory.cells)) {
+            // A cell that is closed bears its cross.
+            let open = territory.cells - self.regions.closed;
+            if let (Some(owner), Some(cell)) = (territory.owner, self.amid(open)) {
                 let ink = self.fill(owner);
                 self.write(cell, territory.cells.len().to_string(), ink, self.background(cell));
             }

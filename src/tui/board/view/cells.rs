@@ -28,7 +28,9 @@ impl Painter<'_, '_> {
             (.., Vacant::Legal) => {
                 theme.on(theme.readable(self.ink.legal, look.background), look.background).add_modifier(Modifier::BOLD)
             }
-            (.., Vacant::Forbidden(_)) => theme.on(theme.readable(self.ink.alarm, look.background), look.background),
+            (.., Vacant::Forbidden(_) | Vacant::Closed) => {
+                theme.on(theme.readable(self.ink.alarm, look.background), look.background)
+            }
             (.., Vacant::Held(shape)) => {
                 let colour = if self.shapes[0] == shape { Colour::First } else { Colour::Second };
                 theme.on(theme.readable(self.fill(colour), look.background), look.background)

@@ -160,7 +160,9 @@ fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
                 let drawn: Vec<_> =
                     scenes(geometry, cell).iter().map(|scene| (scene.name, scene.draw(info, zoom, &theme))).collect();
                 for (i, (name, buffer)) in drawn.iter().enumerate() {
-                    for (other, _) in drawn[..i].iter().filter(|(_, drawn)| drawn == buffer) {
+                    let same =
+                        drawn[..i].iter().filter(|(other, drawn)| drawn == buffer && !mean_the_same(name, other));
+                    for (other, _) in same {
                         let id = (theme.colours().inks.background, theme.depth(), theme.glyphs());
                         alike.push(format!("{name} = {other} in {id:?}, {zoom:?}, {geometry:?}"));
                     }
@@ -169,6 +171,11 @@ fn whatever_a_cell_tells_looks_different_in_every_theme_and_size() {
         }
     }
     assert!(alike.is_empty(), "{alike:#?}");
+}
+
+/// True of a cell that is closed by a rule with a name or for a reason of its own: no board has both.
+fn mean_the_same(one: &str, other: &str) -> bool {
+    ["closed", "crosscut"].contains(&one) && ["closed", "crosscut"].contains(&other)
 }
 
 #[test]
@@ -181,7 +188,9 @@ fn without_any_style_the_characters_alone_tell_all_but_emphasis() {
                 let mut drawn = Vec::new();
                 for scene in scenes(geometry, cell).iter().filter(|scene| !scene.name.starts_with("emphasis")) {
                     let text = lines(&scene.draw(info, zoom, &theme));
-                    drawn.iter().filter(|(_, other)| *other == text).for_each(|(name, _)| {
+                    let same =
+                        |(name, other): &&(&str, Vec<String>)| *other == text && !mean_the_same(scene.name, name);
+                    drawn.iter().filter(same).for_each(|(name, _)| {
                         alike.push(format!("{} = {name} in {glyphs:?}, {zoom:?}, {geometry:?}", scene.name));
                     });
                     drawn.push((scene.name, text));
