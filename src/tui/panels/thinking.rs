@@ -199,11 +199,16 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let title = format!("{} {busy}", heading(table, hint));
     let brief = if hint.threat { "Threat" } else { "Hint" };
     let score = hint.known.as_ref().and_then(|known| known.score);
-    // The last line is the first for which a panel has no room, so the score is in the first, if only as a number.
-    let scored = score.map_or_else(Vec::new, |score| {
-        let (points, number) = (format!("{title}  {}", lead(score)), format!("{brief} {}", tenths(score)));
-        vec![(points, 2), (number.clone(), 2), (number, 1)]
-    });
+    let end = hint.known.as_ref().and_then(|known| ending(table, known));
+    // The last line is the first for which a panel has no room, so the end or the score is in the first, if only as a number.
+    let scored = match (&end, score) {
+        (Some(end), _) => vec![(format!("{title}  {end}"), 2), (format!("{brief}  {end}"), 1)],
+        (None, Some(score)) => {
+            let (points, number) = (format!("{title}  {}", lead(score)), format!("{brief} {}", tenths(score)));
+            vec![(points, 2), (number.clone(), 2), (number, 1)]
+        }
+        (None, None) => Vec::new(),
+    };
     let headed_by_score = scored.len();
     let titles = scored.into_iter().chain([(title, 2), (format!("{brief} {busy}"), 1)]);
     let layouts: Vec<_> = titles.map(|(title, gap)| Columns::of(&rows, title, gap)).collect();
@@ -218,9 +223,8 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     lines.resize(1 + HINTS, Vec::new());
     let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
     let main = if main.len() > 1 { steps(table, main) } else { String::new() };
-    let end = hint.known.as_ref().and_then(|known| ending(table, known));
     let last = match score.map(lead).filter(|_| chosen >= headed_by_score) {
-        _ if end.is_some() => end.unwrap_or_default(),
+        _ if end.is_some() && chosen >= headed_by_score => end.unwrap_or_default(),
         Some(score) if main.is_empty() => format!("expects {score}"),
         Some(score) => format!("expects {score}: {main}"),
         None if main.is_empty() => String::new(),
@@ -230,8 +234,15 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     lines
 }
 
-/// The hint in one line, with all that `fits` of what is known of its steps.
+/// The hint in one line, with how soon the game ends if that is known and `fits`.
 fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
+    let line = hinted_steps(view, hint, &fits);
+    let end = hint.known.as_ref().and_then(|known| ending(view.table, known));
+    end.map(|end| format!("{line}; {end}")).filter(|text| fits(text)).unwrap_or(line)
+}
+
+/// The steps of the hint in one line, with all that `fits` of what is known of them.
+fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
     let table = view.table;
     let rows = rows(table, hint, &advised(view));
     let score = hint.known.as_ref().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
