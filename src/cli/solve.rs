@@ -65,7 +65,7 @@ pub struct SolveArgs {
 
 /// Arguments of `verify`.
 #[derive(Clone, Debug, Args)]
-#[command(after_help = "Example:\n  tetralith verify assets/solved/necklace-4.cert\n\n\
+#[command(after_help = "Example:\n  tetralith verify assets/solved/necklace-square-4.cert\n\n\
     Exit status: 0 if every certificate proves what it claims, else 1.")]
 pub struct VerifyArgs {
     /// The certificates.

@@ -353,6 +353,14 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     let other = run(&["solve", "necklace", "--size", "4", "--memory", "4", "--state", &state], b"");
     assert_eq!(other.status, 1);
     assert!(other.err.contains("this is the state of another search: its position differs"), "{}", other.err);
+    // Nor by a build of the same version that looks at positions in another order, or names them otherwise.
+    let mut bytes = fs::read(&state).unwrap();
+    let version = env!("CARGO_PKG_VERSION").as_bytes();
+    let at = bytes.windows(version.len()).position(|part| part == version).unwrap() + version.len() + 1;
+    bytes[at] = if bytes[at] == b'0' { b'1' } else { b'0' };
+    fs::write(&state, bytes).unwrap();
+    let other = run(&[&args[..], &["--state", &state]].concat(), b"");
+    assert!(other.status == 1 && other.err.contains("another search: its build differs"), "{}", other.err);
     fs::write(&state, &fs::read(&state).unwrap()[..20]).unwrap();
     let cut = run(&[&args[..], &["--state", &state]].concat(), b"");
     assert!(cut.status == 1 && cut.err.contains("damaged"), "{}", cut.err);
@@ -360,6 +368,9 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     let large = run(&["solve", "necklace"], b"");
     assert_eq!((large.status, large.out.as_str()), (1, ""));
     assert!(large.err.contains("too large to be solved: about 10^60 positions"), "{}", large.err);
+    // Memory that no machine has.
+    let much = run(&["solve", "necklace", "--size", "3", "--memory", "1000000"], b"");
+    assert!(much.status == 0 || much.status == 1 && much.err.contains("no 1000000 MiB of memory"), "{}", much.err);
     // Time that does not suffice.
     let long = run(&["solve", "necklace", "--size", "9", "--seconds", "0.05", "--memory", "4"], b"");
     assert_eq!((long.status, long.out.as_str()), (1, ""));

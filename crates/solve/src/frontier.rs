@@ -7,7 +7,6 @@ use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 use crate::control::{Control, Stopped};
 use crate::search::Search;
 use crate::solution::{KeepOn, Limits, Unsolved};
-use crate::table::Table;
 
 /// A position of a frontier and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,7 +65,7 @@ impl ExactVisitor for Units<'_> {
 
     fn visit<E: Exact>(self, position: &E) -> Self::Output {
         let begin = std::time::Instant::now();
-        let table = Table::new(self.limits.memory);
+        let table = self.limits.table()?;
         let control = Control::new(self.limits.nodes, self.limits.time.map(|time| begin + time), self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let units = frontier(position, self.part.depth);

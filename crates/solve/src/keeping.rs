@@ -5,7 +5,6 @@ use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 use crate::control::{Control, Stopped};
 use crate::search::{Search, seen_by};
 use crate::solution::{KeepOn, Limits, Unsolved};
-use crate::table::Table;
 
 /// The result of a position, and steps that keep it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,7 +50,7 @@ impl ExactVisitor for Question<'_> {
             return Err(Unsolved::Over);
         }
         let begin = std::time::Instant::now();
-        let table = Table::new(self.limits.memory);
+        let table = self.limits.table()?;
         let until = self.limits.time.map(|time| begin + time);
         let control = Control::new(self.limits.nodes, until, self.keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };

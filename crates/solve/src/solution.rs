@@ -45,6 +45,13 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// An empty table of positions of that size.
+    pub(crate) fn table(&self) -> Result<Table, Unsolved> {
+        Table::new(self.memory).ok_or(Unsolved::Memory { bytes: self.memory })
+    }
+}
+
 /// What is known of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
@@ -98,6 +105,12 @@ pub enum Unsolved {
     Large {
         /// The positions to be expected, as a power of ten.
         effort: f64,
+    },
+    /// The system has not so much memory.
+    #[error("there are no {} MiB of memory for positions; ask for less", .bytes >> 20)]
+    Memory {
+        /// The bytes that were asked for.
+        bytes: usize,
     },
     /// The state of the search cannot be used.
     #[error(transparent)]
@@ -203,8 +216,8 @@ impl Task<'_> {
             return Err(Unsolved::Over);
         }
         let begin = Instant::now();
-        let table = Table::new(self.limits.memory);
-        let state = self.state.map(|path| State::new(path, self.start, self.steps, table.len()));
+        let table = self.limits.table()?;
+        let state = self.state.map(|path| State::new(path, self.start, self.steps, position, table.len()));
         let before = state.as_ref().map_or(Ok(0), |state| state.load(&table))?;
         let saved = Mutex::new((Instant::now(), None));
         let keep_on_and_save = |nodes: u64| {
@@ -262,7 +275,7 @@ impl Task<'_> {
             return Err(Unsolved::Over);
         }
         let begin = Instant::now();
-        let table = Table::new(self.limits.memory);
+        let table = self.limits.table()?;
         let until = self.limits.time.map(|time| begin + time);
         let control = Control::new(self.limits.nodes, until, keep_on);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };

@@ -7,13 +7,21 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
-use tetralith_core::{Game, Names, Step, json as names};
+use tetralith_core::{Exact, Game, Names, Step, json as names};
 use thiserror::Error;
 
+use crate::control::Control;
+use crate::search::Search;
 use crate::table::Table;
 
 /// The positions an entry must have taken to be worth keeping.
 const WORTH: u64 = 64;
+
+/// The positions looked at to tell builds from each other.
+const TRIAL_NODES: u64 = 1000;
+
+/// The bytes of the table for that.
+const TRIAL_BYTES: usize = 1 << 16;
 
 /// The bytes of an entry.
 const ENTRY: usize = 24;
@@ -50,17 +58,19 @@ pub enum StateError {
 #[derive(Debug)]
 pub(crate) struct State<'a> {
     path: &'a Path,
+    build: String,
     game: Value,
     slots: usize,
 }
 
 impl<'a> State<'a> {
-    /// The file at `path` for a search from the position that `steps` lead to, with a table of so many slots.
-    pub(crate) fn new(path: &'a Path, start: &Game, steps: &[Step], slots: usize) -> Self {
+    /// The file at `path` for a search from `position`, to which `steps` lead, with a table of so many slots.
+    pub(crate) fn new<E: Exact>(path: &'a Path, start: &Game, steps: &[Step], position: &E, slots: usize) -> Self {
         let written: Vec<String> = steps.iter().map(|&step| Names::of(start).step(step)).collect();
         let info = start.info();
         let options = names::options(info, start.options());
-        Self { path, game: json!({ "game": info.id, "options": options, "steps": written }), slots }
+        let game = json!({ "game": info.id, "options": options, "steps": written });
+        Self { path, build: build(position), game, slots }
     }
 
     /// Puts what was kept into `table`; if there is no file yet, nothing. Returns the positions looked at until then.
@@ -81,9 +91,10 @@ impl<'a> State<'a> {
             return Err(damaged());
         }
         for (what, expected) in [
-            ("build", &Value::from(env!("CARGO_PKG_VERSION"))),
             ("position", &self.game),
             ("memory", &Value::from(self.slots)),
+            // After the position, on which it depends.
+            ("build", &Value::from(&*self.build)),
         ] {
             if header[what] != *expected {
                 return Err(StateError::Other { path: self.path.to_owned(), what });
@@ -123,7 +134,7 @@ impl<'a> State<'a> {
         }
         let header = json!({
             "format": "tetralith-solve-state",
-            "build": env!("CARGO_PKG_VERSION"),
+            "build": self.build,
             "position": self.game,
             "memory": self.slots,
             "nodes": nodes,
@@ -144,4 +155,17 @@ impl<'a> State<'a> {
     fn failed(&self, source: io::Error) -> StateError {
         StateError::Io { path: self.path.to_owned(), source }
     }
+}
+
+/// The build: its version, and what a short search from `position` leaves in a table, which differs as soon as keys, entries or
+/// the order of the search do.
+fn build<E: Exact>(position: &E) -> String {
+    let mut digest = Sha256::new();
+    if let Some(table) = Table::new(TRIAL_BYTES) {
+        let control = Control::new(TRIAL_NODES, None, &|_| true);
+        // Only what it leaves counts, for it seldom ends with an answer.
+        let _ = Search { table: &table, control: &control, threads: 1 }.value(position);
+        table.dear(0).flatten().for_each(|word| digest.update(word.to_le_bytes()));
+    }
+    format!("{} {}", env!("CARGO_PKG_VERSION"), &format!("{:x}", digest.finalize())[..16])
 }

@@ -24,10 +24,11 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// An empty table of at most `bytes`, and at least one bucket.
-    pub(crate) fn new(bytes: usize) -> Self {
+    /// An empty table of at most `bytes`, and at least one bucket; `None` if the system has not so much memory.
+    pub(crate) fn new(bytes: usize) -> Option<Self> {
         let buckets = (bytes / (ENTRY * BUCKET)).max(1);
-        Self { slots: bytemuck::zeroed_vec(buckets * BUCKET), buckets: buckets as u64 }
+        let slots = bytemuck::try_zeroed_vec(buckets * BUCKET).ok()?;
+        Some(Self { slots, buckets: buckets as u64 })
     }
 
     /// The slots where a key may lie: any of the lower half of the key, scaled to the table.
@@ -106,7 +107,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_until_dearer_entries_need_the_room() {
-        let table = Table::new(1);
+        let table = Table::new(1).unwrap();
         let key = |n: u128| n << 64 | 7;
         for n in 1..=4 {
             table.put(key(n), n as u64, 1 << n);
@@ -114,10 +115,15 @@ mod tests {
         assert_eq!((1..=4).map(|n| table.get(key(n))).collect::<Vec<_>>(), [Some(1), Some(2), Some(3), Some(4)]);
         table.put(key(9), 9, 1000);
         assert_eq!([table.get(key(1)), table.get(key(2)), table.get(key(9))], [None, Some(2), Some(9)]);
-        let copy = Table::new(1);
+        let copy = Table::new(1).unwrap();
         assert!(table.dear(8).all(|entry| copy.restore(entry)));
         assert_eq!([copy.get(key(2)), copy.get(key(3)), copy.get(key(9))], [None, Some(3), Some(9)]);
         assert!(!copy.restore([99, 1, 1]));
+    }
+
+    #[test]
+    fn a_table_beyond_all_memory_is_none() {
+        assert!(Table::new(usize::MAX >> 1).is_none());
     }
 
     #[test]
