@@ -25,6 +25,8 @@ pub enum RemoteMessage {
     Broken(LinkId, String),
     /// Something is to be told, a sentence without its full stop.
     Told(String),
+    /// Nobody goes to the host again, for this reason, a sentence without its full stop.
+    Refused(String),
 }
 
 /// Something that is asked of the links.

@@ -74,7 +74,7 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, Error> {
         let code = Code::draw().map_err(|error| Error::Remote(error.to_string()))?;
         let words = format!("the code is {code}");
         let door = Door::tcp(address, code)?;
-        let place = format!("'tetralith join {}' there; {words}", door.place());
+        let place = format!("'tetralith join {}' at the other terminal; {words}", door.place());
         (door, place)
     } else {
         let room = args.room.as_deref().unwrap_or(ROOM);

@@ -1,5 +1,8 @@
 //! A game with another terminal: what passes between the table and the other side.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -46,7 +49,7 @@ pub struct RemoteGame {
     pub game: u64,
     /// True if nothing but playing is allowed.
     pub is_kiosk: bool,
-    /// The words for where guests come to; empty for a guest.
+    /// The words for where guests come to; for a guest, the command that comes back.
     place: String,
     /// The reason why nothing comes any more, once nothing does.
     stopped: Option<String>,
@@ -60,7 +63,7 @@ pub struct RemoteGame {
 }
 
 impl RemoteGame {
-    /// A game of `peer`, with what has happened already; guests of a host come to `place`.
+    /// A game of `peer`, with what has happened already; guests come to `place`, and a guest comes back with it.
     pub const fn new(peer: Peer, held: Vec<Event>, place: String, is_kiosk: bool) -> Self {
         Self {
             peer,
@@ -196,6 +199,7 @@ impl RemoteGame {
             RemoteMessage::TooLong(id) => self.peer.broken(id, Fault::LongLine, now.steady),
             RemoteMessage::Broken(id, why) => self.peer.broken(id, Fault::Told(why), now.steady),
             RemoteMessage::Told(text) => self.news.push(News::Told(text)),
+            RemoteMessage::Refused(why) => self.stop(&why),
         }
         self.carry_out(seated, now);
     }
@@ -289,7 +293,10 @@ impl RemoteGame {
             Event::Paused(true) => self.news.push(News::Told("the clocks stand still".to_owned())),
             Event::Paused(false) => self.news.push(News::Told("the game goes on".to_owned())),
             Event::Rematch => self.peer.begin_again(rfc3339(now.wall)),
-            Event::Said { name, text } => self.note(&name, &text),
+            // Nobody speaks in somebody else's name; who watches hears both through the host.
+            Event::Said { name: theirs, text } => {
+                self.note(if self.peer.is_watcher() { &theirs } else { &name }, &text);
+            }
             Event::Lost(fault) => {
                 let back = if self.peer.is_host() { "the game continues when they are back" } else { "trying again" };
                 self.news.push(News::Wrong(format!("the connection to {name} is cut ({fault}); {back}")));
@@ -369,7 +376,11 @@ impl RemoteGame {
         let why = display_text(why);
         let text = if why.is_empty() { format!("{name} has left") } else { format!("{name} has left: {why}") };
         if !self.peer.is_host() {
-            self.stopped = Some(format!("{text}; 'tetralith join' continues the game when they host it again"));
+            let over = self.peer.course().is_some_and(Course::is_over);
+            let place = &self.place;
+            let back =
+                if over { String::new() } else { format!("; quit, and {place} continues when they host it again") };
+            self.stopped = Some(format!("{text}{back}"));
         }
         self.news.push(News::Wrong(text));
     }

@@ -9,11 +9,11 @@ use std::thread;
 use std::time::Duration;
 
 use tetralith_remote::address::Address;
-use tetralith_remote::carrier::{Closer, Door, Guest, Stream, dial};
+use tetralith_remote::carrier::{CarrierError, Closer, Door, Guest, Stream, dial};
 use tetralith_remote::hash::NONCE;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::peer::LinkId;
-use tetralith_remote::secret::Code;
+use tetralith_remote::secret::{Code, SecretError};
 
 use super::{Heard, RemoteMessage, RemoteRequest, Room};
 
@@ -43,7 +43,11 @@ impl Way {
     /// # Errors
     /// A sentence without its full stop.
     pub fn go(&self, quiet: bool) -> Result<Stream, String> {
-        dial(&self.address, &self.rooms, self.code.as_ref(), quiet).map_err(|error| error.to_string())
+        self.dial(quiet).map_err(|error| error.to_string())
+    }
+
+    fn dial(&self, quiet: bool) -> Result<Stream, CarrierError> {
+        dial(&self.address, &self.rooms, self.code.as_ref(), quiet)
     }
 }
 
@@ -137,8 +141,9 @@ impl Links {
                     }
                 }
             }
-            let closed = "the door is closed after three wrong codes; tetralith host --resume opens it with another";
-            drop(tell.send(RemoteMessage::Told(closed.to_owned())));
+            let why = if door.is_shut() { "after three wrong codes" } else { "by the system" };
+            let told = format!("the door is closed {why}; quit, and tetralith host --resume opens another");
+            drop(tell.send(RemoteMessage::Told(told)));
         };
         thread::Builder::new().name("door".to_owned()).spawn(wait).map(drop)
     }
@@ -186,8 +191,15 @@ impl Links {
                     return;
                 }
                 drop(stays);
-                if let Ok(stream) = way.go(true) {
-                    return add(&shared, &tell, stream);
+                match way.dial(true) {
+                    Ok(stream) => return add(&shared, &tell, stream),
+                    Err(CarrierError::Secret(SecretError::WrongCode)) => {
+                        // Whoever tried it again would close the new door of a host that came back.
+                        let join = way.address.command();
+                        let why = format!("the host has a new code; quit, and '{join}' continues the game with it");
+                        return drop(tell.send(RemoteMessage::Refused(why)));
+                    }
+                    Err(_) => {}
                 }
             }
         };

@@ -174,6 +174,8 @@ impl Sshd {
 struct Meeting {
     sides: [Side; 2],
     dirs: [TempDir; 2],
+    /// The address of a host on the network.
+    place: String,
     _sshd: Option<Sshd>,
 }
 
@@ -213,7 +215,7 @@ impl Meeting {
                 guest
             }
         };
-        let mut meeting = Self { sides: [host, guest], dirs, _sshd: sshd };
+        let mut meeting = Self { sides: [host, guest], dirs, place: String::new(), _sshd: sshd };
         meeting.sides[0].see("Ben is here");
         meeting.sides[1].see("Ann is here");
         Some(meeting)
@@ -238,7 +240,7 @@ impl Meeting {
         wrong.see("error: the code is wrong");
         let mut guest = Side::start(&["join", place, "--name", "Ben"], dirs[1].path(), None);
         guest.say(&code.to_uppercase());
-        let mut meeting = Self { sides: [host, guest], dirs, _sshd: None };
+        let mut meeting = Self { sides: [host, guest], dirs, place: place.to_owned(), _sshd: None };
         meeting.sides[0].see("Ben is here");
         meeting.sides[1].see("Ann is here");
         meeting
@@ -271,7 +273,7 @@ impl Meeting {
 
     /// Ends both programs and compares what they have kept, but for the players.
     fn assert_same_records(self, kind: &str) -> Value {
-        let Self { sides, dirs, _sshd } = self;
+        let Self { sides, dirs, .. } = self;
         sides.into_iter().for_each(Side::quit);
         assert_same_records(&[dirs[0].path().join(kind), dirs[1].path().join(kind)])
     }
@@ -370,6 +372,21 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     assert_eq!(record["result"]["reason"], "resignation");
     let rematch = meeting.assert_same_records("unfinished");
     assert_eq!(rematch["players"]["red"]["name"], "Ben");
+}
+
+#[test]
+fn a_guest_whose_host_comes_back_with_a_new_code_is_told_and_closes_no_door() {
+    let mut meeting = Meeting::tcp("necklace", &["--size", "5"]);
+    let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+    meeting.step(&mut game, 1);
+    let Meeting { sides: [host, mut guest], dirs, place, .. } = meeting;
+    drop(host);
+    guest.see("trying again");
+    let mut host = Side::start(&["host", "--resume", "--name", "Ann", "--listen", &place], dirs[0].path(), None);
+    host.see("the code is ");
+    guest.see(&format!("The host has a new code; quit, and 'tetralith join {place}' continues the game with it."));
+    host.quit();
+    guest.quit();
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Every fuzz target on its kept corpus and on seeded changes of it, for a bounded number of runs.
 //!
-//! `TETRALITH_FUZZ` says how many a target; without it there are as many as a test suite can bear.
+//! `TETRALITH_FUZZ` says how many a target; without it there are as many as a test suite can bear. `TETRALITH_FUZZ_TARGET` names
+//! the only target to run.
 
 use std::path::Path;
 
@@ -48,8 +49,9 @@ fn changed(inputs: &[Vec<u8>], rng: &mut Xoshiro256PlusPlus) -> Vec<u8> {
 #[test]
 fn every_promise_holds_for_the_corpus_and_for_what_is_like_it() {
     let asked = std::env::var("TETRALITH_FUZZ").ok().map(|runs| runs.parse::<usize>().unwrap());
+    let only = std::env::var("TETRALITH_FUZZ_TARGET").ok();
     std::thread::scope(|scope| {
-        for target in TARGETS {
+        for target in TARGETS.iter().filter(|target| only.as_deref().is_none_or(|name| name == target.name)) {
             scope.spawn(move || {
                 let inputs = corpus(target.name);
                 assert!(!inputs.is_empty(), "{} has no corpus", target.name);

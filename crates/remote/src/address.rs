@@ -171,12 +171,29 @@ fn is_user(name: &str) -> bool {
     !name.is_empty() && name.len() <= 64 && !name.starts_with('-') && name.chars().all(fits)
 }
 
+impl Address {
+    /// The command that joins there, as somebody types it.
+    pub fn command(&self) -> String {
+        match self {
+            Self::Room(name) if name == ROOM => "tetralith join".to_owned(),
+            Self::Program(words) => format!("tetralith join --through {}", words.join(" ")),
+            place => format!("tetralith join {place}"),
+        }
+    }
+}
+
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Room(name) | Self::Tcp(name) => f.write_str(name),
             Self::Socket(path) => write!(f, "{}", path.display()),
-            Self::Ssh(ssh) => write!(f, "ssh://{}", ssh.machine),
+            Self::Ssh(Ssh { user, machine, port, room }) => {
+                let user = user.as_ref().map_or_else(String::new, |user| format!("{user}@"));
+                let machine = if machine.contains(':') { format!("[{machine}]") } else { machine.clone() };
+                let port = port.as_ref().map_or_else(String::new, |port| format!(":{port}"));
+                let room = room.as_ref().map_or_else(String::new, |room| format!("/{room}"));
+                write!(f, "ssh://{user}{machine}{port}{room}")
+            }
             Self::Program(words) => f.write_str(words.first().map_or("", String::as_str)),
         }
     }
@@ -201,6 +218,10 @@ mod tests {
         assert_eq!("[fe80::1]:4000".parse(), Ok(Address::Tcp("[fe80::1]:4000".to_owned())));
         assert_eq!(command("ssh://ann@example.org"), "ssh -T -- ann@example.org tetralith join --stdio");
         assert_eq!(command("ssh://[::1]:2222/friday"), "ssh -T -p 2222 -- ::1 tetralith join --stdio friday");
+        for place in ["friday", "./a.sock", "[fe80::1]:4000", "ssh://ann@example.org", "ssh://[::1]:2222/friday"] {
+            assert_eq!(place.parse::<Address>().unwrap().command(), format!("tetralith join {place}"));
+        }
+        assert_eq!(Address::Room(ROOM.to_owned()).command(), "tetralith join");
     }
 
     #[test]

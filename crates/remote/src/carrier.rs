@@ -36,6 +36,9 @@ pub const MOST_WRONG: u32 = 3;
 /// The most guests who are asked for the code at a time.
 const MOST_KNOCKS: u32 = 4;
 
+/// The time that the other side has to take in what is written, before it counts as gone.
+const UNREAD: Duration = Duration::from_secs(40);
+
 /// The most bytes that are kept of what a program says on its standard error.
 const MAX_SAID: usize = 4096;
 
@@ -192,6 +195,8 @@ fn join_socket(_: &Path) -> Result<Stream, CarrierError> {
 
 #[cfg(unix)]
 fn unix(stream: UnixStream) -> io::Result<Stream> {
+    // Who reads nothing is not to be written to for ever.
+    stream.set_write_timeout(Some(UNREAD))?;
     let (reader, writer) = (stream.try_clone()?, stream.try_clone()?);
     Ok(Stream { reader: Box::new(reader), writer: Box::new(writer), closer: Closer::Unix(Arc::new(stream)) })
 }
@@ -215,6 +220,7 @@ fn join_tcp(place: &str, code: &Code) -> Result<Stream, CarrierError> {
 /// The encrypted stream over a TCP connection.
 fn tcp(stream: TcpStream, keys: secret::Keys) -> io::Result<Stream> {
     stream.set_read_timeout(None)?;
+    stream.set_write_timeout(Some(UNREAD))?;
     stream.set_nodelay(true)?;
     let (reader, writer) = (stream.try_clone()?, stream.try_clone()?);
     Ok(Stream {
@@ -365,16 +371,21 @@ impl Door {
         }
     }
 
+    /// Returns true if wrong codes have closed the door.
+    pub fn is_shut(&self) -> bool {
+        matches!(self, Self::Tcp { wrong, .. } if wrong.load(SeqCst) >= MOST_WRONG)
+    }
+
     /// Waits for somebody; `None` once the door is closed.
     pub fn wait(&self) -> Option<Guest> {
         match self {
             #[cfg(unix)]
             Self::Unix { listener, .. } => {
-                listener.accept().ok().and_then(|(stream, _)| unix(stream).ok()).map(Guest::Known)
+                come(|| listener.accept().and_then(|(stream, _)| unix(stream))).map(Guest::Known)
             }
             Self::Tcp { listener, code, wrong, knocks } => loop {
                 let door = listener.local_addr().ok()?;
-                let (stream, _) = listener.accept().ok()?;
+                let (stream, _) = come(|| listener.accept())?;
                 if wrong.load(SeqCst) >= MOST_WRONG {
                     return None;
                 }
@@ -385,6 +396,18 @@ impl Door {
                 let (code, wrong, knocks) = (code.clone(), Arc::clone(wrong), Arc::clone(knocks));
                 return Some(Guest::Stranger(Stranger { stream, code, wrong, knocks, door }));
             },
+        }
+    }
+}
+
+/// Waits for who comes by `accept`, whoever else goes away before they are let in; `None` if the system lets nobody in.
+fn come<T>(accept: impl Fn() -> io::Result<T>) -> Option<T> {
+    use io::ErrorKind as K;
+    loop {
+        match accept() {
+            Ok(guest) => return Some(guest),
+            Err(error) if matches!(error.kind(), K::ConnectionAborted | K::ConnectionReset | K::Interrupted) => {}
+            Err(_) => return None,
         }
     }
 }
@@ -421,7 +444,6 @@ impl Stranger {
         self.stream.set_write_timeout(Some(PATIENCE)).map_err(SecretError::Io)?;
         let mut patient = Patient { stream: &self.stream, until: std::time::Instant::now() + PATIENCE };
         let keys = secret::answer(&mut patient, &self.code)?;
-        self.stream.set_write_timeout(None).map_err(SecretError::Io)?;
         let stream = self.stream.try_clone().map_err(SecretError::Io)?;
         Ok(tcp(stream, keys).map_err(SecretError::Io)?)
     }

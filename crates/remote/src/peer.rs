@@ -142,6 +142,8 @@ pub struct Peer {
     offered: Option<Offer>,
     /// The number of moves to which the other side may take back, for that was granted.
     granted: Option<u32>,
+    /// The number of moves up to which a guest who has nothing of a game begun before takes them all from the host.
+    takes_up: u32,
     /// True if a rematch was agreed on here.
     again: bool,
     paused: bool,
@@ -182,6 +184,7 @@ impl Peer {
             asked: None,
             offered: None,
             granted: None,
+            takes_up: 0,
             again: false,
             paused: false,
             turn_began: Duration::ZERO,

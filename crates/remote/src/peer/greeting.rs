@@ -194,7 +194,10 @@ impl Peer {
         match &self.course {
             Some(course) if course.id() != id => return Err(Fault::Apart),
             Some(_) => {}
-            None => self.course = Some(Course::new(id, terms.start.clone())),
+            None => {
+                self.course = Some(Course::new(id, terms.start.clone()));
+                self.takes_up = state.turns;
+            }
         }
         link.theirs = state;
         self.mine = (!matches!(self.role, Role::Guest { watch: true })).then(|| host.other());

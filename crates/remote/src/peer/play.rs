@@ -154,7 +154,7 @@ impl Peer {
             Role::Guest { watch: false } => Some(host.other()),
             Role::Guest { watch: true } => None,
         };
-        (self.asked, self.granted, self.again) = (None, None, false);
+        (self.asked, self.granted, self.again, self.takes_up) = (None, None, false, 0);
         self.forget_offers();
         self.paused = false;
         self.turn_began = self.now;
@@ -170,6 +170,7 @@ impl Peer {
 
     pub(super) fn take_back_to(&mut self, left: u32) {
         if self.course.as_mut().is_some_and(|course| course.take_back(left)) {
+            self.takes_up = 0;
             self.moved();
             self.event(Event::TookBack(left));
         }
@@ -218,11 +219,11 @@ impl Peer {
             return Err(Fault::Number { found: from.into(), due: course.len() + 1 });
         }
         // Who knows nothing of a game that was begun before takes it from the host, by the own rules all the same.
-        let takes_up = course.is_empty() && !self.is_host();
+        let takes_up = course.len() < self.takes_up;
         let seen = self.now.saturating_sub(self.turn_began);
         let mut after = course.clone();
         for one in moves {
-            if !takes_up && self.mine.is_some() && after.to_move() == self.mine {
+            if after.len() >= self.takes_up && self.mine.is_some() && after.to_move() == self.mine {
                 return Err(if after.is_over() {
                     Fault::Illegal("the game is over".to_owned())
                 } else {
@@ -241,6 +242,9 @@ impl Peer {
             return Err(Fault::Clock { n: after.len(), told, seen });
         }
         let turns = after.turns()[(from - 1) as usize..].to_vec();
+        if after.len() >= self.takes_up {
+            self.takes_up = 0;
+        }
         self.course = Some(after);
         self.moved();
         self.tell_watchers(&Message::Moves { from, moves: moves.to_vec(), hash: hash.to_owned() });

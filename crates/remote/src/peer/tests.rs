@@ -549,6 +549,33 @@ fn a_move_out_of_turn_is_refused_even_if_it_is_legal() {
 }
 
 #[test]
+fn a_host_makes_no_move_for_the_guest_at_the_start_of_a_game() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::Second));
+    let mut after = pair.course(1).clone();
+    after.play_named(&Move { name: "c3".into(), ms: 0 }).unwrap();
+    let message = Message::Moves { from: 1, moves: after.moves(0, 1), hash: after.hash_at(1) };
+    pair.hear(1, &message.write());
+    assert!(matches!(pair.ends[1].events.last(), Some(Event::Stopped(Fault::OutOfTurn))), "{:?}", pair.events());
+    assert!(pair.course(1).is_empty());
+}
+
+#[test]
+fn a_guest_who_has_nothing_takes_up_a_game_of_many_lines() {
+    let mut pair = Pair::met(start("necklace", 19), Some(Colour::First));
+    for turn in 0..250 {
+        assert!(pair.step(), "the game ends after {turn} turns");
+    }
+    let line = pair.links;
+    pair.ends[0].peer.broken(line, Fault::Silence(0), pair.now);
+    pair.collect(0);
+    pair.ends[1] = End::new(guest("Ben", false));
+    pair.connect();
+    pair.settle();
+    assert_eq!(pair.course(1).len(), 250, "{:?}", pair.ends[1].events.last());
+    pair.assert_same();
+}
+
+#[test]
 fn a_flood_is_stopped() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     let taken = (0..10_000).take_while(|_| {

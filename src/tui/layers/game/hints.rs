@@ -21,6 +21,10 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     if let Some(remote) = &cx.game.remote {
         // There is no engine between people, and its seats stay.
         hints.retain(|(action, _)| !matches!(action, Action::Hint | Action::Seats));
+        if !table.is_going_on() && hints.iter().any(|(action, _)| *action == Action::Rematch) {
+            // Either key offers the rematch; one name of it is enough.
+            hints.retain(|(action, _)| *action != Action::NewGame);
+        }
         let offered = remote.offer().map(|_| [(Action::AcceptOffer, None), (Action::DeclineOffer, None)]);
         hints.splice(0..0, offered.into_iter().flatten());
         let at = hints.len().min(2);

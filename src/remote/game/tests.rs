@@ -1,0 +1,89 @@
+//! What becomes of a game whose other side does not do what it should.
+
+use std::sync::Arc;
+
+use tetralith_core::{Game, Setup};
+use tetralith_remote::peer::Terms;
+
+use super::super::{Heard, Room};
+use super::*;
+
+fn at(seconds: u64) -> Moment {
+    Moment { steady: Duration::from_secs(seconds), ..Moment::default() }
+}
+
+fn line(text: &str) -> RemoteMessage {
+    let room = Arc::new(Room::default());
+    room.enter();
+    RemoteMessage::Line(1, Heard::new(text.to_owned(), &room))
+}
+
+/// The table of a host called Ann, with the second seat and ten seconds each, where Ben has come.
+fn table() -> (RemoteGame, Seated) {
+    let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let (info, options) = (start.info(), *start.options());
+    let terms = Terms { start, time: Some("10s".to_owned()), host: Some(Colour::Second), date: rfc3339(at(0).wall) };
+    let mut host = Peer::host("Ann".to_owned(), String::new(), terms, false);
+    let mut guest = Peer::guest("Ben".to_owned(), String::new(), false);
+    host.connected(1, [1; 16], Duration::ZERO);
+    guest.connected(1, [2; 16], Duration::ZERO);
+    let mut held = Vec::new();
+    while !host.is_met() {
+        for out in guest.take() {
+            match out {
+                Out::Send(id, text) => host.line(id, text.trim(), Duration::ZERO),
+                Out::Event(Event::Offered(_)) => guest.enter(None),
+                Out::Event(_) | Out::Close(_) => {}
+            }
+        }
+        for out in host.take() {
+            match out {
+                Out::Send(id, text) => guest.line(id, text.trim(), Duration::ZERO),
+                Out::Event(event) => held.push(event),
+                Out::Close(_) => {}
+            }
+        }
+    }
+    let mut remote = RemoteGame::new(host, held, String::new(), false);
+    let mut seated = Seated::begin(info, &options, remote.seats(), 1, remote.clock(), at(0)).unwrap();
+    remote.sit_down(&mut seated, at(0));
+    (remote, seated)
+}
+
+#[test]
+fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
+    let (mut remote, mut seated) = table();
+    for second in 1..60 {
+        remote.hear(line("{\"type\":\"pong\"}"), &mut seated, at(second));
+        let _ = seated.tell_time(at(second), remote.clocks_run());
+        remote.tick(&mut seated, at(second));
+        let lost = (second > 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
+        assert_eq!(seated.table.lost(), lost, "after {second} s");
+    }
+    let told = |request: &RemoteRequest| matches!(request, RemoteRequest::Send(1, text) if text.contains("\"flag\""));
+    assert_eq!(remote.take_requests().iter().filter(|request| told(request)).count(), 1);
+}
+
+#[test]
+fn nobody_speaks_in_the_name_of_somebody_else() {
+    let (mut remote, mut seated) = table();
+    remote.hear(line(r#"{"type":"chat","name":"Ann","text":"I resign"}"#), &mut seated, at(1));
+    assert_eq!(remote.said().back().map(String::as_str), Some("Ben: I resign"));
+}
+
+#[test]
+fn a_guest_is_told_the_command_that_comes_back() {
+    let mut guest = RemoteGame::new(
+        Peer::guest("Ben".to_owned(), String::new(), false),
+        Vec::new(),
+        "'tetralith join ssh://ann@example.org'".to_owned(),
+        false,
+    );
+    guest.farewell("they closed the program");
+    let why = guest.absence().unwrap();
+    assert!(
+        why.ends_with("quit, and 'tetralith join ssh://ann@example.org' continues when they host it again"),
+        "{why}"
+    );
+    assert_eq!(guest.state(), "stopped");
+}
