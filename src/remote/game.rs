@@ -382,7 +382,7 @@ impl RemoteGame {
                 if over { String::new() } else { format!("; quit, and {place} continues when they host it again") };
             self.stopped = Some(format!("{text}{back}"));
         }
-        self.news.push(News::Wrong(text));
+        self.news.push(News::Wrong(self.stopped.clone().unwrap_or(text)));
     }
 
     fn stop(&mut self, why: &str) {

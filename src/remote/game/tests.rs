@@ -86,4 +86,5 @@ fn a_guest_is_told_the_command_that_comes_back() {
         "{why}"
     );
     assert_eq!(guest.state(), "stopped");
+    assert_eq!(guest.take_news(), [News::Wrong(why)]);
 }
