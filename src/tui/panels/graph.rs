@@ -64,11 +64,14 @@ fn here(table: &Table) -> String {
         let won = |winner| format!("{} won", table.names().title(winner));
         return outcome.winner.map_or_else(|| "a draw".to_owned(), won);
     }
+    if let Some(winner) = table.proven_here() {
+        return winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{} wins", table.names().title(winner)));
+    }
     let cursor = table.timeline().cursor();
-    let here = table.chances().into_iter().find(|(node, _)| *node == cursor);
-    match here.map(|(_, chance)| (100.0 * chance).round()) {
+    let here = table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
+    match here.or_else(|| table.chance_onward()).map(|chance| (100.0 * chance).round()) {
         None => "unknown here".to_owned(),
-        // What is noted is rounded, and does not say whether it was proven.
+        // What is noted is rounded, and of it nobody knows whether it was proven.
         Some(..1.0) => "<1 % here".to_owned(),
         Some(100.0..) => ">99 % here".to_owned(),
         Some(percent) => format!("{percent:.0} % here"),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Record, Renumbered, Step};
+use tetralith_engine::Proof;
 use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
 
 use super::{Mode, Reply, Table};
@@ -126,6 +127,40 @@ impl Table {
         // After a swap, whoever made it holds the first player's colour.
         let is_first = (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
         Some(if is_first { verdict.win_after } else { 1.0 - verdict.win_after })
+    }
+
+    /// The winner of the position at the cursor with best play of both, once the analysis has proven it; `Some(None)` if it is a
+    /// draw.
+    pub fn proven_here(&self) -> Option<Option<Colour>> {
+        let after = self.verdict(self.timeline.cursor()).and_then(|verdict| {
+            let holds = verdict.played.last() != Some(&Step::Swap);
+            Some((if holds { verdict.player } else { verdict.player.other() }, verdict.proof?))
+        });
+        let (viewer, proof) =
+            after.or_else(|| self.verdict_onward().and_then(|next| Some((next.player, next.proof_before?))))?;
+        Some(match proof {
+            Proof::Win => Some(viewer),
+            Proof::Loss => Some(viewer.other()),
+            Proof::Draw => None,
+        })
+    }
+
+    /// The first player's winning chance at the cursor before the next move of the line, as the analysis has it.
+    pub fn chance_onward(&self) -> Option<f64> {
+        let next = self.verdict_onward()?;
+        Some(if next.player == Colour::First { next.win_before } else { 1.0 - next.win_before })
+    }
+
+    /// What the analysis says of the move that the line goes on with from the cursor.
+    fn verdict_onward(&self) -> Option<&Verdict> {
+        let cursor = self.timeline.cursor();
+        if self.game().phase().is_mid_turn() {
+            return None;
+        }
+        let line = self.timeline.line();
+        let onward = line.iter().skip_while(|&&node| node != cursor).skip(1);
+        let turn = self.timeline.turn(cursor) + 1;
+        onward.filter_map(|&node| self.verdict(node)).find(|verdict| verdict.turn == turn)
     }
 
     /// Returns what the analysis found about the position at the cursor, if the engine is still the one that found it.
