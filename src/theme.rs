@@ -86,6 +86,11 @@ impl Theme {
         Self(Scheme::of(colours, depth, glyphs))
     }
 
+    /// The same with every colour: that of pictures, which have them however few the text has.
+    pub fn in_full(&self) -> Self {
+        Self::of(*self.colours(), Depth::TrueColour, self.glyphs())
+    }
+
     /// The scheme whose styles these are.
     pub const fn scheme(&self) -> &Scheme {
         &self.0

@@ -83,6 +83,8 @@ pub enum TerminalRequest {
     Print(String),
     /// Wipe the screen and draw the state anew.
     Redraw,
+    /// Send the picture of the board anew with the next frame: a window that was out of view may have lost it.
+    RenewPicture,
     /// Put this text into the clipboard.
     Copy(String),
     /// Ring the bell.

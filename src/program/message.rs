@@ -49,6 +49,8 @@ pub enum Message {
     /// The terminal has answered: [`TerminalRequest::AskGraphics`](super::TerminalRequest::AskGraphics),
     /// [`TerminalRequest::AskCellSize`](super::TerminalRequest::AskCellSize).
     Reported(Report),
+    /// The keyboard is this window's again: what it showed may have gone meanwhile.
+    Refocused,
     /// Something has come from another terminal, or about it.
     Remote(RemoteMessage),
     /// The program has ended but for what is not on the disk yet.

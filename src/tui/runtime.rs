@@ -258,6 +258,7 @@ impl crate::program::Host<App> for Host<'_> {
                 // While the program is put aside nobody tells it of a new size.
                 return Ok(Some(Message::Resize(self.screen.size()?)));
             }
+            TerminalRequest::RenewPicture => self.screen.renew_picture(),
             TerminalRequest::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             TerminalRequest::Copy(text) => self.screen.copy(&text)?,
             TerminalRequest::Bell => self.screen.send(b"\x07")?,

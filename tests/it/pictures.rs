@@ -148,6 +148,34 @@ fn a_lesson_has_its_picture_too() {
     assert!(screen.app.lesson().is_some() && screen.app.picture().is_some());
 }
 
+/// The home screen in a terminal like kitty, with these settings.
+fn at_home(window: (u16, u16), settings: &str) -> Screen {
+    let mut screen = Screen::with_settings(Start::Home, window, settings);
+    for report in answers(Protocol::Kitty, (9, 18)) {
+        screen.send(Message::Reported(report));
+    }
+    screen
+}
+
+#[test]
+fn the_home_screen_shows_its_game_as_the_board_does() {
+    for (window, is_picture) in [((60, 20), false), ((100, 34), true), ((120, 40), true), ((200, 50), true)] {
+        let mut screen = at_home(window, "");
+        let Some(before) = screen.app.picture() else {
+            assert!(!is_picture, "{window:?}");
+            continue;
+        };
+        let height = u32::from(window.1) * 18;
+        assert!(is_picture && before.size().height * 2 > height, "{window:?}: {:?}", before.size());
+        // It goes on with the game that plays itself, and what lies over it takes it away.
+        let due = screen.app.wake_at().expect("the next turn is due");
+        assert_ne!(screen.tick(due).app.picture().as_ref(), Some(&before));
+        assert_eq!(screen.keys(":").app.picture(), None);
+        assert!(screen.keys("<Esc>").app.picture().is_some());
+    }
+    assert_eq!(at_home((120, 40), "board = \"compact\"").app.picture(), None);
+}
+
 #[test]
 fn the_mouse_plays_on_the_cell_that_the_picture_shows_there() {
     for info in games::INFOS {
@@ -178,6 +206,10 @@ mod in_a_terminal {
     const SHOWN: [&str; 2] = ["\x1b_Ga=T", "\x1bP0;1;0q"];
     const KITTY_GONE: &str = "\x1b_Ga=d,d=A";
     const LEFT: &str = "\x1b[?1049l";
+
+    /// Has the terminal tell whether its window has the keyboard, and no more.
+    const HEARS_FOCUS: &str = "\x1b[?1004h";
+    const DEAF_TO_FOCUS: &str = "\x1b[?1004l";
 
     fn variables() -> [(&'static str, &'static str); 1] {
         [("COLORTERM", "truecolor")]
@@ -248,6 +280,37 @@ mod in_a_terminal {
     }
 
     #[test]
+    fn a_window_that_has_the_keyboard_again_gets_its_picture_anew() {
+        for (answers, shown) in [(KITTY, SHOWN[0]), (SIXEL, SHOWN[1])] {
+            let data = tempfile::tempdir().unwrap();
+            let mut pty = answered(data.path(), answers);
+            see_frame(&mut pty, 0, HEARS_FOCUS);
+            see_frame(&mut pty, 0, shown);
+            let at = pty.raw.len();
+            pty.press("\x1b[O\x1b[I");
+            see_frame(&mut pty, at, shown);
+            // Where no picture is shown nothing is.
+            let at = pty.raw.len();
+            pty.press("?");
+            pty.see_raw(at, WHOLE);
+            let at = pty.raw.len();
+            pty.press("\x1b[O\x1b[I\x1b");
+            see_frame(&mut pty, at, shown);
+            assert_eq!(pty.raw_text(at).matches(WHOLE).count(), 1, "one frame");
+            pty.press("q");
+            let (_, raw) = pty.end_raw();
+            assert_eq!(raw.matches(HEARS_FOCUS).count(), 1);
+            assert!(raw.rfind(DEAF_TO_FOCUS) > raw.rfind(HEARS_FOCUS) && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT));
+        }
+        // A terminal without pictures is not asked.
+        let data = tempfile::tempdir().unwrap();
+        let mut pty = answered(data.path(), "\x1b[?62;c");
+        pty.see("Red: place a stone");
+        pty.press("q");
+        assert!(!pty.end_raw().1.contains(HEARS_FOCUS));
+    }
+
+    #[test]
     fn signals_and_a_shell_get_the_terminal_without_the_picture() {
         for signal in ["-TERM", "-HUP"] {
             let data = tempfile::tempdir().unwrap();
@@ -256,6 +319,7 @@ mod in_a_terminal {
             pty.signal(signal);
             let (_, raw) = pty.end_raw();
             assert!(raw.rfind(KITTY_GONE) > raw.rfind(SHOWN[0]) && raw.rfind(KITTY_GONE) < raw.rfind(LEFT), "{signal}");
+            assert!(raw.rfind(DEAF_TO_FOCUS) > raw.rfind(HEARS_FOCUS), "{signal}");
         }
         let data = tempfile::tempdir().unwrap();
         let mut shell = CommandBuilder::new("bash");
@@ -272,9 +336,11 @@ mod in_a_terminal {
         pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().contains("Stopped"));
         let raw = pty.raw_text(at);
         assert!(raw.rfind(KITTY_GONE).is_some() && raw.rfind(KITTY_GONE) < raw.rfind(LEFT) && !raw.contains(SHOWN[0]));
+        assert!(raw.rfind(DEAF_TO_FOCUS).is_some() && raw.rfind(DEAF_TO_FOCUS) < raw.rfind(LEFT));
         pty.wait("the prompt", |screen| screen.contents().matches("ready>").count() == 2);
         let at = pty.raw.len();
         pty.press("fg\n");
+        see_frame(&mut pty, at, HEARS_FOCUS);
         see_frame(&mut pty, at, SHOWN[0]);
         pty.press("q");
         pty.wait("the shell", |screen| !screen.alternate_screen() && screen.contents().matches("ready>").count() == 3);

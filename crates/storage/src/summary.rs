@@ -24,6 +24,8 @@ pub struct Summary {
     pub game: Game,
     /// The cells of the last turn.
     pub last: CellSet,
+    /// The stones that came down together.
+    pub pieces: Vec<CellSet>,
     /// The number of turns played there.
     pub turns: u32,
     /// True if that place is not on the main line.
@@ -57,6 +59,7 @@ impl Summary {
         Self {
             game: timeline.position().clone(),
             last: last_turn(&timeline),
+            pieces: pieces(&timeline),
             turns: timeline.turn(here),
             varies: here != NodeId::START && !main.contains(&here),
             outcome: timeline.outcome(),
@@ -115,6 +118,12 @@ impl Summary {
             Some(Outcome { winner: Some(winner), reason }) => format!("{} wins {reason}", self.names().title(winner)),
         }
     }
+}
+
+/// The stones that came down together, step by step up to the cursor of `timeline`.
+fn pieces(timeline: &Timeline) -> Vec<CellSet> {
+    let steps = timeline.path(timeline.cursor()).into_iter().filter_map(|node| timeline.step(node));
+    steps.map(|step| Step::cells(step).collect()).filter(|cells: &CellSet| cells.len() > 1).collect()
 }
 
 /// The cells of the last turn up to the cursor of `timeline`.

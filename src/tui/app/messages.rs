@@ -31,6 +31,7 @@ impl App {
             Message::Exported(exported) => self.exported(exported),
             Message::Background(background) => self.shared.take_background(background),
             Message::Reported(report) => self.shared.take_report(report),
+            Message::Refocused => self.refocused(),
             // There are only lines where there is no screen.
             Message::Configured(Ok(())) | Message::Line(_) | Message::EndOfInput => Vec::new(),
             Message::Configured(Err(why)) => self.shared.tell_unwritten(&why),
@@ -112,6 +113,14 @@ impl App {
             effects.push(Effect::Terminal(TerminalRequest::AskCellSize));
         }
         effects
+    }
+
+    /// Has the picture on the screen sent anew, if there is one.
+    fn refocused(&self) -> Vec<Effect> {
+        match self.shared.display.picture {
+            Some(_) => vec![Effect::Terminal(TerminalRequest::RenewPicture), Effect::Draw],
+            None => Vec::new(),
+        }
     }
 
     fn tick(&mut self, now: Moment) -> Vec<Effect> {

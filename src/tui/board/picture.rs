@@ -111,19 +111,29 @@ mod tests {
     use crate::theme::{Depth, Glyphs, PALETTES, Theme};
     use crate::tui::board::layout::{BoardLayout, Fit};
 
+    const AREA: Rect = Rect::new(5, 2, 31, 16);
+    const CELL: Size = Size { width: 9, height: 18 };
+    /// The cell where the cursor is.
+    const FOCUS: Cell = Cell::new(7);
+
+    /// A game of this size, its board laid out in the area, and a theme.
+    fn laid(id: &str, size: i64) -> (Game, BoardLayout, Theme) {
+        let game = Game::new(id, &Setup { size: Some(size), ..Setup::default() }).unwrap();
+        let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+        let fit = Fit { picture: Some((CELL.width as u16, CELL.height as u16)), ..Fit::default() };
+        let geometry = game.board().geometry();
+        let layout = BoardLayout::of(game.info(), geometry, Orientation::default(), AREA, fit, FOCUS).unwrap();
+        (game, layout, theme)
+    }
+
     #[test]
     fn a_board_lies_in_the_corner_of_whole_cells_and_is_drawn_once() {
-        let game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-        let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-        let (area, cell) = (Rect::new(5, 2, 31, 16), Size { width: 9, height: 18 });
-        let fit = Fit { picture: Some((9, 18)), ..Fit::default() };
-        let (geometry, focus) = (game.board().geometry(), Cell::new(7));
-        let layout = BoardLayout::of(game.info(), geometry, Orientation::default(), area, fit, focus).unwrap();
+        let (game, layout, theme) = laid("necklace", 5);
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
-        let terminal = Abilities::new(Protocol::Sixel, cell);
+        let terminal = Abilities::new(Protocol::Sixel, CELL);
         let mut easel = Easel::default();
         let mut picture = |board: &BoardView, area| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal);
-        let first = picture(&board, area).unwrap();
+        let first = picture(&board, AREA).unwrap();
         let pixels = |picture: &Picture| match &picture.content {
             Content::Pixels(pixels) => Arc::clone(pixels),
             Content::Sprites(_) => panic!("sixels have no sprites"),
@@ -132,28 +142,23 @@ mod tests {
         let drawn = pixels(&first);
         let corner = drawn.bytes().len() - 4;
         assert_eq!(drawn.bytes()[corner..][..3], [1, 2, 3]);
-        let second = picture(&board, area).unwrap();
+        let second = picture(&board, AREA).unwrap();
         assert!(Arc::ptr_eq(&drawn, &pixels(&second)));
-        let third = picture(&BoardView { cursor: Some(focus), ..board }, area).unwrap();
+        let third = picture(&BoardView { cursor: Some(FOCUS), ..board }, AREA).unwrap();
         assert_ne!(second, third);
-        assert_eq!(picture(&board, area).unwrap(), first);
+        assert_eq!(picture(&board, AREA).unwrap(), first);
         assert_eq!(picture(&board, Rect::ZERO), None);
     }
 
     #[test]
     fn where_images_lie_over_each_other_a_board_is_made_of_them() {
-        let game = Game::new("greylox", &Setup { size: Some(4), ..Setup::default() }).unwrap();
-        let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
-        let (area, cell) = (Rect::new(5, 2, 31, 16), Size { width: 9, height: 18 });
-        let fit = Fit { picture: Some((9, 18)), ..Fit::default() };
-        let (geometry, focus) = (game.board().geometry(), Cell::new(7));
-        let layout = BoardLayout::of(game.info(), geometry, Orientation::default(), area, fit, focus).unwrap();
+        let (game, layout, theme) = laid("greylox", 4);
         let board = BoardView::new(game.board(), game.info(), &layout, &theme);
-        let terminal = Abilities::new(Protocol::Kitty, cell);
+        let terminal = Abilities::new(Protocol::Kitty, CELL);
         let mut easel = Easel::default();
-        let mut picture = |board: &BoardView| easel.picture(board, Tint::Rgb(1, 2, 3), area, terminal).unwrap();
+        let mut picture = |board: &BoardView| easel.picture(board, Tint::Rgb(1, 2, 3), AREA, terminal).unwrap();
         let bare = picture(&board);
-        let with_cursor = picture(&BoardView { cursor: Some(focus), ..board });
+        let with_cursor = picture(&BoardView { cursor: Some(FOCUS), ..board });
         assert_ne!(bare, with_cursor);
         assert_eq!(picture(&board), bare);
         let mut canvas = termpix::Canvas::new(terminal);

@@ -1,5 +1,7 @@
 //! A position drawn where nothing can be done at it: beside lists of games.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::widgets::Widget as _;
@@ -7,17 +9,56 @@ use tetralith_core::{CellSet, Game};
 use tetralith_look::orientation::Orientation;
 use tetralith_session::cursor::Cursor;
 
+use super::display::Display;
 use super::layout::{BoardLayout, Fit};
+use super::picture::{Easel, Picture};
 use super::view::BoardView;
+use crate::program::Summary;
 use crate::theme::Theme;
 
-/// Draws `game` with the cells of its `last` turn marked, as large as fits into `room`.
-pub fn draw_position(game: &Game, last: CellSet, theme: &Theme, room: Rect, buffer: &mut Buffer) {
-    let (info, geometry) = (game.info(), game.board().geometry());
-    let focus = last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
-    if let Some(layout) = BoardLayout::of(info, geometry, Orientation::default(), room, Fit::largest(theme), focus) {
-        let marks = game.marks();
-        let view = BoardView { last, marks: Some(&marks), ..BoardView::new(game.board(), info, &layout, theme) };
-        view.render(layout.area(), buffer);
+/// A position to look at.
+#[derive(Clone)]
+pub struct Preview<'a> {
+    /// The position.
+    pub game: &'a Game,
+    /// The cells of the last turn.
+    pub last: CellSet,
+    /// The stones that came down together.
+    pub pieces: Cow<'a, [CellSet]>,
+}
+
+impl<'a> Preview<'a> {
+    /// The position at which a saved game opens.
+    pub fn of(summary: &'a Summary) -> Self {
+        Self { game: &summary.game, last: summary.last, pieces: Cow::Borrowed(&summary.pieces) }
+    }
+
+    /// Draws it as large as `fit` has it in `room`.
+    pub fn draw(&self, fit: Fit, theme: &Theme, room: Rect, buffer: &mut Buffer) {
+        if let Some(layout) = self.layout(fit, room) {
+            self.look_at(&layout, theme, |board| board.render(layout.area(), buffer));
+        }
+    }
+
+    /// The same as a picture on the terminal; `None` if it is drawn as text.
+    pub fn picture(&self, display: Display, theme: &Theme, room: Rect, easel: &mut Easel) -> Option<Picture> {
+        let layout = self.layout(display.fit(), room).filter(BoardLayout::is_picture)?;
+        let terminal = display.picture?;
+        let ground = theme.shown(theme.background());
+        self.look_at(&layout, &theme.in_full(), |board| easel.picture(&board, ground, layout.view(), terminal))
+    }
+
+    /// The place of the board in `room`.
+    fn layout(&self, fit: Fit, room: Rect) -> Option<BoardLayout> {
+        let geometry = self.game.board().geometry();
+        let focus = self.last.iter().next().unwrap_or_else(|| Cursor::centre(geometry).cell());
+        BoardLayout::of(self.game.info(), geometry, Orientation::default(), room, fit, focus)
+    }
+
+    /// Hands the board as it is to be drawn to `see`.
+    fn look_at<T>(&self, layout: &BoardLayout, theme: &Theme, see: impl FnOnce(BoardView) -> T) -> T {
+        let Self { game, last, pieces } = self;
+        let (marks, board) = (game.marks(), BoardView::new(game.board(), game.info(), layout, theme));
+        see(BoardView { last: *last, pieces, marks: Some(&marks), ..board })
     }
 }

@@ -13,7 +13,6 @@ use super::here::shown_marks;
 use super::thinking;
 use super::view::GameView;
 use crate::program::last_turn;
-use crate::theme::{Depth, Theme};
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::board::view::BoardView;
@@ -26,8 +25,7 @@ pub fn draw_board(view: &GameView, layout: &BoardLayout, buffer: &mut Buffer) {
 /// The same as a picture on the terminal; `None` if the board is drawn as text.
 pub fn picture(view: &GameView, layout: &BoardLayout, easel: &mut Easel) -> Option<Picture> {
     let terminal = view.display.picture.filter(|_| layout.is_picture())?;
-    // Pictures have every colour, however few the text has.
-    let theme = Theme::of(*view.theme.colours(), Depth::TrueColour, view.theme.glyphs());
+    let theme = view.theme.in_full();
     let full = GameView { theme: &theme, ..view.clone() };
     let ground = view.theme.shown(view.theme.background());
     look_at(&full, layout, |board| easel.picture(&board, ground, layout.view(), terminal))

@@ -24,6 +24,7 @@ fn message(input: Input) -> Option<Message> {
         Input::Paste(text) => Message::Paste(text),
         Input::Report(Report::Background(colour)) => Message::Background(background::of_colour(colour)),
         Input::Report(report) => Message::Reported(report),
+        Input::FocusGained => Message::Refocused,
         _ => return None,
     })
 }

@@ -9,7 +9,10 @@ use std::thread;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use ratatui::backend::{Backend as _, CrosstermBackend};
-use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture};
+use ratatui::crossterm::event::{
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
+    EnableMouseCapture,
+};
 use ratatui::crossterm::terminal::{
     BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
@@ -43,6 +46,8 @@ pub(super) struct Screen {
     pub(super) terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Output>>>>,
     mouse: bool,
     pictures: Pictures,
+    /// True if the terminal tells when its window has the keyboard again: from the first picture on.
+    hears_focus: bool,
 }
 
 impl Screen {
@@ -63,7 +68,8 @@ impl Screen {
         // Not the whole screen, of which there may be more than can be drawn: `draw` follows the window's size.
         let options = TerminalOptions { viewport: Viewport::Fixed(Rect::ZERO) };
         let terminal = Terminal::with_options(CrosstermBackend::new(BufWriter::new(Output)), options)?;
-        let mut screen = Self { terminal: ManuallyDrop::new(terminal), mouse, pictures: Pictures::default() };
+        let terminal = ManuallyDrop::new(terminal);
+        let mut screen = Self { terminal, mouse, pictures: Pictures::default(), hears_focus: false };
         screen.begin()?;
         Ok(screen)
     }
@@ -72,6 +78,7 @@ impl Screen {
     pub(super) fn begin(&mut self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         self.pictures.forget();
+        self.hears_focus = false;
         enable_raw_mode()?;
         let out = self.terminal.backend_mut();
         queue!(out, EnterAlternateScreen, EnableBracketedPaste, cursor::Hide)?;
@@ -121,6 +128,11 @@ impl Screen {
         (size.width > 0 && size.height > 0).then_some(PixelSize { width: size.width, height: size.height })
     }
 
+    /// Has the picture written anew with the next frame.
+    pub(super) fn renew_picture(&mut self) {
+        self.pictures.forget();
+    }
+
     /// Draws a frame that the terminal shows at once, unless that has been given back.
     pub(super) fn draw(&mut self, app: &App) -> io::Result<()> {
         if !TAKEN.load(Ordering::SeqCst) {
@@ -132,6 +144,10 @@ impl Screen {
         if area != self.terminal.get_frame().area() || self.pictures.needs_wiping(picture.as_ref()) {
             self.terminal.resize(area)?;
             self.pictures.forget();
+        }
+        if picture.is_some() && !std::mem::replace(&mut self.hears_focus, true) {
+            // Some terminals lose pictures while their window is out of view.
+            queue!(self.terminal.backend_mut(), EnableFocusChange)?;
         }
         self.terminal.draw(|frame| frame.render_widget(app, frame.area()))?;
         let bytes = self.pictures.show(picture);
@@ -175,7 +191,10 @@ pub(super) fn is_taken() -> bool {
 pub(super) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         let _ = Output::timed(|out| out.write_all(farewell()));
-        let _ = Output::timed(|out| execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableBracketedPaste));
+        let modes = |out: &mut io::Stdout| {
+            execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange, DisableBracketedPaste)
+        };
+        let _ = Output::timed(modes);
         let _ = Output::timed(|out| execute!(out, LeaveAlternateScreen, cursor::Show));
         let _ = disable_raw_mode();
     }

@@ -199,6 +199,7 @@ impl Host<App> for TestHost {
             | TerminalRequest::AskGraphics
             | TerminalRequest::AskCellSize
             | TerminalRequest::Suspend
+            | TerminalRequest::RenewPicture
             | TerminalRequest::Stop => {}
         }
         Ok(None)

@@ -9,7 +9,7 @@ use tetralith_session::words::sentence;
 use tetralith_session::words::setup_text;
 
 use crate::keymap::{Action, Context};
-use crate::theme::{Depth, Glyphs, Theme};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
@@ -61,8 +61,7 @@ pub(super) fn draw(editor: &Editor, scene: &Scene, cx: &Shared, buffer: &mut Buf
 pub(super) fn picture(editor: &Editor, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
     let layout = areas(editor, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
     let terminal = cx.display.picture?;
-    // Pictures have every colour, however few the text has.
-    let theme = Theme::of(*cx.theme.colours(), Depth::TrueColour, cx.theme.glyphs());
+    let theme = cx.theme.in_full();
     let ground = cx.theme.shown(cx.theme.background());
     look_at(editor, &layout, &theme, |board| easel.picture(&board, ground, layout.view(), terminal))
 }

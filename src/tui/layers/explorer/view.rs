@@ -10,7 +10,7 @@ use tetralith_session::table::Table;
 
 use super::Explorer;
 use crate::program::last_turn;
-use crate::theme::{Depth, Glyphs, Theme};
+use crate::theme::{Glyphs, Theme};
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
@@ -104,7 +104,7 @@ pub(super) fn picture(
 ) -> Option<Picture> {
     let layout = areas(table, cx.display, scene.area).board.filter(BoardLayout::is_picture)?;
     let terminal = cx.display.picture?;
-    let theme = Theme::of(*cx.theme.colours(), Depth::TrueColour, cx.theme.glyphs());
+    let theme = cx.theme.in_full();
     let ground = cx.theme.shown(cx.theme.background());
     look_at(explorer, table, &layout, &theme, |board| easel.picture(&board, ground, layout.view(), terminal))
 }

@@ -8,8 +8,8 @@ use tetralith_core::{Colour, Info};
 
 use super::browser::{Browser, DAMAGED, Line, MAX_READ, Peek, Summary, date};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::layout::BoardLayout;
-use crate::tui::board::preview::draw_position;
+use crate::tui::board::layout::{BoardLayout, Fit};
+use crate::tui::board::preview::Preview;
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
@@ -351,7 +351,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
         draw_short_head(summary, theme, area, buffer)
     };
     let room = Rect { y: area.y + row, height: area.height.saturating_sub(row), ..area }.intersection(area);
-    draw_position(game, summary.last, theme, room, buffer);
+    Preview::of(summary).draw(Fit::largest(theme), theme, room, buffer);
 }
 
 /// Returns what there is to say of a game, a line for each of the players.

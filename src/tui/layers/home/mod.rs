@@ -12,6 +12,7 @@ use tetralith_session::clock::Clock;
 use self::menu::Home;
 use crate::keymap::{Action, Context};
 use crate::program::{Effect, StorageRequest};
+use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::choice::Choice;
 use crate::tui::layers::component::{Component, Scene, drawn, named};
 use crate::tui::layers::editor::take_pasted;
@@ -72,8 +73,12 @@ impl Component for Home {
     }
 
     fn draw(&self, scene: &Scene, cx: &Shared, buffer: &mut Buffer) -> Option<Rect> {
-        view::draw(self, cx.game.table(), &cx.theme, scene.area, buffer);
+        view::draw(self, cx, scene.area, buffer);
         Some(say_over(cx.notices.shown.as_ref(), scene.is_covered, &cx.theme, scene.area, buffer))
+    }
+
+    fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
+        view::picture(self, cx, scene.area, easel)
     }
 }
 

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{CellSet, Game, Info, Record, Setup};
+use tetralith_picture::pieces;
 
 use crate::program::last_turn;
+use crate::tui::board::preview::Preview;
 
 /// The records of the sample games; a game without one shows its empty board.
 const RECORDS: [&[u8]; 4] = [
@@ -22,12 +24,21 @@ const TURN_TIME: Duration = Duration::from_millis(1_500);
 /// The time for which the end is shown.
 const END_TIME: Duration = Duration::from_secs(6);
 
+/// A position of a sample game.
+struct Shown {
+    game: Game,
+    /// The cells of the turn that led to it.
+    last: CellSet,
+    /// The stones that came down together.
+    pieces: Vec<CellSet>,
+}
+
 /// A sample game.
 #[derive(Clone)]
 pub struct Sample {
     info: &'static Info,
-    /// The position after each turn and the cells of that turn; not copied with the screen, for it is the same always.
-    turns: Arc<[(Game, CellSet)]>,
+    /// The positions after each turn; not copied with the screen, for they are the same always.
+    turns: Arc<[Shown]>,
     at: usize,
     /// The time at which the turn shown was made.
     since: Duration,
@@ -45,9 +56,9 @@ impl Sample {
         self.info
     }
 
-    /// The position shown, and the cells of the turn that led to it.
-    pub fn position(&self) -> Option<&(Game, CellSet)> {
-        self.turns.get(self.at)
+    /// The position shown.
+    pub fn position(&self) -> Option<Preview<'_>> {
+        self.turns.get(self.at).map(|Shown { game, last, pieces }| Preview { game, last: *last, pieces: pieces.into() })
     }
 
     /// The number of the turn shown, and of the last one.
@@ -78,10 +89,11 @@ impl std::fmt::Debug for Sample {
 }
 
 /// The positions of the sample of `info` from the start on, one a turn.
-fn turns(info: &'static Info) -> Vec<(Game, CellSet)> {
+fn turns(info: &'static Info) -> Vec<Shown> {
     let mut records = RECORDS.into_iter().filter_map(|bytes| Record::read(bytes).ok());
     let Some((_, mut timeline)) = records.find(|(_, timeline)| timeline.position().info().id == info.id) else {
-        return Game::new(info.id, &Setup::default()).map(|game| (game, CellSet::EMPTY)).into_iter().collect();
+        let empty = |game| Shown { game, last: CellSet::EMPTY, pieces: Vec::new() };
+        return Game::new(info.id, &Setup::default()).map(empty).into_iter().collect();
     };
     let mut turns = Vec::new();
     let line = [NodeId::START].into_iter().chain(timeline.main_line());
@@ -92,7 +104,8 @@ fn turns(info: &'static Info) -> Vec<(Game, CellSet)> {
             continue;
         }
         timeline.go_to(node);
-        turns.push((timeline.position().clone(), last_turn(&timeline)));
+        let game = timeline.position().clone();
+        turns.push(Shown { game, last: last_turn(&timeline), pieces: pieces(&timeline) });
     }
     turns
 }
@@ -107,7 +120,7 @@ mod tests {
     fn a_sample_plays_itself_to_its_end_and_begins_again() {
         for &info in games::INFOS.iter().filter(|info| !info.lesson.is_empty()) {
             let mut sample = Sample::of(info, Duration::ZERO);
-            assert_eq!(sample.position().unwrap().0.info().id, info.id);
+            assert_eq!(sample.position().unwrap().game.info().id, info.id);
             let (at, last) = sample.turn();
             assert!(at > 0 && at < last, "{}", info.id);
             assert!(!sample.tick(Duration::from_millis(100)), "not yet");
@@ -116,7 +129,7 @@ mod tests {
                 now += TURN_TIME;
                 assert!(sample.tick(now));
             }
-            assert!(sample.position().unwrap().0.outcome().is_some(), "{}", info.id);
+            assert!(sample.position().unwrap().game.outcome().is_some(), "{}", info.id);
             assert!(!sample.tick(now + TURN_TIME), "the end is shown for longer");
             assert!(sample.tick(now + END_TIME));
             assert_eq!(sample.turn().0, 0);

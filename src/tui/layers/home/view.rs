@@ -4,15 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use tetralith_core::text::display_text;
-use tetralith_core::{CellSet, Colour, Game, Info};
+use tetralith_core::{Colour, Info};
+use tetralith_picture::pieces;
 use tetralith_session::table::Table;
 use tetralith_session::words::options_text;
 
 use super::menu::Home;
 use crate::program::{Summary, last_turn};
 use crate::theme::{Glyphs, Theme};
-use crate::tui::board::preview::draw_position;
+use crate::tui::board::picture::{Easel, Picture};
+use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
+use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
 
@@ -91,8 +94,9 @@ pub(super) fn line_at(home: &Home, area: Rect, at: Position) -> Option<usize> {
     Some(first_of(home, &lines, list.height) + usize::from(at.y - list.y)).filter(|line| lines.contains(line))
 }
 
-/// Draws the home screen into `area`, its last row left free; `table` is the game at the board.
-pub(super) fn draw(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// Draws the home screen into `area`, its last row left free.
+pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
+    let (table, theme) = (cx.game.table(), &cx.theme);
     let areas = Areas::of(home, area);
     let title = put(buffer, area, 2, areas.title, "Tetralith", theme.title());
     put(buffer, area, title + 2, areas.title, "four modern abstract games", theme.dim());
@@ -112,7 +116,7 @@ pub(super) fn draw(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect
         }
     }
     match areas.board {
-        Some(frame) => draw_beside(home, table, theme, frame, buffer),
+        Some(frame) => Beside::of(home, cx, frame).draw(frame, cx, buffer),
         None if area.width >= LIST_WIDTH + 30 && area.height >= 10 => {
             let x = LIST_WIDTH + 5;
             let side = Rect { x: area.x + x, width: (area.width - x - 2).min(60), ..areas.list };
@@ -156,67 +160,82 @@ fn name_of(path: &std::path::Path) -> String {
     path.file_stem().map_or_else(String::new, |name| display_text(&name.to_string_lossy()))
 }
 
-/// The board beside the list: a position, how it is told, and what there is to say of it.
+/// The board beside the list, and what is said of it.
 struct Beside<'a> {
-    position: Option<(&'a Game, CellSet)>,
+    position: Option<Preview<'a>>,
     heading: Heading,
-}
-
-impl<'a> Beside<'a> {
-    /// What the selected line is about: its game, or else the game to go on with, or a sample.
-    fn of(home: &'a Home, table: Option<&'a Table>, theme: &Theme) -> Self {
-        let choice = home.choice();
-        let shown = match &choice {
-            Choice::Recent(_) | Choice::Continue | Choice::Resume(_) => Some(choice),
-            _ if home.sample().is_some() => None,
-            _ => home.going_on(),
-        };
-        let turn = |text: String| vec![(text, theme.dim())];
-        let of_summary = |summary: Option<&'a Summary>| match summary {
-            Some(summary) => Self {
-                position: Some((&summary.game, summary.last)),
-                heading: Heading::with(summary.game.info().title, turn(format!("turn {}", summary.turns))),
-            },
-            None => Self { position: None, heading: Heading::new("Game") },
-        };
-        match (shown, table) {
-            (Some(Choice::Continue), Some(table)) => {
-                let timeline = table.timeline();
-                let number = timeline.turn(timeline.cursor());
-                let heading = Heading::with(table.game().info().title, turn(format!("turn {number}")));
-                Self { position: Some((table.game(), last_turn(timeline))), heading }
-            }
-            (Some(Choice::Recent(path) | Choice::Resume(path)), _) => of_summary(home.summary(&path)),
-            _ => match home.sample() {
-                Some(sample) => {
-                    let (at, last) = sample.turn();
-                    let heading = Heading::with(sample.info().title, turn(format!("sample game, {at} of {last}")));
-                    Self { position: sample.position().map(|(game, last)| (game, *last)), heading }
-                }
-                None => of_summary(None),
-            },
-        }
-    }
+    /// What there is to say of the selected line, below the board.
+    lines: Vec<(String, Style)>,
+    /// The room for the board.
+    room: Rect,
 }
 
 /// Rows that a board has at least above what is said of it.
 const LEAST_BOARD: u16 = 11;
 
-/// Draws the board and below it what there is to say of the selected line.
-fn draw_beside(home: &Home, table: Option<&Table>, theme: &Theme, frame: Frame, buffer: &mut Buffer) {
-    let Beside { position, heading } = Beside::of(home, table, theme);
-    frame.draw(theme, buffer);
-    frame.heading(frame.inner().y, &heading, theme, buffer);
-    let body = frame.body();
-    let lines = remarks(home, table, theme, body.width);
-    let rows = (lines.len() as u16).min(body.height.saturating_sub(LEAST_BOARD));
-    let said = Rect { y: body.bottom() - rows, height: rows, ..body };
-    for (row, (line, style)) in (0..rows).zip(&lines) {
-        put(buffer, said, 0, row, line, *style);
-    }
-    if let Some((game, last)) = position {
+impl<'a> Beside<'a> {
+    /// What the selected line is about: its game, or else the game to go on with, or a sample.
+    fn of(home: &'a Home, cx: &'a Shared, frame: Frame) -> Self {
+        let (position, heading) = shown(home, cx);
+        let body = frame.body();
+        let mut lines = remarks(home, cx.game.table(), &cx.theme, body.width);
+        lines.truncate(usize::from(body.height.saturating_sub(LEAST_BOARD)));
+        let rows = lines.len() as u16;
         let room = Rect { height: body.height.saturating_sub(rows + u16::from(rows > 0)), ..body };
-        draw_position(game, last, theme, room, buffer);
+        Self { position, heading, lines, room }
+    }
+
+    fn draw(&self, frame: Frame, cx: &Shared, buffer: &mut Buffer) {
+        frame.draw(&cx.theme, buffer);
+        frame.heading(frame.inner().y, &self.heading, &cx.theme, buffer);
+        let (body, rows) = (frame.body(), self.lines.len() as u16);
+        for (y, (line, style)) in (body.bottom() - rows..).zip(&self.lines) {
+            put(buffer, Rect { y, height: 1, ..body }, 0, 0, line, *style);
+        }
+        if let Some(position) = &self.position {
+            position.draw(cx.display.fit(), &cx.theme, self.room, buffer);
+        }
+    }
+}
+
+/// The board as a picture on the terminal; `None` if it is drawn as text, or there is none.
+pub(super) fn picture(home: &Home, cx: &Shared, area: Rect, easel: &mut Easel) -> Option<Picture> {
+    let beside = Beside::of(home, cx, Areas::of(home, area).board?);
+    beside.position?.picture(cx.display, &cx.theme, beside.room, easel)
+}
+
+/// The position that the selected line is about, and what it is called.
+fn shown<'a>(home: &'a Home, cx: &'a Shared) -> (Option<Preview<'a>>, Heading) {
+    let choice = home.choice();
+    let shown = match &choice {
+        Choice::Recent(_) | Choice::Continue | Choice::Resume(_) => Some(choice),
+        _ if home.sample().is_some() => None,
+        _ => home.going_on(),
+    };
+    let turn = |text: String| vec![(text, cx.theme.dim())];
+    let of_summary = |summary: Option<&'a Summary>| match summary {
+        Some(summary) => {
+            let heading = Heading::with(summary.game.info().title, turn(format!("turn {}", summary.turns)));
+            (Some(Preview::of(summary)), heading)
+        }
+        None => (None, Heading::new("Game")),
+    };
+    match (shown, cx.game.table()) {
+        (Some(Choice::Continue), Some(table)) => {
+            let (game, timeline) = (table.game(), table.timeline());
+            let number = timeline.turn(timeline.cursor());
+            let heading = Heading::with(game.info().title, turn(format!("turn {number}")));
+            (Some(Preview { game, last: last_turn(timeline), pieces: pieces(timeline).into() }), heading)
+        }
+        (Some(Choice::Recent(path) | Choice::Resume(path)), _) => of_summary(home.summary(&path)),
+        _ => match home.sample() {
+            Some(sample) => {
+                let (at, last) = sample.turn();
+                let heading = Heading::with(sample.info().title, turn(format!("sample game, {at} of {last}")));
+                (sample.position(), heading)
+            }
+            None => of_summary(None),
+        },
     }
 }
 
