@@ -13,6 +13,12 @@ pub use tetralith_look::tint::{LEGIBLE, Tint, components, contrast, mix};
 /// The share of the accent in what is filled below a graph.
 const MUTED: f32 = 0.4;
 
+/// The contrast with the bar of a list below which a stone is a ring on it.
+const RING_BELOW: f32 = 1.5;
+
+/// The steps in which a colour between two others is looked for.
+const SHADES: u8 = 16;
+
 /// A scheme, and the styles that the screen makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme(Scheme);
@@ -180,10 +186,15 @@ impl Theme {
         self.stone_sign_on(info, colour, self.inks().background, LEGIBLE)
     }
 
-    /// The same on the bar of the selected item of a list.
+    /// The same on the bar of the selected item of a list: a ring there if the bar is much like the stones, for a patch would be a hole in it.
     pub fn stone_sign_selected(&self, info: &Info, colour: Colour) -> (&'static str, Style) {
-        // A patch would be a hole in the bar: only what is not seen at all has one.
-        self.stone_sign_on(info, colour, self.inks().selected.1, 1.5)
+        let (text, bar) = self.inks().selected;
+        let fill = self.ink(info.side(colour).stone).fill;
+        let is_seen = contrast(self.shown(fill), self.shown(bar)) >= RING_BELOW;
+        if is_seen || self.is_mono() || self.glyphs() == Glyphs::Ascii {
+            return self.stone_sign_on(info, colour, bar, 0.0);
+        }
+        ("○", self.style(text, bar).add_modifier(Modifier::BOLD))
     }
 
     /// The sign on `background`, or on a patch where its contrast is less than `least`.
@@ -198,14 +209,27 @@ impl Theme {
         (sign, self.style(fill, ground))
     }
 
-    /// The colour of `colour`'s stones in bars beside text, or another where that would not be seen.
-    pub fn side_bar(&self, info: &Info, colour: Colour) -> Style {
+    /// The colours of the stones of both sides in bars beside text; where one would not be seen, a shade that is told best from the
+    /// background and from the other side's.
+    pub fn side_bars(&self, info: &Info) -> [Style; 2] {
         if self.is_mono() {
-            return self.text();
+            return [self.text(); 2];
         }
-        let (fill, background) = (self.ink(info.side(colour).stone).fill, self.inks().background);
-        let is_seen = contrast(self.shown(fill), self.shown(background)) >= LEGIBLE;
-        self.style(if is_seen { fill } else { self.inks().dim }, background)
+        let background = self.inks().background;
+        let (black, white) = (Tint::Rgb(0, 0, 0), Tint::Rgb(255, 255, 255));
+        let fills = Colour::BOTH.map(|colour| self.ink(info.side(colour).stone).fill);
+        let told = |a: Tint, b: Tint| contrast(self.shown(a), self.shown(b));
+        let farthest = if told(background, black) > told(background, white) { black } else { white };
+        Colour::BOTH.map(|colour| {
+            let (own, other) = (fills[colour.index()], fills[colour.other().index()]);
+            if told(own, background) >= LEGIBLE {
+                return self.style(own, background);
+            }
+            let shades = (0..=SHADES).map(|step| mix(background, farthest, f32::from(step) / f32::from(SHADES)));
+            let least = |shade: Tint| told(shade, background).min(told(shade, other));
+            let best = shades.max_by(|&a, &b| least(a).total_cmp(&least(b)));
+            self.style(best.unwrap_or(farthest), background)
+        })
     }
 
     /// Returns `text` on `background`, both as the terminal can show them.
@@ -228,6 +252,23 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_parts_of_a_bar_are_told_from_each_other_and_from_the_background() {
+        for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
+            for depth in [Depth::TrueColour, Depth::Ansi256] {
+                let theme = Theme::new(palette, depth, Glyphs::Unicode);
+                for info in tetralith_core::games::INFOS {
+                    let [first, second] = theme.side_bars(info).map(|style| tint(style.fg.unwrap()));
+                    let background = theme.shown(theme.background());
+                    for (a, b) in [(first, second), (first, background), (second, background)] {
+                        let told = contrast(a, b);
+                        assert!(told >= LEGIBLE, "{} {depth:?} {}: {a:?} on {b:?} {told}", palette.id, info.id);
+                    }
+                }
+            }
+        }
+    }
 
     #[test]
     fn the_mono_theme_sets_no_colour() {

@@ -187,6 +187,17 @@ fn while_a_game_is_played_its_chances_are_not_told() {
     screen.keys("B").assert_shows("Win rate of");
 }
 
+#[test]
+fn the_last_move_is_in_view_when_one_plays_on_from_review() {
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let mut screen = charted(60, size, &mono());
+        screen.keys("<End>b").play_some(1).assert_shows(" 61 ");
+        // Of a variation too, and where the cursor goes there again.
+        screen.keys("uuuuuuuuuuuuuuuuuuuu").play_some(1).assert_shows(" 42 ").keys("<Home>b").play_some(2);
+        screen.assert_shows("  2 ");
+    }
+}
+
 /// A game won at the club, nobody knows how: the moves do not say.
 const CLUB: &str = r#"{"header":{"game":{"name":"Plurality","variants":["13x13 board"]},"players":[
 {"name":"Ana","result":0},{"name":"Bo","result":1}]},"moves":[["12","play-second"],["c3,c4,d4","g7,g8,h8"]]}"#;

@@ -550,7 +550,7 @@ impl Table {
                 0 => "tromino, one stone the opponent's".to_owned(),
                 n => format!("cell {} of 3", n + 1),
             },
-            Phase::Placement if self.has(StepKind::Flip) => "place a stone, or flip one you control".to_owned(),
+            Phase::Placement if self.has(StepKind::Flip) => "place or flip a stone".to_owned(),
             Phase::Placement => "place a stone".to_owned(),
         }
     }

@@ -279,6 +279,17 @@ impl BoardLayout {
         }
     }
 
+    /// True if an edge that is to be joined is drawn at this column or row of the screen: everywhere where it is the edge of the board,
+    /// and in dashes where the board goes on.
+    pub(crate) fn has_edge_at(&self, direction: Direction, at: i32) -> bool {
+        let (x, y) = self.origin;
+        self.shows_edge(direction)
+            || match direction {
+                Direction::North | Direction::South => (at - x).rem_euclid(4) >= 2,
+                _ => (at - y).rem_euclid(2) == 0,
+            }
+    }
+
     /// Rows between the cells and the coordinates above and below.
     pub(crate) fn gap(&self) -> i32 {
         if self.pixels.is_some() { 0 } else { i32::from(self.turned().margins(self.zoom, false).bottom) }

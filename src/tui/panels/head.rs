@@ -256,7 +256,7 @@ fn bars(view: &GameView, columns: u16, rows: u16) -> Vec<Line> {
     if rows < BARS_FROM {
         return Vec::new();
     }
-    let styles = Colour::BOTH.map(|colour| view.theme.side_bar(table.game().info(), colour));
+    let styles = view.theme.side_bars(table.game().info());
     let shares = table.seen().standing.shares.iter().map(|share| Bar {
         name: share.name,
         of: share.of.map(f64::from),

@@ -108,7 +108,9 @@ impl Frame {
 
     /// Draws the line of a heading.
     fn line_across(self, y: u16, theme: &Theme, buffer: &mut Buffer) {
-        let area = Rect { y, height: 1, ..self.area };
+        // Where nothing closes the frame at the right a line that ran up to the edge would look cut off.
+        let width = self.area.width.saturating_sub(u16::from(!self.is_closed));
+        let area = Rect { y, height: 1, width, ..self.area };
         let corners = if y == self.area.y { ["─", "┌", "┐"] } else { ["─", "├", "┤"] };
         let [across, left, right] = signs(theme, corners);
         put(buffer, area, 0, 0, &across.repeat(usize::from(area.width)), theme.border());
@@ -170,7 +172,7 @@ mod tests {
         let open = Frame::beside(Rect::new(1, 0, 19, 3));
         assert_eq!(
             drawn(open, Glyphs::Unicode, "9"),
-            ["┌ Moves ───────── 9 ", "│ xxxxxxxxxxxxxxxxx ", "├ Signs ────────────"]
+            ["┌ Moves ───────── 9 ", "│ xxxxxxxxxxxxxxxxx ", "├ Signs ─────────── "]
         );
     }
 

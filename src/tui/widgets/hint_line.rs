@@ -53,7 +53,7 @@ impl HintLine<'_> {
         let mut column = 1;
         for &named in &self.actions {
             let Some(hint) = self.hint(named, column) else { continue };
-            if column + hint.width() > end.saturating_sub(1) {
+            if column + hint.width() + 2 > end {
                 continue;
             }
             column += hint.width() + 2;

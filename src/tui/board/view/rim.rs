@@ -8,7 +8,7 @@ use crate::theme::Glyphs;
 use crate::tui::board::edges::{edge_sign, edge_style};
 
 impl Painter<'_, '_> {
-    /// The edges that the colours are to join, wherever the part of the board in view lies.
+    /// The edges that the colours are to join, wherever the part of the board in view lies: dashed where the board goes on.
     ///
     /// Where there is no row beside the board, its outermost row has the edge between its stones.
     pub(super) fn edges(&mut self) {
@@ -22,33 +22,32 @@ impl Painter<'_, '_> {
             for direction in directions {
                 let direction = layout.orientation().direction(layout.geometry().shape(), direction);
                 let sign = edge_sign(self.view.theme, direction);
+                let columns = || (left..right).filter(|&x| layout.has_edge_at(direction, x));
+                let rows = || (top..bottom).filter(|&y| layout.has_edge_at(direction, y));
                 match direction {
                     Direction::North if top > i32::from(self.area.top()) => {
-                        (left..right).for_each(|x| self.put_anywhere(x, top - 1, sign, style));
+                        columns().for_each(|x| self.put_anywhere(x, top - 1, sign, style));
                     }
                     Direction::South if bottom < i32::from(self.area.bottom()) => {
-                        (left..right).for_each(|x| self.put_anywhere(x, bottom, sign, style));
+                        columns().for_each(|x| self.put_anywhere(x, bottom, sign, style));
                     }
-                    Direction::North => self.edge_between(top, sign, style),
-                    Direction::South => self.edge_between(bottom - 1, sign, style),
-                    Direction::West => (top..bottom).for_each(|y| self.put_anywhere(left - 1, y, sign, style)),
-                    Direction::East => (top..bottom).for_each(|y| self.put_anywhere(right, y, sign, style)),
+                    Direction::North => self.edge_between(columns(), top, sign, style),
+                    Direction::South => self.edge_between(columns(), bottom - 1, sign, style),
+                    Direction::West => rows().for_each(|y| self.put_anywhere(left - 1, y, sign, style)),
+                    Direction::East => rows().for_each(|y| self.put_anywhere(right, y, sign, style)),
                     _ => {}
                 }
             }
         }
     }
 
-    /// Draws an edge in row `y` between the glyphs of cells.
-    fn edge_between(&mut self, y: i32, sign: &str, style: Style) {
+    /// Draws an edge in row `y` between the glyphs of cells, in these of its columns.
+    fn edge_between(&mut self, columns: impl Iterator<Item = i32>, y: i32, sign: &str, style: Style) {
         let layout = self.view.layout;
-        let view = layout.view();
         let glyphs: Vec<i32> =
             layout.geometry().cells().map(|cell| layout.corner(cell).0 + self.slots.centre.0).collect();
-        for x in i32::from(view.left())..i32::from(view.right()) {
-            if !glyphs.contains(&x) {
-                self.put_anywhere(x, y, sign, style);
-            }
+        for x in columns.filter(|x| !glyphs.contains(x)) {
+            self.put_anywhere(x, y, sign, style);
         }
     }
 

@@ -332,14 +332,14 @@ fn a_board_that_does_not_fit_shows_the_part_around_the_focus() {
     assert_eq!(
         lines(&buffer),
         [
-            "13|O=X=X=.=.=.=.=X=.=X=|",
-            "12|O . X . X O . X . . ^",
+            "13|O=X X=. .=. .=X .=X |",
+            "12 O . X . X O . X . . ^",
             "11|. . . . . . . . X . |",
             "10<. . .[.]X . O O . . >",
             " 9|. . . . X X O . . . |",
-            " 8|O . X . . X . O . O |",
+            " 8 O . X . . X . O . O",
             " 7|O . X . . . . O . . |",
-            "   h=i=j=k=l=m=n=o=p=q=v",
+            "   h=i j=k l=m n=o p=q v",
         ]
     );
 }
@@ -372,6 +372,26 @@ fn edges_are_in_the_colour_of_the_side_that_joins_them() {
         let (left, right) = (buffer[(view.x - 1, view.y + 1)].bg, buffer[(view.right(), view.y + 1)].bg);
         assert!(red(bottom) && !red(left) && left == right && bottom != left, "{zoom:?}: {bottom} {left} {right}");
     }
+}
+
+#[test]
+fn edges_are_dashed_where_the_board_goes_on() {
+    let game = played("necklace", 13, 0);
+    let theme = Theme::new(&PALETTES[0], Depth::TrueColour, Glyphs::Unicode);
+    let geometry = game.board().geometry();
+    let area = Rect::new(0, 0, 24, 10);
+    // The lower left corner of the board is in view.
+    let layout = BoardLayout::fit(geometry, area, Some(Zoom::Outlined), true, Cell::new(0)).unwrap();
+    let mut buffer = Buffer::empty(area);
+    BoardView::new(game.board(), game.info(), &layout, &theme).render(area, &mut buffer);
+    let view = layout.view();
+    let coloured = |x: u16, y: u16| u16::from(buffer[(x, y)].bg != buffer[(0, 0)].bg);
+    let across = |y: u16| (view.left()..view.right()).map(|x| coloured(x, y)).sum::<u16>();
+    let down = |x: u16| (view.top()..view.bottom()).map(|y| coloured(x, y)).sum::<u16>();
+    assert!(layout.is_scrolled() && layout.shows_edge(Direction::South) && layout.shows_edge(Direction::West));
+    assert_eq!((across(view.bottom()), down(view.left() - 1)), (view.width, view.height));
+    // An arrow stands in one of the gaps.
+    assert!(down(view.right()).abs_diff(view.height / 2) <= 1, "{}", down(view.right()));
 }
 
 #[test]
