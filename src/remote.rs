@@ -23,8 +23,10 @@ pub enum RemoteMessage {
     TooLong(LinkId),
     /// Nothing more comes, for this reason.
     Broken(LinkId, String),
-    /// Something is to be told, a sentence without its full stop.
-    Told(String),
+    /// Somebody was turned away who did not know the code.
+    WrongCode,
+    /// Nobody else is let in, for this reason.
+    Shut(&'static str),
     /// Nobody goes to the host again, for this reason, a sentence without its full stop.
     Refused(String),
 }

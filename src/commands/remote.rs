@@ -57,14 +57,30 @@ pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Resul
             let date = seated.record.date.clone().unwrap_or_else(|| rfc3339(SystemTime::now()));
             let terms = Terms { start: course.start().clone(), time, host: Some(seat), date };
             let mut peer = Peer::host_again(name, program(), terms, args.watchers, course);
-            peer.remember(granted);
+            peer.remember(granted, None);
             (peer, Some(Box::new(loaded)))
         }
     };
     let links = Links::default();
     let place = open(args, &links)?;
-    let game = Box::new(RemoteGame::new(peer, Vec::new(), place, false));
+    let game = Box::new(RemoteGame::new(peer, Vec::new(), place, back(args), false));
     show(Start::Remote { game, loaded }, configuration, plain, Some(links))
+}
+
+/// The command that goes on with what is hosted so.
+fn back(args: &HostArgs) -> String {
+    let mut words = "tetralith host --resume".to_owned();
+    for (option, value) in [("listen", &args.listen), ("room", &args.room), ("name", &args.name)] {
+        if let Some(value) = value {
+            let quote =
+                if value.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:[]".contains(c)) { "" } else { "\"" };
+            words.extend([" --", option, " ", quote, value, quote]);
+        }
+    }
+    if args.watchers {
+        words.push_str(" --watchers");
+    }
+    words
 }
 
 /// Opens the door that guests come to, and returns the words for where that is.

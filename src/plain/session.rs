@@ -37,6 +37,8 @@ pub struct Session {
     settings: Settings,
     /// The person at another terminal who plays, if somebody does.
     remote: Option<Box<RemoteGame>>,
+    /// The way to go on with that game once the program has ended, a sentence without its full stop.
+    way_back: Option<String>,
     unfinished: Option<PathBuf>,
     /// The place that was shown last of a game with another terminal, and whether it had ended there.
     seen: Option<(NodeId, bool)>,
@@ -85,6 +87,7 @@ impl Session {
             seated: None,
             settings,
             remote: None,
+            way_back: None,
             seen: None,
             unfinished,
             full: true,

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Colour, Reason, Record, Step};
+use tetralith_remote::carrier::MOST_WRONG;
 use tetralith_remote::course::Course;
 use tetralith_remote::fault::Fault;
 use tetralith_remote::message::Offer;
@@ -49,8 +50,12 @@ pub struct RemoteGame {
     pub game: u64,
     /// True if nothing but playing is allowed.
     pub is_kiosk: bool,
-    /// The words for where guests come to; for a guest, the command that comes back.
+    /// The words for where guests come to; none for a guest.
     place: String,
+    /// True if no guest is let in any more.
+    is_shut: bool,
+    /// The command that goes on with the game once this program has ended.
+    back: String,
     /// The reason why nothing comes any more, once nothing does.
     stopped: Option<String>,
     was_met: bool,
@@ -63,13 +68,16 @@ pub struct RemoteGame {
 }
 
 impl RemoteGame {
-    /// A game of `peer`, with what has happened already; guests come to `place`, and a guest comes back with it.
-    pub const fn new(peer: Peer, held: Vec<Event>, place: String, is_kiosk: bool) -> Self {
+    /// A game of `peer`, with what was `held` for the table; guests come to `place`, words that a guest leaves empty, and the
+    /// command `back` goes on with the game once this program has ended.
+    pub const fn new(peer: Peer, held: Vec<Event>, place: String, back: String, is_kiosk: bool) -> Self {
         Self {
             peer,
             game: 0,
             is_kiosk,
             place,
+            is_shut: false,
+            back,
             stopped: None,
             was_met: false,
             said: VecDeque::new(),
@@ -198,7 +206,12 @@ impl RemoteGame {
             RemoteMessage::Line(id, line) => self.peer.line(id, &line.text, now.steady),
             RemoteMessage::TooLong(id) => self.peer.broken(id, Fault::LongLine, now.steady),
             RemoteMessage::Broken(id, why) => self.peer.broken(id, Fault::Told(why), now.steady),
-            RemoteMessage::Told(text) => self.news.push(News::Told(text)),
+            // Of the last one before the door closes that is told.
+            RemoteMessage::WrongCode if self.is_shut => {}
+            RemoteMessage::WrongCode => {
+                self.news.push(News::Wrong(format!("somebody had a wrong code; {MOST_WRONG} of them close the door")));
+            }
+            RemoteMessage::Shut(why) => self.shut(why),
             RemoteMessage::Refused(why) => self.stop(&why),
         }
         self.carry_out(seated, now);
@@ -377,12 +390,23 @@ impl RemoteGame {
         let text = if why.is_empty() { format!("{name} has left") } else { format!("{name} has left: {why}") };
         if !self.peer.is_host() {
             let over = self.peer.course().is_some_and(Course::is_over);
-            let place = &self.place;
+            let back = &self.back;
             let back =
-                if over { String::new() } else { format!("; quit, and {place} continues when they host it again") };
+                if over { String::new() } else { format!("; quit, and '{back}' continues when they host it again") };
             self.stopped = Some(format!("{text}{back}"));
         }
         self.news.push(News::Wrong(self.stopped.clone().unwrap_or(text)));
+    }
+
+    /// Takes note that no guest is let in any more.
+    fn shut(&mut self, why: &str) {
+        let another = match self.peer.course() {
+            Some(_) => format!("'{}' opens another", self.back),
+            None => "host it again, with a new code".to_owned(),
+        };
+        self.is_shut = true;
+        self.place = format!("the door is closed {why}; quit, and {another}");
+        self.news.push(News::Wrong(self.place.clone()));
     }
 
     fn stop(&mut self, why: &str) {
@@ -410,6 +434,9 @@ impl RemoteGame {
         let mut mark = json!({"id": course.id(), "host": host, "takebacks": course.takebacks()});
         if let Some(granted) = self.peer.granted() {
             mark["granted"] = granted.into();
+        }
+        if let Some(takes_up) = self.peer.takes_up() {
+            mark["takes_up"] = takes_up.into();
         }
         let mark = mark.to_string();
         let is_news = record.unknown.get(REMOTE) != Some(&mark);
@@ -497,6 +524,14 @@ impl RemoteGame {
         Ok(())
     }
 
+    /// The way to go on with the game `seated` once this program has ended, a sentence without its full stop; `None` if it is
+    /// not kept here, or is over.
+    pub fn way_back(&self, seated: &Seated) -> Option<String> {
+        let goes_on = seated.game == self.game && seated.kept_at.is_some() && !seated.table.is_finished();
+        let is_begun = self.is_kept() && self.peer.course().is_some();
+        (goes_on && is_begun).then(|| format!("the game is saved; '{}' continues it", self.back))
+    }
+
     /// Ends all links in good order.
     pub fn leave(&mut self, why: &str) {
         self.peer.leave(why);
@@ -527,6 +562,8 @@ pub struct Kept {
     pub course: Course,
     /// The number of moves to which the other side may take back.
     pub granted: Option<u32>,
+    /// The number of moves up to which all are taken from the host, if the program ended while it did so.
+    pub takes_up: Option<u32>,
     /// The own seat.
     pub seat: Colour,
     /// True if it was hosted here.
@@ -547,5 +584,5 @@ pub fn kept_game(record: &Record, table: &Table) -> Option<Kept> {
     }
     let is_host = mark["host"].as_str() == Some(if seat == Colour::First { "first" } else { "second" });
     let course = course.with_takebacks(small("takebacks").unwrap_or_default());
-    Some(Kept { course, granted: small("granted"), seat, is_host })
+    Some(Kept { course, granted: small("granted"), takes_up: small("takes_up"), seat, is_host })
 }

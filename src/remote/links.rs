@@ -131,10 +131,12 @@ impl Links {
                     Guest::Known(stream) => add(&shared, &tell, stream),
                     Guest::Stranger(stranger) => {
                         let (shared, tell) = (Arc::clone(&shared), tell.clone());
-                        let ask = move || {
-                            if let Ok(stream) = stranger.admit() {
-                                add(&shared, &tell, stream);
+                        let ask = move || match stranger.admit() {
+                            Ok(stream) => add(&shared, &tell, stream),
+                            Err(CarrierError::Secret(SecretError::WrongCode)) => {
+                                drop(tell.send(RemoteMessage::WrongCode));
                             }
+                            Err(_) => {}
                         };
                         // Without a thread they are not let in.
                         let _ = thread::Builder::new().name("stranger".to_owned()).spawn(ask);
@@ -142,8 +144,7 @@ impl Links {
                 }
             }
             let why = if door.is_shut() { "after three wrong codes" } else { "by the system" };
-            let told = format!("the door is closed {why}; quit, and tetralith host --resume opens another");
-            drop(tell.send(RemoteMessage::Told(told)));
+            drop(tell.send(RemoteMessage::Shut(why)));
         };
         thread::Builder::new().name("door".to_owned()).spawn(wait).map(drop)
     }
@@ -242,7 +243,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
     let ours = closer.clone();
     let write = move || {
         write_lines(writer, &sent);
-        ours.close();
+        ours.finish();
         // Nobody waits for it any more when the program has ended.
         let _ = ends.send(());
     };

@@ -51,7 +51,7 @@ pub fn unfinished(files: &Files) -> impl Iterator<Item = Known> {
 /// A sentence without its full stop.
 pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, is_kiosk: bool) -> Result<Meeting, String> {
     let watch = if peer.is_watcher() { " --watch" } else { "" };
-    let again = format!("'{}{watch}'", way.address.command());
+    let back = format!("{}{watch}", way.address.command());
     let stream = way.go(false)?;
     let mut links = Links::to(way);
     links.add(stream);
@@ -67,7 +67,7 @@ pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, is_kiosk: bool) -> 
             RemoteMessage::Line(id, line) => peer.line(id, &line.text, now),
             RemoteMessage::TooLong(id) => peer.broken(id, Fault::LongLine, now),
             RemoteMessage::Broken(id, why) => peer.broken(id, Fault::Told(why), now),
-            RemoteMessage::Told(_) | RemoteMessage::Refused(_) => {}
+            RemoteMessage::WrongCode | RemoteMessage::Shut(_) | RemoteMessage::Refused(_) => {}
         }
         let mut outs = peer.take();
         while !outs.is_empty() {
@@ -82,7 +82,7 @@ pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, is_kiosk: bool) -> 
                         };
                         let known = files.filter(|_| id.is_some()).and_then(|files| unfinished(files).find(is_it));
                         let course = known.map(|known| {
-                            peer.remember(known.game.granted);
+                            peer.remember(known.game.granted, known.game.takes_up);
                             loaded = Some(Box::new(known.loaded));
                             known.game.course
                         });
@@ -97,7 +97,7 @@ pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, is_kiosk: bool) -> 
         }
         links.flush();
     }
-    Ok(Meeting { game: RemoteGame::new(peer, held, again, is_kiosk), links, loaded })
+    Ok(Meeting { game: RemoteGame::new(peer, held, String::new(), back, is_kiosk), links, loaded })
 }
 
 /// A game with another terminal, about to be shown.

@@ -84,7 +84,11 @@ fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -
     let mut driver = Driver::new(app, host);
     let ended = driver.run(effects);
     driver.host.gate.shut();
-    outcome(&driver.app, ended)
+    let ended = outcome(&driver.app, ended);
+    let way_back = driver.app.way_back().filter(|_| ended.is_ok());
+    drop(driver);
+    screen.leave(way_back.as_deref());
+    ended
 }
 
 /// Storage in `files` that tells the loop what it has done, and does `first` before each piece of work.

@@ -263,9 +263,17 @@ impl Peer {
         self.granted
     }
 
-    /// Has the other side take back to `granted` moves, as was granted before the program ended.
-    pub const fn remember(&mut self, granted: Option<u32>) {
+    /// The number of moves up to which those of both sides are still taken from the host, for that is where the game had come
+    /// when nothing of it was here: to be kept with the game.
+    pub fn takes_up(&self) -> Option<u32> {
+        let lacks = |course: &Course| course.len() < self.takes_up;
+        self.course.as_ref().is_some_and(lacks).then_some(self.takes_up)
+    }
+
+    /// Goes by what [`Peer::granted`] and [`Peer::takes_up`] said before the program ended.
+    pub fn remember(&mut self, granted: Option<u32>, takes_up: Option<u32>) {
         self.granted = granted;
+        self.takes_up = takes_up.unwrap_or_default();
     }
 
     /// Returns true while the clocks stand still by agreement.

@@ -45,7 +45,7 @@ pub enum SecretError {
     #[error("'{0}' is not a code; it is three words, as in 'amber-boat-lily'")]
     NoCode(Excerpt),
     /// The other side does not know the code.
-    #[error("the code is wrong")]
+    #[error("the code is wrong; three wrong ones close the host's door")]
     WrongCode,
     /// What came is no part of a handshake.
     #[error("the other side does not speak this protocol")]

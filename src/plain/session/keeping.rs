@@ -55,7 +55,8 @@ impl Session {
         let goes_on =
             |seated: &Seated| seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished();
         let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on);
-        kept.then(|| answers::said("the game is saved; resume continues it"))
+        let way_back = self.way_back.as_deref().unwrap_or("the game is saved; resume continues it");
+        kept.then(|| answers::said(way_back))
     }
 
     /// Takes note of what became of keeping the game with this number; another one that waits for that gets the table, or it is

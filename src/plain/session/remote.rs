@@ -55,6 +55,7 @@ impl Session {
     /// Ends the connection in good order.
     pub(super) fn leave_remote(&mut self) -> Vec<Effect> {
         let Some(mut remote) = self.remote.take() else { return Vec::new() };
+        self.way_back = self.seated.as_ref().and_then(|seated| remote.way_back(seated));
         remote.leave("they closed the program");
         remote.take_requests().into_iter().map(Effect::Remote).collect()
     }

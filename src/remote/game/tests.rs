@@ -44,7 +44,13 @@ fn table() -> (RemoteGame, Seated) {
             }
         }
     }
-    let mut remote = RemoteGame::new(host, held, String::new(), false);
+    let mut remote = RemoteGame::new(
+        host,
+        held,
+        "the code is amber-boat-lily".to_owned(),
+        "tetralith host --resume".to_owned(),
+        false,
+    );
     let mut seated = Seated::begin(info, &options, remote.seats(), 1, remote.clock(), at(0)).unwrap();
     remote.sit_down(&mut seated, at(0));
     (remote, seated)
@@ -65,6 +71,24 @@ fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
 }
 
 #[test]
+fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
+    let (mut remote, mut seated) = table();
+    remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));
+    remote.hear(RemoteMessage::WrongCode, &mut seated, at(1));
+    let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
+    let told: Vec<News> = remote.take_news().into_iter().filter(|news| matches!(news, News::Wrong(_))).collect();
+    assert_eq!(told, [News::Wrong(closed.to_owned())]);
+    remote.hear(RemoteMessage::Broken(1, "the connection was cut".to_owned()), &mut seated, at(2));
+    assert_eq!(seated.table.absence(), Some(&*format!("Ben is away; {closed}")));
+    assert_eq!(remote.way_back(&seated), None, "it is not kept");
+    seated.kept_at = Some(seated.table.timeline().cursor());
+    let back = Some("the game is saved; 'tetralith host --resume' continues it".to_owned());
+    assert_eq!(remote.way_back(&seated), back);
+    seated.table.lose(Colour::First, Reason::Resignation);
+    assert_eq!(remote.way_back(&seated), None);
+}
+
+#[test]
 fn nobody_speaks_in_the_name_of_somebody_else() {
     let (mut remote, mut seated) = table();
     remote.hear(line(r#"{"type":"chat","name":"Ann","text":"I resign"}"#), &mut seated, at(1));
@@ -76,7 +100,8 @@ fn a_guest_is_told_the_command_that_comes_back() {
     let mut guest = RemoteGame::new(
         Peer::guest("Ben".to_owned(), String::new(), false),
         Vec::new(),
-        "'tetralith join ssh://ann@example.org'".to_owned(),
+        String::new(),
+        "tetralith join ssh://ann@example.org".to_owned(),
         false,
     );
     guest.farewell("they closed the program");

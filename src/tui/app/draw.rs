@@ -78,6 +78,6 @@ impl App {
     pub(super) fn hint_line(&self) -> HintLine<'_> {
         let front = self.stack.front().component();
         let keys = self.shared.key_names(front.contexts(&self.shared));
-        HintLine { keys, actions: front.hints(&self.shared) }
+        HintLine { keys, actions: front.hints(&self.shared), has_palette: !self.shared.is_kiosk() }
     }
 }

@@ -20,6 +20,7 @@ use tetralith_session::lesson::Lesson;
 use tetralith_session::progress::Progress;
 use tetralith_session::table::Table;
 use tetralith_session::thinking::Thoughts;
+use tetralith_session::words::sentence;
 
 impl App {
     /// The screen that is shown, whatever lies over it.
@@ -103,6 +104,11 @@ impl App {
     /// The reason why a game is not kept as it is now, if one is not: the one at the board first.
     pub fn unkept(&self) -> Option<&str> {
         self.shared.unkept()
+    }
+
+    /// The way to go on, once the program has ended, with the game that was played with another terminal; a sentence.
+    pub fn way_back(&self) -> Option<String> {
+        self.shared.game.way_back.as_deref().map(sentence)
     }
 
     /// True if the game at the board would be lost if the program ended now.

@@ -154,6 +154,15 @@ impl Screen {
         self.terminal.backend_mut().write_all(&bytes)?;
         execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
+
+    /// Gives the terminal back, with some last words on it.
+    pub(super) fn leave(self, words: Option<&str>) {
+        drop(self);
+        if let Some(words) = words {
+            // Who does not read them does without.
+            let _ = writeln!(Output, "{words}");
+        }
+    }
 }
 
 impl Drop for Screen {

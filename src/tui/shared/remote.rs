@@ -49,6 +49,7 @@ impl Shared {
     /// Ends the connection in good order.
     pub fn leave_remote(&mut self, why: &str) -> Vec<Effect> {
         let Some(mut remote) = self.game.remote.take() else { return Vec::new() };
+        self.game.way_back = self.game.seated.as_ref().and_then(|seated| remote.way_back(seated));
         remote.leave(why);
         remote.take_requests().into_iter().map(Effect::Remote).collect()
     }

@@ -58,6 +58,8 @@ pub struct CurrentGame {
     pub seated: Option<Seated>,
     /// The person at another terminal who plays it, if somebody does.
     pub remote: Option<Box<RemoteGame>>,
+    /// The way to go on with that game once the program has ended, a sentence without its full stop.
+    pub way_back: Option<String>,
     /// The computer's thinking.
     pub thoughts: Thoughts,
     /// The analysis of the game, while it is under way.

@@ -18,6 +18,8 @@ pub struct HintLine<'a> {
     pub keys: KeyNames<'a>,
     /// The actions to name, those that matter most first.
     pub actions: Vec<Named>,
+    /// True if the palette can be opened.
+    pub has_palette: bool,
 }
 
 /// One key in the hint line.
@@ -44,7 +46,8 @@ impl HintLine<'_> {
         let mut hints = Vec::new();
         let mut pinned = Vec::new();
         // What leads to everything else stays at the right end.
-        for (action, from) in [(Action::Help, 0), (Action::Palette, PALETTE_FROM)] {
+        let palette_from = if self.has_palette { PALETTE_FROM } else { u16::MAX };
+        for (action, from) in [(Action::Help, 0), (Action::Palette, palette_from)] {
             if let Some(hint) = self.hint((action, None), 0).filter(|hint| hint.width() < end && columns >= from) {
                 end -= hint.width() + if pinned.is_empty() { 1 } else { 2 };
                 pinned.push(Hint { column: end, ..hint });

@@ -193,7 +193,8 @@ impl Peer {
         terms.host = Some(host);
         match &self.course {
             Some(course) if course.id() != id => return Err(Fault::Apart),
-            Some(_) => {}
+            // Of a game that was being taken up when the program ended, the rest comes from the host as well.
+            Some(_) => self.takes_up = self.takes_up.min(state.turns),
             None => {
                 self.course = Some(Course::new(id, terms.start.clone()));
                 self.takes_up = state.turns;

@@ -17,7 +17,16 @@ struct End {
     lines: VecDeque<String>,
     events: Vec<Event>,
     /// The game as its file has it.
-    kept: Option<(Course, Option<u32>, Option<Colour>)>,
+    kept: Option<Kept>,
+}
+
+/// What a file holds of a game.
+#[derive(Clone)]
+struct Kept {
+    course: Course,
+    granted: Option<u32>,
+    takes_up: Option<u32>,
+    host: Option<Colour>,
 }
 
 impl End {
@@ -113,8 +122,9 @@ impl Pair {
     /// Takes what the end `from` has to say, once what has changed there is kept.
     fn collect(&mut self, from: usize) {
         let end = &mut self.ends[from];
-        if let Some(course) = end.peer.course() {
-            end.kept = Some((course.clone(), end.peer.granted(), end.peer.host_seat()));
+        if let Some(course) = end.peer.course().cloned() {
+            let (granted, takes_up) = (end.peer.granted(), end.peer.takes_up());
+            end.kept = Some(Kept { course, granted, takes_up, host: end.peer.host_seat() });
         }
         for out in end.peer.take() {
             match out {
@@ -128,11 +138,11 @@ impl Pair {
                 }
                 Out::Event(Event::Offered(id)) => {
                     let kept = self.ends[from].kept.clone();
-                    let known = kept.filter(|(course, ..)| Some(course.id()) == id.as_deref());
-                    if let Some((_, granted, _)) = &known {
-                        self.ends[from].peer.remember(*granted);
+                    let known = kept.filter(|kept| Some(kept.course.id()) == id.as_deref());
+                    if let Some(Kept { granted, takes_up, .. }) = &known {
+                        self.ends[from].peer.remember(*granted, *takes_up);
                     }
-                    self.ends[from].peer.enter(known.map(|(course, ..)| course));
+                    self.ends[from].peer.enter(known.map(|kept| kept.course));
                     self.collect(from);
                 }
                 Out::Event(Event::Rematch) => {
@@ -197,15 +207,15 @@ impl Pair {
     fn kill(&mut self, at: usize) {
         let kept = self.ends[at].kept.clone();
         let mut peer = match (at, &kept) {
-            (0, Some((course, _, seat))) => {
-                let terms = terms(course.start().clone(), *seat);
+            (0, Some(Kept { course, host, .. })) => {
+                let terms = terms(course.start().clone(), *host);
                 Peer::host_again("Ann".to_owned(), "test".to_owned(), terms, true, course.clone())
             }
             (0, None) => host(terms(self.ends[0].peer.terms().unwrap().start.clone(), None)),
             _ => guest("Ben", false),
         };
-        if let Some((_, granted, _)) = kept.filter(|_| at == 0) {
-            peer.remember(granted);
+        if let Some(Kept { granted, .. }) = kept.filter(|_| at == 0) {
+            peer.remember(granted, None);
         }
         self.ends[at].peer = peer;
     }
@@ -573,6 +583,31 @@ fn a_guest_who_has_nothing_takes_up_a_game_of_many_lines() {
     pair.settle();
     assert_eq!(pair.course(1).len(), 250, "{:?}", pair.ends[1].events.last());
     pair.assert_same();
+}
+
+#[test]
+fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
+    let mut long = Pair::met(start("necklace", 19), Some(Colour::First));
+    for turn in 0..250 {
+        assert!(long.step(), "the game ends after {turn} turns");
+    }
+    // Introductions are five lines; the game is three more.
+    for heard in 5..9 {
+        let line = long.links;
+        long.ends[0].peer.broken(line, Fault::Silence(0), long.now);
+        long.collect(0);
+        long.ends[1] = End::new(guest("Ben", false));
+        (long.carried, long.cut, long.was_cut) = (0, Some((heard + 1, Cut::KillReceiver)), false);
+        long.connect();
+        long.settle();
+        assert_eq!(long.was_cut, heard < 8, "after {heard} lines");
+        assert_eq!(long.course(1).len(), 250, "after {heard} lines: {:?}", long.ends[1].events.last());
+        long.assert_same();
+        // From then on nobody moves for them.
+        assert_eq!(long.ends[1].peer.takes_up(), None);
+    }
+    assert!(long.step());
+    long.assert_same();
 }
 
 #[test]

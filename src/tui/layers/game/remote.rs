@@ -25,7 +25,10 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
             cx.refuse("the engine gives no help in a game against a person elsewhere")
         }
         A::Seats => cx.refuse("the players of a game with another terminal stay"),
-        A::NewGame => cx.refuse(cx.with_keys("this game goes on; {resign} resigns, {home} leaves it for later")),
+        A::NewGame => {
+            let leave = if cx.is_kiosk() { "{quit}" } else { "{home}" };
+            cx.refuse(cx.with_keys(&format!("this game goes on; {{resign}} resigns, {leave} leaves it for later")))
+        }
         _ => return None,
     })
 }

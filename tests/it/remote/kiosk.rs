@@ -1,0 +1,76 @@
+//! A terminal that can do nothing but play.
+
+use std::fs;
+use std::time::Duration;
+
+use tetralith::keymap::{Key, Keymap};
+use tetralith::program::{Message, Start};
+use tetralith::remote::game::RemoteGame;
+use tetralith::tui::layers::Layer;
+use tetralith_core::{Colour, Game, Setup};
+use tetralith_remote::peer::{Event, Out, Peer, Terms};
+use tetralith_terminput::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::support::{Screen, mono};
+
+/// The game of a guest in a kiosk who has met a host in memory, and is to move.
+fn kiosk() -> Start {
+    let start = Game::new("greylox", &Setup::default()).unwrap();
+    let terms = Terms { start, time: None, host: Some(Colour::Second), date: "2026-01-02T03:04:05Z".to_owned() };
+    let mut host = Peer::host("Ann".to_owned(), String::new(), terms, false);
+    let mut guest = Peer::guest("Ben".to_owned(), String::new(), false);
+    host.connected(1, [1; 16], Duration::ZERO);
+    guest.connected(1, [2; 16], Duration::ZERO);
+    let mut held = Vec::new();
+    while !guest.is_met() {
+        for out in guest.take() {
+            match out {
+                Out::Send(id, line) => host.line(id, line.trim(), Duration::ZERO),
+                Out::Event(Event::Offered(_)) => guest.enter(None),
+                Out::Event(event) => held.push(event),
+                Out::Close(_) => {}
+            }
+        }
+        for out in host.take() {
+            if let Out::Send(id, line) = out {
+                guest.line(id, line.trim(), Duration::ZERO);
+            }
+        }
+    }
+    Start::Remote { game: Box::new(RemoteGame::new(guest, held, String::new(), String::new(), true)), loaded: None }
+}
+
+#[test]
+fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
+    let keymap = Keymap::default();
+    let named = [KeyCode::Enter, KeyCode::Esc, KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Delete];
+    let moves = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Home, KeyCode::End];
+    let codes = (' '..='~').map(KeyCode::Char).chain((1..=12).map(KeyCode::F)).chain(named).chain(moves);
+    let codes: Vec<KeyCode> = codes.chain([KeyCode::PageUp, KeyCode::PageDown]).collect();
+    let controls = ('a'..='z').map(|c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
+    let keys: Vec<KeyEvent> =
+        codes.into_iter().map(|code| KeyEvent::new(code, KeyModifiers::NONE)).chain(controls).collect();
+    // Each key of the keymap but those of Shift with a key that moves is among them.
+    let bound = keymap.lines().flat_map(|(_, keys)| keys.to_vec()).filter(|key| !key.name(true).starts_with("Shift"));
+    for key in bound {
+        assert!(keys.iter().any(|event| Key::of(*event) == Some(key)), "{}", key.name(true));
+    }
+    for mode in ["", "B", "?", "i", "m"] {
+        for key in &keys {
+            let mut screen = Screen::new(kiosk(), (80, 24), mono());
+            screen.keys(mode).send(Message::Key(*key));
+            screen.keys("<Enter>");
+            let layers = std::iter::once(screen.app.screen()).chain(screen.app.overlays());
+            for layer in layers {
+                let plays = matches!(
+                    layer,
+                    Layer::Game(_) | Layer::Help(_) | Layer::Rules(_) | Layer::Question(_) | Layer::Prompt(_)
+                );
+                assert!(plays || screen.has_quit(), "{mode} {key:?} leads to {layer:?}");
+            }
+            assert!(screen.kept().is_empty() && screen.host.asks.is_empty(), "{mode} {key:?}");
+            let files: Vec<_> = fs::read_dir(screen.path()).unwrap().collect();
+            assert!(files.is_empty(), "{mode} {key:?}: {files:?}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Games by mail.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use crate::common::{json, run, run_with};
+
+#[test]
+fn a_game_by_mail_goes_to_and_fro() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [ours, theirs] = [path("ours.json"), path("theirs.json")];
+    fs::write(&ours, r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#)
+        .unwrap();
+    let sent = run(&["move", &ours, "c3"], b"");
+    assert_eq!((sent.status, sent.err.as_str()), (0, ""));
+    let quoted: String = format!("Hello\n> {}", sent.out.trim().replace(' ', "\n> "));
+    let received = run(&["receive", &theirs], quoted.as_bytes());
+    assert!(received.status == 0 && received.out.contains("Blue to move"), "{}{}", received.out, received.err);
+    let answer = run(&["move", &theirs, "B2"], b"");
+    assert_eq!(run(&["receive", &ours], answer.out.as_bytes()).status, 0);
+    assert_eq!(json(Path::new(&ours))["moves"], json(Path::new(&theirs))["moves"]);
+    for (args, input, wanted) in [
+        (vec!["move", &ours, "c3"], "", "occupied"),
+        (vec!["receive", &ours], &*sent.out, "another game, or has fewer moves"),
+        (vec!["receive", &ours], "hello", "there is no game in this text"),
+        (vec!["move", "no-such.json", "c3"], "", "no-such.json"),
+    ] {
+        let refused = run(&args, input.as_bytes());
+        assert!(refused.status == 1 && refused.err.contains(wanted), "{args:?}: {}", refused.err);
+        assert_eq!(refused.err.lines().count(), 1);
+    }
+}
+
+#[test]
+fn a_move_is_received_from_the_clipboard() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let [ours, theirs] = [path("ours.json"), path("theirs.json")];
+    for file in [&ours, &theirs] {
+        fs::write(file, r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":5},"moves":[]}"#)
+            .unwrap();
+    }
+    fs::write(dir.path().join("letter"), run(&["move", &ours, "c3"], b"").out).unwrap();
+    // The first of the programs that are asked has nothing, the next one the letter.
+    for (name, script) in [("wl-paste", "exit 1"), ("xclip", "test \"$*\" = '-selection clipboard -o' && cat LETTER")] {
+        let program = dir.path().join(name);
+        let script = script.replace("LETTER", &path("letter"));
+        fs::write(&program, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
+        fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let receive = ["receive", &*theirs, "--clipboard"];
+    let received = run_with(&receive, b"", &[("PATH", dir.path().as_os_str())]);
+    assert!(received.status == 0 && received.out.contains("Blue to move"), "{}{}", received.out, received.err);
+    assert_eq!(json(Path::new(&theirs))["moves"], json(Path::new(&ours))["moves"]);
+    let nowhere = dir.path().join("nowhere");
+    let refused = run_with(&receive, b"", &[("PATH", nowhere.as_os_str())]);
+    assert!(refused.status == 1 && refused.err.contains("clipboard"), "{}", refused.err);
+}

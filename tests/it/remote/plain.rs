@@ -1,0 +1,291 @@
+//! Both sides in plain mode: whole games, offers, clocks, a new code, people who watch.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Instant;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use tetralith_core::{Game, Names, Setup, games};
+
+use super::carriers::{Carrier, Way, invitation};
+use super::{PROGRAM, assert_same_records, play, smallest};
+use crate::pty::{PATIENCE, Pty};
+
+/// A program in plain mode, and what it has written.
+struct Side {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    text: String,
+}
+
+impl Side {
+    fn start(args: &[impl AsRef<std::ffi::OsStr>], data: &Path) -> Self {
+        let mut command = Command::new(PROGRAM);
+        command.arg("--plain").args(args);
+        Self::run(command, data)
+    }
+
+    /// Has Ben go that way.
+    fn come(way: &Way, data: &Path) -> Self {
+        let mut command = Command::new(PROGRAM);
+        command.arg("--plain").args(&way.args).env("PATH", way.path());
+        let mut guest = Self::run(command, data);
+        if let Some(code) = &way.code {
+            guest.say(&code.to_uppercase());
+        }
+        guest
+    }
+
+    fn run(mut command: Command, data: &Path) -> Self {
+        command.env("TETRALITH_DATA_DIR", data).env("TETRALITH_CONFIG_DIR", data);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (tell, lines) = mpsc::channel();
+        let outputs: [Box<dyn std::io::Read + Send>; 2] =
+            [Box::new(child.stdout.take().unwrap()), Box::new(child.stderr.take().unwrap())];
+        for output in outputs {
+            let tell = tell.clone();
+            thread::spawn(move || {
+                for line in BufReader::new(output).lines().map_while(Result::ok) {
+                    let _ = tell.send(line);
+                }
+            });
+        }
+        let input = child.stdin.take();
+        Self { child, input, lines, text: String::new() }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
+    }
+
+    /// Waits until `text` is written, wherever lines end, and forgets all up to there.
+    #[track_caller]
+    fn see(&mut self, text: &str) {
+        let begun = Instant::now();
+        loop {
+            if let Some(at) = self.text.find(text) {
+                self.text.drain(..at + text.len());
+                return;
+            }
+            match self.lines.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+                Ok(line) => self.text = format!("{}{line} ", self.text),
+                Err(error) => panic!("waited in vain for {text:?}, {error}:\n{}", self.text),
+            }
+        }
+    }
+
+    /// Waits until all of an invitation is written.
+    fn invite(&mut self) -> (String, String) {
+        let mut told = String::new();
+        loop {
+            if let Some(invitation) = invitation(&told) {
+                return invitation;
+            }
+            told = format!("{told}{} ", self.lines.recv_timeout(PATIENCE).unwrap());
+            self.text.clone_from(&told);
+        }
+    }
+
+    fn quit(mut self) {
+        self.say("quit");
+        drop(self.input.take());
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Side {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A host and a guest who have met, and where they keep their games.
+struct Meeting {
+    sides: [Side; 2],
+    dirs: [TempDir; 2],
+    way: Way,
+}
+
+impl Meeting {
+    /// Has Ann host `game`, with the first seat, and Ben join by `carrier`; `None` where that is not installed.
+    fn new(game: &str, more: &[&str], carrier: Carrier) -> Option<Self> {
+        let dirs = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        let usual = ["host", game, "--as", "first", "--name", "Ann"];
+        let mut host = Side::start(&[&usual, more, carrier.host_args()].concat(), dirs[0].path());
+        if carrier == Carrier::Tcp {
+            host.invite();
+        } else {
+            host.see("aiting for a guest");
+        }
+        let way = carrier.way(dirs[0].path(), &host.text)?;
+        if let [.., place] = &*way.args
+            && let Some(code) = &way.code
+        {
+            let mut wrong = Side::start(&["join", place, "--name", "Eve"], dirs[1].path());
+            wrong.say(if code == "amber-boat-lily" { "amber-boat-lark" } else { "amber-boat-lily" });
+            wrong.see("error: the code is wrong");
+        }
+        let guest = Side::come(&way, dirs[1].path());
+        let mut meeting = Self { sides: [host, guest], dirs, way };
+        meeting.sides[0].see("Ben is here");
+        meeting.sides[1].see("Ann is here");
+        Some(meeting)
+    }
+
+    /// Has whoever is to move make a legal move; both see it. Returns false if the game is over.
+    fn step(&mut self, game: &mut Game, turn: u32) -> bool {
+        let (names, mover) = (Names::of(game), game.to_move().index());
+        let Some(steps) = play(game, turn) else { return false };
+        self.sides[mover].say(&names.turn(&steps));
+        let shown = format!(": {}.", names.step(steps[steps.len() - 1]));
+        for side in &mut self.sides {
+            side.see(&format!("Turn {turn}, "));
+            side.see(&shown);
+        }
+        true
+    }
+
+    /// Ends both programs and compares what they have kept, but for the players.
+    fn assert_same_records(self, kind: &str) -> Value {
+        let Self { sides, dirs, .. } = self;
+        sides.into_iter().for_each(Side::quit);
+        assert_same_records(&[dirs[0].path().join(kind), dirs[1].path().join(kind)])
+    }
+}
+
+#[test]
+fn each_game_is_played_to_its_end_over_a_carrier_of_its_own() {
+    let carriers = Carrier::ALL;
+    for (i, info) in games::INFOS.iter().enumerate() {
+        for (j, carrier) in carriers.into_iter().enumerate() {
+            if !Carrier::all_are_wanted() && i % carriers.len() != j {
+                continue;
+            }
+            let (mut game, size) = smallest(info.id);
+            let more = ["--size", &size, "--time", "10m+5s"];
+            let Some(mut meeting) = Meeting::new(info.id, &more, carrier) else { continue };
+            let mut turn = 1;
+            while meeting.step(&mut game, turn) {
+                turn += 1;
+            }
+            let record = meeting.assert_same_records("games");
+            assert_eq!(record["moves"].as_array().unwrap().len() as u32, turn - 1, "{} over {carrier:?}", info.id);
+        }
+    }
+}
+
+#[test]
+fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
+    let mut meeting = Meeting::new("necklace", &["--size", "5", "--time", "10m"], Carrier::Unix).unwrap();
+    let (mut game, _) = smallest("necklace");
+    game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap_or(game);
+    meeting.step(&mut game, 1);
+    let [host, guest] = &mut meeting.sides;
+    host.say("undo");
+    guest.see("Ann asks to take back to the start");
+    guest.say("accept");
+    host.see("Ben accepts the takeback");
+    host.say("c3");
+    guest.see("Turn 1, Red (Remote (Ann)): c3.");
+    guest.say("c3");
+    guest.see("occupied");
+    host.say("clock");
+    guest.see("Ann asks to pause");
+    guest.say("accept");
+    host.see("clocks stand still");
+    guest.say("b2");
+    guest.see("paused");
+    guest.say("clock");
+    host.see("game goes on");
+    guest.say("say good \u{1b}[2J luck");
+    host.see("Ben: good \u{fffd}[2J luck");
+    guest.say("hint");
+    guest.see("no help");
+    guest.say("resign!");
+    host.see("by resignation");
+    host.say("rematch");
+    guest.see("offers a rematch");
+    guest.say("accept");
+    host.see("Blue (Ann)");
+    guest.see("Red (Ben)");
+    guest.say("e5");
+    host.see("Turn 1, Red (Remote (Ben)): e5.");
+    let first = meeting.dirs.iter().map(|dir| dir.path().join("games")).collect::<Vec<_>>();
+    let record = assert_same_records(&[first[0].clone(), first[1].clone()]);
+    assert_eq!(record["result"]["reason"], "resignation");
+    let rematch = meeting.assert_same_records("unfinished");
+    assert_eq!(rematch["players"]["red"]["name"], "Ben");
+}
+
+#[test]
+fn a_guest_whose_host_comes_back_with_a_new_code_is_told_and_closes_no_door() {
+    let mut meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Tcp).unwrap();
+    let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+    meeting.step(&mut game, 1);
+    let Meeting { sides: [host, mut guest], dirs, way, .. } = meeting;
+    let place = way.args.last().unwrap();
+    drop(host);
+    guest.see("trying again");
+    let mut host = Side::start(&["host", "--resume", "--name", "Ann", "--listen", place], dirs[0].path());
+    host.see("the code is ");
+    guest.see(&format!("The host has a new code; quit, and 'tetralith join {place}' continues the game with it."));
+    host.say("quit");
+    host.see(&format!("'tetralith host --resume --listen {place} --name Ann' continues it."));
+    guest.say("quit");
+    guest.see(&format!("'tetralith join {place}' continues it."));
+}
+
+#[test]
+fn who_runs_out_of_time_loses_on_both_sides() {
+    let mut meeting = Meeting::new("necklace", &["--size", "5", "--time", "1s"], Carrier::Unix).unwrap();
+    meeting.sides[0].say("c3");
+    meeting.sides[1].see("Turn 1,");
+    for side in &mut meeting.sides {
+        side.see("on time");
+    }
+    assert_eq!(meeting.assert_same_records("games")["result"]["reason"], "time");
+}
+
+#[test]
+fn who_watches_sees_every_move_and_makes_none() {
+    let mut meeting = Meeting::new("necklace", &["--size", "5", "--watchers"], Carrier::Unix).unwrap();
+    let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+    meeting.step(&mut game, 1);
+    let theirs = tempfile::tempdir().unwrap();
+    let socket = meeting.way.args.last().unwrap();
+    let mut eve = Pty::tetralith(&["join", socket, "--watch", "--name", "Eve"], theirs.path(), (80, 24));
+    eve.see("turn 1");
+    eve.see("Ann");
+    meeting.step(&mut game, 2);
+    eve.see("turn 2");
+    for key in ["me5\r", "C", "G", "R", "u", "Z"] {
+        eve.press(key);
+        eve.see("watch");
+        eve.press("\x1b");
+    }
+    meeting.sides[1].say("say hello");
+    eve.see("Ben: hello");
+    meeting.step(&mut game, 3);
+    eve.see("turn 3");
+    meeting.sides[0].say("resign!");
+    eve.see("by resignation");
+    eve.press("q");
+    assert_eq!(eve.end().0, 0);
+    assert!(!theirs.path().join("games").exists() && !theirs.path().join("unfinished").exists());
+    assert_eq!(meeting.assert_same_records("games")["result"]["reason"], "resignation");
+}
+
+#[test]
+fn who_may_not_watch_is_told_so() {
+    let meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Unix).unwrap();
+    let socket = meeting.way.args.last().unwrap();
+    let mut eve = Side::start(&["join", socket, "--watch"], meeting.dirs[1].path());
+    eve.see("error: the host lets nobody watch");
+}
