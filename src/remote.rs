@@ -9,6 +9,7 @@ pub mod meeting;
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use tetralith_remote::fault::Fault;
 use tetralith_remote::hash::Nonce;
 use tetralith_remote::peer::LinkId;
 
@@ -22,7 +23,7 @@ pub enum RemoteMessage {
     /// A line is longer than any may be.
     TooLong(LinkId),
     /// Nothing more comes, for this reason.
-    Broken(LinkId, String),
+    Broken(LinkId, Fault),
     /// Somebody was turned away who did not know the code.
     WrongCode,
     /// Nobody else is let in, for this reason.

@@ -63,24 +63,37 @@ pub fn host(args: &HostArgs, configuration: Configuration, plain: bool) -> Resul
     };
     let links = Links::default();
     let place = open(args, &links)?;
-    let game = Box::new(RemoteGame::new(peer, Vec::new(), place, back(args), false));
+    let game = Box::new(RemoteGame::new(peer, Vec::new(), place, host_again(args), false));
     show(Start::Remote { game, loaded }, configuration, plain, Some(links))
 }
 
-/// The command that goes on with what is hosted so.
-fn back(args: &HostArgs) -> String {
-    let mut words = "tetralith host --resume".to_owned();
-    for (option, value) in [("listen", &args.listen), ("room", &args.room), ("name", &args.name)] {
+/// The `command` with those of `options` that have a value, as somebody types it.
+fn with_options(command: &str, options: &[(&str, Option<&String>)]) -> String {
+    let mut words = command.to_owned();
+    for (option, value) in options {
         if let Some(value) = value {
             let quote =
                 if value.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:[]".contains(c)) { "" } else { "\"" };
             words.extend([" --", option, " ", quote, value, quote]);
         }
     }
-    if args.watchers {
-        words.push_str(" --watchers");
-    }
     words
+}
+
+/// The command that goes on with what is hosted so.
+fn host_again(args: &HostArgs) -> String {
+    let options = [("listen", args.listen.as_ref()), ("room", args.room.as_ref()), ("name", args.name.as_ref())];
+    with_options("tetralith host --resume", &options) + if args.watchers { " --watchers" } else { "" }
+}
+
+/// The command that comes back to `place`.
+fn join_again(args: &JoinArgs, place: &Address) -> String {
+    const JOIN: &str = "tetralith join";
+    let join = with_options(JOIN, &[("name", args.name.as_ref())]);
+    let watch = if args.watch { " --watch" } else { "" };
+    // Options come before the words of a program, which would take them in.
+    let place = place.command();
+    format!("{join}{watch}{}", place.strip_prefix(JOIN).unwrap_or_default())
 }
 
 /// Opens the door that guests come to, and returns the words for where that is.
@@ -95,7 +108,7 @@ fn open(args: &HostArgs, links: &Links) -> Result<String, Error> {
     } else {
         let room = args.room.as_deref().unwrap_or(ROOM);
         let named = if room == ROOM { String::new() } else { format!(" {room}") };
-        (Door::unix(&socket(&rooms()?, room))?, format!("'tetralith join{named}' in another window brings one"))
+        (Door::unix(&socket(&rooms()?, room))?, format!("'tetralith join{named}' in another window brings them"))
     };
     links.open(door).map_err(|error| Error::Remote(format!("the system gives it no thread: {error}")))?;
     Ok(place)
@@ -138,8 +151,9 @@ pub fn join(args: &JoinArgs, configuration: Configuration, plain: bool) -> Resul
     let keeps = !args.kiosk && !args.watch;
     let files = Files::locate(configuration.settings.autosave_dir.as_deref()).ok().filter(|_| keeps);
     let peer = Peer::guest(name(args.name.as_deref()), program(), args.watch);
+    let back = join_again(args, &place);
     let way = Way { address: place, rooms, code };
-    let met = meet(peer, way, files.as_ref(), args.kiosk).map_err(Error::Remote)?;
+    let met = meet(peer, way, files.as_ref(), back, args.kiosk).map_err(Error::Remote)?;
     let Meeting { game, links, loaded } = met;
     show(Start::Remote { game: Box::new(game), loaded }, configuration, plain, Some(links))
 }

@@ -205,11 +205,12 @@ impl RemoteGame {
             RemoteMessage::Connected(id, nonce) => self.peer.connected(id, nonce, now.steady),
             RemoteMessage::Line(id, line) => self.peer.line(id, &line.text, now.steady),
             RemoteMessage::TooLong(id) => self.peer.broken(id, Fault::LongLine, now.steady),
-            RemoteMessage::Broken(id, why) => self.peer.broken(id, Fault::Told(why), now.steady),
+            RemoteMessage::Broken(id, fault) => self.peer.broken(id, fault, now.steady),
             // Of the last one before the door closes that is told.
             RemoteMessage::WrongCode if self.is_shut => {}
             RemoteMessage::WrongCode => {
-                self.news.push(News::Wrong(format!("somebody had a wrong code; {MOST_WRONG} of them close the door")));
+                self.news
+                    .push(News::Wrong(format!("somebody had a wrong code; {MOST_WRONG} wrong codes close the door")));
             }
             RemoteMessage::Shut(why) => self.shut(why),
             RemoteMessage::Refused(why) => self.stop(&why),
@@ -311,8 +312,9 @@ impl RemoteGame {
                 self.note(if self.peer.is_watcher() { &theirs } else { &name }, &text);
             }
             Event::Lost(fault) => {
-                let back = if self.peer.is_host() { "the game continues when they are back" } else { "trying again" };
-                self.news.push(News::Wrong(format!("the connection to {name} is cut ({fault}); {back}")));
+                let why = if fault == Fault::Cut { String::new() } else { format!(" ({fault})") };
+                let back = if self.peer.is_host() { self.place.as_str() } else { "trying again" };
+                self.news.push(News::Wrong(format!("the connection to {name} is cut{why}; {back}")));
                 if !self.peer.is_host() {
                     self.requests.push(RemoteRequest::Dial);
                 }

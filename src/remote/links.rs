@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use tetralith_remote::address::Address;
 use tetralith_remote::carrier::{CarrierError, Closer, Door, Guest, Stream, dial};
+use tetralith_remote::fault::Fault;
 use tetralith_remote::hash::NONCE;
 use tetralith_remote::lines::Lines;
 use tetralith_remote::peer::LinkId;
@@ -253,7 +254,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         ends_here.close();
         let said = ends_here.said();
         theirs.lock().unwrap_or_else(PoisonError::into_inner).writers.remove(&id);
-        drop(tells.send(RemoteMessage::Broken(id, if said.is_empty() { why } else { said })));
+        drop(tells.send(RemoteMessage::Broken(id, if said.is_empty() { why } else { Fault::Told(said) })));
     };
     let begun = thread::Builder::new()
         .name("link-out".to_owned())
@@ -261,7 +262,7 @@ fn add(shared: &Arc<Mutex<Table>>, tell: &Sender<RemoteMessage>, stream: Stream)
         .and_then(|_| thread::Builder::new().name("link-in".to_owned()).spawn(read));
     if let Err(error) = begun {
         closer.close();
-        drop(tell.send(RemoteMessage::Broken(id, format!("the system gives it no thread: {error}"))));
+        drop(tell.send(RemoteMessage::Broken(id, Fault::Told(format!("the system gives it no thread: {error}")))));
     }
 }
 
@@ -274,15 +275,15 @@ fn write_lines(mut writer: Box<dyn Write + Send>, lines: &Receiver<Option<String
 }
 
 /// Passes on each line that comes, until nothing more does; returns why.
-fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<RemoteMessage>) -> String {
+fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<RemoteMessage>) -> Fault {
     let (mut lines, room) = (Lines::default(), Arc::new(Room::default()));
     let mut bytes = [0; 4096];
     loop {
         let count = match reader.read(&mut bytes) {
-            Ok(0) => return "the connection was cut".to_owned(),
+            Ok(0) => return Fault::Cut,
             Ok(count) => count,
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-            Err(error) => return format!("the connection was cut: {error}"),
+            Err(error) => return Fault::Told(format!("the system says: {error}")),
         };
         let pass_on = |text| {
             room.enter();
@@ -291,7 +292,7 @@ fn read_lines(id: LinkId, mut reader: Box<dyn Read + Send>, tell: &Sender<Remote
         };
         if lines.feed(&bytes[..count], pass_on).is_err() {
             drop(tell.send(RemoteMessage::TooLong(id)));
-            return "a line was too long".to_owned();
+            return Fault::LongLine;
         }
     }
 }

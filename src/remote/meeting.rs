@@ -45,13 +45,11 @@ pub fn unfinished(files: &Files) -> impl Iterator<Item = Known> {
     entries.filter_map(move |entry| known(tetralith_storage::load(&entry.path, Some(&files)).ok()?))
 }
 
-/// Goes to a host and comes to terms with it: the game, its links and what was kept of it here.
+/// Goes to a host and comes to terms with it: the game, its links and what was kept of it here. The command `back` does so again.
 ///
 /// # Errors
 /// A sentence without its full stop.
-pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, is_kiosk: bool) -> Result<Meeting, String> {
-    let watch = if peer.is_watcher() { " --watch" } else { "" };
-    let back = format!("{}{watch}", way.address.command());
+pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, back: String, is_kiosk: bool) -> Result<Meeting, String> {
     let stream = way.go(false)?;
     let mut links = Links::to(way);
     links.add(stream);
@@ -66,7 +64,7 @@ pub fn join(mut peer: Peer, way: Way, files: Option<&Files>, is_kiosk: bool) -> 
             RemoteMessage::Connected(id, nonce) => peer.connected(id, nonce, now),
             RemoteMessage::Line(id, line) => peer.line(id, &line.text, now),
             RemoteMessage::TooLong(id) => peer.broken(id, Fault::LongLine, now),
-            RemoteMessage::Broken(id, why) => peer.broken(id, Fault::Told(why), now),
+            RemoteMessage::Broken(id, fault) => peer.broken(id, fault, now),
             RemoteMessage::WrongCode | RemoteMessage::Shut(_) | RemoteMessage::Refused(_) => {}
         }
         let mut outs = peer.take();

@@ -75,6 +75,9 @@ pub enum Fault {
     /// Nothing has come for long.
     #[error("nothing has come from the other side for {0} seconds")]
     Silence(u64),
+    /// The stream to the other side has ended.
+    #[error("the connection was cut")]
+    Cut,
     /// The introductions take too long.
     #[error("the other side did not introduce itself in time")]
     Slow,

@@ -78,7 +78,7 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
     let closed = "the door is closed after three wrong codes; quit, and 'tetralith host --resume' opens another";
     let told: Vec<News> = remote.take_news().into_iter().filter(|news| matches!(news, News::Wrong(_))).collect();
     assert_eq!(told, [News::Wrong(closed.to_owned())]);
-    remote.hear(RemoteMessage::Broken(1, "the connection was cut".to_owned()), &mut seated, at(2));
+    remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(2));
     assert_eq!(seated.table.absence(), Some(&*format!("Ben is away; {closed}")));
     assert_eq!(remote.way_back(&seated), None, "it is not kept");
     seated.kept_at = Some(seated.table.timeline().cursor());

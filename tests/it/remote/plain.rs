@@ -239,7 +239,7 @@ fn a_guest_whose_host_comes_back_with_a_new_code_is_told_and_closes_no_door() {
     host.say("quit");
     host.see(&format!("'tetralith host --resume --listen {place} --name Ann' continues it."));
     guest.say("quit");
-    guest.see(&format!("'tetralith join {place}' continues it."));
+    guest.see(&format!("'tetralith join --name Ben {place}' continues it."));
 }
 
 #[test]
