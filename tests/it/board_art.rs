@@ -1,4 +1,4 @@
-//! The board as it is drawn: every game in the smallest and the largest size, in every palette, with what the cursor is on.
+//! The board as it is drawn: every game in the smallest and a large size, in every palette, with what the cursor is on.
 
 #[allow(dead_code, reason = "each test program uses its part")]
 use std::fmt::Write as _;
@@ -170,8 +170,8 @@ fn the_two_colours_differ_in_shape_or_brightness_in_every_palette_and_size() {
                 let [a, b] = [first, second].map(|cell| drawn.symbols(cell));
                 let fill = |colour| theme.ink(game.info().side(colour).stone).fill;
                 let far_apart = contrast(fill(Colour::First), fill(Colour::Second)) >= LEGIBLE;
-                // Discs of the largest size are told apart by colour alone.
-                let has_discs = theme.shows_discs() && far_apart || !theme.is_mono() && zoom == Zoom::Filled;
+                // Discs of the largest sizes are told apart by colour alone.
+                let has_discs = theme.shows_discs() && far_apart || !theme.is_mono() && zoom >= Zoom::Filled;
                 assert!(a != b || has_discs, "{}, {name}, {zoom:?}", info.id);
                 assert_ne!(drawn.look(first), drawn.look(second), "{}, {name}, {zoom:?}", info.id);
             }
@@ -440,5 +440,17 @@ fn a_stone_that_is_flipped_lights_up_once_unless_motion_is_off() {
         screen.tick(screen.app.now() + Duration::from_millis(250));
         screen.keys("<Home>");
         assert_eq!(flashing(&screen), 0);
+    }
+}
+
+#[test]
+fn a_board_of_characters_is_as_high_as_a_large_window_has_room_for() {
+    for theme in [mono(), Theme::new(&PALETTES[0], Depth::Ansi16, Glyphs::Unicode)] {
+        for info in INFOS {
+            let screen = Screen::new(game(info.id, Setup::default()), (200, 50), theme);
+            let layout = screen.app.game_view(screen.app.area()).unwrap().areas().board.unwrap();
+            let rows = u16::from(layout.geometry().rows());
+            assert!(!layout.is_scrolled() && layout.taken().1 + rows > layout.area().height, "{}: {layout:?}", info.id);
+        }
     }
 }

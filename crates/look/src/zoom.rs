@@ -11,6 +11,10 @@ pub enum Zoom {
     Outlined,
     /// Six columns by three rows a cell, filled.
     Filled,
+    /// Eight columns by four rows a cell, filled.
+    Large,
+    /// Ten columns by five rows a cell, filled.
+    Vast,
 }
 
 impl Zoom {
@@ -33,6 +37,8 @@ impl Zoom {
             Self::Compact => 1,
             Self::Outlined => 2,
             Self::Filled => 3,
+            Self::Large => 4,
+            Self::Vast => 5,
         }
     }
 

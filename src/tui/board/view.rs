@@ -164,9 +164,13 @@ impl Slots {
             (Zoom::Compact, _) => Self { left: -1, centre: (0, 0), right: 1 },
             (Zoom::Outlined, Shape::Square) => Self { left: 0, centre: (1, 0), right: 2 },
             (Zoom::Outlined, Shape::Hexhex) => Self { left: 1, centre: (2, 1), right: 3 },
-            // Without colour the outermost columns are walls.
-            (Zoom::Filled, Shape::Hexhex) if mono => Self { left: 1, centre: (2, 1), right: 4 },
-            (Zoom::Filled, _) => Self { left: 0, centre: (2, 1), right: 5 },
+            (zoom, shape) => {
+                let half = zoom.half() as i32;
+                // Without colour the outermost columns are walls.
+                let wall = (mono && matches!(shape, Shape::Hexhex)) as i32;
+                let centre = (half - 1, (zoom.rows() as i32 - 1) / 2);
+                Self { left: wall, centre, right: 2 * half - 1 - wall }
+            }
         }
     }
 }
@@ -235,7 +239,7 @@ impl<'a, 'b> Painter<'a, 'b> {
                 (Zoom::Compact, _) => self.compact(cell, &look),
                 (Zoom::Outlined, Shape::Square) => self.outlined_square(cell, &look),
                 (Zoom::Outlined, Shape::Hexhex) => self.outlined_hex(cell, &look),
-                (Zoom::Filled, _) => self.filled(cell, &look),
+                _ => self.filled(cell, &look),
             }
         }
         self.edges();
@@ -411,7 +415,7 @@ impl<'a, 'b> Painter<'a, 'b> {
         let (Ok(column), Ok(row)) = (u16::try_from(x), u16::try_from(y)) else { return };
         let Some(there) = self.buffer.cell((column, row)) else { return };
         let mut style = self.view.theme.over(colour, there.bg);
-        if self.view.layout.zoom() == Zoom::Filled {
+        if self.view.layout.zoom() >= Zoom::Filled {
             let background = self.looks[cell.index()].background;
             style = self.view.theme.on(self.view.theme.readable(colour, background), background);
         }

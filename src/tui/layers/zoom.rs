@@ -3,16 +3,19 @@
 use crate::program::Effect;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::shared::Shared;
+use tetralith_look::zoom::Zoom;
 
 /// Shows the board, which is at `board` now, in the next size.
 pub(super) fn zoom(cx: &mut Shared, board: Option<BoardLayout>, larger: bool) -> Vec<Effect> {
     let Some(now) = board.map(|board| board.zoom()) else { return Vec::new() };
     let is_picture = board.is_some_and(|board| board.is_picture());
+    // Where boards are drawn as pixels there is no need of larger characters.
+    let has_pixels = cx.display.dots.is_some() || cx.window.pictures().is_some();
     let next = match (is_picture, larger) {
         (true, true) => None,
         // What a picture is made of without a terminal that shows some.
         (true, false) => Some(now),
-        (false, true) => now.larger(),
+        (false, true) => now.larger().filter(|&next| next <= Zoom::Filled || !has_pixels),
         (false, false) => now.smaller(),
     };
     let next = next.map(Some).or_else(|| {

@@ -145,71 +145,94 @@ impl Painter<'_, '_> {
 
     pub(super) fn filled(&mut self, cell: Cell, look: &Look) {
         let (x, y) = self.view.layout.corner(cell);
-        let theme = self.view.theme;
-        let background = theme.on(self.ink.line, look.background);
-        for (dx, dy) in (0..3).flat_map(|dy| (0..6).map(move |dx| (dx, dy))) {
+        let (across, down) = self.size();
+        let background = self.view.theme.on(self.ink.line, look.background);
+        for (dx, dy) in (0..down).flat_map(|dy| (0..across).map(move |dx| (dx, dy))) {
             self.put(x + dx, y + dy, " ", background);
         }
-        let is_hexhex = self.view.layout.geometry().shape() == Shape::Hexhex;
-        if is_hexhex && self.smooth {
+        if self.view.layout.geometry().shape() == Shape::Hexhex {
+            self.hexagon(cell, look);
+        }
+        self.middle(x, y, look);
+        let (column, row) = self.slots.centre;
+        if let Some(number) = look.number {
+            self.put(x + column, y + row, rank_label(number, false), self.stone_style(look));
+        }
+        if let Some(size) = look.factor.filter(|&size| size > 1) {
+            for (i, digit) in (column..).zip(size.to_string().bytes()) {
+                let digit = char::from(digit);
+                self.put(x + i, y + row + 1, digit.encode_utf8(&mut [0; 4]), self.stone_style(look));
+            }
+        }
+    }
+
+    /// Columns and rows of a filled cell.
+    fn size(&self) -> (i32, i32) {
+        let zoom = self.view.layout.zoom();
+        (2 * i32::from(zoom.half()), i32::from(zoom.rows()))
+    }
+
+    /// Makes a hexagon of a filled cell: its corners are cut off, or it has walls.
+    fn hexagon(&mut self, cell: Cell, look: &Look) {
+        let (x, y) = self.view.layout.corner(cell);
+        let theme = self.view.theme;
+        let (right, below) = (self.size().0 - 1, self.size().1 - 1);
+        if self.smooth {
             for (dx, dy, cut, direction) in [
                 (0, 0, "▟", Direction::NorthWest),
-                (5, 0, "▙", Direction::NorthEast),
-                (0, 2, "▜", Direction::SouthWest),
-                (5, 2, "▛", Direction::SouthEast),
+                (right, 0, "▙", Direction::NorthEast),
+                (0, below, "▜", Direction::SouthWest),
+                (right, below, "▛", Direction::SouthEast),
             ] {
-                let beyond = self.beyond(cell, direction);
-                // Corners cut off make hexagons of bricks; what is beyond a corner is the neighbour's background.
-                if beyond.is_none() {
-                    let style = theme.on(look.background, beyond.unwrap_or(theme.background()));
-                    self.put(x + dx, y + dy, cut, style);
+                // Corners cut off make hexagons of bricks.
+                if self.beyond(cell, direction).is_none() {
+                    self.put(x + dx, y + dy, cut, theme.on(look.background, theme.background()));
                 }
             }
         }
-        if is_hexhex {
-            let wall = theme.lines_style(self.ink, look.background);
-            for (dx, dy, symbol, direction) in [
-                (0, 0, "/", Direction::NorthWest),
-                (5, 0, "\\", Direction::NorthEast),
-                (0, 1, "|", Direction::West),
-                (6, 1, "|", Direction::East),
-                (1, 2, "\\", Direction::SouthWest),
-                (4, 2, "/", Direction::SouthEast),
-            ] {
-                // Where the background has a colour it shows the rim, and the next cell draws the wall on its left.
-                if theme.is_mono() || direction != Direction::East && self.beyond(cell, direction).is_some() {
-                    self.put(x + dx, y + dy, symbol, wall);
-                }
+        let wall = theme.lines_style(self.ink, look.background);
+        let upright = (1..below).flat_map(|dy| [(0, dy, "|", Direction::West), (right + 1, dy, "|", Direction::East)]);
+        let slanted = [
+            (0, 0, "/", Direction::NorthWest),
+            (right, 0, "\\", Direction::NorthEast),
+            (1, below, "\\", Direction::SouthWest),
+            (right - 1, below, "/", Direction::SouthEast),
+        ];
+        for (dx, dy, symbol, direction) in slanted.into_iter().chain(upright) {
+            // Where the background has a colour it shows the rim, and the next cell draws the wall on its left.
+            if theme.is_mono() || direction != Direction::East && self.beyond(cell, direction).is_some() {
+                self.put(x + dx, y + dy, symbol, wall);
             }
         }
+    }
+
+    /// The stone or the sign in the middle of a filled cell.
+    fn middle(&mut self, x: i32, y: i32, look: &Look) {
+        let theme = self.view.theme;
         let (glyph, style) = self.content(look);
+        let ((across, down), (column, row)) = (self.size(), self.slots.centre);
         match look.ghost.or(look.stone) {
             Some(colour) if self.smooth && theme.tells_apart(self.disc_fill(colour, look), look.background) => {
-                let fill = self.disc_fill(colour, look);
-                self.disc(x, y, fill, look.background);
+                self.disc(x, y, self.disc_fill(colour, look), look.background);
             }
             Some(_) if theme.is_mono() => {
-                for (dx, dy) in (0..3).flat_map(|dy| [(2, dy), (3, dy)]) {
+                // About as wide as it is high, and apart from the walls where there is room.
+                let apart = i32::from(down > 3);
+                for (dx, dy) in
+                    (apart..down - apart).flat_map(|dy| (column - apart..column + 2 + apart).map(move |dx| (dx, dy)))
+                {
                     self.put(x + dx, y + dy, glyph, style);
                 }
             }
             Some(_) => {
-                for (dx, dy) in (0..3).flat_map(|dy| (1..5).map(move |dx| (dx, dy))) {
-                    let symbol = if dy == 1 && (dx == 2 || dx == 3) { glyph } else { " " };
+                for (dx, dy) in (0..down).flat_map(|dy| (1..across - 1).map(move |dx| (dx, dy))) {
+                    let symbol = if dy == row && (dx == column || dx == column + 1) { glyph } else { " " };
                     self.put(x + dx, y + dy, symbol, style);
                 }
             }
             None => {
-                self.put(x + 2, y + 1, glyph, style);
-                self.put(x + 3, y + 1, if look.rank.is_some() { " " } else { glyph }, style);
-            }
-        }
-        if let Some(number) = look.number {
-            self.put(x + 2, y + 1, rank_label(number, false), self.stone_style(look));
-        }
-        if let Some(size) = look.factor.filter(|&size| size > 1) {
-            for (i, digit) in size.to_string().bytes().enumerate() {
-                self.put(x + 2 + i as i32, y + 2, char::from(digit).encode_utf8(&mut [0; 4]), self.stone_style(look));
+                self.put(x + column, y + row, glyph, style);
+                self.put(x + column + 1, y + row, if look.rank.is_some() { " " } else { glyph }, style);
             }
         }
     }
@@ -224,20 +247,24 @@ impl Painter<'_, '_> {
         if look.ghost.is_some() { mix(look.background, fill, 0.45) } else { fill }
     }
 
-    /// A round stone of five columns by three rows in the middle of a large cell.
+    /// A round stone in the middle of a filled cell, as high as the cell.
     fn disc(&mut self, x: i32, y: i32, fill: Tint, background: Tint) {
         let theme = self.view.theme;
         let (stone, inverse) = (theme.on(fill, background), theme.on(background, fill));
-        for (dy, left, right) in [(0, "▟", "▙"), (2, "▜", "▛")] {
-            self.put(x + 1, y + dy, left, stone);
-            self.put(x + 2, y + dy, " ", inverse);
-            self.put(x + 3, y + dy, " ", inverse);
-            self.put(x + 4, y + dy, right, stone);
+        let (across, down) = self.size();
+        let (right, below) = (across - 1, down - 1);
+        // Of the largest the corners are cut off further.
+        let cut = if down > 4 { 2 } else { 1 };
+        for (dy, left_end, right_end) in [(0, "▟", "▙"), (below, "▜", "▛")] {
+            self.put(x + cut, y + dy, left_end, stone);
+            (cut + 1..right - cut).for_each(|dx| self.put(x + dx, y + dy, " ", inverse));
+            self.put(x + right - cut, y + dy, right_end, stone);
         }
-        self.put(x, y + 1, "▐", stone);
-        for dx in 1..5 {
-            self.put(x + dx, y + 1, " ", inverse);
+        for dy in 1..below {
+            // Half a column less on either side than there are columns.
+            self.put(x, y + dy, "▐", stone);
+            (1..right).for_each(|dx| self.put(x + dx, y + dy, " ", inverse));
+            self.put(x + right, y + dy, "▐", inverse);
         }
-        self.put(x + 5, y + 1, "▐", inverse);
     }
 }
