@@ -9,7 +9,7 @@ use tetralith_engine::Level;
 
 use super::game::{GameOptions, game_parser};
 use super::screen::ScreenArgs;
-use super::values::{count, levels};
+use super::values::{STYLES, count, levels};
 use crate::settings::NO_CLOCK;
 use tetralith_session::clock::{Clock, TimeControl, TimeError};
 
@@ -75,7 +75,7 @@ fn play_help() -> String {
     let levels = levels();
     format!(
         "Example:\n  tetralith play necklace --size 9 --pie --second casual\n  \
-        tetralith play greylox --first hard --second expert\n\nLevels, weakest first: {levels}."
+        tetralith play greylox --first hard --second expert\n\nLevels, weakest first: {levels}. {STYLES}"
     )
 }
 

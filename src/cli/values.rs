@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use tetralith_engine::Level;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use tetralith_engine::{Level, Style};
 
 /// A parser of whole numbers in `range`.
 pub(super) fn count<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
@@ -43,6 +43,11 @@ pub(super) fn levels() -> String {
     Level::ALL.map(|level| level.id).join(", ")
 }
 
+/// The styles of play as they are written behind a level's name, in a sentence.
+pub(super) const STYLES: &str =
+    "Levels from beginner to master also play in a style: medium-solid, medium-loose, medium-greedy.";
+
 pub(super) fn level_parser() -> impl clap::builder::TypedValueParser<Value = &'static Level> {
-    PossibleValuesParser::new(Level::ALL.map(|level| level.id)).try_map(|id| Level::from_id(&id).ok_or("not a level"))
+    let value = |level: &Level| PossibleValue::new(level.id).hide(level.style != Style::Even);
+    PossibleValuesParser::new(Level::in_all_styles().map(value)).try_map(|id| Level::from_id(&id).ok_or("not a level"))
 }

@@ -43,7 +43,7 @@ impl fmt::Debug for AnySearch {
 
 /// The position that is searched, and how it came about.
 struct Followed {
-    threads: usize,
+    config: Config,
     position: Game,
     played: Vec<Step>,
     search: Box<dyn ErasedSearch>,
@@ -129,12 +129,12 @@ impl AnySearch {
     ///
     /// From a timeline, `played` is the step of each node of `timeline.path(timeline.cursor())`.
     pub fn follow(&mut self, position: &Game, played: &[Step]) {
-        self.follow_on(self.config.threads, position, played);
+        self.follow_with(self.config, position, played);
     }
 
-    fn follow_on(&mut self, threads: usize, position: &Game, played: &[Step]) {
+    fn follow_with(&mut self, config: Config, position: &Game, played: &[Step]) {
         if let Some(followed) = &mut self.followed
-            && followed.threads == threads
+            && followed.config == config
             && let Some(rest) = followed.steps_to(position, played)
         {
             for &step in rest {
@@ -145,10 +145,10 @@ impl AnySearch {
             return;
         }
         self.followed = Some(Followed {
-            threads,
+            config,
             position: position.clone(),
             played: played.to_vec(),
-            search: position.visit(Begin(Config { threads, ..self.config })),
+            search: position.visit(Begin(config)),
         });
     }
 
@@ -271,7 +271,7 @@ impl AnySearch {
             self.forget(seed);
         }
         let threads = if level.is_repeatable() { 1 } else { self.config.threads };
-        self.follow_on(threads, position, played);
+        self.follow_with(Config { threads, style: level.style, ..self.config }, position, played);
         let limits = budget.unwrap_or(level.budget).limits();
         let limits = Limits { report_every: Some(REPORT_EVERY), ..limits };
         if level.is_exact && budget.unwrap_or(level.budget).longest().is_some() {
@@ -282,7 +282,9 @@ impl AnySearch {
             return Ok((chosen.ok_or(GameOver)?, analysis));
         }
         let analysis = self.look(&limits, cancel, report)?;
-        let chosen = level.choose(&analysis, seed).ok_or(GameOver)?;
+        let steps: Vec<Step> = analysis.candidates.iter().map(|candidate| candidate.step).collect();
+        let leans = level.style.leans_of(position, &steps);
+        let chosen = level.choose_by(&analysis, &leans, seed).ok_or(GameOver)?;
         Ok((chosen, analysis))
     }
 }

@@ -3,10 +3,11 @@
 //! What a person sees first: which step leaves them most ahead as things are counted now. Nothing is played out, and no
 //! answer is thought of.
 
-use tetralith_core::{Colour, Rules, Step};
+use tetralith_core::{Rules, Step};
 
 use crate::analysis::{Analysis, Candidate, GameOver};
 use crate::bounds::Proof;
+use crate::gain::{ahead, median_size};
 
 /// The visits that the best step is given; they stand for how likely a step is to be played, and nothing was played out.
 const MOST_VISITS: f64 = 100.0;
@@ -45,7 +46,7 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
             (step, ahead(&next, mover) - now, proof)
         })
         .collect();
-    let median = median_size(&seen);
+    let median = median_size(seen.iter().map(|(_, gain, _)| *gain)).unwrap_or(1.0);
     let likely = |gain: f64, proof: Option<Proof>| match proof {
         Some(Proof::Win) => f64::INFINITY,
         Some(Proof::Loss) => f64::NEG_INFINITY,
@@ -68,20 +69,6 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
     let best = candidates.first().ok_or(GameOver)?;
     let (win, proof) = (best.win, best.proof.filter(|&proof| proof == Proof::Win));
     Ok(Analysis { win, proof, principal_variation: vec![best.step], candidates, ..Analysis::new(mover) })
-}
-
-/// By how much `mover` is ahead as the game counts now.
-fn ahead<G: Rules>(position: &G, mover: Colour) -> f64 {
-    let balance = position.balance();
-    if mover == Colour::First { balance } else { -balance }
-}
-
-/// The median size of what steps gain or lose, of those that do; 1 if none does.
-fn median_size(seen: &[(Step, f64, Option<Proof>)]) -> f64 {
-    let mut sizes: Vec<f64> =
-        seen.iter().map(|(_, gain, _)| gain.abs()).filter(|size| *size > 0.0 && size.is_finite()).collect();
-    sizes.sort_by(f64::total_cmp);
-    sizes.get(sizes.len() / 2).copied().unwrap_or(1.0)
 }
 
 #[cfg(test)]

@@ -10,10 +10,11 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::Step;
 
-use crate::analysis::{Analysis, Limits};
+use crate::analysis::{Analysis, Candidate, Limits};
 use crate::bounds::Proof;
+use crate::style::{Style, YIELDED};
 
-/// A strength of play with a name. With the feature `serde` it is its name, [`Level::id`].
+/// A strength of play with a name, and perhaps a [`Style`]. With the feature `serde` it is its name, [`Level::id`].
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Level {
@@ -27,6 +28,8 @@ pub struct Level {
     pub temperature: f32,
     /// True if it plays perfectly wherever the position can be solved within its budget.
     pub is_exact: bool,
+    /// The way it plays.
+    pub style: Style,
 }
 
 /// The effort that a player may make before a step.
@@ -73,15 +76,49 @@ impl Budget {
     }
 }
 
+/// The visits of the best step for each of one that a level without a temperature may take for its style.
+const LEAST_SEEN: u32 = 10;
+
+/// The logarithm by which a step that suits a style as much as can be is likelier than one that is nothing to it.
+const LEANING: f64 = 1.5;
+
 /// The winning chance by which a step that a level with a temperature still takes may look worse than the best.
 const NEARLY_AS_GOOD: f32 = 0.08;
 
 const fn fixed(id: &'static str, title: &'static str, simulations: u64, temperature: f32) -> Level {
-    Level { id, title, budget: Budget::Simulations(simulations), temperature, is_exact: false }
+    let budget = Budget::Simulations(simulations);
+    Level { id, title, budget, temperature, is_exact: false, style: Style::Even }
 }
 
 const fn timed(id: &'static str, title: &'static str, is_exact: bool) -> Level {
-    Level { id, title, budget: Budget::Time(Duration::from_secs(5)), temperature: 0.0, is_exact }
+    let budget = Budget::Time(Duration::from_secs(5));
+    Level { id, title, budget, temperature: 0.0, is_exact, style: Style::Even }
+}
+
+/// The levels at the places `from` in [`Level::ALL`] in every style, each with its own name.
+macro_rules! styled {
+    ($($from:literal $id:literal $title:literal),*) => {
+        [$(
+            Level {
+                id: concat!($id, "-solid"),
+                title: concat!($title, ", solid"),
+                style: Style::Solid,
+                ..Level::ALL[$from]
+            },
+            Level {
+                id: concat!($id, "-loose"),
+                title: concat!($title, ", loose"),
+                style: Style::Loose,
+                ..Level::ALL[$from]
+            },
+            Level {
+                id: concat!($id, "-greedy"),
+                title: concat!($title, ", greedy"),
+                style: Style::Greedy,
+                ..Level::ALL[$from]
+            },
+        )*]
+    };
 }
 
 impl Level {
@@ -90,7 +127,7 @@ impl Level {
 
     /// All levels, weakest first.
     pub const ALL: [Self; 10] = [
-        Self { id: "novice", title: "Novice", budget: Budget::Glance, temperature: 1.0, is_exact: false },
+        Self { budget: Budget::Glance, ..fixed("novice", "Novice", 0, 1.0) },
         fixed("beginner", "Beginner", 12, 1.0),
         fixed("easy", "Easy", 40, 0.8),
         fixed("casual", "Casual", 120, 0.6),
@@ -102,9 +139,45 @@ impl Level {
         timed("perfect", "Perfect", true),
     ];
 
-    /// The level called `id`.
+    /// The levels fixed by simulations in a [`Style`] other than [`Style::Even`]: those of one level in the order of
+    /// [`Style::ALL`], weakest level first.
+    pub const STYLED: [Self; 21] = styled![
+        1 "beginner" "Beginner",
+        2 "easy" "Easy",
+        3 "casual" "Casual",
+        4 "medium" "Medium",
+        5 "hard" "Hard",
+        6 "expert" "Expert",
+        7 "master" "Master"
+    ];
+
+    /// All levels in all styles, [`Level::ALL`] first.
+    pub fn in_all_styles() -> impl Iterator<Item = &'static Self> {
+        const { &Self::ALL }.iter().chain(const { &Self::STYLED })
+    }
+
+    /// The level called `id`, such as `medium` or `medium-solid`.
     pub fn from_id(id: &str) -> Option<&'static Self> {
-        const { &Self::ALL }.iter().find(|level| level.id == id)
+        Self::in_all_styles().find(|level| level.id == id)
+    }
+
+    /// The index into [`Level::ALL`] of this level without its style.
+    pub fn index(&self) -> usize {
+        let id = self.id.split('-').next().unwrap_or(self.id);
+        Self::ALL.iter().position(|level| level.id == id).unwrap_or(Self::USUAL)
+    }
+
+    /// The same level in `style`; `None` if it has no styles, as those by time and the one that only glances.
+    ///
+    /// ```
+    /// use tetralith_engine::{Level, Style};
+    /// let medium = Level::from_id("medium").expect("there is such a level");
+    /// assert_eq!(medium.in_style(Style::Solid).map(|level| level.id), Some("medium-solid"));
+    /// ```
+    pub fn in_style(&self, style: Style) -> Option<&'static Self> {
+        let has_styles = matches!(self.budget, Budget::Simulations(_));
+        let index = self.index();
+        Self::in_all_styles().find(|level| has_styles && level.style == style && level.index() == index)
     }
 
     /// Returns whether the level is the same on every machine: fixed by simulations or a glance, on one thread, without a tree from before.
@@ -112,26 +185,42 @@ impl Level {
         matches!(self.budget, Budget::Glance | Budget::Simulations(_))
     }
 
-    /// The step that this level plays after an analysis, one and the same for the same `seed`.
+    /// The step that this level plays after an analysis, one and the same for the same `seed`, whatever its style.
     ///
     /// `None` only if the analysis looked at nothing.
     pub fn choose(&self, analysis: &Analysis, seed: u64) -> Option<Step> {
+        self.choose_by(analysis, &[], seed)
+    }
+
+    /// The same where the degrees to which the candidates suit its style are known, one for each.
+    pub(crate) fn choose_by(&self, analysis: &Analysis, leans: &[f32], seed: u64) -> Option<Step> {
         let best = analysis.candidates.first()?;
         // Whether to swap or to pass is judged for itself: neither is one of many steps that are nearly as good.
         let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
-        if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
+        let is_alike = self.temperature <= 0.0 && self.style == Style::Even;
+        if is_alike || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
         let at_a_glance = self.budget == Budget::Glance;
-        let good = analysis.candidates.iter().filter(|c| {
+        let (least, yielded) = if self.temperature > 0.0 { (4, NEARLY_AS_GOOD) } else { (LEAST_SEEN, YIELDED) };
+        let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
+        let good = analysis.candidates.iter().zip(leans).filter(|(c, _)| {
             at_a_glance
                 || c.proof != Some(Proof::Loss)
                     && !is_a_matter_of_its_own(c.step)
-                    && 4 * c.visits >= best.visits
-                    && c.win >= best.win - NEARLY_AS_GOOD
+                    && least * c.visits >= best.visits
+                    && c.win >= best.win - yielded
         });
-        let weights: Vec<(Step, f64)> =
-            good.map(|c| (c.step, f64::from(c.visits).powf(1.0 / f64::from(self.temperature)))).collect();
+        if self.temperature <= 0.0 {
+            let suits = |&(c, lean): &(&Candidate, f32)| c.win + YIELDED * lean;
+            return good.max_by(|a, b| suits(a).total_cmp(&suits(b))).map(|(c, _)| c.step);
+        }
+        let weights: Vec<(Step, f64)> = good
+            .map(|(c, lean)| {
+                let likely = f64::from(c.visits).powf(1.0 / f64::from(self.temperature));
+                (c.step, likely * (LEANING * f64::from(lean)).exp())
+            })
+            .collect();
         let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
         let mut at = total * f64::from(Xoshiro256PlusPlus::seed_from_u64(seed).next_u32()) / f64::from(u32::MAX);
         for &(step, weight) in &weights {
@@ -147,7 +236,6 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Candidate;
     use tetralith_core::{Cell, Colour};
 
     fn analysis(candidates: &[(u32, f32, Option<Proof>)]) -> Analysis {
@@ -209,9 +297,22 @@ mod tests {
 
     #[test]
     fn the_names_are_distinct_and_found_again() {
-        for level in &Level::ALL {
+        for level in Level::in_all_styles() {
             assert_eq!(Level::from_id(level.id), Some(level));
+            assert_eq!(Level::ALL[level.index()].in_style(level.style).unwrap_or(level), level);
         }
         assert_eq!(Level::from_id("Beginner"), None);
+        assert_eq!(Level::from_id("medium-even"), None);
+        let with_styles = Level::ALL.iter().filter(|level| level.in_style(Style::Solid).is_some()).count();
+        assert_eq!(3 * with_styles, Level::STYLED.len());
+    }
+
+    #[test]
+    fn a_style_takes_what_suits_it_of_what_looks_nearly_as_good() {
+        let seen = analysis(&[(400, 0.60, None), (60, 0.585, None), (300, 0.55, None), (30, 0.60, None)]);
+        let expert = Level::from_id("expert-loose").unwrap();
+        assert_eq!(expert.choose_by(&seen, &[-0.5, 1.0, 1.0, 1.0], 0), Some(seen.candidates[1].step));
+        assert_eq!(expert.choose_by(&seen, &[1.0, 0.0, 1.0, 1.0], 0), Some(seen.candidates[0].step));
+        assert_eq!(expert.choose(&seen, 0), Some(seen.candidates[0].step));
     }
 }

@@ -46,6 +46,7 @@ mod bounds;
 mod cancel;
 mod code;
 mod exact;
+mod gain;
 mod glance;
 mod level;
 mod panics;
@@ -55,6 +56,7 @@ mod search_thread;
 mod serial;
 mod solver;
 mod speed;
+mod style;
 mod tree;
 
 pub use analysis::{Analysis, Candidate, Compared, GameOver, Limits, REPORT_EVERY};
@@ -68,7 +70,9 @@ pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};
 pub use search_thread::{Answer, Request, SearchThread, Task};
 pub use solver::exact_result;
+
 pub use speed::{CHECKED, Speed, checksum, signature};
+pub use style::Style;
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

@@ -31,6 +31,7 @@ use crate::bounds::{Bounds, Proof};
 use crate::cancel::CancelToken;
 use crate::code;
 use crate::panics::{catching, is_catching_panics};
+use crate::style::{HINTED, Style};
 use crate::tree::{Node, Tree, split_swap};
 use descent::{Descent, Visit, Worker};
 use leads::Leads;
@@ -50,6 +51,8 @@ pub struct Config {
     pub seed: u64,
     /// The shape of the search.
     pub tuning: Tuning,
+    /// The way of playing whose steps are looked at first.
+    pub style: Style,
 }
 
 impl Config {
@@ -70,7 +73,7 @@ impl Config {
 impl Default for Config {
     /// Returns one thread, seed 0 and [`Config::DEFAULT_MEMORY`]: the same findings each time.
     fn default() -> Self {
-        Self { threads: 1, memory: Self::DEFAULT_MEMORY, seed: 0, tuning: Tuning::default() }
+        Self { threads: 1, memory: Self::DEFAULT_MEMORY, seed: 0, tuning: Tuning::default(), style: Style::Even }
     }
 }
 
@@ -188,7 +191,20 @@ impl<G: Rules> Search<G> {
             }
             descent.open(root, &self.position, self.tree.table(root), worker);
             worker.full = false;
+            self.lean(root);
             self.prove_next(root);
+        }
+    }
+
+    /// Adds to the hints of the children of `root` how much they suit the style.
+    fn lean(&self, root: &Node) {
+        if self.config.style == Style::Even {
+            return;
+        }
+        let (_, children) = self.tree.children(root);
+        let steps: Vec<Step> = children.iter().map(|child| code::unpack(child.step())).collect();
+        for (child, lean) in children.iter().zip(self.config.style.leans(&self.position, &steps)) {
+            child.set_hint(child.hint() + HINTED * lean);
         }
     }
 

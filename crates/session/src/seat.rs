@@ -71,8 +71,7 @@ impl Seat {
     /// The next in the row of those who can sit here: a person called `name`, then every level.
     pub fn turned(&self, up: bool, name: &str) -> Self {
         let count = Level::ALL.len() + 1;
-        let at = self.level().and_then(|level| Level::ALL.iter().position(|other| other.id == level.id));
-        let at = at.map_or(0, |i| i + 1);
+        let at = self.level().map_or(0, |level| level.index() + 1);
         match (if up { at + 1 } else { at + count - 1 }) % count {
             0 => Self::person(name.to_owned()),
             next => Self::computer(&Level::ALL[next - 1]),

@@ -9,11 +9,12 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use tetralith_core::{Colour, Rules};
+use tetralith_core::Rules;
 
 use super::Search;
 use crate::bounds::Bounds;
 use crate::code;
+use crate::gain::{gain, scaled};
 
 /// The winning chance from which, and by symmetry up to which, a game counts as decided.
 const DECIDED: f32 = 0.93;
@@ -40,30 +41,20 @@ impl<G: Rules> Search<G> {
 
     /// Makes what each step gains its hint: between −1 and 1, in units of twice the median gain.
     fn rate_by_gain(&self) {
-        let mover = self.position.to_move();
-        let ahead = |position: &G| {
-            let balance = position.balance();
-            if mover == Colour::First { balance } else { -balance }
-        };
-        let now = ahead(&self.position);
         let (_, children) = self.tree.children(self.tree.node(self.tree.root()));
         let gains: Vec<f64> = children
             .iter()
             .map(|child| {
                 // A swap is judged for itself, and what is proven needs no hint.
-                if code::is_swap(child.step()) || child.bounds() != Bounds::OPEN {
-                    return 0.0;
-                }
-                let mut next = self.position.clone();
-                next.play_unchecked(code::unpack(child.step()));
-                ahead(&next) - now
+                let is_judged = code::is_swap(child.step()) || child.bounds() != Bounds::OPEN;
+                if is_judged { 0.0 } else { gain(&self.position, code::unpack(child.step())) }
             })
             .collect();
-        let mut sizes: Vec<f64> = gains.iter().map(|gain| gain.abs()).filter(|size| *size > 0.0).collect();
-        sizes.sort_by(f64::total_cmp);
-        let Some(median) = sizes.get(sizes.len() / 2) else { return };
-        for (child, gain) in children.iter().zip(&gains) {
-            child.set_hint((gain / (2.0 * median)).clamp(-1.0, 1.0) as f32);
+        if gains.iter().all(|&gain| gain == 0.0) {
+            return;
+        }
+        for (child, gain) in children.iter().zip(scaled(&gains)) {
+            child.set_hint(gain);
         }
     }
 }

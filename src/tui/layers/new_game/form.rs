@@ -3,7 +3,7 @@
 use tetralith_core::games::INFOS;
 use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{BoardRange, Colour, Direction, Game, Info, OptionKind, Options, Setup, SetupError, Ties};
-use tetralith_engine::{Budget, Level};
+use tetralith_engine::{Budget, Level, Style};
 
 use super::clock_choice::ClockChoice;
 use super::errand::Errand;
@@ -64,6 +64,8 @@ pub enum Field {
     Company,
     /// The level of the computer that holds a colour.
     Level(Colour),
+    /// The way in which it plays.
+    Style(Colour),
     /// The board's outline.
     Board,
     /// Points or cells a side.
@@ -95,6 +97,7 @@ pub struct Form {
     pie: bool,
     company: Company,
     levels: [usize; 2],
+    styles: [Style; 2],
     pub(super) names: [Input; 2],
     clock: ClockChoice,
     selected: usize,
@@ -105,9 +108,6 @@ pub struct Form {
 impl Form {
     /// The form with the game's usual options, the computer where `seats` has a level, and the clock `control`.
     pub fn new(info: &'static Info, seats: [Option<&'static Level>; 2], control: Option<TimeControl>) -> Self {
-        let level = |seat: Option<&Level>| {
-            seat.and_then(|level| Level::ALL.iter().position(|other| other.id == level.id)).unwrap_or(Level::USUAL)
-        };
         let mut form = Self {
             info,
             errand: Errand::Game,
@@ -118,7 +118,8 @@ impl Form {
             ties: Ties::default(),
             pie: false,
             company: Company::of(seats.map(|seat| seat.is_some())),
-            levels: seats.map(level),
+            levels: seats.map(|seat| seat.map_or(Level::USUAL, Level::index)),
+            styles: seats.map(|seat| seat.map_or(Style::Even, |level| level.style)),
             names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
             clock: ClockChoice::new(control),
             selected: 0,
@@ -180,9 +181,13 @@ impl Form {
     pub fn fields(&self) -> Vec<Field> {
         let board = (self.info.boards.len() > 1).then_some(Field::Board);
         let options = self.info.options.iter().copied().map(Field::Option);
-        let seats = Colour::BOTH
-            .map(|colour| if self.company.is_computer(colour) { Field::Level(colour) } else { Field::Name(colour) });
-        let players = [Field::Company].into_iter().chain(seats);
+        let seats = Colour::BOTH.into_iter().flat_map(|colour| {
+            if !self.company.is_computer(colour) {
+                return [Some(Field::Name(colour)), None];
+            }
+            [Some(Field::Level(colour)), self.has_styles(colour).then_some(Field::Style(colour))]
+        });
+        let players = [Field::Company].into_iter().chain(seats.flatten());
         let game = matches!(self.errand, Errand::Board).then_some(Field::Game);
         let board = game.into_iter().chain(board).chain([Field::Size]).chain(options);
         let clock = [Field::Clock].into_iter().chain(self.clock.control().map(|_| Field::TimeOut));
@@ -298,7 +303,13 @@ impl Form {
 
     fn level(&self, colour: Colour) -> &'static Level {
         const LEVELS: &[Level] = &Level::ALL;
-        &LEVELS[self.levels[colour.index()]]
+        let level = &LEVELS[self.levels[colour.index()]];
+        level.in_style(self.styles[colour.index()]).unwrap_or(level)
+    }
+
+    /// Returns whether the level that holds `colour` can be asked to play in a style.
+    fn has_styles(&self, colour: Colour) -> bool {
+        self.level(colour).in_style(Style::Even).is_some()
     }
 
     fn range(&self) -> &'static BoardRange {
@@ -314,8 +325,9 @@ impl Form {
             Field::Company => (self.company.title().to_owned(), [true; 2]),
             Field::Level(colour) => {
                 let level = self.levels[colour.index()];
-                (format!("Computer ({})", self.level(colour).title), [level > 0, level + 1 < Level::ALL.len()])
+                (format!("Computer ({})", Level::ALL[level].title), [level > 0, level + 1 < Level::ALL.len()])
             }
+            Field::Style(colour) => (self.styles[colour.index()].title().to_owned(), [true; 2]),
             Field::Board => (range.shape.id().to_owned(), [true; 2]),
             Field::Size => (self.size.to_string(), [self.size > range.min, self.size < range.max]),
             Field::Option(OptionKind::Opening) => yes_no(self.opening),
@@ -357,6 +369,7 @@ impl Form {
                 };
                 format!("level {} of {}: {looks}", self.levels[colour.index()] + 1, Level::ALL.len())
             }
+            Field::Style(colour) => self.styles[colour.index()].remark().to_owned(),
             Field::Board => "the shape of the board".to_owned(),
             Field::Size => {
                 let BoardRange { shape, min, max, default } = *self.range();
@@ -424,6 +437,11 @@ impl Form {
             Field::Level(colour) => {
                 let level = &mut self.levels[colour.index()];
                 *level = if up { *level + 1 } else { *level - 1 };
+            }
+            Field::Style(colour) => {
+                let style = &mut self.styles[colour.index()];
+                let at = Style::ALL.iter().position(|other| other == style).unwrap_or(0);
+                *style = Style::ALL[next(at, Style::ALL.len())];
             }
             Field::Board => {
                 self.board = next(self.board, self.info.boards.len());

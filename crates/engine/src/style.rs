@@ -1,0 +1,167 @@
+//! Ways of playing: what a level prefers among steps that it thinks nearly as good.
+//!
+//! A style is seen twice: the search looks at what suits it first, and of what looks nearly as good in the end it takes what
+//! suits it most. Neither makes it blind: the first fades as a step is looked at, and the second gives away
+//! [`YIELDED`] at most.
+
+use tetralith_core::games::Visitor;
+use tetralith_core::{Cell, CellSet, Game, Rules, Step};
+
+use crate::gain::{gain, scaled};
+
+/// A way of playing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+pub enum Style {
+    /// None in particular: the best step it finds.
+    #[default]
+    Even,
+    /// Close and solid: next to its own stones.
+    Solid,
+    /// Far and loose: away from its own stones.
+    Loose,
+    /// Greedy: what leaves it most ahead as things are counted now.
+    Greedy,
+}
+
+/// The winning chance that a style may cost at a step: three points of a hundred.
+pub(crate) const YIELDED: f32 = 0.03;
+
+/// The share of a game's full hint that is added to a step which suits the style as much as can be.
+pub(crate) const HINTED: f32 = 0.7;
+
+impl Style {
+    /// All styles, the usual one first.
+    pub const ALL: [Self; 4] = [Self::Even, Self::Solid, Self::Loose, Self::Greedy];
+
+    /// The name people read.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Even => "even",
+            Self::Solid => "solid",
+            Self::Loose => "loose",
+            Self::Greedy => "greedy",
+        }
+    }
+
+    /// The style in a sentence, for whoever chooses one.
+    pub const fn remark(self) -> &'static str {
+        match self {
+            Self::Even => "plays the best move it finds, whatever it looks like",
+            Self::Solid => "likes moves close to its own stones",
+            Self::Loose => "likes moves far from its own stones",
+            Self::Greedy => "likes moves that gain at once",
+        }
+    }
+
+    /// The degree to which each of `steps` suits it: between −1 and 1, 0 where nothing tells them apart.
+    ///
+    /// A swap and a pass are judged for themselves, and suit every style alike.
+    pub(crate) fn leans<G: Rules>(self, position: &G, steps: &[Step]) -> Vec<f32> {
+        let is_plain = |step: &Step| matches!(step, Step::Swap | Step::Pass);
+        match self {
+            Self::Even => vec![0.0; steps.len()],
+            Self::Solid | Self::Loose => {
+                let rings = rings(position);
+                let near = |cell: Cell| rings.iter().position(|ring| ring.contains(cell)).unwrap_or(rings.len());
+                let lean = |step: &Step| {
+                    let Some(distance) = step.cells().map(near).min().filter(|_| !rings.is_empty()) else { return 0.0 };
+                    let closeness = 1.0 - 2.0 * distance as f32 / rings.len() as f32;
+                    if self == Self::Solid { closeness } else { -closeness }
+                };
+                steps.iter().map(|step| if is_plain(step) { 0.0 } else { lean(step) }).collect()
+            }
+            Self::Greedy => {
+                let gains: Vec<f64> =
+                    steps.iter().map(|&step| if is_plain(&step) { 0.0 } else { gain(position, step) }).collect();
+                scaled(&gains)
+            }
+        }
+    }
+
+    /// The same where the game is known only at run time.
+    pub(crate) fn leans_of(self, position: &Game, steps: &[Step]) -> Vec<f32> {
+        struct Leans<'a>(Style, &'a [Step]);
+        impl Visitor for Leans<'_> {
+            type Output = Vec<f32>;
+            fn visit<G: Rules>(self, position: &G) -> Vec<f32> {
+                self.0.leans(position, self.1)
+            }
+        }
+        position.visit(Leans(self, steps))
+    }
+}
+
+/// The distance from which cells count as far away, in steps from cell to neighbour.
+const FAR: usize = 4;
+
+/// The cells around the stones of whoever is to move: those next to one, those two away, and so on up to [`FAR`]; none
+/// before they have a stone.
+fn rings<G: Rules>(position: &G) -> Vec<CellSet> {
+    let board = position.board();
+    let mut reached = *board.stones(position.to_move());
+    let mut rings = Vec::new();
+    if reached.is_empty() {
+        return rings;
+    }
+    for _ in 0..FAR {
+        let mut ring = CellSet::EMPTY;
+        for cell in reached.iter() {
+            ring |= *board.geometry().neighbour_set(cell);
+        }
+        ring -= reached;
+        reached |= ring;
+        rings.push(ring);
+    }
+    rings
+}
+
+#[cfg(test)]
+mod tests {
+    use tetralith_core::{Setup, games};
+
+    use super::*;
+    use crate::{AnySearch, CancelToken, Config, Level};
+
+    /// The mean of how well the steps of `level` suit `style` in games against itself.
+    fn mean_lean(info: &'static tetralith_core::Info, level: &Level, style: Style) -> f32 {
+        let size = i64::from(info.boards[0].min.max(5));
+        let options = info.options(&Setup { size: Some(size), ..Setup::default() }).expect("a board");
+        let (mut sum, mut count) = (0.0, 0);
+        for seed in 0..2 {
+            let mut game = Game::start(info, &options).expect("the start");
+            let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+            let mut played = Vec::new();
+            while game.outcome().is_none() && played.len() < 30 {
+                let asked = search.play(level, None, seed, (&game, &played), &CancelToken::new(), &mut |_| {});
+                let (step, _) = asked.expect("the game goes on");
+                sum += style.leans_of(&game, &[step])[0];
+                count += 1;
+                game.play(step).expect("it is legal");
+                played.push(step);
+            }
+        }
+        sum / count as f32
+    }
+
+    #[test]
+    fn a_style_is_seen_in_every_game() {
+        for &info in games::INFOS {
+            let mean = |id: &str| mean_lean(info, Level::from_id(id).expect("a level"), Style::Solid);
+            let (solid, even, loose) = (mean("casual-solid"), mean("casual"), mean("casual-loose"));
+            assert!(solid > loose + 0.1, "{}: {solid}, {even}, {loose}", info.id);
+        }
+    }
+
+    #[test]
+    fn nothing_leans_anywhere_before_the_first_stone() {
+        for &info in games::INFOS {
+            let options = info.options(&Setup::default()).expect("the defaults are playable");
+            let game = Game::start(info, &options).expect("the start");
+            let mut steps = Vec::new();
+            game.legal_steps(&mut steps);
+            assert!(Style::Solid.leans_of(&game, &steps).iter().all(|&lean| lean == 0.0));
+        }
+    }
+}
