@@ -314,8 +314,7 @@ impl Setting {
             Self::Board => words(&Art::ALL.map(Art::id)),
             Self::Game => words(&games::ids()),
             Self::First | Self::Second => {
-                let levels = Level::in_all_styles().map(|level| level.id);
-                Some([HUMAN].into_iter().chain(levels).map(str::to_owned).collect())
+                Some([HUMAN].into_iter().chain(Level::ALL.iter().map(|level| level.id)).map(str::to_owned).collect())
             }
             Self::Clock => {
                 let own = settings.clock.map(|clock| clock.to_string()).filter(|own| !PRESETS.contains(&own.as_str()));

@@ -8,6 +8,8 @@ use super::key::Key;
 use super::table::{ALWAYS, Binding, KEYMAP};
 
 /// Contexts that can be active together, front to back. A key means one thing in each of these.
+///
+/// Where [`Context::Hexhex`] stands, on a board of squares [`Context::Square`] does.
 const TOGETHER: &[&[Context]] = &{
     use Context as C;
     [
@@ -27,18 +29,6 @@ const TOGETHER: &[&[Context]] = &{
             C::Offer,
             C::Remote,
             C::RulesBeside,
-            C::Watching,
-            C::Thinking,
-            C::Tromino,
-            C::Square,
-            C::Play,
-            C::Table,
-            C::Anywhere,
-        ],
-        &[
-            C::Offer,
-            C::Remote,
-            C::RulesBeside,
             C::Waiting,
             C::Watching,
             C::Tromino,
@@ -47,27 +37,11 @@ const TOGETHER: &[&[Context]] = &{
             C::Table,
             C::Anywhere,
         ],
-        &[
-            C::Offer,
-            C::Remote,
-            C::RulesBeside,
-            C::Waiting,
-            C::Watching,
-            C::Tromino,
-            C::Square,
-            C::Play,
-            C::Table,
-            C::Anywhere,
-        ],
         &[C::Offer, C::Remote, C::RulesBeside, C::Running, C::Tromino, C::Review, C::Hexhex, C::Table, C::Anywhere],
-        &[C::Offer, C::Remote, C::RulesBeside, C::Running, C::Tromino, C::Review, C::Square, C::Table, C::Anywhere],
         &[C::LessonOn, C::Tromino, C::Hexhex, C::Lesson, C::Anywhere],
-        &[C::LessonOn, C::Tromino, C::Square, C::Lesson, C::Anywhere],
         &[C::Tromino, C::Hexhex, C::Retry, C::Anywhere],
-        &[C::Tromino, C::Square, C::Retry, C::Anywhere],
         &[C::Explorer, C::Anywhere],
         &[C::Hexhex, C::Editor, C::Anywhere],
-        &[C::Square, C::Editor, C::Anywhere],
         &[C::Home, C::Menu, C::Anywhere],
         &[C::Name, C::Menu],
         &[C::Filter, C::Menu],
@@ -83,7 +57,14 @@ const TOGETHER: &[&[Context]] = &{
 
 /// True if both contexts can be active at the same time.
 pub fn are_together(a: Context, b: Context) -> bool {
-    a == b || TOGETHER.iter().any(|stack| stack.contains(&a) && stack.contains(&b))
+    let [on_a, on_b] = [a, b].map(as_listed);
+    // No board has both shapes.
+    a == b || on_a != on_b && TOGETHER.iter().any(|stack| stack.contains(&on_a) && stack.contains(&on_b))
+}
+
+/// The context that stands for `context` in [`TOGETHER`].
+fn as_listed(context: Context) -> Context {
+    if context == Context::Square { Context::Hexhex } else { context }
 }
 
 /// The reason why a line of the table cannot have a key.
@@ -203,7 +184,7 @@ mod tests {
     #[test]
     fn every_context_is_known_to_be_active_with_others_or_alone() {
         for context in Context::ALL {
-            assert!(TOGETHER.iter().any(|stack| stack.contains(&context)), "add {context:?} to TOGETHER");
+            assert!(TOGETHER.iter().any(|stack| stack.contains(&as_listed(context))), "add {context:?} to TOGETHER");
         }
     }
 

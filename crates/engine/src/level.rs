@@ -10,9 +10,9 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::Step;
 
-use crate::analysis::{Analysis, Candidate, Limits};
+use crate::analysis::{Analysis, Limits};
 use crate::bounds::Proof;
-use crate::style::{Style, YIELDED};
+use crate::style::{LEANING, Style};
 
 /// A strength of play with a name, and perhaps a [`Style`]. With the feature `serde` it is its name, [`Level::id`].
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,12 +76,6 @@ impl Budget {
     }
 }
 
-/// The visits of the best step for each of one that a level without a temperature may take for its style.
-const LEAST_SEEN: u32 = 10;
-
-/// The logarithm by which a step that suits a style as much as can be is likelier than one that is nothing to it.
-const LEANING: f64 = 1.5;
-
 /// The winning chance by which a step that a level with a temperature still takes may look worse than the best.
 const NEARLY_AS_GOOD: f32 = 0.08;
 
@@ -139,16 +133,14 @@ impl Level {
         timed("perfect", "Perfect", true),
     ];
 
-    /// The levels fixed by simulations in a [`Style`] other than [`Style::Even`]: those of one level in the order of
+    /// The levels that draw among simulated steps in a [`Style`] other than [`Style::Even`]: those of one level in the order of
     /// [`Style::ALL`], weakest level first.
-    pub const STYLED: [Self; 21] = styled![
+    pub const STYLED: [Self; 15] = styled![
         1 "beginner" "Beginner",
         2 "easy" "Easy",
         3 "casual" "Casual",
         4 "medium" "Medium",
-        5 "hard" "Hard",
-        6 "expert" "Expert",
-        7 "master" "Master"
+        5 "hard" "Hard"
     ];
 
     /// All levels in all styles, [`Level::ALL`] first.
@@ -167,7 +159,8 @@ impl Level {
         Self::ALL.iter().position(|level| level.id == id).unwrap_or(Self::USUAL)
     }
 
-    /// The same level in `style`; `None` if it has no styles, as those by time and the one that only glances.
+    /// The same level in `style`; `None` if it has no styles, as those that always take the best step and the one that only
+    /// glances.
     ///
     /// ```
     /// use tetralith_engine::{Level, Style};
@@ -175,7 +168,7 @@ impl Level {
     /// assert_eq!(medium.in_style(Style::Solid).map(|level| level.id), Some("medium-solid"));
     /// ```
     pub fn in_style(&self, style: Style) -> Option<&'static Self> {
-        let has_styles = matches!(self.budget, Budget::Simulations(_));
+        let has_styles = self.temperature > 0.0 && self.budget != Budget::Glance;
         let index = self.index();
         Self::in_all_styles().find(|level| has_styles && level.style == style && level.index() == index)
     }
@@ -197,28 +190,22 @@ impl Level {
         let best = analysis.candidates.first()?;
         // Whether to swap or to pass is judged for itself: neither is one of many steps that are nearly as good.
         let is_a_matter_of_its_own = |step| matches!(step, Step::Swap | Step::Pass);
-        let is_alike = self.temperature <= 0.0 && self.style == Style::Even;
-        if is_alike || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
+        if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
         let at_a_glance = self.budget == Budget::Glance;
-        let (least, yielded) = if self.temperature > 0.0 { (4, NEARLY_AS_GOOD) } else { (LEAST_SEEN, YIELDED) };
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
         let good = analysis.candidates.iter().zip(leans).filter(|(c, _)| {
             at_a_glance
                 || c.proof != Some(Proof::Loss)
                     && !is_a_matter_of_its_own(c.step)
-                    && least * c.visits >= best.visits
-                    && c.win >= best.win - yielded
+                    && 4 * c.visits >= best.visits
+                    && c.win >= best.win - NEARLY_AS_GOOD
         });
-        if self.temperature <= 0.0 {
-            let suits = |&(c, lean): &(&Candidate, f32)| c.win + YIELDED * lean;
-            return good.max_by(|a, b| suits(a).total_cmp(&suits(b))).map(|(c, _)| c.step);
-        }
         let weights: Vec<(Step, f64)> = good
             .map(|(c, lean)| {
-                let likely = f64::from(c.visits).powf(1.0 / f64::from(self.temperature));
-                (c.step, likely * (LEANING * f64::from(lean)).exp())
+                let visits = f64::from(c.visits) * (LEANING * f64::from(lean)).exp();
+                (c.step, visits.powf(1.0 / f64::from(self.temperature)))
             })
             .collect();
         let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
@@ -236,6 +223,7 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::Candidate;
     use tetralith_core::{Cell, Colour};
 
     fn analysis(candidates: &[(u32, f32, Option<Proof>)]) -> Analysis {
@@ -309,10 +297,13 @@ mod tests {
 
     #[test]
     fn a_style_takes_what_suits_it_of_what_looks_nearly_as_good() {
-        let seen = analysis(&[(400, 0.60, None), (60, 0.585, None), (300, 0.55, None), (30, 0.60, None)]);
-        let expert = Level::from_id("expert-loose").unwrap();
-        assert_eq!(expert.choose_by(&seen, &[-0.5, 1.0, 1.0, 1.0], 0), Some(seen.candidates[1].step));
-        assert_eq!(expert.choose_by(&seen, &[1.0, 0.0, 1.0, 1.0], 0), Some(seen.candidates[0].step));
-        assert_eq!(expert.choose(&seen, 0), Some(seen.candidates[0].step));
+        let seen = analysis(&[(40, 0.60, None), (36, 0.585, None), (30, 0.40, None)]);
+        let hard = Level::from_id("hard-loose").unwrap();
+        let taken = |leans: &[f32], i: usize| {
+            let step = Some(seen.candidates[i].step);
+            (0..200).filter(|&seed| hard.choose_by(&seen, leans, seed) == step).count()
+        };
+        assert!(taken(&[1.0, -1.0, 1.0], 0) > 180 && taken(&[-1.0, 1.0, 1.0], 1) > 180);
+        assert_eq!(taken(&[-1.0, 0.0, 1.0], 2), 0, "what looks worse is not taken whatever it looks like");
     }
 }
