@@ -191,10 +191,11 @@ impl Theme {
         let (text, bar) = self.inks().selected;
         let fill = self.ink(info.side(colour).stone).fill;
         let is_seen = contrast(self.shown(fill), self.shown(bar)) >= RING_BELOW;
-        if is_seen || self.is_mono() || self.glyphs() == Glyphs::Ascii {
+        if is_seen || self.is_mono() {
             return self.stone_sign_on(info, colour, bar, 0.0);
         }
-        ("○", self.style(text, bar).add_modifier(Modifier::BOLD))
+        let sign = if self.glyphs() == Glyphs::Ascii { self.stone_glyph(info, colour) } else { "○" };
+        (sign, self.style(text, bar).add_modifier(Modifier::BOLD))
     }
 
     /// The sign on `background`, or on a patch where its contrast is less than `least`.
@@ -265,6 +266,23 @@ mod tests {
                         let told = contrast(a, b);
                         assert!(told >= LEGIBLE, "{} {depth:?} {}: {a:?} on {b:?} {told}", palette.id, info.id);
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_stone_on_the_bar_of_a_list_is_seen_in_every_theme() {
+        for palette in PALETTES.iter().filter(|palette| !palette.colours.mono) {
+            for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
+                let theme = Theme::new(palette, Depth::TrueColour, glyphs);
+                for (info, colour) in
+                    tetralith_core::games::INFOS.iter().flat_map(|info| Colour::BOTH.map(|colour| (info, colour)))
+                {
+                    let (_, style) = theme.stone_sign_selected(info, colour);
+                    let (sign, bar) = (tint(style.fg.unwrap()), tint(style.bg.unwrap()));
+                    assert_eq!(bar, theme.shown(theme.inks().selected.1), "{} {}", palette.id, info.id);
+                    assert!(contrast(sign, bar) >= RING_BELOW, "{} {}", palette.id, info.id);
                 }
             }
         }
