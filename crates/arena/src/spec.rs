@@ -161,7 +161,8 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
             "tables" => tuning.table_at = number as u32,
             "expand" => tuning.expand_at = number as u32,
             "margin" => tuning.margin_share = number.min(1.0),
-            "widen" => tuning.widen_above = number as usize,
+            "widen" => tuning.widen_factor = number,
+            "rate" => tuning.widen_rate = number,
             "hints" => tuning.hint_weight = number,
             _ => return Err(wrong()),
         }
@@ -172,7 +173,7 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
 /// The most threads that the engine thinks on.
 const MOST_THREADS: usize = 255;
 
-const NUMBERS: &str = "exploration, amaf, tables, expand, margin, widen, hints";
+const NUMBERS: &str = "exploration, amaf, tables, expand, margin, widen, rate, hints";
 
 #[cfg(test)]
 mod tests {
@@ -186,7 +187,7 @@ mod tests {
             "sims=1000",
             "time=0.2",
             "sims=500,exploration=0.2,threads=2",
-            "sims=500,amaf=2,tables=40,expand=3,margin=0,widen=100,hints=0.1",
+            "sims=500,amaf=2,tables=40,expand=3,margin=0,widen=0.5,rate=2,hints=0.1",
             "random",
             "greedy",
             "uct:time=0.2",

@@ -4,6 +4,7 @@ mod about;
 mod arrangement;
 mod exact;
 mod outcome;
+mod prior;
 mod setup;
 mod standing;
 
@@ -18,6 +19,7 @@ pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
 pub(crate) use self::exact::spread;
 pub use self::exact::{Exact, ExactVisitor, Plain};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
+pub use self::prior::{FeatureKind, Features, Prior, PriorError};
 pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};
 pub use self::standing::{Fact, Figure, Share, Standing};
 pub(crate) use self::standing::{counted, listed, stones};
@@ -157,8 +159,22 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
     const AMAF: f32 = 10.0;
 
+    /// How much more a search of this game looks at steps that seem worse than it does elsewhere.
+    const EXPLORATION: f32 = 1.0;
+
+    /// How much more the margin of a playout counts in this game than elsewhere, beside who has won.
+    const MARGIN: f32 = 1.0;
+
+    /// The number of legal steps above which a search looks at the most promising first, and at the others little by little.
+    ///
+    /// Source: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007 (progressive widening).
+    const MANY: usize = 640;
+
     /// The lemma by which [`Rules::sure_winner`] tells who wins, as a sentence without its full stop; `None` if there is none.
     const LEMMA: Option<&'static str> = None;
+
+    /// The kinds of features that [`Rules::features`] tells of; none in a game that has no weights to fit.
+    const FEATURES: &'static [FeatureKind] = &[];
 
     /// The position before the first step.
     ///
@@ -315,6 +331,11 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Puts one number for each, `-1.0..=1.0`, higher is better for the player to move, into `out`, which is empty; leaves it
     /// empty if there is nothing to say. `steps` are all that are legal.
     fn hints(&self, _steps: &[Step], _out: &mut Vec<f32>) {}
+
+    /// Adds the features of each of `steps`, which are all that are legal, to `out`: numbers through all of [`Rules::FEATURES`].
+    ///
+    /// What a game's [`Rules::hints`] go by if they are fitted weights ([`Prior`]), and what such weights are fitted to.
+    fn features(&self, _steps: &[Step], _out: &mut Features) {}
 
     /// Plays random steps, drawn as by [`Rules::random_step`], to the end and says how it went.
     ///

@@ -116,7 +116,7 @@ impl<G: Rules> Search<G> {
     pub fn new(position: G, config: Config) -> Self {
         let tree = new_tree(&position, &config);
         let workers = (0..config.threads.max(1)).map(|i| Worker::new(config.seed.wrapping_add(i as u64))).collect();
-        Self { position, tree, config, shape: Shape::new(config.tuning), workers, decided: AtomicBool::new(false) }
+        Self { position, tree, config, shape: Shape::of::<G>(config.tuning), workers, decided: AtomicBool::new(false) }
     }
 
     /// The position that is searched.

@@ -13,12 +13,14 @@ use crate::cell::{Cell, CellSet};
 use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Phase,
-    Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Verdict, below, write_position,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info, Marks, OptionKind,
+    Options, Outcome, Phase, Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
+    Verdict, below, write_position,
 };
 use crate::step::{Step, StepKind};
 
 mod exact;
+mod features;
 mod sight;
 mod standing;
 #[cfg(test)]
@@ -60,6 +62,10 @@ impl Rules for Greylox {
         endings: &[],
         draws: false,
     };
+
+    const EXPLORATION: f32 = 1.6;
+
+    const FEATURES: &'static [FeatureKind] = &features::KINDS;
 
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
@@ -202,6 +208,19 @@ impl Rules for Greylox {
         let cells = self.steps();
         let count = cells.len();
         if count == 0 { None } else { cells.nth(below(rng, count)).map(|cell| self.step_on(cell)) }
+    }
+
+    fn features(&self, steps: &[Step], out: &mut Features) {
+        self.list_features(steps, out);
+    }
+
+    /// Fitted to searches in games of the engine against itself; `docs/training.md` has the figures.
+    fn hints(&self, steps: &[Step], out: &mut Vec<f32>) {
+        if let Some(prior) = &features::PRIOR {
+            let mut found = Features::default();
+            self.list_features(steps, &mut found);
+            prior.rate(&found, features::RANGE, out);
+        }
     }
 
     /// The margin is how much larger the largest group is than the opponent's largest, as a share of the board.

@@ -26,6 +26,7 @@ mod multiplicity;
 mod necklace;
 mod opening;
 mod plurality;
+mod rings;
 mod small;
 #[cfg(tetralith_yavalath)]
 mod yavalath;

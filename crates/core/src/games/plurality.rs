@@ -71,6 +71,12 @@ impl Rules for Plurality {
         draws: false,
     };
 
+    const EXPLORATION: f32 = 1.6;
+
+    const MARGIN: f32 = 2.5;
+
+    const MANY: usize = 100;
+
     fn new(options: &Options) -> Result<Self, SetupError> {
         let options = Self::INFO.revalidate(options)?;
         Ok(Self { options, board: Board::new(options.geometry()), to_move: Colour::First, passes: 0 })

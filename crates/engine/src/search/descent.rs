@@ -133,7 +133,7 @@ impl Descent<'_> {
                 if visits < self.shape.tuning.expand_at || !self.open(node, &position, table, worker) {
                     break (position.heavy_playout(&mut worker.rng), true);
                 }
-            } else if !node.is_complete() && count < wanted(visits) {
+            } else if !node.is_complete() && count < self.wanted(visits) {
                 self.open(node, &position, table, worker);
             }
             let mover = position.to_move();
@@ -317,7 +317,7 @@ impl Descent<'_> {
         table: Option<&Table>,
         rng: &mut R,
     ) -> usize {
-        let choices = if node.is_complete() { children.len() } else { self.shape.tuning.widen_above };
+        let choices = if node.is_complete() { children.len() } else { self.shape.many };
         let scale = Scale {
             shape: self.shape,
             table,
@@ -347,7 +347,7 @@ impl Descent<'_> {
         }
         let Worker { rng, steps, ranked, hints, full, .. } = worker;
         position.legal_steps(steps);
-        let added = if steps.len() <= self.shape.tuning.widen_above {
+        let added = if steps.len() <= self.shape.many {
             // Another thread may have been here before this one came through.
             node.count() > 0 || {
                 hints.clear();
@@ -364,6 +364,11 @@ impl Descent<'_> {
         node.count() > 0
     }
 
+    /// The number of children that a node of so many visits should have when they are opened little by little.
+    fn wanted(&self, visits: u32) -> usize {
+        2 + (f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize
+    }
+
     /// Adds the most promising of `steps` that are not yet children.
     fn widen<R: Rng>(
         &self,
@@ -377,7 +382,7 @@ impl Descent<'_> {
         let (_, children) = self.tree.children(node);
         let mut known: Vec<u32> = children.iter().map(Node::step).collect();
         known.sort_unstable();
-        let goal = (wanted(node.visits()) * 5 / 4 + 1).min(steps.len()).min(CHUNK);
+        let goal = (self.wanted(node.visits()) * 5 / 4 + 1).min(steps.len()).min(CHUNK);
         let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
         ranked.clear();
         ranked.extend(
@@ -398,11 +403,6 @@ impl Descent<'_> {
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, 0.0)), complete)
     }
-}
-
-/// The number of children that a node of so many visits should have when they are opened little by little.
-fn wanted(visits: u32) -> usize {
-    2 + f64::from(visits).sqrt() as usize
 }
 
 /// The first player's winning chance at a node if whoever moved there, a `mover` who may have swapped, loses.

@@ -11,8 +11,8 @@ use crate::tree::Node;
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tuning {
-    /// Weight c of the exploration term c·√(ln N / n) is this divided by the root of the number of steps to choose from: the
-    /// more there are, the more it costs to look at all.
+    /// Weight c of the exploration term c·√(ln N / n) is this, times the game's own factor ([`Rules::EXPLORATION`]), divided by
+    /// the root of the number of steps to choose from: the more there are, the more it costs to look at all.
     pub exploration: f32,
     /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this times the game's own
     /// ([`Rules::AMAF`]) for each child that a node has by then: the fewer there are, the sooner their own results speak. K
@@ -22,10 +22,13 @@ pub struct Tuning {
     pub table_at: u32,
     /// Visits at which a leaf gets children.
     pub expand_at: u32,
-    /// Share of the squashed margin in a playout's value.
+    /// Share of the squashed margin in a playout's value, unless the game has it count for more ([`Rules::MARGIN`]).
     pub margin_share: f32,
-    /// Number of legal steps above which children are opened little by little.
-    pub widen_above: usize,
+    /// Number of legal steps above which children are opened little by little, as a factor of the game's own
+    /// ([`Rules::MANY`]).
+    pub widen_factor: f32,
+    /// The children of such a node for each root of its visits, beside the first two.
+    pub widen_rate: f32,
     /// The number that a game's full hint ([`Rules::hints`]) adds to a step's value, as long as AMAF has the whole say;
     /// it fades with it.
     pub hint_weight: f32,
@@ -39,7 +42,8 @@ impl Default for Tuning {
             table_at: 50,
             expand_at: 4,
             margin_share: 0.1,
-            widen_above: 640,
+            widen_factor: 1.0,
+            widen_rate: 2.5,
             hint_weight: 0.15,
         }
     }
@@ -48,6 +52,8 @@ impl Default for Tuning {
 /// Tabulated terms of the value formula.
 pub(super) struct Shape {
     pub(super) tuning: Tuning,
+    /// Number of legal steps above which children are opened little by little.
+    pub(super) many: usize,
     /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n, for each of
     /// [`EQUIVALENCES`].
     weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
@@ -66,9 +72,17 @@ const OF_NONE: usize = 0;
 const OF_SEVERAL: usize = 2;
 
 impl Shape {
-    pub(super) fn new(tuning: Tuning) -> Self {
+    /// The shape of a search of the game `G`.
+    pub(super) fn of<G: Rules>(tuning: Tuning) -> Self {
+        let margin_share = (tuning.margin_share * G::MARGIN).min(1.0);
+        let exploration = tuning.exploration * G::EXPLORATION;
+        let many = (tuning.widen_factor * G::MANY as f32) as usize;
+        Self::new(Tuning { exploration, margin_share, ..tuning }, many)
+    }
+
+    fn new(tuning: Tuning, many: usize) -> Self {
         let weights = EQUIVALENCES.map(|k| (0..TABULATED).map(|n| weights(k, n as f32)).collect());
-        Self { tuning, weights }
+        Self { tuning, many, weights }
     }
 
     /// The index into [`EQUIVALENCES`] that suits a choice of so many steps.
@@ -219,7 +233,7 @@ mod tests {
 
     #[test]
     fn the_quick_look_and_the_careful_one_agree() {
-        let shape = Shape::new(Tuning::default());
+        let shape = Shape::new(Tuning::default(), 640);
         let tables = Tables::new(9, 0);
         let table = tables.get(tables.add(None, 0.0).unwrap()).unwrap();
         let cells = [0, 1, 2].map(Cell::new);

@@ -96,6 +96,35 @@ impl<const W: usize> Sight<W> {
         subtract(&mut self.planes[1 - me], loss | all);
     }
 
+    /// The level of sight of `cell` for the colour of index `me` and for the other one, 0 to 7 each: 4 is control.
+    #[inline]
+    fn levels(&self, cell: Cell, me: usize) -> [u16; 2] {
+        [me, 1 - me].map(|colour| {
+            let bit = |plane: usize| u16::from(self.planes[colour][plane].contains(cell)) << plane;
+            bit(0) | bit(1) | bit(2)
+        })
+    }
+
+    /// See [`Control::changes`].
+    #[inline]
+    fn changes(&self, stones: &[Bits<W>; 2], all: Bits<W>, cell: Cell, me: usize) -> [usize; 5] {
+        let mut after = *self;
+        after.set(stones, cell, me, stones[1 - me].contains(cell));
+        let (mut own, mut other) = (stones[me], stones[1 - me]);
+        own.insert(cell);
+        other.remove(cell);
+        let vacant = all - own - other;
+        let [mine, theirs] = [self.controlled(me), self.controlled(1 - me)];
+        let [mine_after, theirs_after] = [after.controlled(me), after.controlled(1 - me)];
+        [
+            (vacant & (mine_after - mine)).len(),
+            (vacant & (theirs - theirs_after)).len(),
+            (other & (mine_after - mine)).len(),
+            ((own & theirs_after) - (stones[me] & theirs)).len(),
+            (stones[me] & (theirs - theirs_after)).len(),
+        ]
+    }
+
     /// Plays random steps, the first by the colour of index `me`, and returns the index of the colour that has none left;
     /// `stones` are kept up. If it is `HEAVY`, nobody fills vacant cells of their own before they must.
     #[inline]
@@ -266,6 +295,23 @@ impl Control {
             each_group(geometry.size(), &stones, found);
             Colour::BOTH[stuck]
         })
+    }
+
+    /// How well `colour` and its opponent see `cell`: eight times the one's level and the other's, of 0 to 7 each, where 4 or more
+    /// is control.
+    #[inline]
+    pub(super) fn levels(&self, cell: Cell, colour: Colour) -> u16 {
+        let [own, other] = with!(self, sight => sight.levels(cell, colour.index()));
+        8 * own + other
+    }
+
+    /// What a stone of `colour` on `cell` of `board` changes, in numbers of cells: vacant ones that `colour` comes to control,
+    /// vacant ones that the opponent controls no more, stones of the opponent that `colour` comes to control, own stones that the
+    /// opponent comes to control, own stones that the opponent controls no more.
+    #[inline]
+    pub(super) fn changes(&self, board: &Board, cell: Cell, colour: Colour) -> [usize; 5] {
+        let all = board.geometry().len();
+        with!(self, sight => sight.changes(&narrow(board), Bits::first(all), cell, colour.index()))
     }
 
     /// Takes note that `cell` gets a stone of `colour`; `board` is the one before.

@@ -297,3 +297,56 @@ fn vacant_cells_count_for_their_controller_at_the_end() {
     assert_eq!(game.check(Step::Place(Cell::new(6))), Err(PlayError::GameOver));
     assert!(legal(&game).is_empty() && game.marks().forbidden.is_empty());
 }
+
+#[test]
+fn the_weights_fit_the_features_and_every_feature_has_one() {
+    assert!(features::PRIOR.is_some(), "the file of weights was fitted to other features: fit it anew");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let total = FeatureKind::total(Greylox::FEATURES);
+    for size in [2, 5, 7] {
+        let mut game = start(size, true);
+        let mut found = Features::default();
+        while let Some(step) = game.random_step(&mut rng, &mut Vec::new()) {
+            let steps = legal(&game);
+            found.clear();
+            game.features(&steps, &mut found);
+            assert_eq!(found.steps().len(), steps.len());
+            assert!(found.steps().flatten().all(|&feature| usize::from(feature) < total));
+            let mut hints = Vec::new();
+            game.hints(&steps, &mut hints);
+            assert_eq!(hints.len(), steps.len());
+            assert!(hints.iter().all(|hint| (-1.0..=1.0).contains(hint)));
+            game.play_unchecked(step);
+        }
+    }
+}
+
+#[test]
+fn features_tell_what_a_step_controls_and_gives_up() {
+    // Few stones of either side, so that most cells are seen from afar.
+    let (game, diagram) = drawn(
+        "
+          x W .
+         W . . .
+        . . . . .
+         . B B .
+          . B .
+        ",
+        Colour::First,
+    );
+    let place = |mark| Step::Place(diagram.cell(mark));
+    let mut played = game;
+    played.play_unchecked(place('x'));
+    let won = (played.controlled()[0] - game.controlled()[0]) & played.board.vacant();
+    assert_eq!(game.control.changes(&game.board, diagram.cell('x'), Colour::First)[0], won.len());
+    for cell in game.board.vacant() {
+        let changes = game.control.changes(&game.board, cell, Colour::Second);
+        let mut played = game;
+        played.control.set(&game.board, cell, Colour::Second);
+        played.board.set(cell, Colour::Second);
+        let [before, after] = [game, played].map(|game| game.controlled());
+        let lost = (before[0] - after[0]) & played.board.vacant();
+        let attacked = (after[1] - before[1]) & *played.board.stones(Colour::First);
+        assert_eq!([changes[1], changes[2]], [lost.len(), attacked.len()], "{cell:?}");
+    }
+}

@@ -1,0 +1,74 @@
+//! The reasons for which weights cannot be fitted.
+
+use tetralith_core::rules::PriorError;
+use tetralith_core::{NewGameError, NotationError};
+use thiserror::Error;
+
+/// The reasons for which weights cannot be made from games.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum TrainError {
+    /// A game cannot be set up.
+    #[error(transparent)]
+    Game(#[from] NewGameError),
+    /// A game lists no features of its steps.
+    #[error("{game} lists no features of its steps, so there are no weights to fit")]
+    NoFeatures {
+        /// The game's name.
+        game: String,
+    },
+    /// A line of a file is no game.
+    #[error("line {line} is no game with searches: {fault}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The reason.
+        fault: String,
+    },
+    /// A step of a game has a name that means nothing there.
+    #[error("game {number}, step {step}: {fault}")]
+    Step {
+        /// The number of the game.
+        number: u64,
+        /// The step, from 1.
+        step: usize,
+        /// The reason.
+        fault: NotationError,
+    },
+    /// A step of a game is illegal.
+    #[error("game {number}, step {step}: {fault}")]
+    Illegal {
+        /// The number of the game.
+        number: u64,
+        /// The step, from 1.
+        step: usize,
+        /// The reason.
+        fault: String,
+    },
+    /// Games of several kinds stand in one file.
+    #[error("games of {first} and of {other} cannot be fitted together")]
+    Mixed {
+        /// The game of the first line.
+        first: String,
+        /// Another one.
+        other: String,
+    },
+    /// There is nothing to fit to.
+    #[error("there is no search in the data, so there is nothing to fit to")]
+    Empty,
+    /// Weights are of another game or for other features than the data.
+    #[error("the weights are {count} for {game}, and this is about {other} with {features} features")]
+    Unlike {
+        /// The game that the weights are for.
+        game: String,
+        /// How many there are.
+        count: usize,
+        /// The game of the data.
+        other: String,
+        /// The features it has.
+        features: usize,
+    },
+    /// A file of weights is damaged.
+    #[error(transparent)]
+    Prior(#[from] PriorError),
+}

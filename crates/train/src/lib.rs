@@ -1,0 +1,26 @@
+//! Weights for the features of steps, fitted to what searches chose.
+//!
+//! Four steps, each of them a command of the program `tetralith-train`: [`Plan`] plays games of the engine against itself and keeps
+//! how often its searches looked at each step; [`Fit`] finds the weights under which those choices are likeliest; [`Samples::judge`]
+//! says how well weights foretell choices; [`Model::file`] is what a game embeds. `docs/training.md` has the commands.
+//!
+//! Nothing here names a game: whichever lists features ([`tetralith_core::Rules::features`]) can be fitted.
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod error;
+mod fit;
+mod model;
+mod played;
+mod samples;
+
+pub use error::TrainError;
+pub use fit::Fit;
+pub use model::Model;
+pub use played::{Plan, Played, read_games};
+pub use samples::{Judged, Samples, samples};
+
+/// The examples of the README, compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,205 @@
+//! The program `tetralith-train`: weights by which the engine rates steps, from games that it plays against itself.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+use tetralith_train::{Fit, Model, Plan, Played, Samples, TrainError, read_games, samples};
+use thiserror::Error;
+
+/// Fit the weights by which the engine rates steps before it tries them.
+#[derive(Parser)]
+#[command(name = "tetralith-train", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play games and keep how often the searches looked at each step.
+    ///
+    /// Goes on after the last game in the file; what was cut off there is played anew. The same seed gives the same games.
+    Data(Data),
+    /// Fit weights to games.
+    Fit(FitWeights),
+    /// Say how well weights foretell the choices in games that they were not fitted to.
+    Check(Check),
+    /// Write weights in the form that a game embeds.
+    Export(Export),
+}
+
+#[derive(Args)]
+struct Data {
+    /// The game.
+    game: String,
+    /// Sizes of boards, in turn; by default the usual one.
+    #[arg(long, value_delimiter = ',')]
+    size: Vec<u8>,
+    /// Games in all, those of other shards among them.
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Simulations for each step.
+    #[arg(long, default_value_t = 1_000)]
+    sims: u64,
+    /// The seed of random numbers.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Which part of the games to play, from 0, and of how many: I/N.
+    #[arg(long, default_value = "0/1", value_parser = shard)]
+    shard: (u64, u64),
+    /// The file that games are added to, one a line.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct FitWeights {
+    /// Files of games.
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+    /// How often each choice is looked at.
+    #[arg(long, default_value_t = Fit::default().epochs)]
+    epochs: u32,
+    /// How far a weight moves at once at first.
+    #[arg(long, default_value_t = Fit::default().rate)]
+    rate: f32,
+    /// The strength with which weights are drawn to 0.
+    #[arg(long, default_value_t = Fit::default().decay)]
+    decay: f32,
+    /// The seed of the order of choices.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The file of weights to write.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+#[derive(Args)]
+struct Check {
+    /// The file of weights.
+    weights: PathBuf,
+    /// Files of games.
+    #[arg(required = true)]
+    data: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+struct Export {
+    /// The file of weights.
+    weights: PathBuf,
+    /// The file to write.
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// The reasons for which a command fails.
+#[derive(Debug, Error)]
+enum Failed {
+    #[error("{}: {fault}", .path.display())]
+    File { path: PathBuf, fault: io::Error },
+    #[error("{}: {fault}", .path.display())]
+    Content { path: PathBuf, fault: TrainError },
+    #[error("{}: it is no file of weights: {fault}", .path.display())]
+    Weights { path: PathBuf, fault: serde_json::Error },
+    #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    parts.filter(|(part, parts)| part < parts).ok_or_else(|| "it must be I/N with I from 0 and below N".to_owned())
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Data(data) => data.run(),
+        Command::Fit(fit) => fit.run(),
+        Command::Check(check) => check.run(),
+        Command::Export(export) => export.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failed) => {
+            let _ = writeln!(io::stderr(), "tetralith-train: {failed}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<String, Failed> {
+    fs::read_to_string(path).map_err(|fault| Failed::File { path: path.to_owned(), fault })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
+    fs::write(path, bytes).map_err(|fault| Failed::File { path: path.to_owned(), fault })
+}
+
+fn played(path: &Path) -> Result<Vec<Played>, Failed> {
+    read_games(&read(path)?).map_err(|fault| Failed::Content { path: path.to_owned(), fault })
+}
+
+fn gathered(paths: &[PathBuf]) -> Result<Samples, Failed> {
+    let mut games = Vec::new();
+    for path in paths {
+        games.extend(played(path)?);
+    }
+    Ok(samples(&games)?)
+}
+
+fn weights(path: &Path) -> Result<Model, Failed> {
+    serde_json::from_str(&read(path)?).map_err(|fault| Failed::Weights { path: path.to_owned(), fault })
+}
+
+impl Data {
+    fn run(self) -> Result<(), Failed> {
+        let plan = Plan::new(&self.game, &self.size)?.with(self.sims, self.seed);
+        let failed = |fault| Failed::File { path: self.out.clone(), fault };
+        let mut file = OpenOptions::new().create(true).append(true).read(true).open(&self.out).map_err(failed)?;
+        let text = read(&self.out)?;
+        // A line without an end was being written when the program was stopped.
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64).map_err(failed)?;
+        let had = read_games(&text[..whole]).map_err(|fault| Failed::Content { path: self.out.clone(), fault })?;
+        let (part, parts) = self.shard;
+        for number in (part..self.games).step_by(parts as usize) {
+            if had.iter().all(|game| (game.number, game.seed) != (number, self.seed)) {
+                let mut line = serde_json::to_vec(&plan.play(number)).map_err(io::Error::from)?;
+                line.push(b'\n');
+                file.write_all(&line).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FitWeights {
+    fn run(self) -> Result<(), Failed> {
+        let fit = Fit { epochs: self.epochs, rate: self.rate, decay: self.decay, seed: self.seed };
+        let model = fit.run(&gathered(&self.data)?);
+        write(&self.out, &serde_json::to_vec(&model).map_err(io::Error::from)?)
+    }
+}
+
+impl Check {
+    fn run(self) -> Result<(), Failed> {
+        let (model, data) = (weights(&self.weights)?, gathered(&self.data)?);
+        let judged = data.judge(&model)?;
+        let mut out = io::stdout();
+        writeln!(out, "choices      {}", data.len())?;
+        writeln!(out, "loss         {:.3} (without weights {:.3})", judged.loss, data.uniform())?;
+        writeln!(out, "first        {:.1} %", 100.0 * judged.first)?;
+        writeln!(out, "among three  {:.1} %", 100.0 * judged.among_three)?;
+        Ok(())
+    }
+}
+
+impl Export {
+    fn run(self) -> Result<(), Failed> {
+        write(&self.out, &weights(&self.weights)?.file()?)
+    }
+}

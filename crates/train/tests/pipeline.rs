@@ -1,0 +1,95 @@
+//! The whole way from games to weights, by the program, on a tiny board.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Games on a tiny board that the program played, so that the later steps do not wait for the first.
+const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sample.jsonl");
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_tetralith-train")).args(arguments).output().expect("the program starts")
+}
+
+/// Runs what must succeed and returns what it writes.
+fn done(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{arguments:?}: {told}");
+    String::from_utf8(output.stdout).expect("it writes text")
+}
+
+/// Runs what must fail and returns the sentence it says.
+fn failed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    String::from_utf8(output.stderr).expect("it writes text")
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path of letters")
+}
+
+#[test]
+fn games_become_weights_that_foretell_choices_better_than_none() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let at = |name: &str| -> PathBuf { dir.path().join(name) };
+    let (weights, prior) = (at("weights.json"), at("greylox.prior"));
+    done(&["fit", SAMPLE, "--epochs", "6", "--out", text(&weights)]);
+    let told = done(&["check", text(&weights), SAMPLE]);
+    let figure = |word: &str| -> f64 {
+        let (_, rest) = told.split_once(word).unwrap_or_else(|| panic!("{told}"));
+        rest.trim_start()
+            .split([' ', ')'])
+            .next()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or_else(|| panic!("{told}"))
+    };
+    assert!(figure("loss") < figure("without weights") - 0.1, "{told}");
+    done(&["export", text(&weights), "--out", text(&prior)]);
+    let bytes = fs::read(&prior).expect("the file was written");
+    assert!(bytes.starts_with(b"tetprior") && bytes.len() <= 64 << 10, "{} bytes", bytes.len());
+    fs::write(&weights, "{}").expect("it can be written");
+    assert!(failed(&["export", text(&weights), "--out", text(&prior)]).contains("no file of weights"));
+}
+
+#[test]
+fn data_goes_on_where_it_was_cut_off_and_shards_make_the_whole() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let at = |name: &str| dir.path().join(name);
+    let play = |games: &str, shard: &str, out: &Path| {
+        let plan =
+            ["data", "greylox", "--size", "2", "--sims", "20", "--seed", "3", "--games", games, "--shard", shard];
+        done(&[&plan[..], &["--out", text(out)]].concat());
+        fs::read_to_string(out).expect("the file was written")
+    };
+    let whole = play("4", "0/1", &at("whole"));
+    assert_eq!(whole.lines().count(), 4);
+    let cut = at("cut");
+    fs::write(&cut, &whole[..whole.len() - 9]).expect("it can be written");
+    assert_eq!(play("4", "0/1", &cut), whole);
+    assert_eq!(play("4", "0/1", &cut), whole, "there is nothing left to play");
+    let mut parts: Vec<String> = ["0/2", "1/2"].map(|shard| play("4", shard, &at(&shard[..1]))).into();
+    parts = parts.iter().flat_map(|part| part.lines().map(str::to_owned)).collect();
+    parts.sort();
+    let mut lines: Vec<&str> = whole.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(parts, lines);
+}
+
+#[test]
+fn what_is_wrong_with_games_is_said_with_its_place() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let file = dir.path().join("games");
+    let sample = fs::read_to_string(SAMPLE).expect("the sample is there");
+    let told = |text_of: String| {
+        fs::write(&file, text_of).expect("it can be written");
+        failed(&["fit", text(&file), "--out", text(&dir.path().join("out"))])
+    };
+    assert!(told(format!("{sample}nonsense\n")).contains(&format!("line {} is no game", sample.lines().count() + 1)));
+    assert!(told(String::new()).contains("nothing to fit to"));
+    assert!(told(sample.replace("greylox", "chess")).contains("no game 'chess'"));
+    assert!(told(sample.replace("greylox", "necklace")).contains("necklace lists no features"));
+    let first = sample.lines().next().expect("a game");
+    assert!(told(first.replacen("\"moves\":[\"", "\"moves\":[\"z9\",\"", 1)).contains("step 1"), "{first}");
+}
