@@ -3,18 +3,22 @@
 use std::fmt;
 use std::io;
 use std::num::NonZero;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use tetralith_engine::{Answer, Config, SearchThread};
 
 use super::{EngineRequest, Message};
 use tetralith_session::thinking::Ask;
+use tetralith_study::Calibration;
 
-/// The thread that thinks, begun when it is first asked something.
+/// The thread that thinks, begun when it is first asked something. The winning chances that it tells are calibrated, as those of
+/// an analysis are.
 pub struct Engine {
     thread: Option<SearchThread>,
     tell: Arc<dyn Fn(Answer) + Send + Sync>,
+    /// The calibration of the game that the last request was about; the thread answers one request at a time.
+    calibration: Arc<Mutex<(u64, Calibration)>>,
 }
 
 impl fmt::Debug for Engine {
@@ -26,7 +30,7 @@ impl fmt::Debug for Engine {
 impl Engine {
     /// An engine that passes its answers to `tell`.
     pub fn new(tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
-        Self { thread: None, tell: Arc::new(tell) }
+        Self { thread: None, tell: Arc::new(tell), calibration: Arc::default() }
     }
 
     /// Does what `request` asks; if the engine cannot think, the message says so.
@@ -49,19 +53,36 @@ impl Engine {
                 return Some(Message::Thought(Answer::Failed { id, message }));
             }
         };
+        let calibration = Calibration::of(ask.position.info().id);
+        *self.calibration.lock().unwrap_or_else(PoisonError::into_inner) = (id, calibration);
         thread.search(ask.into());
         None
     }
 
     fn begin(&self) -> io::Result<SearchThread> {
-        let tell = Arc::clone(&self.tell);
+        let (tell, calibration) = (Arc::clone(&self.tell), Arc::clone(&self.calibration));
+        let tell = move |answer: Answer| {
+            let (id, calibration) = *calibration.lock().unwrap_or_else(PoisonError::into_inner);
+            tell(if answer.id() == id { calibrated(answer, calibration) } else { answer });
+        };
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let begin = move || {
             give_way();
-            SearchThread::new(Config { threads, ..Config::default() }, move |answer| tell(answer))
+            SearchThread::new(Config { threads, ..Config::default() }, tell)
         };
         thread::Builder::new().spawn(begin)?.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
     }
+}
+
+/// The answer with its chances as they come true.
+fn calibrated(mut answer: Answer, calibration: Calibration) -> Answer {
+    if let Answer::Progress { analysis, .. } | Answer::Done { analysis, .. } = &mut answer {
+        let chances = std::iter::once(&mut analysis.win);
+        for win in chances.chain(analysis.candidates.iter_mut().map(|candidate| &mut candidate.win)) {
+            *win = calibration.chance((*win).into()) as f32;
+        }
+    }
+    answer
 }
 
 impl Drop for Engine {

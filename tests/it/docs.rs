@@ -2,6 +2,7 @@
 //!
 //! After a change of any of them, `TETRALITH_UPDATE=1 cargo test --test it docs` writes them anew.
 
+mod calibration;
 mod solved;
 
 use std::fmt::Write as _;
@@ -41,6 +42,7 @@ fn made(what: &str) -> String {
     match words[..] {
         ["keys"] => keys(),
         ["levels"] => levels(),
+        ["calibration"] => calibration::table(&root().join("crates/study/assets/calibration")),
         ["solved"] => solved::boards(&root().join("assets/solved")),
         ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
         ["themes"] => themes(),
@@ -189,7 +191,7 @@ fn the_pages_show_what_the_program_shows() {
         made += count;
         all += &wanted;
     }
-    for what in ["home", "keys", "levels", "settings", "themes"] {
+    for what in ["calibration", "home", "keys", "levels", "settings", "themes"] {
         assert!(all.contains(&format!("{BEGIN}{what} -->")), "the pages show {what}");
     }
     for info in INFOS {

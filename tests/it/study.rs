@@ -37,7 +37,7 @@ pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f
         value: value(0.6),
         line: vec![vec![other]],
         candidates: Vec::new(),
-        played: Some(Played { value: value(0.6 - loss), compared: 1_000, seen: 1_000, spread: 0.0 }),
+        played: Some(Played { value: value(0.6 - loss), compared: 1_000, seen: 1_000, error: 0.0 }),
     };
     let done = request.moments.list().len() - index;
     let of = request.moments.list().len();

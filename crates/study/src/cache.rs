@@ -99,7 +99,7 @@ struct EntryPlayed {
     compared: u32,
     seen: u32,
     #[serde(default, skip_serializing_if = "is_zero")]
-    spread: f64,
+    error: f64,
 }
 
 /// The searches behind findings that do not say how many there were.
@@ -113,8 +113,8 @@ const fn is_one(looks: &u32) -> bool {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it so")]
-const fn is_zero(spread: &f64) -> bool {
-    spread.to_bits() == 0
+const fn is_zero(error: &f64) -> bool {
+    error.to_bits() == 0
 }
 
 /// The findings that a record holds about the turns of `moments`, in their order: all of them, or the reason why none is used.
@@ -208,13 +208,13 @@ impl Entry {
                     proof: candidate.proof.map(|proof| proof_id(proof).to_owned()),
                 })
                 .collect(),
-            played: finding.played.map(|Played { value, compared, seen, spread }| EntryPlayed {
+            played: finding.played.map(|Played { value, compared, seen, error }| EntryPlayed {
                 win: value.win,
                 lead: value.lead,
                 proof: proof(&value),
                 compared,
                 seen,
-                spread,
+                error,
             }),
         }
     }
@@ -245,12 +245,12 @@ impl Entry {
             candidates.push(Candidate { step, simulations: candidate.simulations, win, proof });
         }
         let played = match &self.played {
-            Some(EntryPlayed { win, lead, proof, compared, seen, spread }) => {
+            Some(EntryPlayed { win, lead, proof, compared, seen, error }) => {
                 let value = self::value(*win, *lead, proof.as_deref())?;
-                if !(0.0..=1.0).contains(spread) {
+                if !(0.0..=1.0).contains(error) {
                     return Err("an error that is none");
                 }
-                Some(Played { value, compared: *compared, seen: *seen, spread: *spread })
+                Some(Played { value, compared: *compared, seen: *seen, error: *error })
             }
             None => None,
         };

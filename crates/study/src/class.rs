@@ -42,21 +42,26 @@ impl Class {
     /// The loss below which a move is as good as the best, and is accepted in place of a mistake: 3.5 points.
     pub const ACCEPTED: f64 = 0.035;
 
+    /// The standard errors that a loss must be away from a threshold before its class counts as clear.
+    pub(crate) const CLEAR: f64 = 2.0;
+
     /// The class of a move that cost `loss`, known to within the standard `error`.
     ///
-    /// A class whose threshold is less than twice the error is not claimed.
+    /// A class whose threshold is less than twice the error is not claimed, and a move that is within twice the error of the best
+    /// is not said to be worse.
     ///
     /// ```
     /// use tetralith_study::Class;
     /// assert_eq!(Class::of(0.12, 0.01), Class::Mistake);
     /// assert_eq!(Class::of(0.12, 0.055), Class::Good);
+    /// assert_eq!(Class::of(0.12, 0.07), Class::Best);
     /// ```
     pub fn of(loss: f64, error: f64) -> Self {
         let reached = Self::FAULTS.into_iter().rfind(|class| {
             let from = class.threshold();
             loss >= from && from >= 2.0 * error
         });
-        reached.unwrap_or(if loss < Self::ACCEPTED { Self::Best } else { Self::Good })
+        reached.unwrap_or(if loss < Self::ACCEPTED.max(2.0 * error) { Self::Best } else { Self::Good })
     }
 
     /// The loss from which a move is of this class at least.
@@ -144,7 +149,8 @@ mod tests {
         assert_eq!(Class::of(0.0, 0.5), Class::Best);
         assert_eq!(Class::of(Class::ACCEPTED - 1e-9, 0.0), Class::Best);
         assert_eq!(Class::of(Class::ACCEPTED, 0.0), Class::Good);
-        assert_eq!(Class::of(0.9, 0.5), Class::Good);
+        assert_eq!(Class::of(0.9, 0.45), Class::Good);
+        assert_eq!(Class::of(0.9, 0.5), Class::Best);
     }
 
     #[test]

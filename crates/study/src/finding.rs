@@ -3,6 +3,8 @@
 use tetralith_core::Step;
 use tetralith_engine::Proof;
 
+use crate::class::Class;
+
 /// The most candidates that are kept of a position.
 pub const MAX_CANDIDATES: usize = 5;
 
@@ -16,10 +18,9 @@ pub struct Finding {
     pub build: String,
     /// The seed of its random numbers.
     pub seed: u64,
-    /// The simulations of all searches, without those of the comparisons.
+    /// The simulations of all searches, without those of the comparisons in their trees.
     pub simulations: u64,
-    /// The searches, each with random numbers of its own and as many simulations, of which this is the one whose loss is in the
-    /// middle; at least 1.
+    /// The trees, each with random numbers of its own, of which these are the means; at least 1.
     pub looks: u32,
     /// The winning chance and the lead after the best move, and its proof: so these of the position, too.
     pub value: Value,
@@ -60,41 +61,68 @@ pub struct Candidate {
 pub struct Played {
     /// Its value.
     pub value: Value,
-    /// The simulations that it and the best move got each, from one root.
+    /// The simulations that it and the best move got each, in all trees together.
     pub compared: u32,
     /// The simulations that it got in the search that chose for itself.
     pub seen: u32,
-    /// The standard error of what it cost, as several searches show it; 0 of one.
-    pub spread: f64,
+    /// The standard error of what it cost: that of the playouts, or what the trees show by their spread if that is more.
+    pub error: f64,
 }
 
 impl Finding {
     /// The winning chance that the move which was played gave away, as far as this finding tells.
     pub fn loss(&self) -> f64 {
-        self.played.map_or(0.0, |played| (self.value.chance() - played.value.chance()).max(0.0))
+        self.gap().max(0.0)
     }
 
-    /// The one of `found`, all of the same position, whose loss is in the middle, for what many searches agree on; what is proven
-    /// comes before what is not. `None` of none.
-    ///
-    /// A search can miss what refutes a move, and by far more than the error of its playouts: the middle one of three does so
-    /// less often than any.
-    pub fn middle_of(mut found: Vec<Self>) -> Option<Self> {
-        let proofs = |finding: &Self| {
-            let played = finding.played.is_some_and(|played| played.value.proof.is_some());
-            usize::from(finding.value.proof.is_some()) + usize::from(played)
+    /// The same, less than nothing if the move is better than any other that was compared with it.
+    fn gap(&self) -> f64 {
+        self.played.map_or(0.0, |played| self.value.chance() - played.value.chance())
+    }
+
+    /// Returns whether more simulations cannot say more: both values are proven.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.value.proof.is_some() && self.played.is_none_or(|played| played.value.proof.is_some())
+    }
+
+    /// Returns whether a loss where another class begins is within [`Class::CLEAR`] standard errors of what the move cost.
+    pub(crate) fn is_unclear(&self) -> bool {
+        let Some(played) = self.played.filter(|_| !self.is_settled()) else { return false };
+        let borders = Class::ALL[1..].iter().map(|class| class.threshold());
+        let is_own_best = played.value == self.value;
+        !is_own_best && borders.into_iter().any(|border| (self.gap() - border).abs() < Class::CLEAR * played.error)
+    }
+
+    /// These findings with those of another comparison: `best` and `played` in so many more trees with so many simulations.
+    pub(crate) fn joined(mut self, best: &Value, played: &Played, (looks, simulations): (u32, u64)) -> Self {
+        let Some(known) = self.played else { return self };
+        let (ours, theirs) = (f64::from(self.looks), f64::from(looks));
+        let all = ours + theirs;
+        let join = |a: f64, b: f64| (a * ours + b * theirs) / all;
+        let value = |a: &Value, b: &Value| Value {
+            win: rounded(join(a.win, b.win), 4),
+            lead: a.lead.zip(b.lead).map(|(a, b)| rounded(join(a, b), 2)).or(a.lead).or(b.lead),
+            proof: a.proof.or(b.proof),
         };
-        let (most, looks) = (found.iter().map(proofs).max()?, found.len());
-        let simulations = found.iter().map(|finding| finding.simulations).sum();
-        found.retain(|finding| proofs(finding) == most);
-        found.sort_by(|a, b| a.loss().total_cmp(&b.loss()));
-        let spread = spread(&found.iter().map(Self::loss).collect::<Vec<f64>>());
-        let mut middle = found.swap_remove((found.len() - 1) / 2);
-        (middle.looks, middle.simulations) = (u32::try_from(looks).unwrap_or(u32::MAX), simulations);
-        if let Some(played) = &mut middle.played {
-            played.spread = rounded(spread, 4);
-        }
-        Some(middle)
+        // The deviation of one tree from the mean of all: within both groups, and between them.
+        let apart = self.gap() - (best.chance() - played.value.chance());
+        let squares = (known.error * ours).powi(2) * (ours - 1.0) / ours
+            + (played.error * theirs).powi(2) * (theirs - 1.0) / theirs
+            + apart * apart * ours * theirs / all;
+        let error = (squares / (all - 1.0).max(1.0) / all).sqrt();
+        let proof = self.value.proof;
+        self.value = value(&self.value, best);
+        // That this move wins is proven of the position too; that it loses is not.
+        self.value.proof = proof.or(best.proof.filter(|&proof| proof == Proof::Win));
+        self.played = Some(Played {
+            value: value(&known.value, &played.value),
+            compared: known.compared.saturating_add(played.compared),
+            seen: known.seen,
+            error: rounded(error, 4),
+        });
+        self.looks = self.looks.saturating_add(looks);
+        self.simulations = self.simulations.saturating_add(simulations);
+        self
     }
 
     /// The steps of the best move; none only if nothing was looked at.
@@ -105,7 +133,7 @@ impl Finding {
 
 impl Value {
     /// The value of what a search found, without more digits than it means.
-    pub(crate) fn of(win: f32, lead: Option<f32>, proof: Option<Proof>) -> Self {
+    pub(crate) fn of(win: f64, lead: Option<f32>, proof: Option<Proof>) -> Self {
         Self { win: rounded(win, 4), lead: lead.map(|lead| rounded(lead, 2)), proof }
     }
 
@@ -127,19 +155,6 @@ pub(crate) const fn proof_id(proof: Proof) -> &'static str {
 /// The result of best play that `id` names.
 pub(crate) fn proof_from_id(id: &str) -> Option<Proof> {
     [Proof::Win, Proof::Draw, Proof::Loss].into_iter().find(|&proof| proof_id(proof) == id)
-}
-
-/// The standard error of the middle one of `values`, which are in order; 0 of fewer than two.
-///
-/// The median of a normal sample has 5/4 of the error of its mean, whose deviation is taken from the sample.
-fn spread(values: &[f64]) -> f64 {
-    let count = values.len() as f64;
-    if values.len() < 2 {
-        return 0.0;
-    }
-    let mean = values.iter().sum::<f64>() / count;
-    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    1.25 * (variance / count).sqrt()
 }
 
 /// `value` to so many places.

@@ -6,7 +6,7 @@ use std::thread;
 use tetralith_engine::{CancelToken, GameOver, catch_panic};
 
 use crate::finding::Finding;
-use crate::look::{Effort, look};
+use crate::look::{Effort, look, look_again};
 use crate::moments::Moments;
 use crate::plan::{Budgets, Pass, Plan};
 
@@ -79,11 +79,10 @@ impl Job<'_> {
         shared.failed.map_or(Ok(()), Err)
     }
 
-    /// The seed of the search number `nth` of a turn: each has random numbers of its own, so that it does not matter which thread
-    /// looks at it.
-    const fn seed_of(&self, turn: u32, nth: u32) -> u64 {
-        let own = ((nth as u64) << 32 | turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.seed.wrapping_add(own)
+    /// The seed of the searches of a turn: each turn has random numbers of its own, so that it does not matter which thread looks
+    /// at it.
+    const fn seed_of(&self, turn: u32) -> u64 {
+        self.seed.wrapping_add((turn as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// Does one task after the other until there are no more.
@@ -104,22 +103,17 @@ impl Job<'_> {
                 guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            drop(guard);
             let moment = &moments.list()[task.index];
             let position = moments.position(task.index);
+            let known = guard.0.findings[task.index].clone();
+            drop(guard);
             let found = catch_panic(|| {
-                let mut found = Vec::new();
-                let looks = task.looks.max(1);
-                // Rounded up, so that they are as many together as were asked for.
-                let simulations = task.simulations.div_ceil(looks.into());
-                for nth in 0..looks {
-                    let effort = Effort { simulations, seed: self.seed_of(moment.turn, nth), memory };
-                    match look(&position, &moment.played, &effort, self.build, cancel)? {
-                        Some(finding) => found.push(finding),
-                        None => return Ok(None),
-                    }
+                let seed = self.seed_of(moment.turn);
+                let effort = Effort { simulations: task.simulations, looks: task.looks, seed, memory };
+                match known.filter(|_| task.adds) {
+                    Some(known) => look_again(&position, &moment.played, &known, &effort, cancel),
+                    None => look(&position, &moment.played, &effort, self.build, cancel),
                 }
-                Ok(Finding::middle_of(found))
             });
             guard = lock(shared);
             let finding = match found {

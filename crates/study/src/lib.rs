@@ -8,7 +8,9 @@
 
 mod background;
 pub mod cache;
+mod calibration;
 mod class;
+mod comparison;
 mod finding;
 mod game;
 mod job;
@@ -22,11 +24,12 @@ mod verdict;
 
 pub use background::{Answer, Background, Request};
 pub use cache::CacheError;
+pub use calibration::{Calibration, Observation};
 pub use class::{Class, accuracy, standard_error};
 pub use finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value};
 pub use game::GameAnalysis;
 pub use job::{Job, Progress};
-pub use look::{Effort, build, look};
+pub use look::{Effort, build, look, look_again};
 pub use moments::{Moment, Moments};
 pub use plan::{Budgets, Pass, Plan, Task, WORST};
 pub use report::{Report, Summary, TURNING_POINTS};

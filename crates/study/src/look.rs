@@ -1,33 +1,62 @@
-//! One look at one position: a search, and a fair comparison of the move that was played with the best.
+//! A look at one position: searches, and a fair comparison of the move that was played with the best.
 
 use tetralith_core::{Game, Step};
-use tetralith_engine::{Analysis, AnySearch, CancelToken, Compared, Config, GameOver, Limits, Proof, prove, signature};
+use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, prove, signature};
 
+use crate::calibration::Calibration;
+use crate::class::standard_error;
+use crate::comparison::{Comparison, mean};
 use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value, rounded};
 
-/// The build of the engine as it is with findings: its version, and what a short search from `start` visits.
+/// The build of the engine as it is with findings: its version, what a short search from `start` visits, and the power by which
+/// the winning chances of the game are calibrated.
 pub fn build(start: &Game) -> String {
-    format!("{}-{:016x}", env!("CARGO_PKG_VERSION"), signature(start))
+    let power = Calibration::of(start.info().id).power();
+    format!("{}-{:016x}-{power}", env!("CARGO_PKG_VERSION"), signature(start))
 }
 
 /// The effort to be made for one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// Simulations of the search; the comparison takes about as many again.
+    /// Simulations of all searches together; the comparison takes about as many again.
     pub simulations: u64,
+    /// The searches, each with random numbers of its own; 0 counts as 1.
+    pub looks: u32,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// Bytes that the tree may take at most.
+    /// Bytes that the trees may take at most.
     pub memory: usize,
+}
+
+impl Effort {
+    /// The effort of one of the searches.
+    pub(crate) fn share(&self) -> u64 {
+        // Rounded up, so that they are as many together as were asked for.
+        self.simulations.div_ceil(self.looks.max(1).into())
+    }
+
+    /// A search of `position`, the one with this number.
+    pub(crate) fn search(&self, position: &Game, nth: u32) -> AnySearch {
+        let seed = self.seed.wrapping_add(u64::from(nth).wrapping_mul(0xd1b5_4a32_d192_ed03));
+        let memory = self.memory / self.looks.max(1) as usize;
+        let mut search = AnySearch::new(Config { threads: 1, memory, seed, ..Config::default() });
+        search.follow(position, &[]);
+        search
+    }
 }
 
 /// Positions that an exact search may look at for each simulation: as much work again.
 const NODES_PER_SIMULATION: u64 = 64;
 
+/// The most moves that are compared with the one that was played.
+const RIVALS: usize = 4;
+
 /// Looks at `position`, in which the steps `played` were played; `None` if `cancel` was raised before all was known.
 ///
-/// The same position, steps, effort and build give the same finding. Played and best move get equal simulations from one root
-/// before they are compared, at least half as many as the search.
+/// The same position, steps, effort and build give the same finding. Each search names the move that it holds for the best; those
+/// that were named most and the one that was played then get equal simulations in the tree of every search, half as many as
+/// that search took, and the means over all trees are what they are worth. So no search judges its own choice alone, and
+/// the spread among them says how sure the result is.
 ///
 /// # Errors
 /// [`GameOver`] if there is nothing to choose.
@@ -41,61 +70,143 @@ pub fn look(
     if position.outcome().is_some() {
         return Err(GameOver);
     }
-    let config = Config { threads: 1, memory: effort.memory, seed: effort.seed, ..Config::default() };
-    let mut search = AnySearch::new(config);
-    search.follow(position, &[]);
-    let limits = Limits { simulations: Some(effort.simulations), ..Limits::NONE };
-    let mut analysis = search.run(&limits, cancel, &mut |_| {})?;
-    if analysis.proof.is_none() {
-        prove(position, &mut analysis, effort.simulations.saturating_mul(NODES_PER_SIMULATION), cancel);
+    let calibration = Calibration::of(position.info().id);
+    let mut views = views(position, effort, cancel)?;
+    let first = &views[0];
+    let mut value = first.value(calibration);
+    if views.len() > 1 {
+        value.win = rounded(mean(views.iter().map(|view| view.value(calibration).win)), 4);
     }
-    complete(&mut analysis.principal_variation, position, effort, cancel);
-    let line = moves(position, &analysis.principal_variation);
-    let mut value = Value::of(analysis.win, analysis.score, analysis.proof);
+    let (mut line, candidates) = (first.line.clone(), candidates(first, calibration));
     let mut rated = None;
-    if let Some(best) = line.first().filter(|_| !played.is_empty()) {
-        let seen = visits(&analysis, played);
-        let best = &best[..best.len().min(played.len())];
-        if best == played || value.proof == Some(Proof::Loss) {
+    if !played.is_empty() && !first.line.is_empty() {
+        let seen = views.iter().map(|view| visits(&view.analysis, played)).sum();
+        let rivals = rivals(&views, played);
+        if rivals.is_empty() || value.proof == Some(Proof::Loss) {
             // From a lost position every move is as good as the best.
-            let compared = analysis.candidates.first().map_or(0, |candidate| candidate.visits);
-            rated = Some(Played { value, compared, seen, spread: 0.0 });
+            let compared =
+                views.iter().filter_map(|view| view.analysis.candidates.first()).map(|first| first.visits).sum();
+            let error = standard_error(compared) * calibration.growth(value.win);
+            rated = Some(Played { value, compared, seen, error: rounded(error, 4) });
         } else {
-            let visits = u32::try_from(effort.simulations / 2).unwrap_or(u32::MAX);
-            let found = search.compare(&[best, played], visits, cancel)?;
-            let [of_best, of_played] = found[..] else { return Err(GameOver) };
+            let lines: Vec<&[Step]> = rivals.iter().map(Vec::as_slice).chain([played]).collect();
+            let visits = u32::try_from(effort.share() / 2).unwrap_or(u32::MAX);
+            let trees = views.iter_mut().map(|view| &mut view.search);
+            let found = Comparison::of(trees, &lines, visits, calibration, cancel)?;
+            let best = found.best();
             if value.proof.is_none() {
                 // That this move wins is proven of the position too; that it loses is not.
+                let of_best = found.value(best);
                 let proof = of_best.proof.filter(|&proof| proof == Proof::Win);
-                value = Value::of(of_best.win, of_best.score.or(analysis.score), proof);
+                value = Value { proof, lead: of_best.lead.or(value.lead), ..of_best };
             }
-            rated = Some(Played {
-                value: of(of_played),
-                compared: of_best.visits.min(of_played.visits),
-                seen,
-                spread: 0.0,
-            });
+            rated = Some(found.played(best, seen));
+            let begins = |line: &Vec<Vec<Step>>| line.first().is_some_and(|steps| steps.starts_with(&rivals[best]));
+            let expected = views.iter().map(|view| &view.line).find(|line| begins(line));
+            line = expected.cloned().unwrap_or_else(|| vec![rivals[best].clone()]);
         }
     }
     if cancel.is_cancelled() {
         return Ok(None);
     }
-    let candidates = analysis.candidates.iter().take(MAX_CANDIDATES).map(|candidate| Candidate {
-        step: candidate.step,
-        simulations: candidate.visits,
-        win: rounded(candidate.win, 4),
-        proof: analysis.proof_of(candidate),
-    });
     Ok(Some(Finding {
         build: build.to_owned(),
         seed: effort.seed,
         simulations: effort.simulations,
-        looks: 1,
+        looks: u32::try_from(views.len()).unwrap_or(u32::MAX),
         value,
         line,
-        candidates: candidates.collect(),
+        candidates,
         played: rated,
     }))
+}
+
+/// Compares the best move that is `known` with the one that was `played` in more trees; `None` if `cancel` was raised before.
+///
+/// # Errors
+/// [`GameOver`] if there is nothing to choose.
+pub fn look_again(
+    position: &Game,
+    played: &[Step],
+    known: &Finding,
+    effort: &Effort,
+    cancel: &CancelToken,
+) -> Result<Option<Finding>, GameOver> {
+    let calibration = Calibration::of(position.info().id);
+    let best = &known.best()[..known.best().len().min(played.len())];
+    // Those of the looks that are known have other random numbers.
+    let mut searches: Vec<AnySearch> =
+        (0..effort.looks.max(1)).map(|nth| effort.search(position, known.looks.saturating_add(nth))).collect();
+    let visits = u32::try_from(effort.share() / 2).unwrap_or(u32::MAX);
+    let found = Comparison::of(searches.iter_mut(), &[best, played], visits, calibration, cancel)?;
+    if cancel.is_cancelled() {
+        return Ok(None);
+    }
+    let rated = found.played(0, 0);
+    Ok(Some(known.clone().joined(&found.value(0), &rated, (effort.looks.max(1), effort.simulations))))
+}
+
+/// One search of a position, and what it makes of it.
+struct View {
+    search: AnySearch,
+    analysis: Analysis,
+    /// Best play of both, each move as its steps.
+    line: Vec<Vec<Step>>,
+}
+
+impl View {
+    fn value(&self, calibration: Calibration) -> Value {
+        let Analysis { win, score, proof, .. } = self.analysis;
+        Value::of(calibration.chance(win.into()), score, proof)
+    }
+}
+
+/// The searches of `position`; only the one that proves its result if there is such.
+fn views(position: &Game, effort: &Effort, cancel: &CancelToken) -> Result<Vec<View>, GameOver> {
+    let mut views = Vec::new();
+    for nth in 0..effort.looks.max(1) {
+        let mut search = effort.search(position, nth);
+        let limits = Limits { simulations: Some(effort.share()), ..Limits::NONE };
+        let mut analysis = search.run(&limits, cancel, &mut |_| {})?;
+        if analysis.proof.is_none() && nth == 0 {
+            prove(position, &mut analysis, effort.simulations.saturating_mul(NODES_PER_SIMULATION), cancel);
+        }
+        let is_proven = analysis.proof.is_some();
+        complete(&mut analysis.principal_variation, position, effort, cancel);
+        let line = moves(position, &analysis.principal_variation);
+        let view = View { search, analysis, line };
+        if is_proven {
+            return Ok(vec![view]);
+        }
+        views.push(view);
+    }
+    Ok(views)
+}
+
+/// The best moves of `views` but for `played`, as far as it has steps: those that most of them name first, [`RIVALS`] at most.
+fn rivals(views: &[View], played: &[Step]) -> Vec<Vec<Step>> {
+    let mut named: Vec<(Vec<Step>, usize)> = Vec::new();
+    for best in views.iter().filter_map(|view| view.line.first()) {
+        let best = &best[..best.len().min(played.len())];
+        match named.iter_mut().find(|(move_, _)| move_ == best) {
+            Some((_, votes)) => *votes += 1,
+            None => named.push((best.to_vec(), 1)),
+        }
+    }
+    named.retain(|(best, _)| best != played);
+    named.sort_by_key(|&(_, votes)| std::cmp::Reverse(votes));
+    named.into_iter().map(|(best, _)| best).take(RIVALS).collect()
+}
+
+fn candidates(view: &View, calibration: Calibration) -> Vec<Candidate> {
+    let kept = view.analysis.candidates.iter().take(MAX_CANDIDATES);
+    let candidate = |found: &tetralith_engine::Candidate| Candidate {
+        step: found.step,
+        simulations: found.visits,
+        win: rounded(calibration.chance(found.win.into()), 4),
+        proof: view.analysis.proof_of(found),
+    };
+    kept.map(candidate).collect()
 }
 
 /// Adds what is missing to a `line` that was not looked at deep enough to hold the whole of its first turn.
@@ -108,14 +219,12 @@ fn complete(line: &mut Vec<Step>, position: &Game, effort: &Effort, cancel: &Can
         }
     }
     while next.outcome().is_none() && (line.is_empty() || next.phase().is_mid_turn()) {
-        let config = Config { threads: 1, memory: effort.memory, seed: effort.seed, ..Config::default() };
-        let mut search = AnySearch::new(config);
-        search.follow(&next, &[]);
-        let limits = Limits::simulations(effort.simulations / 4 + 1);
+        let mut search = effort.search(&next, 0);
+        let limits = Limits::simulations(effort.share() / 4 + 1);
         let Ok(mut analysis) = search.look(&limits, cancel, &mut |_| {}) else { return };
         // What the first stone of a move keeps by proof the second must not give away by guess.
         if analysis.proof.is_none() {
-            prove(&next, &mut analysis, effort.simulations.saturating_mul(NODES_PER_SIMULATION), cancel);
+            prove(&next, &mut analysis, effort.share().saturating_mul(NODES_PER_SIMULATION), cancel);
         }
         let Some(step) = analysis.best() else { return };
         line.push(step);
@@ -146,8 +255,4 @@ fn moves(position: &Game, steps: &[Step]) -> Vec<Vec<Step>> {
 fn visits(analysis: &Analysis, played: &[Step]) -> u32 {
     let first = analysis.candidates.iter().find(|candidate| played.first() == Some(&candidate.step));
     first.map_or(0, |candidate| candidate.visits)
-}
-
-fn of(compared: Compared) -> Value {
-    Value::of(compared.win, compared.score, compared.proof)
 }

@@ -16,18 +16,21 @@ pub struct Budgets {
     pub doubtful: u64,
     /// Before and after the worst moves; 0 for none.
     pub worst: u64,
+    /// For the whole game, as long as there are moves whose class is not clear; 0 for none.
+    pub game: u64,
 }
 
 impl Budgets {
-    /// 1,000 for every position, 8,000 where it matters, 40,000 around the worst moves.
-    pub const USUAL: Self = Self { glance: 0, every: 1_000, doubtful: 8_000, worst: 40_000 };
+    /// 1,000 for every position, 8,000 where it matters, 40,000 around the worst moves, and up to 4,000,000 for the game until all
+    /// is clear.
+    pub const USUAL: Self = Self { glance: 0, every: 1_000, doubtful: 8_000, worst: 40_000, game: 4_000_000 };
 
     /// The usual ones after a short look at everything.
     pub const HURRIED: Self = Self { glance: 100, ..Self::USUAL };
 
     /// The same for every position.
     pub const fn equal(simulations: u64) -> Self {
-        Self { glance: 0, every: simulations, doubtful: 0, worst: 0 }
+        Self { glance: 0, every: simulations, doubtful: 0, worst: 0, game: 0 }
     }
 }
 
@@ -36,6 +39,9 @@ const MOVES: f64 = 0.03;
 
 /// The share of the simulations below which a move was hardly looked at.
 const HARDLY: u64 = 50;
+
+/// The winning chances of games that are not decided.
+const OPEN: std::ops::RangeInclusive<f64> = 0.05..=0.95;
 
 /// The worst moves that are looked at deepest.
 pub const WORST: usize = 10;
@@ -51,11 +57,13 @@ pub enum Pass {
     Doubtful,
     /// Before and after the worst moves.
     Worst,
+    /// Moves whose class is not clear, as often as there is something left of the simulations for the game.
+    Unclear,
 }
 
 impl Pass {
     /// All passes in order.
-    pub const ALL: [Self; 4] = [Self::Glance, Self::Every, Self::Doubtful, Self::Worst];
+    pub const ALL: [Self; 5] = [Self::Glance, Self::Every, Self::Doubtful, Self::Worst, Self::Unclear];
 
     /// The name people read.
     pub const fn title(self) -> &'static str {
@@ -64,6 +72,7 @@ impl Pass {
             Self::Every => "every move",
             Self::Doubtful => "moves that matter",
             Self::Worst => "the worst moves",
+            Self::Unclear => "moves that are not clear",
         }
     }
 
@@ -71,7 +80,8 @@ impl Pass {
     const fn looks(self) -> u32 {
         match self {
             Self::Glance | Self::Every => 1,
-            Self::Doubtful | Self::Worst => 3,
+            Self::Doubtful => 4,
+            Self::Worst | Self::Unclear => 8,
         }
     }
 
@@ -80,7 +90,7 @@ impl Pass {
             Self::Glance => budgets.glance,
             Self::Every => budgets.every,
             Self::Doubtful => budgets.doubtful,
-            Self::Worst => budgets.worst,
+            Self::Worst | Self::Unclear => budgets.worst,
         }
     }
 }
@@ -94,6 +104,8 @@ pub struct Task {
     pub simulations: u64,
     /// The searches of it, each with random numbers of its own; at least 1.
     pub looks: u32,
+    /// True if they only compare again what is known, and add to that.
+    pub adds: bool,
 }
 
 /// The state of the passes over one game. Within a pass positions come from the end of the game backwards.
@@ -142,7 +154,10 @@ impl Plan {
         self.open.retain(|&index| index != task.index);
         self.count.1 += 1;
         if self.queue.is_empty() && self.open.is_empty() {
-            self.passes = self.passes.get(1..).unwrap_or_default();
+            // What is not clear is looked at again and again.
+            if self.pass() != Some(Pass::Unclear) {
+                self.passes = self.passes.get(1..).unwrap_or_default();
+            }
             self.fill(findings);
         }
     }
@@ -155,14 +170,17 @@ impl Plan {
                 Pass::Glance | Pass::Every => (0..findings.len()).collect(),
                 Pass::Doubtful => doubtful(findings),
                 Pass::Worst => around_worst(findings),
+                Pass::Unclear => unclear(findings, &self.budgets),
             };
             let looks = pass.looks();
-            let is_short = |index: &usize| {
-                let finding = findings[*index].as_ref();
-                finding.is_none_or(|finding| finding.simulations < simulations && !is_settled(finding))
+            let task = |index: usize| {
+                let known = findings[index].as_ref().filter(|_| pass != Pass::Glance);
+                let is_deep = known.is_some_and(|finding| finding.simulations >= simulations);
+                let adds = pass == Pass::Unclear && is_deep;
+                let is_wanted = adds || !is_deep && !known.is_some_and(Finding::is_settled);
+                is_wanted.then_some(Task { index, simulations, looks, adds })
             };
-            self.queue =
-                wanted.into_iter().rev().filter(is_short).map(|index| Task { index, simulations, looks }).collect();
+            self.queue = wanted.into_iter().rev().filter_map(task).collect();
             self.count = (self.queue.len(), 0);
             if simulations > 0 && !self.queue.is_empty() {
                 return;
@@ -171,11 +189,6 @@ impl Plan {
             self.passes = self.passes.get(1..).unwrap_or_default();
         }
     }
-}
-
-/// Returns whether more simulations cannot say more: both values are proven.
-fn is_settled(finding: &Finding) -> bool {
-    finding.value.proof.is_some() && finding.played.is_none_or(|played| played.value.proof.is_some())
 }
 
 /// The turns where the winning chance moves, or the move that was played was hardly looked at.
@@ -190,7 +203,9 @@ fn doubtful(findings: &[Option<Finding>]) -> Vec<usize> {
             (seen - next.value.chance()).abs().min((seen - (1.0 - next.value.chance())).abs()) >= MOVES
         });
         let hardly = u64::from(played.seen) * HARDLY < finding.simulations;
-        finding.loss() >= MOVES || moves || hardly
+        // That one short search has no better move says little as long as the game is open.
+        let is_open = finding.looks == 1 && OPEN.contains(&finding.value.chance());
+        finding.loss() >= MOVES || moves || hardly || is_open
     };
     (0..findings.len()).filter(is_doubtful).collect()
 }
@@ -212,6 +227,28 @@ fn around_worst(findings: &[Option<Finding>]) -> Vec<usize> {
     around
 }
 
+/// The most trees in which a move is compared: whoever is not clear then lies on a border.
+const MOST_LOOKS: u32 = 96;
+
+/// The turns whose class is not clear, as many as there are simulations left for; those that were looked at least first.
+fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {
+    let spent: u64 = findings.iter().flatten().map(|finding| finding.simulations).sum();
+    let left = budgets.game.saturating_sub(spent) / budgets.worst.max(1);
+    let is_unclear = |finding: &Finding| finding.looks < MOST_LOOKS && finding.is_unclear();
+    let mut unclear: Vec<(u64, usize)> = findings
+        .iter()
+        .enumerate()
+        .filter_map(|(index, finding)| {
+            Some((finding.as_ref().filter(|finding| is_unclear(finding))?.simulations, index))
+        })
+        .collect();
+    unclear.sort_unstable();
+    unclear.truncate(usize::try_from(left).unwrap_or(usize::MAX));
+    let mut unclear: Vec<usize> = unclear.into_iter().map(|(_, index)| index).collect();
+    unclear.sort_unstable();
+    unclear
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,7 +256,7 @@ mod tests {
 
     fn finding(simulations: u64, win: f64, after: f64) -> Finding {
         let value = |win| Value { win, lead: None, proof: None };
-        let played = Played { value: value(after), compared: 500, seen: 500, spread: 0.0 };
+        let played = Played { value: value(after), compared: 500, seen: 500, error: 0.001 };
         Finding {
             build: String::new(),
             seed: 0,
@@ -239,7 +276,7 @@ mod tests {
         let mut passes: Vec<(Pass, Vec<usize>)> = Vec::new();
         while let Some(pass) = plan.pass() {
             let task = plan.take().unwrap();
-            let found = Finding { looks: task.looks, ..finding(task.simulations, 0.5, 0.5 - losses[task.index]) };
+            let found = Finding { looks: task.looks, ..finding(task.simulations, 0.99, 0.99 - losses[task.index]) };
             findings[task.index] = Some(found);
             if passes.last().is_none_or(|(last, _)| *last != pass) {
                 passes.push((pass, Vec::new()));
@@ -263,14 +300,14 @@ mod tests {
 
     #[test]
     fn what_is_known_is_not_looked_at_again() {
-        let known: Vec<_> = (0..5).map(|_| Some(finding(1_000, 0.5, 0.5))).collect();
+        let known: Vec<_> = (0..5).map(|_| Some(finding(1_000, 0.99, 0.99))).collect();
         assert_eq!(Plan::new(Budgets::USUAL, &known).pass(), None);
         let mut some = known.clone();
         some[2] = None;
         let mut plan = Plan::new(Budgets::USUAL, &some);
-        assert_eq!(plan.take(), Some(Task { index: 2, simulations: 1_000, looks: 1 }));
+        assert_eq!(plan.take(), Some(Task { index: 2, simulations: 1_000, looks: 1, adds: false }));
         assert_eq!(plan.take(), None, "the next pass needs this one's findings");
-        plan.done(Task { index: 2, simulations: 1_000, looks: 1 }, &known);
+        plan.done(Task { index: 2, simulations: 1_000, looks: 1, adds: false }, &known);
         assert_eq!(plan.pass(), None);
     }
 
@@ -285,5 +322,26 @@ mod tests {
         findings[first.index] = Some(finding(1_000, 0.5, 0.5));
         plan.done(first, &findings);
         assert_eq!(plan.pass(), Some(Pass::Doubtful));
+    }
+
+    #[test]
+    fn what_is_not_clear_is_compared_again_as_long_as_there_is_something_left() {
+        let budgets = Budgets { game: 200_000, ..Budgets::USUAL };
+        let clear = Finding { looks: 8, ..finding(40_000, 0.6, 0.6) };
+        let mut unclear = Finding { looks: 8, ..finding(40_000, 0.6, 0.54) };
+        unclear.played.as_mut().unwrap().error = 0.01;
+        let mut findings = vec![Some(clear), Some(unclear)];
+        let mut plan = Plan::new(budgets, &findings);
+        let mut rounds = 0;
+        while let Some(task) = plan.take() {
+            assert_eq!((plan.pass(), task.index, task.adds), (Some(Pass::Unclear), 1, true));
+            let finding = findings[1].as_mut().unwrap();
+            finding.simulations += task.simulations;
+            rounds += 1;
+            plan.done(task, &findings);
+        }
+        assert_eq!((rounds, plan.pass()), (3, None), "80,000 were spent of 200,000");
+        findings[1].as_mut().unwrap().played.as_mut().unwrap().error = 0.004;
+        assert_eq!(Plan::new(Budgets::USUAL, &findings).pass(), None, "six points are then clear");
     }
 }

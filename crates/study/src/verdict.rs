@@ -3,7 +3,7 @@
 use tetralith_core::{Colour, Outcome, Step};
 use tetralith_engine::Proof;
 
-use crate::class::{Class, standard_error};
+use crate::class::Class;
 use crate::finding::{Finding, Value};
 use crate::moments::Moments;
 
@@ -61,7 +61,6 @@ pub fn verdicts(
     build: &str,
 ) -> Vec<Verdict> {
     let list = moments.list();
-    let noise = noise(findings);
     let mut verdicts = Vec::with_capacity(list.len());
     // The result after the move at hand, by the colour that it is seen from, once it is proven.
     let mut after: Option<(Colour, Proof)> =
@@ -85,31 +84,13 @@ pub fn verdicts(
         let Some(own) = own else { continue };
         let own = Value { proof, ..own };
         let best = Value { proof: before, ..finding.value };
-        verdicts.push(verdict(moments, index, finding, (best, own), (noise, build)));
+        verdicts.push(verdict(moments, index, finding, (best, own), build));
     }
     verdicts.reverse();
     verdicts
 }
 
-/// The fewest positions of a game that were searched several times from which its noise is known.
-const LEAST_SPREADS: usize = 5;
-
-/// The standard error of what a move of this game costs that searches show, beyond that of their playouts: the middle one of
-/// those of its positions, for that of a single position is itself uncertain; 0 where too few were searched several times.
-fn noise(findings: &[Option<Finding>]) -> f64 {
-    let several = findings.iter().flatten().filter(|finding| finding.looks > 1);
-    let mut spreads: Vec<f64> = several.filter_map(|finding| Some(finding.played?.spread)).collect();
-    spreads.sort_by(f64::total_cmp);
-    if spreads.len() < LEAST_SPREADS { 0.0 } else { spreads[spreads.len() / 2] }
-}
-
-fn verdict(
-    moments: &Moments,
-    index: usize,
-    finding: &Finding,
-    (best, own): (Value, Value),
-    (noise, build): (f64, &str),
-) -> Verdict {
+fn verdict(moments: &Moments, index: usize, finding: &Finding, (best, own): (Value, Value), build: &str) -> Verdict {
     let moment = &moments.list()[index];
     let (win_before, win_after) = (best.chance().max(own.chance()), own.chance());
     // The move is the best there is if it is found to be so, if it is seen to be better, or if it keeps what is proven.
@@ -119,7 +100,7 @@ fn verdict(
     let loss = if is_best { 0.0 } else { win_before - win_after };
     let is_proven = best.proof.is_some() && own.proof.is_some();
     let error = match finding.played {
-        Some(played) if !is_proven => standard_error(played.compared).max(noise),
+        Some(played) if !is_proven => played.error,
         _ => 0.0,
     };
     let shows_own = is_best && !keeps && !is_lost || finding.best().is_empty();

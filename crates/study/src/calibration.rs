@@ -1,0 +1,173 @@
+//! Winning chances as they come true: what a search says of a game is fitted to how games of it ended.
+//!
+//! A search takes the mean of games in which both sides err, and so is too timid: of positions of which it says 60 % far more may
+//! be won. The odds are raised to a power, one for each game, fitted to a sample that comes with the program: positions of games
+//! that the engine played against itself, each with what a search said and who won. A game without a sample is left as it is.
+//!
+//! Source: Platt, "Probabilistic Outputs for Support Vector Machines", 1999, on the logarithm of the odds and alike for both sides.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+/// The powers by the games' names; `tests/calibration.rs` fits them.
+const SHIPPED: &str = include_str!("../assets/calibration.json");
+
+/// A map from the chances that a search gives to those that come true: it leaves 0, one half and 1 where they are, and keeps
+/// their order.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Calibration {
+    /// The power to which the odds are raised.
+    power: f64,
+}
+
+/// A position of a game that came to its end: what a search said of it, and what became of it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Observation {
+    /// The number of the game.
+    pub game: u32,
+    /// The steps before the position.
+    pub ply: u32,
+    /// The winning chance of the player to move, 0 to 1.
+    pub win: f64,
+    /// The result for that player: 1, 0, or one half for a draw.
+    pub result: f64,
+}
+
+impl Default for Calibration {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+impl Calibration {
+    /// The map that changes nothing.
+    pub const NONE: Self = Self { power: 1.0 };
+
+    /// The least and the greatest power that is believed.
+    const POWERS: std::ops::RangeInclusive<f64> = 0.2..=5.0;
+
+    /// The map for the game of this name; [`NONE`](Self::NONE) for one without a sample.
+    pub fn of(game: &str) -> Self {
+        static TABLE: OnceLock<BTreeMap<String, Calibration>> = OnceLock::new();
+        let table = TABLE.get_or_init(|| serde_json::from_str(SHIPPED).unwrap_or_default());
+        table.get(game).copied().filter(|map| Self::POWERS.contains(&map.power)).unwrap_or_default()
+    }
+
+    /// Fits the map to `sample`, each position seen by both sides; with fewer than 50 it changes nothing.
+    ///
+    /// Newton's method on the likelihood.
+    pub fn fit(sample: &[Observation]) -> Self {
+        /// Observations of which something can be learnt.
+        const LEAST: usize = 50;
+        if sample.len() < LEAST {
+            return Self::NONE;
+        }
+        let mut power: f64 = 1.0;
+        for _ in 0..100 {
+            let (mut slope, mut bend) = (0.0, 1e-9);
+            for seen in sample {
+                let odds = odds(seen.win);
+                let chance = logistic(power * odds);
+                slope += (seen.result - chance) * odds;
+                bend += chance * (1.0 - chance) * odds * odds;
+            }
+            let step = (slope / bend).clamp(-0.5, 0.5);
+            power = (power + step).clamp(*Self::POWERS.start(), *Self::POWERS.end());
+            if step.abs() < 1e-9 {
+                break;
+            }
+        }
+        // More digits than it means would change with the order of the sums.
+        Self { power: (power * 1e3).round() / 1e3 }
+    }
+
+    /// The power to which the odds are raised.
+    pub const fn power(self) -> f64 {
+        self.power
+    }
+
+    /// The chance that comes true where a search says `chance`, both from 0 to 1.
+    ///
+    /// ```
+    /// use tetralith_study::Calibration;
+    /// let of_a_game = Calibration::of("greylox");
+    /// assert!(of_a_game.chance(0.6) > 0.6 && of_a_game.chance(0.4) < 0.4);
+    /// assert_eq!(Calibration::of("no such game").chance(0.6), 0.6);
+    /// ```
+    pub fn chance(self, chance: f64) -> f64 {
+        let is_bare = chance <= 0.0 || chance >= 1.0 || self == Self::NONE;
+        if is_bare { chance } else { logistic(self.power * odds(chance)) }
+    }
+
+    /// The number by which a small difference grows near the chance that came out as `calibrated`.
+    pub fn growth(self, calibrated: f64) -> f64 {
+        if self == Self::NONE {
+            return 1.0;
+        }
+        let searched = logistic(odds(calibrated) / self.power);
+        let spread = |chance: f64| (chance * (1.0 - chance)).max(1e-6);
+        self.power * spread(calibrated) / spread(searched)
+    }
+
+    /// The mean squared difference between what comes out for `sample` and what became of it, the score of Brier: less is better.
+    pub fn brier(self, sample: &[Observation]) -> f64 {
+        let miss = |seen: &Observation| (self.chance(seen.win) - seen.result).powi(2);
+        sample.iter().map(miss).sum::<f64>() / sample.len().max(1) as f64
+    }
+}
+
+/// The logarithm of the odds of a chance, kept finite.
+fn odds(chance: f64) -> f64 {
+    let chance = chance.clamp(1e-3, 1.0 - 1e-3);
+    (chance / (1.0 - chance)).ln()
+}
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions of which a search says from 10 to 90 %, each won as often as `comes_true` says.
+    fn sample(comes_true: impl Fn(f64) -> f64) -> Vec<Observation> {
+        let seen = |tenth: u32, i: u32| {
+            let win = f64::from(tenth) / 10.0;
+            let result = f64::from(u8::from(f64::from(i) < 1_000.0 * comes_true(win)));
+            Observation { game: i, ply: 0, win, result }
+        };
+        (1..10).flat_map(|tenth| (0..1_000).map(move |i| (tenth, i))).map(|(tenth, i)| seen(tenth, i)).collect()
+    }
+
+    #[test]
+    fn what_comes_true_is_left_as_it_is_and_what_is_too_timid_is_made_bolder() {
+        assert!((Calibration::fit(&sample(|win| win)).power() - 1.0).abs() < 0.02);
+        let bolder = Calibration { power: 1.7 };
+        let found = Calibration::fit(&sample(|win| bolder.chance(win)));
+        assert!((found.power() - 1.7).abs() < 0.02, "{found:?}");
+        assert_eq!(Calibration::fit(&sample(|win| win)[..40]), Calibration::NONE);
+    }
+
+    #[test]
+    fn order_and_the_fixed_points_stay_and_both_sides_agree() {
+        let map = Calibration { power: 1.7 };
+        let out: Vec<f64> = (0..=100).map(|point| map.chance(f64::from(point) / 100.0)).collect();
+        assert!(out.is_sorted_by(|a, b| a < b), "{out:?}");
+        assert!(out[0].abs() < 1e-12 && (out[50] - 0.5).abs() < 1e-12 && (out[100] - 1.0).abs() < 1e-12);
+        assert!((0..=100).all(|point| (out[point] + out[100 - point] - 1.0).abs() < 1e-12));
+    }
+
+    #[test]
+    fn small_differences_grow_as_the_map_is_steep() {
+        let map = Calibration { power: 1.7 };
+        for chance in [0.2, 0.5, 0.7] {
+            let slope = (map.chance(chance + 1e-6) - map.chance(chance - 1e-6)) / 2e-6;
+            assert!((map.growth(map.chance(chance)) - slope).abs() < 1e-3, "{chance}");
+        }
+        assert!((Calibration::NONE.growth(0.3) - 1.0).abs() < 1e-12);
+    }
+}

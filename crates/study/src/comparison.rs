@@ -1,0 +1,106 @@
+//! A comparison of moves at equal simulations in several trees.
+
+use tetralith_core::Step;
+use tetralith_engine::{AnySearch, CancelToken, Compared, GameOver, Proof};
+
+use crate::calibration::Calibration;
+use crate::class::standard_error;
+use crate::finding::{Played, Value, rounded};
+
+/// What every tree says of every move; the move that was played is the last.
+pub(crate) struct Comparison {
+    /// By tree, then by move, with calibrated chances.
+    rows: Vec<Vec<Row>>,
+    calibration: Calibration,
+}
+
+/// What one tree says of one move.
+struct Row {
+    visits: u32,
+    value: Value,
+}
+
+impl Comparison {
+    /// Compares `lines`, the last the one that was played, in each of `trees`.
+    ///
+    /// # Errors
+    /// [`GameOver`] if there is nothing to choose.
+    pub(crate) fn of<'a>(
+        trees: impl Iterator<Item = &'a mut AnySearch>,
+        lines: &[&[Step]],
+        visits: u32,
+        calibration: Calibration,
+        cancel: &CancelToken,
+    ) -> Result<Self, GameOver> {
+        let row = |found: Compared| {
+            let value = Value::of(calibration.chance(found.win.into()), found.score, found.proof);
+            Row { visits: found.visits, value }
+        };
+        let of = |tree: &mut AnySearch| Ok(tree.compare(lines, visits, cancel)?.into_iter().map(row).collect());
+        let rows: Vec<Vec<Row>> = trees.map(of).collect::<Result<_, GameOver>>()?;
+        // Each line has its row, or there was nothing to compare.
+        if rows.is_empty() || rows.iter().any(|row| row.len() != lines.len()) {
+            return Err(GameOver);
+        }
+        Ok(Self { rows, calibration })
+    }
+
+    /// The index of the best move but for the one that was played.
+    pub(crate) fn best(&self) -> usize {
+        let chance = |line: usize| self.value(line).chance();
+        // The first of equals was named most often.
+        (0..self.played_line()).rev().max_by(|&a, &b| chance(a).total_cmp(&chance(b))).unwrap_or(0)
+    }
+
+    fn played_line(&self) -> usize {
+        self.rows[0].len() - 1
+    }
+
+    /// The mean of what the trees say of the move at `line`; what one proves is proven.
+    pub(crate) fn value(&self, line: usize) -> Value {
+        let of = || self.rows.iter().map(|row| &row[line].value);
+        let proof: Option<Proof> = of().find_map(|value| value.proof);
+        let leads: Vec<f64> = of().filter_map(|value| value.lead).collect();
+        let lead = (!leads.is_empty()).then(|| rounded(mean(leads.into_iter()), 2));
+        Value { win: rounded(mean(of().map(|value| value.win)), 4), lead, proof }
+    }
+
+    /// What the trees say of the move that was played, compared with the one at `best`.
+    pub(crate) fn played(&self, best: usize, seen: u32) -> Played {
+        let value = self.value(self.played_line());
+        let compared = self.rows.iter().map(|row| row[best].visits.min(row[self.played_line()].visits)).sum();
+        let losses: Vec<f64> =
+            self.rows.iter().map(|row| row[best].value.chance() - row[self.played_line()].value.chance()).collect();
+        let least = standard_error(compared) * self.calibration.growth(value.win);
+        Played { value, compared, seen, error: rounded(error_of_mean(&losses).max(least), 4) }
+    }
+}
+
+/// The mean of `values`, of which there is one at least.
+pub(crate) fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = values.len().max(1);
+    values.sum::<f64>() / count as f64
+}
+
+/// The standard error of the mean of `values` as they show it themselves; 0 of fewer than two.
+fn error_of_mean(values: &[f64]) -> f64 {
+    if values.len() < 2 {
+        return 0.0;
+    }
+    let (count, mean) = (values.len() as f64, mean(values.iter().copied()));
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (variance / count).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_of_a_mean_is_that_of_one_value_over_the_root_of_their_number() {
+        assert!((error_of_mean(&[0.1, 0.3]) - 0.1).abs() < 1e-12);
+        assert!(error_of_mean(&[0.2]) < 1e-12);
+        let many: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();
+        assert!((error_of_mean(&many) - 0.0503).abs() < 1e-4);
+    }
+}
