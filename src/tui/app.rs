@@ -199,12 +199,16 @@ impl App {
         self.act(action)
     }
 
+    /// Returns true unless nothing but playing is allowed here and `action` is something else.
+    fn is_allowed(&self, action: Action) -> bool {
+        let leaves_the_board = action == Action::Cancel && self.stack.overlays().is_empty();
+        !self.shared.is_kiosk() || is_playing(action) && !leaves_the_board
+    }
+
     /// Does what a key or a click on a hint asks: what holds for every layer, or else what the layer in front does.
     fn act(&mut self, action: Action) -> Vec<Effect> {
         let mut effects = self.shared.clear_notice();
-        if self.shared.is_kiosk()
-            && (!is_playing(action) || action == Action::Cancel && self.stack.overlays().is_empty())
-        {
+        if !self.is_allowed(action) {
             effects.extend(self.shared.refuse("this terminal is for this game alone"));
             return effects;
         }

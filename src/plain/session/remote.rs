@@ -161,7 +161,7 @@ pub(super) fn plain_keys(text: &str) -> String {
         ("{resign}", "resign"),
         ("{home}", "quit"),
         ("{play-on}", "play"),
-        ("{return}", "play"),
+        ("{return-to-game}", "play"),
     ]
     .iter()
     .fold(text.to_owned(), |text, (action, word)| text.replace(action, word))

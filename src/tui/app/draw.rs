@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::widgets::Widget;
 
 use super::App;
+use crate::keymap::Action;
 use crate::theme::Glyphs;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::Layer;
@@ -78,6 +79,8 @@ impl App {
     pub(super) fn hint_line(&self) -> HintLine<'_> {
         let front = self.stack.front().component();
         let keys = self.shared.key_names(front.contexts(&self.shared));
-        HintLine { keys, actions: front.hints(&self.shared), has_palette: !self.shared.is_kiosk() }
+        let mut actions = front.hints(&self.shared);
+        actions.retain(|(action, _)| self.is_allowed(*action));
+        HintLine { keys, actions, has_palette: self.is_allowed(Action::Palette) }
     }
 }

@@ -147,6 +147,9 @@ impl Table {
             return None;
         }
         match self.mode {
+            Mode::Replay if self.is_remote() && !self.is_finished() => {
+                Some("the game goes on; {return-to-game} goes back to it".to_owned())
+            }
             Mode::Replay if !self.exploring.is_allowed => Some("review mode: {play-on} plays from here".to_owned()),
             _ if self.outcome().is_some() => {
                 Some("the game is over here; go back to an earlier turn to try another move".to_owned())

@@ -177,6 +177,9 @@ mod tests {
         assert_eq!(table.whole_turns(), [(c3, 0), (b2, 0)]);
         table.go_to_start();
         assert!(matches!(table.play_turn(&steps(&table, "a1")), Reply::Refused(why) if why.contains("earlier turn")));
+        table.look_through();
+        assert_eq!(table.refusal().as_deref(), Some("the game goes on; {return-to-game} goes back to it"));
+        table.return_to_game();
         assert_eq!(table.take_back_to(1), Reply::Changed);
         assert_eq!((table.timeline().steps(), table.remote_to_move()), (1, true));
         assert!(matches!(table.undo(), Reply::Refused(_)));
