@@ -6,6 +6,7 @@
 pub mod beside;
 pub mod component;
 pub mod editor;
+mod exercise_view;
 pub mod explorer;
 pub mod game;
 pub mod games;

@@ -14,6 +14,7 @@ use crate::program::Effect;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, named};
+use crate::tui::layers::exercise_view::exercise_view;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels::{self, GameView};
 use crate::tui::request::{Purpose, Request};
@@ -145,25 +146,7 @@ impl Component for Lesson {
 
 /// The board of a lesson and what stands around it, as they are seen in `scene`.
 fn game_view<'a>(lesson: &'a Lesson, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
-    GameView {
-        table: lesson.table(),
-        area: scene.area,
-        display: cx.display,
-        theme: &cx.theme,
-        keys: scene.keys.clone(),
-        thoughts: &cx.game.thoughts,
-        shows_thoughts: false,
-        now: cx.now.steady,
-        seated: None,
-        running: None,
-        remote: None,
-        notice: cx.notices.shown.as_ref(),
-        highlights: lesson.highlights(),
-        flash: tetralith_core::CellSet::EMPTY,
-        unkept: false,
-        is_first_game: false,
-        is_covered: scene.is_covered,
-    }
+    exercise_view(lesson.table(), lesson.highlights(), scene, cx)
 }
 
 /// Returns where the board is on the screen, if it is.

@@ -10,6 +10,7 @@ use crate::keymap::{Action, Context};
 use crate::program::{Effect, StudyRequest};
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::layers::component::{Component, Scene, named};
+use crate::tui::layers::exercise_view::exercise_view;
 use crate::tui::layers::zoom::zoom;
 use crate::tui::panels::{self, GameView};
 use crate::tui::request::Purpose;
@@ -91,25 +92,7 @@ impl RetryPage {
     }
 
     fn view<'a>(&'a self, scene: &Scene<'a>, cx: &'a Shared) -> GameView<'a> {
-        GameView {
-            table: self.retry.table(),
-            area: scene.area,
-            display: cx.display,
-            theme: &cx.theme,
-            keys: scene.keys.clone(),
-            thoughts: &cx.game.thoughts,
-            shows_thoughts: false,
-            now: cx.now.steady,
-            seated: None,
-            remote: None,
-            running: None,
-            notice: cx.notices.shown.as_ref(),
-            highlights: CellSet::EMPTY,
-            flash: CellSet::EMPTY,
-            unkept: false,
-            is_first_game: false,
-            is_covered: scene.is_covered,
-        }
+        exercise_view(self.retry.table(), CellSet::EMPTY, scene, cx)
     }
 }
 

@@ -1,0 +1,348 @@
+//! What the lessons of a game say: their texts as steps, each with its position and what is to be done there.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use tetralith_core::notation::{Names, NotationError};
+use tetralith_core::position_text::{self, PositionTextError};
+use tetralith_core::{
+    Cell, CellSet, Game, Info, Options, Setup, SetupError, Shape, Step, Ties, Timeline, TimelineError,
+};
+use thiserror::Error;
+
+/// The reasons for which a lesson cannot be given. The text is a sentence without its full stop.
+#[derive(Debug, Error)]
+pub enum LessonError {
+    /// It is no lesson by its form.
+    #[error("this is not a lesson: {0}")]
+    Form(#[from] serde_json::Error),
+    /// A step's board cannot be set up.
+    #[error("step {step} of the lesson: {source}")]
+    Setup {
+        /// The number of the step, from 1.
+        step: usize,
+        /// The reason.
+        source: SetupError,
+    },
+    /// The position of a step is none, or of another game.
+    #[error("step {step} of the lesson: {source}")]
+    Position {
+        /// The number of the step, from 1.
+        step: usize,
+        /// The reason.
+        source: PositionTextError,
+    },
+    /// A name in a step means nothing.
+    #[error("step {step} of the lesson: {source}")]
+    Name {
+        /// The number of the step, from 1.
+        step: usize,
+        /// The reason.
+        source: NotationError,
+    },
+    /// A turn that leads to the position of a step is not legal.
+    #[error("step {step} of the lesson: {why}")]
+    Illegal {
+        /// The number of the step, from 1.
+        step: usize,
+        /// The reason, as a sentence.
+        why: String,
+    },
+    /// A step names something that its board does not have.
+    #[error("step {step} of the lesson: there is no board or rule called '{name}'")]
+    Unknown {
+        /// The number of the step, from 1.
+        step: usize,
+        /// The name.
+        name: String,
+    },
+}
+
+/// The tasks of a learner at a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// Read and look.
+    Look,
+    /// Play one of the answers.
+    Play,
+    /// Try something that is refused, and read why.
+    TryIllegal,
+    /// Go and play a game with the step's options.
+    Game,
+}
+
+/// What a lesson is about, and so where it is noted that it was done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The rules of the game.
+    Rules,
+    /// One of the lessons on strategy, by its number from 0.
+    Strategy(usize),
+    /// A puzzle.
+    Puzzle {
+        /// The name by which progress remembers it.
+        id: u64,
+        /// Its rating.
+        rating: u16,
+        /// True for the puzzle of the day.
+        is_daily: bool,
+    },
+}
+
+/// Something that a step of a lesson says of its position, and that can be checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Claim {
+    /// The answers are the moves that keep a win or a draw, and no others are: by proof.
+    Only,
+    /// The player to move wins: by proof.
+    Wins,
+    /// The player to move loses: by proof.
+    Loses,
+    /// A search finds one of the answers best.
+    Best,
+}
+
+/// The lessons on strategy of one game as their file says them.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawStrategy {
+    lessons: Vec<RawTitled>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTitled {
+    title: String,
+    steps: Vec<RawStep>,
+}
+
+/// A lesson as its file says it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLesson {
+    steps: Vec<RawStep>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawStep {
+    title: String,
+    text: String,
+    task: Task,
+    /// The order to the learner, as a sentence; without one the usual sentence for the task.
+    #[serde(default, rename = "do")]
+    deed: String,
+    board: Option<String>,
+    size: Option<i64>,
+    opening: Option<bool>,
+    komi: Option<i64>,
+    ties: Option<String>,
+    pie: Option<bool>,
+    /// The position as one line of text, in place of all of the above.
+    position: Option<String>,
+    claim: Option<Claim>,
+    /// The turns that lead to the position, with blanks between.
+    #[serde(default)]
+    moves: String,
+    /// Cells to bring out, with blanks between.
+    #[serde(default)]
+    show: String,
+    /// The cell on which the cursor begins.
+    cursor: Option<String>,
+    /// The right steps, with blanks between, or for [`Task::TryIllegal`] cells; nothing means all that fit the task.
+    #[serde(default)]
+    answers: String,
+    /// The steps after the right one: the opponent's, and then the one that is right next, and so on.
+    #[serde(default)]
+    reply: String,
+    #[serde(default)]
+    right: String,
+    /// The words about wrong steps, by the steps' names.
+    #[serde(default)]
+    wrong: BTreeMap<String, String>,
+    /// The words about any other wrong step.
+    #[serde(default)]
+    otherwise: String,
+    #[serde(default)]
+    hint: String,
+}
+
+/// One step of a lesson.
+#[derive(Clone)]
+pub struct LessonStep {
+    /// A few words.
+    pub title: String,
+    /// The text to be learnt.
+    pub text: String,
+    /// The kind of thing that is to be done.
+    pub task: Task,
+    /// The order to the learner, as a sentence.
+    pub deed: String,
+    /// The options of its board.
+    pub options: Options,
+    /// The position, at the cursor in time.
+    pub timeline: Timeline,
+    /// Cells to bring out.
+    pub show: CellSet,
+    /// The cell on which the cursor begins, if not in the middle.
+    pub cursor: Option<Cell>,
+    /// The right steps, or those to be refused; empty if every one with a stone is.
+    pub answers: Vec<Step>,
+    /// The cells on which the refusal is to be tried; empty if anywhere.
+    pub refused: CellSet,
+    /// The steps after the right one: the opponent's, and then the one that is right next, and so on.
+    pub reply: Vec<Step>,
+    /// The words when it is done.
+    pub right: String,
+    /// The words about wrong steps.
+    pub wrong: Vec<(Step, String)>,
+    /// The words about any other wrong step.
+    pub otherwise: String,
+    /// A nudge towards the answer.
+    pub hint: String,
+    /// What it says of its position.
+    pub claim: Option<Claim>,
+}
+
+/// The lesson of one game.
+#[derive(Clone)]
+pub struct Course {
+    /// The game.
+    pub info: &'static Info,
+    /// What it is about.
+    pub kind: Kind,
+    /// Its steps.
+    pub steps: Vec<LessonStep>,
+    /// The sentence that says how one goes on from a step that is done.
+    pub go_on: String,
+}
+
+impl Course {
+    /// The lesson of the game `info`.
+    ///
+    /// # Errors
+    /// [`LessonError`] that names the step which cannot be given.
+    pub fn of(info: &'static Info) -> Result<Self, LessonError> {
+        let raw: RawLesson = serde_json::from_str(info.lesson)?;
+        Self::prepare(info, Kind::Rules, raw.steps)
+    }
+
+    /// The lessons on strategy of the game `info` that `text` holds, with their titles; none if it is empty.
+    ///
+    /// # Errors
+    /// As for [`Course::of`].
+    pub fn strategy(info: &'static Info, text: &str) -> Result<Vec<(String, Self)>, LessonError> {
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let raw: RawStrategy = serde_json::from_str(text)?;
+        let lessons = raw.lessons.into_iter().enumerate();
+        lessons.map(|(at, lesson)| Ok((lesson.title, Self::prepare(info, Kind::Strategy(at), lesson.steps)?))).collect()
+    }
+
+    fn prepare(info: &'static Info, kind: Kind, steps: Vec<RawStep>) -> Result<Self, LessonError> {
+        let steps = steps.into_iter().zip(1..).map(|(step, number)| step.prepare(info, number));
+        Ok(Self { info, kind, steps: steps.collect::<Result<_, _>>()?, go_on: GO_ON.to_owned() })
+    }
+
+    /// The same with every text as `spell` has it, which knows the names of keys.
+    pub(super) fn spelt(mut self, spell: impl Fn(&str) -> String) -> Self {
+        for step in &mut self.steps {
+            let wrong = step.wrong.iter_mut().map(|(_, reply)| reply);
+            let texts = [&mut step.text, &mut step.deed, &mut step.right, &mut step.otherwise, &mut step.hint];
+            for text in texts.into_iter().chain(wrong) {
+                *text = spell(text);
+            }
+        }
+        self.go_on = spell(&self.go_on);
+        self
+    }
+}
+
+/// The sentence that says how one goes on from a step that is done; actions in braces stand for their keys, as in the
+/// texts of lessons.
+const GO_ON: &str = "{forward} continues.";
+
+impl RawStep {
+    fn setup(&self, number: usize) -> Result<Setup, LessonError> {
+        let unknown = |name: &str| LessonError::Unknown { step: number, name: name.to_owned() };
+        let board = self.board.as_deref().map(|id| Shape::from_id(id).ok_or_else(|| unknown(id))).transpose()?;
+        let ties = self.ties.as_deref().map(|id| Ties::from_id(id).ok_or_else(|| unknown(id))).transpose()?;
+        Ok(Setup { board, size: self.size, opening: self.opening, komi: self.komi, ties, pie: self.pie })
+    }
+
+    fn prepare(self, info: &'static Info, number: usize) -> Result<LessonStep, LessonError> {
+        let nameless = |source| LessonError::Name { step: number, source };
+        let set_up = |source| LessonError::Setup { step: number, source };
+        let start = match &self.position {
+            Some(text) => position_text::read(text).map_err(|source| LessonError::Position { step: number, source })?,
+            None => Game::start(info, &info.options(&self.setup(number)?).map_err(set_up)?).map_err(set_up)?,
+        };
+        if start.info().id != info.id {
+            return Err(LessonError::Unknown { step: number, name: start.info().id.to_owned() });
+        }
+        let options = *start.options();
+        let mut timeline = Timeline::new(start);
+        let names = Names::of(timeline.position());
+        for turn in self.moves.split_whitespace() {
+            let steps = names.parse_turn(turn).map_err(nameless)?;
+            timeline
+                .play_turn(&steps)
+                .map_err(|error: TimelineError| LessonError::Illegal { step: number, why: error.to_string() })?;
+        }
+        let cells = |text: &str| -> Result<CellSet, LessonError> {
+            text.split_whitespace().map(|name| names.parse_cell(name).map_err(nameless)).collect()
+        };
+        let turns = |text: &str| -> Result<Vec<Step>, LessonError> {
+            text.split_whitespace().map(|name| names.parse_step(name).map_err(nameless)).collect()
+        };
+        // Where something shall be refused, the answers are cells, or steps without cells such as a pass.
+        let (refused, answers) = match (self.task, cells(&self.answers)) {
+            (Task::TryIllegal, Ok(refused)) => (refused, Vec::new()),
+            _ => (CellSet::EMPTY, turns(&self.answers)?),
+        };
+        let wrong = self.wrong.iter().map(|(name, reply)| {
+            let step = names.parse_step(name).map_err(nameless)?;
+            Ok((step, reply.clone()))
+        });
+        Ok(LessonStep {
+            wrong: wrong.collect::<Result<_, LessonError>>()?,
+            show: cells(&self.show)?,
+            cursor: self.cursor.as_deref().map(|name| names.parse_cell(name).map_err(nameless)).transpose()?,
+            refused,
+            answers,
+            reply: turns(&self.reply)?,
+            title: self.title,
+            text: self.text,
+            deed: if self.deed.is_empty() { self.task.deed().to_owned() } else { self.deed },
+            task: self.task,
+            right: self.right,
+            otherwise: self.otherwise,
+            hint: self.hint,
+            claim: self.claim,
+            options,
+            timeline,
+        })
+    }
+}
+
+impl LessonStep {
+    /// Returns whether there is only to be read and looked.
+    pub const fn looks(&self) -> bool {
+        matches!(self.task, Task::Look | Task::Game)
+    }
+}
+
+impl Task {
+    /// The order to the learner, where a lesson does not say it in its own words.
+    const fn deed(self) -> &'static str {
+        match self {
+            Self::Look => "Look at the board; {forward} continues.",
+            Self::Play => "Play it.",
+            Self::TryIllegal => "Try it, and read why it is illegal.",
+            Self::Game => "{forward} starts the game; you can come back here any time.",
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The view of a board at which somebody practises: a lesson, a puzzle, or a mistake that is tried again.
+
+use tetralith_core::CellSet;
+use tetralith_session::table::Table;
+
+use crate::tui::layers::component::Scene;
+use crate::tui::panels::GameView;
+use crate::tui::shared::Shared;
+
+/// The view of `table`: no clocks, nobody at another terminal, and nothing of what the engine thinks; its `highlights` shine.
+pub(super) fn exercise_view<'a>(
+    table: &'a Table,
+    highlights: CellSet,
+    scene: &Scene<'a>,
+    cx: &'a Shared,
+) -> GameView<'a> {
+    GameView {
+        table,
+        area: scene.area,
+        display: cx.display,
+        theme: &cx.theme,
+        keys: scene.keys.clone(),
+        thoughts: &cx.game.thoughts,
+        shows_thoughts: false,
+        now: cx.now.steady,
+        seated: None,
+        remote: None,
+        running: None,
+        notice: cx.notices.shown.as_ref(),
+        highlights,
+        flash: CellSet::EMPTY,
+        unkept: false,
+        is_first_game: false,
+        is_covered: scene.is_covered,
+    }
+}
