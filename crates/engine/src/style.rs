@@ -108,7 +108,7 @@ fn rings<G: Rules>(position: &G) -> Vec<CellSet> {
     }
     for _ in 0..FAR {
         let mut ring = CellSet::EMPTY;
-        for cell in reached.iter() {
+        for cell in reached {
             ring |= *board.geometry().neighbour_set(cell);
         }
         ring -= reached;
