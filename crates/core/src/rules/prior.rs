@@ -279,7 +279,9 @@ mod tests {
         let prior = Prior::read(file().leak(), &KINDS).unwrap();
         let mut features = Features::default();
         for step in [&[0, 4][..], &[], &[1, 3]] {
-            step.iter().for_each(|&number| features.push(number));
+            for &number in step {
+                features.push(number);
+            }
             features.end_step();
         }
         let mut out = Vec::new();
