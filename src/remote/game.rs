@@ -520,7 +520,7 @@ impl RemoteGame {
             return Err("nobody is there to hear it".to_owned());
         }
         let me = self.peer.names()[usize::from(!self.peer.is_host())].clone();
-        self.note(&me, text);
+        self.note(if me.is_empty() { "You" } else { &me }, text);
         // What was said here rings no bell here.
         self.news.truncate(self.news.len() - 2);
         Ok(())

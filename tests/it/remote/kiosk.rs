@@ -68,7 +68,9 @@ fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
                 );
                 assert!(plays || screen.has_quit(), "{mode} {key:?} leads to {layer:?}");
             }
-            assert!(screen.has_quit() || !screen.text().contains(": commands"), "{mode} {key:?}");
+            let text = screen.text();
+            assert!(screen.has_quit() || !text.contains(": commands"), "{mode} {key:?}");
+            assert!(!text.contains("goes home") && !text.contains("analyse"), "{mode} {key:?}");
             assert!(screen.kept().is_empty() && screen.host.asks.is_empty(), "{mode} {key:?}");
             let files: Vec<_> = fs::read_dir(screen.path()).unwrap().collect();
             assert!(files.is_empty(), "{mode} {key:?}: {files:?}");

@@ -115,8 +115,12 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         guest.see("The game is paused");
         guest.press("Z");
         host.see("connected");
-        guest.press("\x1bmd4\r");
+        guest.press("md4\r");
         host.see("turn 2 ");
+        host.press("B");
+        host.see("back to the game");
+        assert!(!host.text().contains("analyse"), "the engine gives no help");
+        host.press("B");
         guest.press("C");
         guest.see("Say");
         guest.press("good luck\r");
@@ -168,6 +172,9 @@ fn on_the_screen_a_game_outlives_the_kill_of_either_side() {
     host.see("turn 2");
     guest.signal("-KILL");
     host.see("connection cut");
+    // What is typed then is one move that has to wait, not so many keys.
+    host.press("mGy\r");
+    host.see("Ben is away");
     let mut guest = begin_guest();
     guest.see("turn 2");
     host.see("connected");

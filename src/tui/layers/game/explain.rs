@@ -74,8 +74,7 @@ pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
 }
 
 pub(super) fn tell_nothing_to_take_back(cx: &mut Shared) -> Vec<Effect> {
-    let undo = cx.key_for(Context::Table, Action::Undo);
-    let home = cx.key_for(Context::Table, Action::Home);
-    let quit = cx.key_for(Context::Anywhere, Action::Quit);
-    cx.say(format!("nothing to take back; {undo} undoes a move, {home} goes home, {quit} quits"))
+    let undoes = if cx.is_remote() { "asks for a takeback" } else { "undoes a move" };
+    let goes_home = if cx.is_kiosk() { "" } else { "{home} goes home, " };
+    cx.say(cx.with_keys(&format!("nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits")))
 }

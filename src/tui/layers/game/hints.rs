@@ -19,8 +19,14 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
     };
     let mut hints = named(actions);
     if let Some(remote) = &cx.game.remote {
-        // There is no engine between people, and its seats stay.
-        hints.retain(|(action, _)| !matches!(action, Action::Hint | Action::Seats));
+        // There is no engine between people, its seats stay, and what is over stays so.
+        let goes_on = cx.is_remote() && !table.is_finished();
+        hints.retain(|(action, _)| match action {
+            Action::Hint | Action::Seats => false,
+            Action::Analyse => !goes_on,
+            Action::Undo => table.is_going_on(),
+            _ => true,
+        });
         if !table.is_going_on() && hints.iter().any(|(action, _)| *action == Action::Rematch) {
             // Either key offers the rematch; one name of it is enough.
             hints.retain(|(action, _)| *action != Action::NewGame);

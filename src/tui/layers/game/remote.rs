@@ -21,6 +21,8 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         A::PauseClock => cx.ask_remote(RemoteGame::ask_pause),
         A::Undo if !cx.game.table().is_some_and(Table::is_begun) => cx.ask_remote(RemoteGame::ask_takeback),
         A::PlayOn => return_to_game(cx),
+        // What is typed would be so many keys; it is refused as a whole, or played if the other side is back by then.
+        A::TypeStep if cx.game.table().is_some_and(is_only_kept_waiting) => cx.prompt(Purpose::Step, ""),
         A::Hint | A::Threat | A::Take(_) | A::Analyse => {
             cx.refuse("the engine gives no help in a game against a person elsewhere")
         }
@@ -31,6 +33,11 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         }
         _ => return None,
     })
+}
+
+/// True if somebody here could make a move but that the other side is away.
+fn is_only_kept_waiting(table: &Table) -> bool {
+    table.mode() == Mode::Play && table.absence().is_some() && !table.remote_to_move() && !table.is_in_the_past()
 }
 
 /// Goes back to where the game stands.

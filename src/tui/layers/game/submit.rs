@@ -103,6 +103,12 @@ fn comment(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
 fn step(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     let Some(table) = cx.game.table_mut() else { return Ok(cx.close()) };
     table.aim_at_text(text);
+    if let Some(why) = table.refusal() {
+        // Nothing that is typed can be played: the sentence may name keys, which are to do what it says.
+        table.aim_at_cursor();
+        cx.close();
+        return Ok(cx.refuse(cx.with_keys(&why)));
+    }
     let reply = table.play_aim();
     if let Reply::Refused(why) = reply {
         return Err(why);
