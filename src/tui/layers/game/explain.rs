@@ -2,6 +2,7 @@
 
 use tetralith_core::Colour;
 
+use super::remote::watches;
 use super::view::view_here;
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
@@ -74,6 +75,9 @@ pub(super) fn tell_playing_on(cx: &mut Shared, branches: bool) -> Vec<Effect> {
 }
 
 pub(super) fn tell_nothing_to_take_back(cx: &mut Shared) -> Vec<Effect> {
+    if watches(cx) {
+        return cx.refuse("you are watching this game");
+    }
     let undoes = if cx.is_remote() { "asks for a takeback" } else { "undoes a move" };
     let goes_home = if cx.is_kiosk() { "" } else { "{home} goes home, " };
     cx.say(cx.with_keys(&format!("nothing to take back; {{undo}} {undoes}, {goes_home}{{quit}} quits")))

@@ -3,6 +3,7 @@
 use tetralith_core::StepKind;
 use tetralith_core::timeline::NodeId;
 
+use super::remote::watches;
 use crate::keymap::Action;
 use crate::tui::layers::component::named;
 use crate::tui::shared::Shared;
@@ -33,8 +34,14 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         }
         let offered = remote.offer().map(|_| [(Action::AcceptOffer, None), (Action::DeclineOffer, None)]);
         hints.splice(0..0, offered.into_iter().flatten());
-        let at = hints.len().min(2);
-        hints.insert(at, (Action::Chat, None));
+        if watches(cx) {
+            hints.retain(|(action, _)| {
+                !matches!(action, Action::Undo | Action::Rematch | Action::NewGame | Action::Resign | Action::NextLegal)
+            });
+        } else {
+            let at = hints.len().min(2);
+            hints.insert(at, (Action::Chat, None));
+        }
         for hint in &mut hints {
             let goes_on = table.is_going_on();
             hint.1 = match hint.0 {

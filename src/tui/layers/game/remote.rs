@@ -12,6 +12,9 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
     use Action as A;
     cx.game.remote.as_ref()?;
     let goes_on = cx.is_remote() && cx.game.table().is_some_and(|table| !table.is_finished());
+    if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {
+        return Some(cx.refuse("you are watching this game"));
+    }
     Some(match action {
         A::Chat => cx.prompt(Purpose::Chat, ""),
         A::AcceptOffer => cx.ask_remote(|remote| remote.answer(true)),
@@ -33,6 +36,11 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         }
         _ => return None,
     })
+}
+
+/// True if somebody here only looks on.
+pub(super) fn watches(cx: &Shared) -> bool {
+    cx.game.remote.as_ref().is_some_and(|remote| remote.peer().is_watcher())
 }
 
 /// True if somebody here could make a move but that the other side is away.
