@@ -47,8 +47,9 @@ pub struct Cli {
     pub screen: ScreenArgs,
 }
 
-/// The commands.
+/// The commands; what each takes is read only when it is asked for.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 pub enum Command {
     /// Play a game.
     Play(PlayArgs),

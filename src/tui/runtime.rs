@@ -190,6 +190,11 @@ impl<'a> Host<'a> {
         thread::Builder::new().name("links".to_owned()).spawn(pass_on).map(drop)
     }
 
+    /// The size of the window in pixels, which some terminals tell the system and not who asks.
+    fn told_pixels(&mut self) -> Option<Message> {
+        self.screen.pixels().map(|size| Message::Reported(Report::TextAreaSize(size)))
+    }
+
     fn moment(&self) -> Moment {
         Moment { steady: self.began.elapsed(), wall: SystemTime::now() }
     }
@@ -275,10 +280,12 @@ impl crate::program::Host<App> for Host<'_> {
             TerminalRequest::Stop => stop(),
             TerminalRequest::AskGraphics if answers() => {
                 self.screen.send(graphics::QUESTION)?;
-                // Some tell the system and not who asks.
-                return Ok(self.screen.pixels().map(|size| Message::Reported(Report::TextAreaSize(size))));
+                return Ok(self.told_pixels());
             }
-            TerminalRequest::AskCellSize if answers() => self.screen.send(graphics::SIZE_QUESTION)?,
+            TerminalRequest::AskCellSize if answers() => {
+                self.screen.send(graphics::SIZE_QUESTION)?;
+                return Ok(self.told_pixels());
+            }
             TerminalRequest::AskBackground
             | TerminalRequest::AskGraphics
             | TerminalRequest::AskCellSize

@@ -280,6 +280,27 @@ mod in_a_terminal {
     }
 
     #[test]
+    fn after_a_resize_the_system_is_asked_for_pixels_that_the_terminal_does_not_tell() {
+        let data = tempfile::tempdir().unwrap();
+        let mut pty = answered(data.path(), "\x1b[4;600;1000t\x1b[?1;0;256S\x1b[?63;1;4c");
+        see_frame(&mut pty, 0, SHOWN[1]);
+        // In a window as wide as the second the share of a cell in the pixels from before would be none.
+        for (window, cell) in [((80, 24), (9, 18)), ((400, 24), (9, 18)), ((80, 24), (11, 21))] {
+            let at = pty.raw.len();
+            pty.resize_in_pixels(window, cell);
+            see_frame(&mut pty, at, SHOWN[1]);
+            // Pictures are whole cells.
+            let raw = pty.raw_text(at);
+            let (_, size) = raw.split_once("\x1bP0;1;0q\"1;1;").unwrap();
+            let mut sides = size.split(['#', ';']).map(|side| side.parse::<u16>().unwrap());
+            let (width, height) = (sides.next().unwrap(), sides.next().unwrap());
+            assert_eq!((width % cell.0, height % cell.1), (0, 0), "{width}x{height} in {window:?}");
+        }
+        pty.press("q");
+        assert_eq!(pty.end_raw().0, 0);
+    }
+
+    #[test]
     fn a_window_that_has_the_keyboard_again_gets_its_picture_anew() {
         for (answers, shown) in [(KITTY, SHOWN[0]), (SIXEL, SHOWN[1])] {
             let data = tempfile::tempdir().unwrap();

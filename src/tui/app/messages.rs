@@ -103,12 +103,14 @@ impl App {
     }
 
     fn resize(&mut self, size: Size) -> Vec<Effect> {
+        // In the new window the old size in pixels may make no sense.
+        let has_pictures = self.shared.window.pictures().is_some();
         self.shared.window.size = size;
         if let Some(table) = self.table_mut() {
             table.show_cursor();
         }
         let mut effects = vec![Effect::Draw];
-        if self.shared.window.pictures().is_some() {
+        if has_pictures {
             // With the letters their cells may have grown.
             effects.push(Effect::Terminal(TerminalRequest::AskCellSize));
         }

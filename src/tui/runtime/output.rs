@@ -3,18 +3,25 @@
 use std::io::{self, Stdout, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-#[cfg(unix)]
-use std::time::Duration;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// The most bytes written at once: a line that is slow but goes on takes them in time.
+/// The most bytes written at once on a slow line: one that goes on takes them in time.
 const PIECE: usize = 256;
+
+/// The most bytes written at once while the terminal takes them as they come: every piece wakes it.
+const BRISK_PIECE: usize = 4_096;
+
+/// The time within which a brisk terminal takes a piece.
+const BRISK: Duration = Duration::from_millis(20);
 
 /// The moment at which the terminal began to take a piece.
 static SINCE: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// Tells if the terminal is not written to any more, as it does not read.
 static GIVEN_UP: AtomicBool = AtomicBool::new(false);
+
+/// True if the terminal took long over the piece before.
+static IS_SLOW: AtomicBool = AtomicBool::new(false);
 
 /// Standard output, written to in pieces; who waits for it can be told for how long.
 #[derive(Debug)]
@@ -54,9 +61,13 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let piece = &bytes[..bytes.len().min(PIECE)];
+        let most = if IS_SLOW.load(Ordering::Relaxed) { PIECE } else { BRISK_PIECE };
+        let piece = &bytes[..bytes.len().min(most)];
+        let began = Instant::now();
         // Standard output would keep a part of it for later.
-        Self::checked(|out| out.write_all(piece).and_then(|()| out.flush())).map(|()| piece.len())
+        Self::checked(|out| out.write_all(piece).and_then(|()| out.flush()))?;
+        IS_SLOW.store(began.elapsed() > BRISK, Ordering::Relaxed);
+        Ok(piece.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -145,6 +145,13 @@ impl Pty {
         self.resize_unseen(width, height);
     }
 
+    /// As [`Pty::resize`], of a window whose cells have this size in pixels.
+    pub(crate) fn resize_in_pixels(&mut self, (width, height): (u16, u16), cell: (u16, u16)) {
+        self.screen.screen_mut().set_size(cells(height), cells(width));
+        let (pixel_width, pixel_height) = (width * cell.0, height * cell.1);
+        self.master.resize(PtySize { rows: height, cols: width, pixel_width, pixel_height }).unwrap();
+    }
+
     /// Tells the program of a size, but leaves the screen as it is, on which what it draws need not fit.
     pub(crate) fn resize_unseen(&self, width: u16, height: u16) {
         self.master.resize(PtySize { rows: height, cols: width, pixel_width: 0, pixel_height: 0 }).unwrap();

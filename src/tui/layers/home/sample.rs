@@ -90,7 +90,10 @@ impl std::fmt::Debug for Sample {
 
 /// The positions of the sample of `info` from the start on, one a turn.
 fn turns(info: &'static Info) -> Vec<Shown> {
-    let mut records = RECORDS.into_iter().filter_map(|bytes| Record::read(bytes).ok());
+    // To read a record is to play the game: only the one of this game is, for the first screen waits.
+    let id = format!("\"{}\"", info.id);
+    let of_game = RECORDS.into_iter().filter(|bytes| bytes.windows(id.len()).any(|part| part == id.as_bytes()));
+    let mut records = of_game.filter_map(|bytes| Record::read(bytes).ok());
     let Some((_, mut timeline)) = records.find(|(_, timeline)| timeline.position().info().id == info.id) else {
         let empty = |game| Shown { game, last: CellSet::EMPTY, pieces: Vec::new() };
         return Game::new(info.id, &Setup::default()).map(empty).into_iter().collect();
