@@ -58,10 +58,19 @@ impl Screens {
 
     /// Ends both programs and compares what they have kept, but for the players.
     fn assert_same_records(self, kind: &str) -> Value {
-        let Self { sides, dirs } = self;
-        sides.into_iter().for_each(Pty::quit);
-        assert_same_records(&[dirs[0].path().join(kind), dirs[1].path().join(kind)])
+        kept_alike(&self.quit(), kind)
     }
+
+    /// Ends both programs, which have kept all by then.
+    fn quit(self) -> [TempDir; 2] {
+        self.sides.into_iter().for_each(Pty::quit);
+        self.dirs
+    }
+}
+
+/// Compares the records of that `kind` in both directories, but for the players.
+fn kept_alike(dirs: &[TempDir; 2], kind: &str) -> Value {
+    assert_same_records(&[dirs[0].path().join(kind), dirs[1].path().join(kind)])
 }
 
 /// The carriers that are tried: rooms on this machine, or all of them if that is wanted.
@@ -134,11 +143,11 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         guest.see("Red, Ben");
         guest.press("me5\r");
         host.see("turn 1 ");
-        let first = [0, 1].map(|i| screens.dirs[i].path().join("games"));
-        let record = assert_same_records(&first);
+        let dirs = screens.quit();
+        let record = kept_alike(&dirs, "games");
         assert_eq!(record["result"]["reason"], "resignation", "{carrier:?}");
         assert_eq!(record["moves"].as_array().map(Vec::len), Some(2), "{carrier:?}");
-        let rematch = screens.assert_same_records("unfinished");
+        let rematch = kept_alike(&dirs, "unfinished");
         assert_eq!(rematch["players"]["red"]["name"], "Ben", "{carrier:?}");
     }
 }
