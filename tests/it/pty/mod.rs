@@ -124,8 +124,10 @@ impl Pty {
     #[track_caller]
     pub(crate) fn end_raw(mut self) -> (u32, String) {
         let mut raw = std::mem::take(&mut self.raw);
+        let begun = Instant::now();
         while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
             raw.extend_from_slice(&bytes);
+            assert!(begun.elapsed() < PATIENCE, "it writes and does not end:\n{}", String::from_utf8_lossy(&raw));
         }
         (self.child.wait().unwrap().exit_code(), String::from_utf8_lossy(&raw).into_owned())
     }
@@ -160,9 +162,12 @@ impl Pty {
     /// Waits for the end and returns the exit status.
     #[track_caller]
     pub(crate) fn end(mut self) -> (u32, vt100::Parser) {
+        let begun = Instant::now();
         loop {
-            match self.output.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.screen.process(&bytes),
+            // One that goes on drawing does not end either.
+            match self.output.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+                Ok(bytes) if begun.elapsed() < PATIENCE => self.screen.process(&bytes),
+                Ok(_) => panic!("it draws and does not end:\n{}", self.text()),
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", self.text()),
             }
