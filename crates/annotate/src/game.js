@@ -53,6 +53,13 @@
       show(Number(link.dataset.place), true);
     });
   });
-  var asked = /^#move-(\d+)$/.exec(location.hash);
-  show(asked ? Number(asked[1]) : 0, !asked);
+
+  // An address that ends in #move-12 shows that move; one that names no move of the game shows the start.
+  function showAsked() {
+    var asked = /^#move-(\d+)$/.exec(location.hash);
+    var place = asked && data.places[asked[1]] ? Number(asked[1]) : 0;
+    show(place, place === 0);
+  }
+  window.addEventListener("hashchange", showAsked);
+  showAsked();
 })();
