@@ -144,6 +144,23 @@ fn the_coach_speaks_of_a_move_that_costs_much_and_of_no_other() {
 }
 
 #[test]
+fn the_form_for_a_game_against_the_computer_has_the_coach_and_keeps_the_choice() {
+    let mut screen = Screen::with_settings(Start::Home, (80, 24), "game = \"necklace\"\nhints = false\n");
+    screen.keys("<Enter>").assert_shows("two people");
+    assert!(!screen.shows("Coach"), "nobody is coached between two people:\n{}", screen.text());
+    screen.keys("<Home><Right>").assert_shows("Coach           ◄  no");
+    screen.click_on("Coach").assert_shows("no move of yours is remarked on");
+    screen.keys("<Right>").assert_shows("Coach           ◄  yes").assert_shows("costs 10 points or more");
+    screen.keys("<Esc>");
+    assert!(!screen.app.settings().coach, "a form that is given up changes nothing");
+    screen.keys("<Enter><Home><Right>").click_on("Coach").keys("<Right><End><Enter>");
+    assert!(screen.app.settings().coach);
+    screen.keys("ma1<Enter>");
+    assert!(checked(&screen).is_some(), "the coach looks at it");
+    screen.keys("N").assert_shows("Coach           ◄  yes");
+}
+
+#[test]
 fn the_computer_answers_only_once_the_coach_has_looked() {
     let mut screen = coached();
     screen.keys("ma1<Enter>");

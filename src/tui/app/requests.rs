@@ -232,7 +232,7 @@ impl App {
     /// The form for a new game of `info`, as the settings have it.
     fn form_of(&self, info: &'static Info) -> Form {
         let settings = self.shared.settings();
-        Form::new(info, settings.seats, settings.clock)
+        Form::new(info, settings.seats, settings.clock).with_coach(settings.coach)
     }
 
     /// The form for another game like the one at the board; after one that was only studied, as the settings have it.

@@ -74,6 +74,8 @@ pub enum Field {
     Option(OptionKind),
     /// The name of the person who holds a colour.
     Name(Colour),
+    /// A word about costly moves, of a person against the computer.
+    Coach,
     /// The time each side has.
     Clock,
     /// The consequence of running out of it.
@@ -99,6 +101,7 @@ pub struct Form {
     levels: [usize; 2],
     styles: [Style; 2],
     pub(super) names: [Input; 2],
+    coach: bool,
     clock: ClockChoice,
     selected: usize,
     /// The digits of a size that is being typed.
@@ -121,6 +124,7 @@ impl Form {
             levels: seats.map(|seat| seat.map_or(Level::USUAL, Level::index)),
             styles: seats.map(|seat| seat.map_or(Style::Even, |level| level.style)),
             names: [Input::new(NAME_CHARS), Input::new(NAME_CHARS)],
+            coach: false,
             clock: ClockChoice::new(control),
             selected: 0,
             digits: String::new(),
@@ -141,6 +145,16 @@ impl Form {
         let mut form = Self { errand: Errand::Position(Box::new(position)), ..form };
         form.select_start();
         form
+    }
+
+    /// The same with the coach on or off, as the settings have it.
+    pub fn with_coach(self, coach: bool) -> Self {
+        Self { coach, ..self }
+    }
+
+    /// What was chosen for the coach, where it is asked for.
+    pub fn coach(&self) -> Option<bool> {
+        self.fields().contains(&Field::Coach).then_some(self.coach)
     }
 
     /// What it is filled in for.
@@ -171,6 +185,7 @@ impl Form {
         let mut form = Self {
             names: [0, 1].map(|i| Input::with(NAME_CHARS, &seats[i].name)),
             clock: choice,
+            coach: self.coach,
             ..Self::new(self.info, computers, None).with_options(*options)
         };
         form.select_start();
@@ -187,7 +202,8 @@ impl Form {
             }
             [Some(Field::Level(colour)), self.has_styles(colour).then_some(Field::Style(colour))]
         });
-        let players = [Field::Company].into_iter().chain(seats.flatten());
+        let coach = matches!(self.company, Company::PersonFirst | Company::ComputerFirst).then_some(Field::Coach);
+        let players = [Field::Company].into_iter().chain(seats.flatten()).chain(coach);
         let game = matches!(self.errand, Errand::Board).then_some(Field::Game);
         let board = game.into_iter().chain(board).chain([Field::Size]).chain(options);
         let clock = [Field::Clock].into_iter().chain(self.clock.control().map(|_| Field::TimeOut));
@@ -337,6 +353,7 @@ impl Form {
                 (format!("{}.5", self.komi()), [self.komi() > 0, self.komi() < MAX_KOMI])
             }
             Field::Name(colour) => (self.names[colour.index()].text().to_owned(), [false; 2]),
+            Field::Coach => yes_no(self.coach),
             Field::Clock => (self.clock.title(), [true; 2]),
             Field::TimeOut => (if self.clock.loses { "loses" } else { "only shows" }.to_owned(), [true; 2]),
             Field::Start => (String::new(), [false; 2]),
@@ -397,6 +414,12 @@ impl Form {
                 format!("the name of {}, who moves first; may stay empty", side(Colour::First))
             }
             Field::Name(Colour::Second) => format!("the name of {}; may stay empty", side(Colour::Second)),
+            Field::Coach if self.coach => {
+                "after a move that costs 10 points or more you are asked whether to take it back".to_owned()
+            }
+            Field::Coach => {
+                "no move of yours is remarked on; right arrow: those that cost 10 points or more are".to_owned()
+            }
             Field::Clock => self.clock.remark(),
             Field::TimeOut if self.clock.loses => "running out of time loses the game".to_owned(),
             Field::TimeOut => "running out of time is shown, and the game continues".to_owned(),
@@ -455,6 +478,7 @@ impl Form {
                 self.ties = Ties::ALL[next(at, Ties::ALL.len())];
             }
             Field::Option(OptionKind::Komi) => self.komi = Some(if up { self.komi() + 1 } else { self.komi() - 1 }),
+            Field::Coach => self.coach = !self.coach,
             Field::Clock => self.clock.turn(up),
             Field::TimeOut => self.clock.loses = !self.clock.loses,
             Field::Name(_) | Field::Start => {}

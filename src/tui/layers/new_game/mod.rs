@@ -13,6 +13,7 @@ use self::form::{Field, Form};
 use super::component::{Component, Scene, drawn, named};
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
+use crate::settings::{Setting, Value};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::notice::say_over;
@@ -93,9 +94,13 @@ fn carry_out(form: &Form, cx: &mut Shared) -> Vec<Effect> {
 }
 
 fn begin(form: &Form, cx: &mut Shared) -> Result<Vec<Effect>, SetupError> {
-    let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);
     let options = form.options()?;
-    Ok(match form.errand() {
+    let mut effects = match form.coach() {
+        Some(coach) if coach != cx.settings().coach => cx.change_setting(Setting::Coach, &Value::Flag(coach)),
+        _ => Vec::new(),
+    };
+    let clock = || Clock::new(form.clock().control(), form.clock().loses, cx.now.steady);
+    effects.extend(match form.errand() {
         Errand::Game => {
             let clock = clock();
             cx.start_game(form.info, options, form.seats(), clock)
@@ -113,5 +118,6 @@ fn begin(form: &Form, cx: &mut Shared) -> Result<Vec<Effect>, SetupError> {
             }
             cx.close()
         }
-    })
+    });
+    Ok(effects)
 }

@@ -54,6 +54,7 @@ pub(super) fn draw(form: &Form, theme: &Theme, area: Rect, buffer: &mut Buffer) 
             Field::Option(OptionKind::Pie) => "Pie rule".to_owned(),
             Field::Name(colour) | Field::Level(colour) => form.info.side(colour).title.to_owned(),
             Field::Style(_) => "  Style".to_owned(),
+            Field::Coach => "Coach".to_owned(),
             Field::Clock => "Clock".to_owned(),
             Field::TimeOut => "Time out".to_owned(),
             Field::Start => form.errand().done().to_owned(),
