@@ -36,6 +36,8 @@ pub enum Context {
     Lesson,
     /// A lesson whose step is done.
     LessonOn,
+    /// A puzzle that is done.
+    Solved,
     /// The editor of positions.
     Editor,
     /// The opening explorer.
@@ -114,6 +116,7 @@ impl Context {
             Self::RulesBeside => "While the rules stand beside the board",
             Self::Lesson => "In a lesson",
             Self::LessonOn => "When a lesson step is done",
+            Self::Solved => "When a puzzle is solved",
             Self::Editor => "Setting up a position",
             Self::Explorer => "The opening explorer",
             Self::Retry => "Trying your mistakes again",

@@ -39,6 +39,7 @@ impl Context {
             Self::RulesBeside => "rules-beside",
             Self::Lesson => "lesson",
             Self::LessonOn => "lesson-on",
+            Self::Solved => "solved",
             Self::Editor => "editor",
             Self::Explorer => "explorer",
             Self::Retry => "retry",

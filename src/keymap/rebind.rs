@@ -38,7 +38,7 @@ const TOGETHER: &[&[Context]] = &{
             C::Anywhere,
         ],
         &[C::Offer, C::Remote, C::RulesBeside, C::Running, C::Tromino, C::Review, C::Hexhex, C::Table, C::Anywhere],
-        &[C::LessonOn, C::Tromino, C::Hexhex, C::Lesson, C::Anywhere],
+        &[C::Solved, C::LessonOn, C::Tromino, C::Hexhex, C::Lesson, C::Anywhere],
         &[C::Tromino, C::Hexhex, C::Retry, C::Anywhere],
         &[C::Explorer, C::Anywhere],
         &[C::Hexhex, C::Editor, C::Anywhere],

@@ -36,7 +36,7 @@ fn situations() -> Vec<Screen> {
     let level = &Level::ALL[Level::USUAL];
     let person = || Seat::person(String::new());
     let mut screens = vec![Screen::new(Start::Home, (80, 24), mono())];
-    for keys in ["<Down><Enter>", "<F1>", "L", "L<Enter>", "L<Enter>]", "<Down><Down>L<Enter>]"] {
+    for keys in ["<Down><Enter>", "<F1>", "L", "L<Enter>", "L<Enter>]", "<Down><Down>L<Enter>]", "dHH<Left>"] {
         let mut screen = Screen::new(Start::Home, (80, 24), mono());
         screen.keys(keys);
         screens.push(screen);

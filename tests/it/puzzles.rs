@@ -142,6 +142,30 @@ fn a_hint_shows_where_to_look_and_a_second_one_the_solution_which_opens_on_the_b
 }
 
 #[test]
+fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review() {
+    let mut screen = at_line(games::INFOS[1], 0, (80, 24));
+    screen.keys("<End><Enter>");
+    let puzzle = asked(&screen);
+    let left = |screen: &Screen| {
+        let timeline = lesson(screen).table().timeline();
+        timeline.depth(timeline.cursor())
+    };
+    let start = left(&screen);
+    screen.keys("HH").assert_shows("The solution is");
+    let end = left(&screen);
+    assert_eq!(end - start, puzzle.line.len());
+    assert_eq!(left(screen.keys("<Left>")), end - 1);
+    assert_eq!(left(screen.keys("<Right>")), end);
+    screen.keys("]").assert_shows("the end of the solution");
+    assert_eq!(left(screen.keys("<Home>")), start);
+    assert_eq!(lesson(&screen).table().game(), &puzzle.position);
+    screen.keys("[").assert_shows("the position of the puzzle");
+    assert_eq!(left(screen.keys("<End>")), end);
+    screen.keys("<Home><Enter>");
+    assert_ne!(asked(&screen).id(), puzzle.id());
+}
+
+#[test]
 fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
     let mut screens = [(80, 24), (60, 20), (40, 16), (200, 50)].map(|size| Screen::new(Start::Home, size, mono()));
     let daily = shipped::daily(Day(0)).unwrap().position.info();

@@ -183,6 +183,21 @@ impl Lesson {
         timeline
     }
 
+    /// Returns whether this is a puzzle that is done, whose solution can be gone through.
+    pub fn is_solved(&self) -> bool {
+        self.done && matches!(self.course.kind, Kind::Puzzle { .. })
+    }
+
+    /// Goes `steps` steps along the solution of a puzzle that is done, or back if negative, as far as it goes; says whether there
+    /// was one.
+    pub fn go_along(&mut self, steps: isize) -> bool {
+        let timeline = self.table.timeline();
+        let begin = self.step().timeline.depth(self.step().timeline.cursor());
+        let before = timeline.depth(timeline.cursor()) - begin;
+        let steps = steps.max(-isize::try_from(before).unwrap_or(isize::MAX));
+        self.is_solved() && steps != 0 && !matches!(self.table.go_by(steps), Reply::Refused(_))
+    }
+
     /// Begins the step afresh.
     pub fn again(&mut self) {
         (self.table, self.feedback, self.done) = (table(self.step()), None, false);

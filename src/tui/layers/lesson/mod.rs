@@ -29,6 +29,9 @@ impl Component for Lesson {
     fn contexts(&self, _cx: &Shared) -> Vec<Context> {
         let table = self.table();
         let mut contexts = Vec::with_capacity(4);
+        if self.is_solved() {
+            contexts.push(Context::Solved);
+        }
         if self.is_done() {
             contexts.push(Context::LessonOn);
         } else if table.has_trominoes() {
@@ -54,6 +57,16 @@ impl Component for Lesson {
             return cx.refuse("the board is not visible; enlarge the window to play");
         }
         match action {
+            A::Back | A::First if self.is_solved() => {
+                if !self.go_along(if action == A::Back { -1 } else { isize::MIN + 1 }) {
+                    return cx.refuse("this is the position of the puzzle");
+                }
+            }
+            A::Redo | A::Last if self.is_solved() => {
+                if !self.go_along(if action == A::Redo { 1 } else { isize::MAX }) {
+                    return cx.refuse("this is the end of the solution");
+                }
+            }
             A::Forward => return go_on(self, cx),
             A::Back if !self.go_by(-1) => return cx.refuse("this is the first step"),
             A::Back => {}
@@ -233,6 +246,9 @@ fn lesson_hints(lesson: &Lesson) -> Vec<Action> {
     let mut hints = Vec::new();
     if lesson.is_done() {
         hints.push(A::Forward);
+        if lesson.is_solved() {
+            hints.extend([A::Back, A::Redo]);
+        }
         if !matches!(lesson.course().kind, Kind::Rules) {
             hints.push(A::PlayOn);
         }
