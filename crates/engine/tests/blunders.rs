@@ -1,7 +1,8 @@
 //! Results that a level throws away on boards small enough to be solved.
 //!
 //! `TETRALITH_BLUNDERS=1000 cargo test --release -p tetralith-engine --test blunders -- --nocapture` asks Master and Strongest about so
-//! many positions of each game, and lists those in which a won or drawn game was given away.
+//! many positions of each game, and lists those in which a won or drawn game was given away. Of 1,000 positions on Multiplicity 3 in
+//! which something could be lost, Master gave 25 away, more than it should; of a few none.
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -84,6 +85,7 @@ fn what_is_proven_to_be_won_is_hardly_ever_given_away() {
     // In so many simulations instead of its time the strongest level answers the same each time; it has more in five seconds.
     let simulations = if count > FEW { 100_000 } else { 20_000 };
     let levels = [("master", None), ("strongest", Some(Budget::Simulations(simulations)))];
+    let mut too_many = Vec::new();
     for (id, size, least) in BOARDS {
         for (level, budget) in levels {
             let level = Level::from_id(level).expect("a level");
@@ -92,7 +94,10 @@ fn what_is_proven_to_be_won_is_hardly_ever_given_away() {
             for text in &found {
                 println!("{text}");
             }
-            assert!(100 * found.len() <= count, "{}", found.join("\n"));
+            if 100 * found.len() > count {
+                too_many.push(format!("{id}, {}: {} of {count}", level.id, found.len()));
+            }
         }
     }
+    assert!(too_many.is_empty(), "more than one in a hundred: {too_many:?}");
 }
