@@ -168,6 +168,7 @@ fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review
 #[test]
 fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
     let mut screens = [(80, 24), (60, 20), (40, 16), (200, 50)].map(|size| Screen::new(Start::Home, size, mono()));
+    screens[3].assert_shows("d daily puzzle");
     let daily = shipped::daily(Day(0)).unwrap().position.info();
     let ids: BTreeSet<u64> = screens.iter_mut().map(|screen| asked(screen.keys("d")).id()).collect();
     assert_eq!(ids.len(), 1);

@@ -29,7 +29,8 @@ impl Component for Home {
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         use Action as A;
         let resumes = self.going_on().map(|_| A::Resume);
-        named([A::Accept].into_iter().chain(resumes).chain([A::PlayComputer, A::Rules, A::Learn, A::Settings, A::Quit]))
+        let others = [A::PlayComputer, A::Rules, A::Learn, A::Settings, A::Quit, A::Daily];
+        named([A::Accept].into_iter().chain(resumes).chain(others))
     }
 
     fn info(&self, cx: &Shared) -> Option<&'static Info> {
