@@ -47,9 +47,8 @@ pub struct Cli {
     pub screen: ScreenArgs,
 }
 
-/// The commands; what each takes is read only when it is asked for.
+/// The commands.
 #[derive(Debug, Subcommand)]
-#[command(defer = true)]
 pub enum Command {
     /// Play a game.
     Play(PlayArgs),
