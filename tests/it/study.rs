@@ -125,3 +125,30 @@ fn a_game_that_is_played_is_not_analysed() {
     assert!(screen.host.studies.is_empty());
     screen.keys("B").keys("A").assert_shows("being analysed");
 }
+
+#[test]
+fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
+    let sample = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
+    let text = std::fs::read_to_string(sample).unwrap();
+    let with = |head: &str, entry: &str| {
+        let text = text.replacen("\"moves\":", &format!("\"analysis\": {head}, \"moves\":"), 1);
+        text.replace("\"eval\":", &format!("{entry}\"eval\":"))
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("game.json");
+    let huge = format!("\"analysis\": {{\"x\": \"{}\"}}, ", "y".repeat(60_000));
+    for (changed, words) in [
+        (with("{\"version\": 2}", ""), "is of version 2"),
+        (with("[1, 2]", ""), "not this program's"),
+        (with("{\"version\": 1}", "\"analysis\": {\"win\": -4}, "), "analysis of turn 1 is damaged"),
+        (with("{\"version\": 1}", &huge), "analysis of turn 1 is damaged (too long)"),
+    ] {
+        assert_ne!(changed, text);
+        std::fs::write(&path, &changed).unwrap();
+        let loaded = Box::new(storage::load(&path, None).unwrap());
+        let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
+        screen.assert_shows(words).assert_shows("ignored").keys("]");
+        assert_eq!(turn(&screen), 1);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), changed, "it stays as it was");
+    }
+}
