@@ -362,11 +362,21 @@ impl PartialEq for Geometry {
 
 impl Eq for Geometry {}
 
+/// The directions of a hexhex board, in the order of a walk around a cell.
+pub(crate) const AROUND_HEXAGON: [Direction; 6] = [
+    Direction::East,
+    Direction::NorthEast,
+    Direction::NorthWest,
+    Direction::West,
+    Direction::SouthWest,
+    Direction::SouthEast,
+];
+
 const fn joined(shape: Shape) -> &'static [Direction] {
-    use Direction::{East, North, NorthEast, NorthWest, South, SouthEast, SouthWest, West};
+    use Direction::{East, North, South, West};
     match shape {
         Shape::Square => &[East, North, West, South],
-        Shape::Hexhex => &[East, NorthEast, NorthWest, West, SouthWest, SouthEast],
+        Shape::Hexhex => &AROUND_HEXAGON,
     }
 }
 

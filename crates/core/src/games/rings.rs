@@ -4,17 +4,7 @@ use std::sync::OnceLock;
 
 use crate::board::{Board, Colour};
 use crate::cell::Cell;
-use crate::geometry::{Direction, Geometry};
-
-/// The cells around one of a hexhex board, in the order of a walk around it.
-const AROUND: [Direction; 6] = [
-    Direction::East,
-    Direction::NorthEast,
-    Direction::NorthWest,
-    Direction::West,
-    Direction::SouthWest,
-    Direction::SouthEast,
-];
+use crate::geometry::{AROUND_HEXAGON, Geometry};
 
 /// The number of different surroundings of a cell of a hexhex board: the bracelets of six beads in four colours.
 pub(super) const RINGS: u16 = 430;
@@ -23,7 +13,7 @@ pub(super) const RINGS: u16 = 430;
 #[inline]
 pub(super) fn ring(board: &Board, cell: Cell, me: Colour) -> usize {
     let (own, other) = (board.stones(me), board.stones(me.other()));
-    AROUND.iter().enumerate().fold(0, |ring, (i, &direction)| {
+    AROUND_HEXAGON.iter().enumerate().fold(0, |ring, (i, &direction)| {
         let state = match board.geometry().toward(cell, direction) {
             None => 3,
             Some(next) => usize::from(own.contains(next)) | usize::from(other.contains(next)) << 1,

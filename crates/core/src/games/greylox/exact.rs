@@ -4,19 +4,9 @@ use super::Greylox;
 use crate::board::Colour;
 use crate::games::small::opening::Course;
 use crate::games::small::{Small, Sums};
-use crate::geometry::Direction;
+use crate::geometry::AROUND_HEXAGON;
 use crate::rules::{Exact, Rules};
 use crate::step::Step;
-
-/// The directions in which a cell of a hexagon sees.
-const LINES: [Direction; 6] = [
-    Direction::East,
-    Direction::NorthEast,
-    Direction::NorthWest,
-    Direction::West,
-    Direction::SouthWest,
-    Direction::SouthEast,
-];
 
 /// A position of Greylox to be solved.
 #[derive(Clone, Debug)]
@@ -59,7 +49,7 @@ impl Sights {
     fn control(&self, colour: Colour) -> u64 {
         let (small, vacant) = (self.small, self.vacant());
         let [mut ones, mut twos, mut fours] = [0; 3];
-        for line in LINES {
+        for line in AROUND_HEXAGON {
             let mut seen = small.behind(self.stones[colour.index()], line);
             let mut through = seen & vacant;
             while through != 0 {
