@@ -496,6 +496,23 @@ fn in_a_game_of_points_it_is_said_by_how_many_it_is_expected_to_end() {
 }
 
 #[test]
+fn in_a_game_of_points_each_step_of_a_hint_has_its_lead() {
+    for (width, height, shows) in [(80, 24, true), (120, 40, true), (60, 20, false)] {
+        let mut screen = Screen::new(start("plurality", 13, [person(), person()]), (width, height), mono());
+        screen.keys("H");
+        let ask = last(&screen);
+        let mut found = analysis(&ask.position, 4_567);
+        for (candidate, score) in found.candidates.iter_mut().zip([3.54, -0.5]) {
+            candidate.score = Some(score);
+        }
+        screen.send(Message::Thought(Answer::Done { id: ask.ticket, step: None, analysis: found }));
+        let all = ["lead", "+3.5", "-0.5"].into_iter().all(|text| screen.shows(text));
+        assert_eq!(all, shows, "{width}x{height}: {}", screen.text());
+        assert!(screen.shows("+3.5"), "{width}x{height}: {}", screen.text());
+    }
+}
+
+#[test]
 fn a_step_from_a_position_that_is_lost_has_no_chance() {
     let mut screen = necklace([person(), person()]);
     screen.keys("<Enter>H");

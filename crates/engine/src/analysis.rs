@@ -123,6 +123,9 @@ pub struct Candidate {
     pub win: f32,
     /// The expected margin, squashed into `-1.0..=1.0`.
     pub margin: f32,
+    /// By how many points whoever makes it is expected to lead at the end, as [`Analysis::score`] has it for the first candidate;
+    /// `None` in games without points, and before this search's first simulation of it.
+    pub score: Option<f32>,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,
 }
@@ -130,7 +133,7 @@ pub struct Candidate {
 impl Candidate {
     /// The findings about `step` of a search that has not looked at it yet: even chances.
     pub const fn new(step: Step) -> Self {
-        Self { step, visits: 0, win: 0.5, margin: 0.0, proof: None }
+        Self { step, visits: 0, win: 0.5, margin: 0.0, score: None, proof: None }
     }
 }
 

@@ -243,6 +243,7 @@ mod tests {
                     visits,
                     win,
                     margin: 0.0,
+                    score: None,
                     proof,
                 })
                 .collect(),

@@ -112,8 +112,13 @@ fn games_without_points_expect_none_and_reports_tell_as_much_as_the_answer() {
                     assert_eq!(report.score.is_some(), in_points, "{}", G::INFO.id);
                     reports += 1;
                 });
+                let found = found.unwrap();
                 // The mean is of this search alone, not of what is kept of an earlier one.
-                assert_eq!(found.unwrap().score.is_some(), in_points && simulations > 0, "{}", G::INFO.id);
+                assert_eq!(found.score.is_some(), in_points && simulations > 0, "{}", G::INFO.id);
+                // Each candidate has its own.
+                assert_eq!(found.candidates[0].score, found.score, "{}", G::INFO.id);
+                let other = &found.candidates[1];
+                assert_eq!(other.score.is_some(), in_points && simulations > 0, "{}: {other:?}", G::INFO.id);
             }
             assert!(reports > 0);
         }

@@ -73,5 +73,6 @@ fn candidate(step: Step, source: &mut Source<'_>) -> Candidate {
     candidate.win = chance(source);
     candidate.margin = chance(source);
     candidate.proof = proof(source);
+    candidate.score = (source.below(3) == 0).then(|| chance(source) * 700.0 - 350.0);
     candidate
 }

@@ -13,6 +13,9 @@ pub fn sensible(mut analysis: Analysis, position: &Game) -> Option<Analysis> {
     }
     let most = f32::from(MAX_KOMI) + position.board().geometry().len() as f32 + 1.0;
     analysis.score = analysis.score.filter(|score| score.abs() <= most);
+    for candidate in &mut analysis.candidates {
+        candidate.score = candidate.score.filter(|score| score.abs() <= most);
+    }
     analysis
         .candidates
         .retain(|candidate| is_sound(candidate.win, candidate.margin) && position.check(candidate.step).is_ok());

@@ -204,7 +204,7 @@ pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     for found in &finding.candidates {
         let mut candidate = Candidate::new(found.step);
         (candidate.visits, candidate.win) = (found.simulations, found.win as f32);
-        candidate.proof = found.proof;
+        (candidate.score, candidate.proof) = (found.lead.map(|lead| lead as f32), found.proof);
         analysis.candidates.push(candidate);
     }
     analysis

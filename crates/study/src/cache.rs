@@ -86,6 +86,8 @@ struct EntryCandidate {
     simulations: u32,
     win: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    lead: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     proof: Option<String>,
 }
 
@@ -205,6 +207,7 @@ impl Entry {
                     step: names.step(candidate.step),
                     simulations: candidate.simulations,
                     win: candidate.win,
+                    lead: candidate.lead,
                     proof: candidate.proof.map(|proof| proof_id(proof).to_owned()),
                 })
                 .collect(),
@@ -241,8 +244,8 @@ impl Entry {
         for candidate in &self.candidates {
             let step = names.parse_step(&candidate.step).map_err(|_| "a move that cannot be read")?;
             position.check(step).map_err(|_| "a move that is not legal")?;
-            let Value { win, proof, .. } = self::value(candidate.win, None, candidate.proof.as_deref())?;
-            candidates.push(Candidate { step, simulations: candidate.simulations, win, proof });
+            let Value { win, lead, proof } = self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
+            candidates.push(Candidate { step, simulations: candidate.simulations, win, lead, proof });
         }
         let played = match &self.played {
             Some(EntryPlayed { win, lead, proof, compared, seen, error }) => {

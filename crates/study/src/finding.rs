@@ -52,6 +52,8 @@ pub struct Candidate {
     pub simulations: u32,
     /// The winning chance.
     pub win: f64,
+    /// The expected lead at the end, in games with points.
+    pub lead: Option<f64>,
     /// The result of best play after it, once it is proven.
     pub proof: Option<Proof>,
 }

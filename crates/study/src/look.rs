@@ -204,6 +204,7 @@ fn candidates(view: &View, calibration: Calibration) -> Vec<Candidate> {
         step: found.step,
         simulations: found.visits,
         win: rounded(calibration.chance(found.win.into()), 4),
+        lead: found.score.map(|lead| rounded(lead, 2)),
         proof: view.analysis.proof_of(found),
     };
     kept.map(candidate).collect()

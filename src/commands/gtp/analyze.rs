@@ -24,6 +24,7 @@ pub(super) fn line(analysis: &Analysis, info: &Info, names: Names) -> Value {
             "visits": found.visits,
             "win": rounded(found.win),
             "margin": rounded(found.margin),
+            "score": found.score.map(rounded),
             "proof": proof(found.proof),
         })
     };

@@ -9,6 +9,7 @@ mod first_game;
 mod graph;
 mod head;
 mod here;
+mod hint_table;
 mod line;
 mod moves;
 mod rules;

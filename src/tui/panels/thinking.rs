@@ -1,14 +1,13 @@
 //! The lines of the panel about the computer: that it thinks, what it finds, and the hint.
 
-use tetralith_core::Step;
 use tetralith_engine::{Analysis, Candidate, Proof};
 use tetralith_session::words::chance;
 
+use super::hint_table::{Columns, Row, grouped, rows, steps, tenths, without_leads};
 use super::line::Line;
 use super::view::GameView;
 use crate::theme::Glyphs;
-use crate::tui::board::view::rank_label;
-use crate::tui::widgets::paint::{shorten, width, wrap};
+use crate::tui::widgets::paint::{shorten, wrap};
 use tetralith_session::table::Table;
 use tetralith_session::thinking::{self, HINTS, Hint, Thought};
 
@@ -31,13 +30,6 @@ fn lead(score: f32) -> String {
     format!("{} points", tenths(score))
 }
 
-/// The number of it.
-fn tenths(score: f32) -> String {
-    // Else a hair's breadth behind would be "-0.0".
-    let tenths = (score * 10.0).round() + 0.0;
-    format!("{:+.1}", tenths / 10.0)
-}
-
 /// Returns what is found so far, in one line: whose chances are how good.
 fn standing(table: &Table, analysis: &Analysis) -> String {
     let mover = table.names().title(analysis.to_move);
@@ -57,25 +49,6 @@ fn ending(table: &Table, analysis: &Analysis) -> Option<String> {
     analysis.ends_in.map(|moves| format!("{} wins in {moves}", table.names().title(winner)))
 }
 
-/// Names of steps, one after the other.
-fn steps(table: &Table, steps: &[Step]) -> String {
-    let names = table.names();
-    steps.iter().map(|&step| names.step(step)).collect::<Vec<_>>().join(" ")
-}
-
-/// A large number as a person reads it.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Returns the heading of a hint: whose steps they are, if not those of the player to move.
 fn heading(table: &Table, hint: &Hint) -> String {
     if hint.threat {
@@ -83,11 +56,6 @@ fn heading(table: &Table, hint: &Hint) -> String {
     } else {
         "Hint".to_owned()
     }
-}
-
-/// Returns the sign of a rank in the panel as on the board: threats are told from hints without colour too.
-fn label(rank: usize, hint: &Hint) -> &'static str {
-    rank_label(rank as u8, hint.threat)
 }
 
 /// The steps that the hint names and marks on the board: those looked at most first.
@@ -134,59 +102,6 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     lines
 }
 
-/// The headings of the winning chances of a hint, and of the playouts that they come from.
-const HEADINGS: [&str; 2] = ["chance", "playouts"];
-
-/// Returns what a hint says of the steps it names: the step with its rank, its winning chance and, unless it is proven,
-/// the playouts behind it.
-fn rows(table: &Table, hint: &Hint, advised: &[Candidate]) -> Vec<[String; 3]> {
-    let row = |(candidate, rank): (&Candidate, usize)| {
-        let step = format!("{} {}", label(rank, hint), steps(table, &[candidate.step]));
-        let playouts = if candidate.proof.is_none() { grouped(candidate.visits.into()) } else { String::new() };
-        [step, chance(candidate.win, candidate.proof), playouts]
-    };
-    advised.iter().zip(1..).map(row).collect()
-}
-
-/// The ends of the columns of a hint, so that what stands above them says what they are.
-struct Columns {
-    /// The heading of the hint.
-    title: String,
-    /// The headings of the winning chances and of the playouts; nothing if all is proven.
-    headings: [&'static str; 2],
-    /// The columns where the chances and where the playouts end.
-    ends: [u16; 2],
-}
-
-impl Columns {
-    /// The columns of `rows` below `title`, with a `gap` after the longest name of a step and after the title.
-    fn of(rows: &[[String; 3]], title: String, gap: u16) -> Self {
-        let [step, chance, playouts] =
-            [0, 1, 2].map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or(0));
-        if playouts == 0 {
-            return Self { title, headings: [""; 2], ends: [step + gap + chance; 2] };
-        }
-        let chances = (step + gap + chance).max(width(&title) + gap + width(HEADINGS[0]));
-        Self { title, headings: HEADINGS, ends: [chances, chances + gap + playouts.max(width(HEADINGS[1]))] }
-    }
-
-    /// True if a panel of so many columns has room for them.
-    fn fit(&self, columns: u16) -> bool {
-        self.ends[1].max(width(&self.title)) <= columns
-    }
-
-    /// `start`, with the other two texts at the ends of their columns.
-    fn line(&self, start: &str, texts: [&str; 2]) -> String {
-        let mut line = start.to_owned();
-        for (text, end) in texts.into_iter().zip(self.ends).filter(|(text, _)| !text.is_empty()) {
-            let blanks = end.saturating_sub(width(&line) + width(text));
-            line.push_str(&" ".repeat(blanks.into()));
-            line.push_str(text);
-        }
-        line
-    }
-}
-
 /// The lines of the panel about the hint, always [`HINT_ROWS`]; none if none is asked for.
 pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
@@ -200,7 +115,9 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let brief = if hint.threat { "Threat" } else { "Hint" };
     let score = hint.known.as_ref().and_then(|known| known.score);
     let end = hint.known.as_ref().and_then(|known| ending(table, known));
-    // The last line is the first for which a panel has no room, so the end or the score is in the first, if only as a number.
+    let bare = [(title.clone(), 2), (format!("{brief} {busy}"), 1)];
+    // The last line is the first for which a panel has no room, so the end or the score is in the first, if only as a number,
+    // unless the lead stands beside each step.
     let scored = match (&end, score) {
         (Some(end), _) => vec![(format!("{title}  {end}"), 2), (format!("{brief}  {end}"), 1)],
         (None, Some(score)) => {
@@ -210,21 +127,27 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
         (None, None) => Vec::new(),
     };
     let headed_by_score = scored.len();
-    let titles = scored.into_iter().chain([(title, 2), (format!("{brief} {busy}"), 1)]);
-    let layouts: Vec<_> = titles.map(|(title, gap)| Columns::of(&rows, title, gap)).collect();
-    let chosen = layouts.iter().position(|layout| layout.fit(columns)).unwrap_or(layouts.len() - 1);
-    let layout = &layouts[chosen];
-    let headed = shorten(&layout.line(&layout.title, layout.headings), columns, ascii);
+    let layout = |rows: &[Row], (title, gap): (String, u16)| Columns::of(rows, title, gap);
+    let mut with_leads = bare.clone().into_iter().map(|title| layout(&rows, title)).filter(|_| end.is_none());
+    let with_leads = with_leads.find(|columns_of| columns_of.has_leads() && columns_of.fit(columns));
+    let (rows, layout, is_told) = if let Some(layout) = with_leads {
+        (rows, layout, true)
+    } else {
+        let rows = without_leads(&rows);
+        let mut layouts: Vec<_> = scored.into_iter().chain(bare).map(|title| layout(&rows, title)).collect();
+        let chosen = layouts.iter().position(|layout| layout.fit(columns)).unwrap_or(layouts.len() - 1);
+        (rows, layouts.swap_remove(chosen), chosen < headed_by_score)
+    };
+    let headed = shorten(&layout.heading(), columns, ascii);
     let (title, above) = headed.split_at_checked(layout.title.len()).unwrap_or((&headed, ""));
     let mut lines = vec![vec![(title.to_owned(), theme.title()), (above.to_owned(), theme.dim())]];
     let style = if hint.threat { theme.warning() } else { theme.good() };
-    let told = rows.iter().map(|[step, chance, playouts]| layout.line(step, [chance, playouts]));
-    lines.extend(told.map(|text| vec![(shorten(&text, columns, ascii), style)]));
+    lines.extend(rows.iter().map(|row| vec![(shorten(&layout.row(row), columns, ascii), style)]));
     lines.resize(1 + HINTS, Vec::new());
     let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
     let main = if main.len() > 1 { steps(table, main) } else { String::new() };
-    let last = match score.map(lead).filter(|_| chosen >= headed_by_score) {
-        _ if end.is_some() && chosen >= headed_by_score => end.unwrap_or_default(),
+    let last = match score.map(lead).filter(|_| !is_told) {
+        _ if end.is_some() && !is_told => end.unwrap_or_default(),
         Some(score) if main.is_empty() => format!("expects {score}"),
         Some(score) => format!("expects {score}: {main}"),
         None if main.is_empty() => String::new(),
@@ -250,15 +173,15 @@ fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> St
         format!("{heading}: {}", steps.into_iter().chain(score.clone()).collect::<Vec<_>>().join(", "))
     };
     let heading = heading(table, hint);
-    let Some(first) = rows.iter().position(|[.., playouts]| !playouts.is_empty()) else {
-        return line(&heading, rows.iter().map(|[step, chance, _]| format!("{step} {chance}")).collect());
+    let chances = || rows.iter().map(|Row { step, figures: [chance, ..] }| format!("{step} {chance}")).collect();
+    let Some(first) = rows.iter().position(|row| !row.playouts().is_empty()) else {
+        return line(&heading, chances());
     };
-    let whole = rows.iter().enumerate().map(|(i, [step, chance, playouts])| match playouts.is_empty() {
-        false if i == first => format!("{step} {chance} in {playouts} playouts"),
-        false => format!("{step} {chance} in {playouts}"),
-        true => format!("{step} {chance}"),
+    let whole = rows.iter().enumerate().map(|(i, row)| match (&row.step, &row.figures[0], row.playouts()) {
+        (step, chance, "") => format!("{step} {chance}"),
+        (step, chance, playouts) if i == first => format!("{step} {chance} in {playouts} playouts"),
+        (step, chance, playouts) => format!("{step} {chance} in {playouts}"),
     });
-    let chances = || rows.iter().map(|[step, chance, _]| format!("{step} {chance}")).collect();
     [line(&heading, whole.collect()), line(&format!("{heading}, win rates"), chances())]
         .into_iter()
         .find(|text| fits(text))

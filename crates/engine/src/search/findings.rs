@@ -20,20 +20,19 @@ impl<G: Rules> Search<G> {
     pub(super) fn analysis(&self, run: &Run, leads: Option<&Leads>) -> Analysis {
         let root = self.tree.node(self.tree.root());
         let to_move = self.position.to_move();
-        let mut candidates = self.candidates(root, to_move);
+        let mut candidates = self.candidates(root, to_move, leads);
         self.prefer_gains(&mut candidates);
         Self::judge_swap(&mut candidates);
         let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
         let principal_variation = self.principal_variation(candidates.first());
         let proof = if run.lost { Some(Proof::Loss) } else { root.bounds().seen_by(to_move).proof() };
-        let score = leads.and_then(|leads| match proof {
-            None => {
-                let code = code::pack(candidates.first()?.step);
-                let index = self.tree.children(root).1.iter().position(|child| child.step() == code)?;
-                leads.mean(index).map(|lead| if to_move == Colour::First { lead } else { -lead })
-            }
+        let score = leads.and_then(|_| match proof {
+            None => candidates.first()?.score,
             Some(proof) => self.lead_after(&principal_variation).filter(|&lead| leads::agrees(lead, proof.value())),
         });
+        if let Some(best) = candidates.first_mut() {
+            best.score = score;
+        }
         Analysis {
             to_move,
             simulations: run.done.load(Relaxed),
@@ -54,13 +53,14 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// The children of `node` that were visited or proven, and a swap in any case, best first.
-    fn candidates(&self, node: &Node, mover: Colour) -> Vec<Candidate> {
+    /// The children of `node` that were visited or proven, and a swap in any case, best first; `leads` are those of its children.
+    fn candidates(&self, node: &Node, mover: Colour, leads: Option<&Leads>) -> Vec<Candidate> {
         let (_, children) = self.tree.children(node);
         let mut found: Vec<Candidate> = children
             .iter()
-            .filter(|child| child.visits() > 0 || child.bounds() != Bounds::OPEN || code::is_swap(child.step()))
-            .map(|child| candidate(child, mover))
+            .enumerate()
+            .filter(|(_, child)| child.visits() > 0 || child.bounds() != Bounds::OPEN || code::is_swap(child.step()))
+            .map(|(i, child)| candidate(child, mover, leads.and_then(|leads| leads.mean(i))))
             .collect();
         found.sort_by(|a, b| rank(b).cmp(&rank(a)).then(b.win.total_cmp(&a.win)));
         // A proven draw is visited no more, so visits do not speak for it: it is better than anything worse than a draw, and
@@ -107,7 +107,7 @@ impl<G: Rules> Search<G> {
         if let Some((_, step)) = unsearched.filter_map(|step| Some((gain(step)?, step))).max_by_key(|&(gain, _)| gain) {
             // Of a step that was not searched no more is known than of the position.
             let (win, margin) = self.tree.node(self.tree.root()).seen_by(mover);
-            candidates.insert(0, Candidate { step, visits: 0, win, margin, proof: None });
+            candidates.insert(0, Candidate { win, margin, ..Candidate::new(step) });
         }
     }
 
@@ -159,7 +159,7 @@ impl<G: Rules> Search<G> {
             let Some(child) = children.iter().find(|child| child.step() == code::pack(best.step)) else { break };
             node = child;
             next = self
-                .candidates(node, position.to_move())
+                .candidates(node, position.to_move(), None)
                 .first()
                 .copied()
                 .filter(|best| steps.len() < LONGEST && (best.visits >= SURE || best.proof.is_some()));
@@ -185,11 +185,21 @@ fn lead<G: Rules>(position: &G, viewer: Colour) -> Option<i64> {
     Some(if viewer == Colour::First { lead } else { -lead })
 }
 
-fn candidate(child: &Node, mover: Colour) -> Candidate {
+/// The findings about `child`, a step of `mover`, after which the first player leads by `lead` points at the end.
+fn candidate(child: &Node, mover: Colour, lead: Option<f32>) -> Candidate {
     let code = child.step();
     // After a swap, whoever made it holds the colour of the opponent.
     let viewer = if code::is_swap(code) { mover.other() } else { mover };
     let proof = child.bounds().seen_by(viewer).proof();
     let (win, margin) = child.seen_by(viewer);
-    Candidate { step: code::unpack(code), visits: child.visits(), win: proof.map_or(win, Proof::value), margin, proof }
+    let score = lead.map(|lead| if mover == Colour::First { lead } else { -lead });
+    Candidate {
+        step: code::unpack(code),
+        visits: child.visits(),
+        win: proof.map_or(win, Proof::value),
+        margin,
+        // Simulations before a proof may have been about something else.
+        score: score.filter(|&lead| proof.is_none_or(|proof| leads::agrees(lead, proof.value()))),
+        proof,
+    }
 }
