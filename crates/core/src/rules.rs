@@ -298,6 +298,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The winner of every end that the game can come to, as far as the position shows it at a glance; `None` while that is open or
+    /// would have to be looked for.
+    ///
+    /// Where it is known a search need not go on, unless it began there.
+    fn settled(&self) -> Option<Colour> {
+        None
+    }
+
     /// The symmetries of the board that the rules cannot see: by the index of a cell, that of the cell that takes its place.
     ///
     /// What is legal in a position is legal in its image, and ends as well for whoever does it.
@@ -350,6 +358,8 @@ pub trait Rules: Clone + Send + Sync + 'static {
     }
 
     /// Plays to the end as [`Rules::playout`] does, but with as much sense as pays: what a search learns from.
+    ///
+    /// It may end where the game is settled ([`Rules::settled`]), with the stones that stand then.
     ///
     /// Source: Drake and Uurtamo, "Heavy Playouts versus Move Ordering for Monte Carlo Go", 2007.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {

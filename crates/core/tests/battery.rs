@@ -24,7 +24,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::games::{INFOS, Visitor};
 use tetralith_core::notation::Names;
 use tetralith_core::record::Record;
-use tetralith_core::rules::below;
+use tetralith_core::rules::{Arrangement, below};
 use tetralith_core::timeline::{NodeId, Timeline};
 use tetralith_core::{
     Board, Cell, CellSet, Colour, Fact, Game, Geometry, Info, OptionKind, Options, Outcome, Phase, PlayError, Reason,
@@ -248,8 +248,11 @@ impl Agreement {
         let mut slow = slow_start(self.info, self.options);
         let mut played: Vec<Step> = Vec::new();
         let mut scratch = Vec::new();
+        let mut settled = None;
         loop {
             let at = || format!("{} {:?}, game {game}, after {played:?}", self.info.id, self.options);
+            assert!(settled.is_none() || position.settled() == settled, "settled for {settled:?}: {}", at());
+            settled = position.settled();
             self.compare_cheaply(&position, slow.as_ref(), &at);
             if below(&mut rng, pace.lists) == 0 || position.outcome().is_some() {
                 compare_lists(&position, slow.as_ref(), &at);
@@ -273,6 +276,8 @@ impl Agreement {
             position.play(step).unwrap_or_else(|error| panic!("{step:?} is {error:?}: {}", at()));
             played.push(step);
         }
+        let winner = position.outcome().and_then(|outcome| outcome.winner);
+        assert!(settled.is_none() || settled == winner, "settled for {settled:?}, won by {winner:?}: {played:?}");
         let mut again = G::new(&self.options).expect("the options were good before");
         for &step in &played {
             again.play_unchecked(step);
@@ -439,7 +444,8 @@ fn a_clone_is_independent<G: Rules>(position: &G, rng: &mut Xoshiro256PlusPlus, 
     assert_same("after playing on in a copy", &Snapshot::of(position), &before, at);
 }
 
-/// A playout, heavy or not, leaves stones that end a game, grown from those there were, and tells who won it.
+/// A playout, heavy or not, leaves stones that end a game, grown from those there were, and tells who won it; or one that is heavy
+/// leaves stones that settle it.
 fn playouts_end_the_game<G: Rules>(
     position: &G,
     slow: &dyn SlowRules,
@@ -454,8 +460,14 @@ fn playouts_end_the_game<G: Rules>(
         let lost = before.occupied() - after.occupied();
         assert!(lost.is_empty(), "the playout lost the stones {lost:?}: {}", at());
         let winners = slow.winners_with(&slow.grid().with_stones_of(after));
-        let told = winners.iter().find(|&&winner| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq());
-        assert!(told.is_some(), "{verdict:?} of a playout to {after:?}, won by {winners:?}: {}", at());
+        let is_told = |winner: Option<Colour>| Verdict::of(winner).value.total_cmp(&verdict.value).is_eq();
+        let is_settled = || {
+            let stones = Colour::BOTH.map(|colour| *after.stones(colour));
+            let end = G::arranged(position.options(), &Arrangement { stones, ..Arrangement::EMPTY }).ok();
+            end.and_then(|end| end.settled()).is_some_and(|winner| is_told(Some(winner)))
+        };
+        let told = winners.iter().any(|&winner| is_told(winner)) || heavy && is_settled();
+        assert!(told, "{verdict:?} of a playout to {after:?}, won by {winners:?}: {}", at());
         assert!((-1.0..=1.0).contains(&verdict.margin), "{verdict:?}: {}", at());
         let in_points = position.half_points().is_some();
         assert_eq!(verdict.points.is_some(), in_points, "{verdict:?}: {}", at());

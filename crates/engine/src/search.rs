@@ -33,7 +33,7 @@ use crate::code;
 use crate::panics::{catching, is_catching_panics};
 use crate::style::{HINTED, Style};
 use crate::tree::{Node, Tree, split_swap};
-use descent::{Descent, Visit, Worker};
+use descent::{Descent, Visit, Worker, ended};
 use leads::Leads;
 use value::Shape;
 
@@ -211,12 +211,13 @@ impl<G: Rules> Search<G> {
     /// Marks the children of the root that end the game, so that not even the shortest search overlooks one.
     fn prove_next(&self, root: &Node) {
         let mover = self.position.to_move();
+        let is_settled = self.position.settled().is_some();
         let (first, children) = self.tree.children(root);
         for (i, child) in children.iter().enumerate() {
             let mut next = self.position.clone();
             next.play_unchecked(code::unpack(child.step()));
-            if let Some(outcome) = next.outcome() {
-                child.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
+            if let Some(winner) = ended(&next, is_settled) {
+                child.set_bounds(Bounds::exactly(Proof::of(winner, Colour::First)));
                 let step = |node, swapped| Visit { node, mover, swapped, counted: false };
                 Descent { tree: &self.tree, shape: &self.shape }
                     .prove(&[step(self.tree.root(), false), step(first + i as u32, code::is_swap(child.step()))]);

@@ -62,9 +62,10 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
     let mut decided = 0;
     for info in with_known_first_stones() {
         let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
-        // The centre wins for its owner in more than four of five games. That a corner is worth little takes some looking.
+        // The centre wins for its owner in more than four of five games, which the two lowest levels see half of the time. That a
+        // corner is worth little takes some looking.
         for (stone, is_worth_more, from) in
-            [("c3", true, 0), ("d2", true, 3), ("c2", true, 3), ("c4", true, 3), ("a1", false, 3), ("e1", false, 3)]
+            [("c3", true, 2), ("d2", true, 3), ("c2", true, 3), ("c4", true, 3), ("a1", false, 3), ("e1", false, 3)]
         {
             let mut game = Game::new(info.id, &setup).unwrap();
             let step = Names::of(&game).parse_step(stone).unwrap();

@@ -14,11 +14,13 @@ use crate::step::Step;
 ///
 /// All games that can follow are gone through, so these must be few.
 pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
-    assert_random(position, count, G::playout, |_, _| true);
+    assert_random(position, count, G::playout, |_, _| true, |end| end.outcome().map(|outcome| outcome.winner));
 }
 
 /// Plays `count` playouts from `position` by `play`, in which each step is one of those that are `sensible`, if there are any,
 /// else any legal one, each with the same chance; and compares how often each final board comes up with its exact chance.
+///
+/// It ends where `ended` names a winner, or nobody; that is so once the game is over.
 ///
 /// The chances come from [`Rules::legal_steps`]. The statistic is Pearson's; it may lie five standard deviations above its
 /// mean.
@@ -27,9 +29,10 @@ pub(super) fn assert_random<G: Rules>(
     count: u32,
     play: impl Fn(&mut G, &mut Xoshiro256PlusPlus) -> Verdict,
     sensible: impl Fn(&G, Step) -> bool,
+    ended: impl Fn(&G) -> Option<Option<Colour>>,
 ) {
     let mut ends = HashMap::new();
-    follow(position, 1.0, &sensible, &mut ends);
+    follow(position, 1.0, &sensible, &ended, &mut ends);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     for _ in 0..count {
         let mut end = position.clone();
@@ -55,18 +58,25 @@ fn stones<G: Rules>(position: &G) -> [CellSet; 2] {
     Colour::BOTH.map(|colour| *position.board().stones(colour))
 }
 
-fn follow<G: Rules>(position: &G, chance: f64, sensible: &impl Fn(&G, Step) -> bool, ends: &mut Ends) {
+fn follow<G: Rules>(
+    position: &G,
+    chance: f64,
+    sensible: &impl Fn(&G, Step) -> bool,
+    ended: &impl Fn(&G) -> Option<Option<Colour>>,
+    ends: &mut Ends,
+) {
+    if let Some(winner) = ended(position) {
+        ends.entry(stones(position)).or_insert((0.0, 0, winner)).0 += chance;
+        return;
+    }
     let mut steps = Vec::new();
     position.legal_steps(&mut steps);
     if steps.iter().any(|&step| sensible(position, step)) {
         steps.retain(|&step| sensible(position, step));
     }
-    if let Some(outcome) = position.outcome() {
-        ends.entry(stones(position)).or_insert((0.0, 0, outcome.winner)).0 += chance;
-    }
     for &step in &steps {
         let mut next = position.clone();
         next.play_unchecked(step);
-        follow(&next, chance / steps.len() as f64, sensible, ends);
+        follow(&next, chance / steps.len() as f64, sensible, ended, ends);
     }
 }

@@ -250,6 +250,10 @@ impl Rules for Necklace {
         }
     }
 
+    fn settled(&self) -> Option<Colour> {
+        self.net.tied()
+    }
+
     fn sure_winner(&self) -> Option<Colour> {
         let is_open = self.outcome.is_none() && !self.swap && !self.board.occupied().is_empty();
         is_open.then(|| Colour::BOTH.into_iter().find(|colour| !self.can_connect(colour.other()))).flatten()

@@ -112,10 +112,11 @@ impl Descent<'_> {
         let Some((mut index, mut table)) = self.begin(told, &mut position, worker) else { return };
         let mut node = self.tree.node(index);
         let mut proven = false;
+        let is_settled = root.settled().is_some();
         if !told.is_empty()
-            && let Some(outcome) = position.outcome()
+            && let Some(winner) = ended(&position, is_settled)
         {
-            node.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
+            node.set_bounds(Bounds::exactly(Proof::of(winner, Colour::First)));
             proven = true;
         }
         let mut through = line.map(|line| line.number);
@@ -156,9 +157,9 @@ impl Descent<'_> {
             let code = node.step();
             position.play_unchecked(code::unpack(code));
             if node.visits() == 0
-                && let Some(outcome) = position.outcome()
+                && let Some(winner) = ended(&position, is_settled)
             {
-                node.set_bounds(Bounds::exactly(Proof::of(outcome.winner, Colour::First)));
+                node.set_bounds(Bounds::exactly(Proof::of(winner, Colour::First)));
                 proven = true;
             }
             let swapped = code::is_swap(code);
@@ -402,6 +403,16 @@ impl Descent<'_> {
         }
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, 0.0)), complete)
+    }
+}
+
+/// The winner, if any, where there is nothing more to look for: the game is over, or settled unless it was so at the root.
+#[inline]
+pub(super) fn ended<G: Rules>(position: &G, was_settled: bool) -> Option<Option<Colour>> {
+    match position.outcome() {
+        Some(outcome) => Some(outcome.winner),
+        None if was_settled => None,
+        None => position.settled().map(Some),
     }
 }
 

@@ -82,6 +82,7 @@ impl Frame {
                 let ring = &mut empty[spot.slot()].ring;
                 if start {
                     ring.link(colour);
+                    ring.tie(colour);
                 }
                 if goal {
                     ring.set_goal(colour);
@@ -164,13 +165,15 @@ struct Point {
 pub(super) struct Net {
     frame: &'static Frame,
     points: Box<[Point]>,
+    /// The colour whose stones are tied from side to side.
+    tied: Option<Colour>,
 }
 
 impl Net {
     /// The net of an empty square board.
     pub(super) fn new(geometry: &'static Geometry) -> Self {
         let frame = Frame::get(geometry);
-        Self { frame, points: frame.empty.clone() }
+        Self { frame, points: frame.empty.clone(), tied: None }
     }
 
     /// The rule that forbids `colour` the vacant point `cell`, if one does: crosscut before loop.
@@ -200,13 +203,26 @@ impl Net {
     pub(super) fn place(&mut self, cell: Cell, colour: Colour) -> bool {
         let slot = self.spot(cell).slot();
         self.join(slot, self.arcs(self.ring(slot)));
-        self.surround(slot, colour);
-        self.ring(slot).is_linked(colour) && self.link(slot, colour, &mut self.stack())
+        let (_, fresh) = self.surround(slot, colour);
+        let ring = self.ring(slot);
+        if self.tied.is_none() && ring.is_tied(colour) && self.tie(slot, colour, fresh, &mut self.stack()) {
+            self.tied = Some(colour);
+        }
+        ring.is_linked(colour) && self.link(slot, colour, &mut self.stack())
     }
 
-    /// Room for [`Net::link`] to work in.
+    /// The colour whose stones are tied from side to side: next to each other or on a diagonal.
+    ///
+    /// Nothing parts two stones on a diagonal, for whoever passed between them would make a crosscut. So the opponent of this
+    /// colour can connect no more.
+    #[inline]
+    pub(super) const fn tied(&self) -> Option<Colour> {
+        self.tied
+    }
+
+    /// Room for [`Net::link`] and [`Net::tie`] to work in: what is written last but does not count takes a place as well.
     pub(super) fn stack(&self) -> Vec<u16> {
-        vec![0; self.points.len()]
+        vec![0; self.points.len() + 1]
     }
 
     /// The place of `cell`.
@@ -313,27 +329,33 @@ impl Net {
         Spot { cell: self.frame.cells[next], slot: next as u16 }
     }
 
-    /// Tells the eight neighbours of `slot` of its new stone, and says whether one of them is parked.
+    /// Tells the eight neighbours of `slot` of its new stone, and hands on its tie if it has one.
+    ///
+    /// Returns whether one of them is parked, and the directions of those that were not tied before.
     #[inline]
-    pub(super) fn surround(&mut self, slot: usize, colour: Colour) -> bool {
+    pub(super) fn surround(&mut self, slot: usize, colour: Colour) -> (bool, u8) {
         let stride = self.frame.stride;
         let mut all = Ring::default();
+        let mut fresh = 0;
+        let tie = self.points[slot].ring.tie_of(colour);
         for (first, bits) in
             [(slot - stride - 1, [1, 0, 7]), (slot - 1, [2, Ring::NOWHERE, 6]), (slot + stride - 1, [3, 4, 5])]
         {
             for (point, bit) in self.points[first..first + 3].iter_mut().zip(bits) {
                 if bit != Ring::NOWHERE {
+                    fresh |= u8::from(!point.ring.is_tied(colour)) << Ring::opposite(bit);
                     point.ring.add(bit, colour);
+                    point.ring |= tie;
                     all |= point.ring;
                 }
             }
         }
-        all.is_parked()
+        (all.is_parked(), fresh)
     }
 
     /// Spreads the link to `colour`'s first side from its linked stone in `slot`, and says whether it has reached the other.
     ///
-    /// `stack` is room to work in, for as many slots as the board has points and four more.
+    /// `stack` is room to work in ([`Net::stack`]).
     pub(super) fn link(&mut self, slot: usize, colour: Colour, stack: &mut [u16]) -> bool {
         let stride = self.frame.stride;
         stack[0] = slot as u16;
@@ -355,6 +377,46 @@ impl Net {
             }
         }
         false
+    }
+
+    /// Spreads the tie to `colour`'s first side from its stone in `slot`, and says whether it has reached the other.
+    ///
+    /// The stone is tied, as are the points around it; `fresh` are the directions of those that were not before. `stack` is room to
+    /// work in ([`Net::stack`]).
+    #[inline]
+    pub(super) fn tie(&mut self, slot: usize, colour: Colour, fresh: u8, stack: &mut [u16]) -> bool {
+        let ring = self.ring(slot);
+        ring.is_goal(colour) || fresh & ring.stones(colour) != 0 && self.tie_around(slot, colour, fresh, stack)
+    }
+
+    /// Spreads the tie as [`Net::tie`] does where some of the own stones beside have to hand it on.
+    #[inline(never)]
+    fn tie_around(&mut self, slot: usize, colour: Colour, fresh: u8, stack: &mut [u16]) -> bool {
+        let (mut slot, mut fresh, mut depth) = (slot, fresh, 0);
+        loop {
+            let corner = self.corner(slot);
+            let mut on = fresh & self.ring(slot).stones(colour);
+            while on != 0 {
+                stack[depth] = (corner + usize::from(self.frame.offsets[on.trailing_zeros() as usize])) as u16;
+                depth += 1;
+                on &= on - 1;
+            }
+            if depth == 0 {
+                return false;
+            }
+            depth -= 1;
+            slot = usize::from(stack[depth]);
+            if self.ring(slot).is_goal(colour) {
+                return true;
+            }
+            fresh = 0;
+            let corner = self.corner(slot);
+            for (bit, &offset) in self.frame.offsets.iter().enumerate() {
+                let ring = &mut self.points[corner + usize::from(offset)].ring;
+                fresh |= u8::from(!ring.is_tied(colour)) << bit;
+                ring.tie(colour);
+            }
+        }
     }
 
     /// Marks the vacant point in `slot` as one that a playout need not look at until its ring changes.

@@ -16,11 +16,12 @@ use crate::rules::below;
 /// out to be closed, so every legal point has the same chance. What is closed is struck off: for ever if by a crosscut, and
 /// till its ring changes if by a loop, since a loop opens only when a gap between two arcs of the ring is filled.
 pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mover: Colour, rng: &mut R) -> Option<Colour> {
-    play_out::<false, R>(net, board, mover, None, rng)
+    play_out::<false, false, R>(net, board, mover, None, rng)
 }
 
 /// Plays as [`playout`] does, except that nobody lets go by what the opponent's last stone, at first the one on `last`, may be
-/// about to part: a player who can link own stones next to it does so there.
+/// about to part: a player who can link own stones next to it does so there. And unless it begins so, it ends as soon as a colour is
+/// tied from side to side ([`Net::tied`]): what it then needs to connect it can have, whatever the other does.
 ///
 /// In matches on 13×13 at equal simulations (600) such answers won 68 % ±7 of 170 games against none. Points that would part
 /// the opponent's stones, or any points beside the last stone, taken as answers as well made it no better, and so did looking
@@ -36,18 +37,23 @@ pub(super) fn heavy_playout<R: Rng>(
     last: Option<Cell>,
     rng: &mut R,
 ) -> Option<Colour> {
-    play_out::<true, R>(net, board, mover, last, rng)
+    if net.tied().is_none() {
+        play_out::<true, true, R>(net, board, mover, last, rng)
+    } else {
+        play_out::<true, false, R>(net, board, mover, last, rng)
+    }
 }
 
+/// Plays out with answers if `HEAVY`, until a colour is tied from side to side if `TIED`.
 #[inline]
-fn play_out<const HEAVY: bool, R: Rng>(
+fn play_out<const HEAVY: bool, const TIED: bool, R: Rng>(
     net: &mut Net,
     board: &mut Board,
     mover: Colour,
     last: Option<Cell>,
     rng: &mut R,
 ) -> Option<Colour> {
-    let mut playout = Playout::<HEAVY> {
+    let mut playout = Playout::<HEAVY, TIED> {
         candidates: Candidates::new(net, board),
         stones: Colour::BOTH.map(|colour| *board.stones(colour)),
         stack: net.stack(),
@@ -79,11 +85,11 @@ fn play_out<const HEAVY: bool, R: Rng>(
 }
 
 /// A random game on its way.
-struct Playout<'a, const HEAVY: bool> {
+struct Playout<'a, const HEAVY: bool, const TIED: bool> {
     net: &'a mut Net,
     candidates: Candidates,
     stones: [CellSet; 2],
-    /// Room for [`Net::link`] to work in.
+    /// Room for [`Net::link`] and [`Net::tie`] to work in.
     stack: Vec<u16>,
     /// The slot of the last stone.
     last: usize,
@@ -91,8 +97,8 @@ struct Playout<'a, const HEAVY: bool> {
     answers: u8,
 }
 
-impl<const HEAVY: bool> Playout<'_, HEAVY> {
-    /// Places a stone of `mover`, if it can place one, and says whether that makes its connection.
+impl<const HEAVY: bool, const TIED: bool> Playout<'_, HEAVY, TIED> {
+    /// Places a stone of `mover`, if it can place one, and says whether that ends the playout in its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
     fn turn<R: Rng>(&mut self, mover: Colour, rng: &mut R) -> bool {
@@ -148,7 +154,7 @@ impl<const HEAVY: bool> Playout<'_, HEAVY> {
         None
     }
 
-    /// Places a stone of `mover` on a point with these arcs around it, and says whether that makes its connection.
+    /// Places a stone of `mover` on a point with these arcs around it, and says whether that ends the playout in its favour.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "only a copy for each colour is worth having")]
     fn place(&mut self, point: Spot, arcs: Arcs, mover: Colour) -> bool {
@@ -156,14 +162,19 @@ impl<const HEAVY: bool> Playout<'_, HEAVY> {
         let around = self.net.ring(slot);
         self.net.join(slot, arcs);
         self.stones[mover.index()].insert(point.cell());
-        if self.net.surround(slot, mover) {
+        let (is_parked, fresh) = self.net.surround(slot, mover);
+        if is_parked {
             reopen(self.net, &mut self.candidates, slot);
         }
         if HEAVY {
             self.last = slot;
             self.answers = self.net.links_around(slot, mover.other());
         }
-        around.is_linked(mover) && self.net.link(slot, mover, &mut self.stack)
+        if TIED {
+            around.is_tied(mover) && self.net.tie(slot, mover, fresh, &mut self.stack)
+        } else {
+            around.is_linked(mover) && self.net.link(slot, mover, &mut self.stack)
+        }
     }
 }
 

@@ -28,6 +28,10 @@ const PARKED: u32 = 1 << 20;
 /// A playout has placed a stone on the point although it is still among its candidates.
 const TAKEN: u32 = 1 << 21;
 
+/// The point is or would be tied to the side from which the first colour sets out: joined to it by stones next to each other or on
+/// a diagonal. The second colour's flag is the next bit.
+const TIED: u32 = 1 << 22;
+
 /// By the directions of stones, whether they lie in two arcs or more.
 static LINKS: [bool; 256] = {
     let mut table = [false; 256];
@@ -89,6 +93,30 @@ impl Ring {
     #[inline]
     pub(super) const fn link(&mut self, colour: Colour) {
         self.0 |= LINKED << colour.index();
+    }
+
+    /// Returns whether a stone of `colour` here is or would be tied to the side it sets out from.
+    #[inline]
+    pub(super) const fn is_tied(self, colour: Colour) -> bool {
+        self.0 & (TIED << colour.index()) != 0
+    }
+
+    /// The tie alone, if the point is tied to the side `colour` sets out from.
+    #[inline]
+    pub(super) const fn tie_of(self, colour: Colour) -> Self {
+        Self(self.0 & (TIED << colour.index()))
+    }
+
+    /// The direction from which a neighbour in direction `bit` sees this point.
+    #[inline]
+    pub(super) const fn opposite(bit: u32) -> u32 {
+        (bit + 4) % 8
+    }
+
+    /// Marks the point as tied to the side `colour` sets out from.
+    #[inline]
+    pub(super) const fn tie(&mut self, colour: Colour) {
+        self.0 |= TIED << colour.index();
     }
 
     /// Returns whether the point lies on the side where `colour` wants to arrive.

@@ -86,6 +86,24 @@ fn assert_outcome(game: &Necklace) {
     assert_eq!(game.outcome.and_then(|outcome| outcome.winner), linked);
 }
 
+/// The colour whose stones join its sides by king's moves, found by a walk over the board.
+fn joined_by_kings_moves(board: &Board) -> Option<Colour> {
+    let geometry = board.geometry();
+    Colour::BOTH.into_iter().find(|&colour| {
+        let [start, goal] = Necklace::SIDES[colour.index()].map(|side| *geometry.side(side));
+        let own = *board.stones(colour);
+        let mut reached = own & start;
+        loop {
+            let around = |cell| Direction::ALL.iter().filter_map(move |&way| geometry.toward(cell, way));
+            let more: CellSet = reached.iter().flat_map(around).filter(|&cell| own.contains(cell)).collect();
+            if (more - reached).is_empty() {
+                return reached.intersects(&goal);
+            }
+            reached |= more;
+        }
+    })
+}
+
 fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
@@ -484,7 +502,8 @@ fn playouts_leave_positions_that_obey_the_rules() {
         let mut end = start(size, false);
         let verdict = if heavy { end.heavy_playout(&mut rng) } else { end.playout(&mut rng) };
         let linked = Colour::BOTH.into_iter().find(|&colour| shortest(&end.board, colour, &CellSet::EMPTY).is_some());
-        assert_eq!(verdict, Verdict::of(linked));
+        // One that is heavy is over as soon as the sides are joined by king's moves.
+        assert_eq!(verdict, Verdict::of(if heavy { joined_by_kings_moves(&end.board) } else { linked }));
         let geometry = end.board.geometry();
         let regions = geometry.components(&end.board.vacant());
         assert!(regions.iter().all(|region| region.intersects(geometry.edge())));
@@ -538,22 +557,29 @@ fn a_heavy_playout_draws_from_the_answers_if_there_are_any_and_else_from_all_leg
     let sensible = |game: &Necklace, step: Step| matches!(step, Step::Place(cell) if answers(game, cell));
     let mut rng = rng(19);
     let mut compared = 0;
-    for size in [4, 4, 5, 5, 6, 6, 9, 9] {
+    for (size, is_settled) in
+        [(4, true), (4, false), (4, false), (5, true), (5, false), (6, true), (6, true), (9, true)]
+    {
         let mut games = vec![start(size, false)];
         while let Some(step) = games[games.len() - 1].random_step(&mut rng, &mut Vec::new()) {
             let mut next = games[games.len() - 1].clone();
             next.play(step).unwrap();
             games.push(next);
         }
-        // The last position in which the player to move may answer and do something else as well.
+        // The last position in which the player to move may answer and do something else as well, of those that are settled or
+        // of those that are not: where they are not, a playout ends once they are.
         let late = games.iter().rev().find(|game| {
             let mut steps = Vec::new();
             game.legal_steps(&mut steps);
             let answers = steps.iter().filter(|&&step| sensible(game, step)).count();
-            (1..steps.len()).contains(&answers)
+            (1..steps.len()).contains(&answers) && game.settled().is_some() == is_settled
         });
         let Some(late) = late else { continue };
-        assert_random(late, 5_000, Necklace::heavy_playout, sensible);
+        let ended = |end: &Necklace| {
+            let settled = end.settled().filter(|_| !is_settled);
+            settled.map(Some).or_else(|| end.outcome().map(|outcome| outcome.winner))
+        };
+        assert_random(late, 5_000, Necklace::heavy_playout, sensible, ended);
         compared += 1;
     }
     assert!(compared >= 4, "{compared}");
@@ -604,4 +630,25 @@ fn whoever_is_sure_to_win_wins_whatever_is_played() {
         assert!(sure.is_none_or(|winner| game.outcome.unwrap().winner == Some(winner)), "{game:?}");
     }
     assert!(named_early > 100, "{named_early}");
+}
+
+#[test]
+fn a_game_is_settled_once_stones_join_two_sides_by_kings_moves_and_then_it_is_sure_who_wins() {
+    let (mut settled, mut room) = (0, Vec::new());
+    for seed in 0..120 {
+        let mut rng = rng(seed);
+        let mut game = start(2 + (seed % 8) as u8, seed % 3 == 0);
+        while game.outcome.is_none() {
+            assert_eq!(game.settled(), joined_by_kings_moves(&game.board), "{game:?}");
+            if let Some(winner) = game.settled() {
+                assert_eq!(game.sure_winner(), Some(winner), "{game:?}");
+                settled += 1;
+            }
+            let again = Necklace::arranged(&game.options, &game.arrangement()).expect("the stones are there already");
+            assert_eq!(again.settled(), game.settled(), "{game:?}");
+            let step = game.random_step(&mut rng, &mut room).expect("the game goes on");
+            game.play_unchecked(step);
+        }
+    }
+    assert!(settled > 100, "{settled}");
 }
