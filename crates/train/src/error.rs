@@ -17,6 +17,14 @@ pub enum TrainError {
         /// The game's name.
         game: String,
     },
+    /// A game has no features of a kind.
+    #[error("{game} has no features of the kind {name:?}")]
+    Kind {
+        /// The game's name.
+        game: String,
+        /// The name of the kind.
+        name: String,
+    },
     /// A line of a file is no game.
     #[error("line {line} is no game with searches: {fault}")]
     Line {

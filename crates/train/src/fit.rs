@@ -114,4 +114,13 @@ mod tests {
         assert_eq!(fit.run(&data).weights, model.weights);
         assert_ne!(Fit { seed: 1, ..fit }.run(&data).weights, model.weights);
     }
+
+    #[test]
+    fn of_kinds_left_out_the_weights_are_nothing() {
+        let model = Fit { epochs: 2, ..Fit::default() }.run(&data().only(&["margin".to_owned()]).unwrap());
+        let (others, margins) = model.weights.split_at(model.weights.len() - 32);
+        assert!(others.iter().all(|&weight| weight == 0.0) && margins.iter().any(|&weight| weight != 0.0));
+        let fault = data().only(&["colour".to_owned()]).unwrap_err();
+        assert_eq!(fault.to_string(), "greylox has no features of the kind \"colour\"");
+    }
 }

@@ -72,6 +72,9 @@ struct FitWeights {
     /// The seed of the order of choices.
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Kinds of features to fit alone, instead of all together.
+    #[arg(long, value_delimiter = ',')]
+    kinds: Vec<String>,
     /// The file of weights to write.
     #[arg(long)]
     out: PathBuf,
@@ -180,7 +183,11 @@ impl Data {
 impl FitWeights {
     fn run(self) -> Result<(), Failed> {
         let fit = Fit { epochs: self.epochs, rate: self.rate, decay: self.decay, seed: self.seed };
-        let model = fit.run(&gathered(&self.data)?);
+        let mut data = gathered(&self.data)?;
+        if !self.kinds.is_empty() {
+            data = data.only(&self.kinds)?;
+        }
+        let model = fit.run(&data);
         write(&self.out, &serde_json::to_vec(&model).map_err(io::Error::from)?)
     }
 }

@@ -153,6 +153,29 @@ impl Samples {
         self.choices.push(choice);
     }
 
+    /// These with the features of the kinds called `names` alone; the weights of all others are 0 in what is fitted to them.
+    ///
+    /// # Errors
+    /// [`TrainError::Kind`] for a name of no kind.
+    pub fn only(mut self, names: &[String]) -> Result<Self, TrainError> {
+        let mut kept = vec![false; self.features()];
+        for name in names {
+            let at = self.kinds.iter().position(|kind| kind.name == name);
+            let at = at.ok_or_else(|| TrainError::Kind { game: self.game.clone(), name: name.clone() })?;
+            let start = FeatureKind::total(&self.kinds[..at]);
+            kept[start..][..usize::from(self.kinds[at].count)].fill(true);
+        }
+        let mut numbers = Vec::new();
+        for range in self.choices.iter_mut().flat_map(|choice| &mut choice.features) {
+            let start = numbers.len();
+            let of = &self.numbers[range.0 as usize..][..usize::from(range.1)];
+            numbers.extend(of.iter().filter(|&&feature| kept[usize::from(feature)]));
+            *range = (start as u32, (numbers.len() - start) as u16);
+        }
+        self.numbers = numbers;
+        Ok(self)
+    }
+
     /// The number of choices.
     pub fn len(&self) -> usize {
         self.choices.len()

@@ -1,83 +1,35 @@
 //! Playouts in which both sides choose with some sense.
 //!
-//! The product grows with the number of groups, so what a cell is worth shows in what surrounds it. Each player in turn
-//! looks at a few vacant cells drawn at random and takes the most urgent one. Only the six neighbours count, whose state is
-//! kept in one number for each cell, so that a look is one entry of a table.
+//! The product grows with the number of groups, so what a cell is worth shows in what surrounds it. Each player in turn takes a
+//! vacant cell that is drawn by how urgent it is. Only the six neighbours count, whose state is kept in one number for each cell, its
+//! ring, so that its urgency is one entry of a table; sixteen cells are looked at together.
 //!
 //! Source of the idea: Coulom, "Computing Elo Ratings of Move Patterns in the Game of Go", 2007.
 
+use std::array::from_fn;
 use std::sync::OnceLock;
 
 use rand_core::Rng;
 
-use super::hints::{BY_GROUPS, BY_VACANT};
+use super::urgency::{LEVELS, NOISE, OFF, READ, SIDES, STARTS, TAKEN};
 use crate::board::{Board, Colour};
 use crate::cell::{Bits, Cell};
 use crate::geometry::{Geometry, Shape};
-
-/// Cells that a player looks at.
-///
-/// In matches on hexhex 6 at equal simulations each doubling from 4 to 32 won, 32 against 16 by 60 % ±5.5 of 300 games at
-/// 3,000; 64 against 32 by 54 % ±8, which is not worth its time.
-const LOOKS: usize = 32;
 
 /// A power of two above all cells, so that an index can be cut to it instead of checked.
 const ROOM: usize = Shape::Hexhex.cells(LARGEST).next_power_of_two();
 
 const LARGEST: u8 = *Shape::Hexhex.sizes().end();
 
-/// Neighbours of a cell, and where in its number each has two bits.
-const SIDES: usize = 6;
+const _: () = assert!(READ >= ROOM);
 
-/// States of a neighbour: vacant, of the first or the second player, or off the board.
-const OFF: u16 = 3;
+/// Cells that are looked at together.
+const LANES: usize = 16;
+
+const HALF: usize = LANES / 2;
 
 const fn stone(colour: usize) -> u16 {
     1 + colour as u16
-}
-
-/// The urgency of a cell, by the number that tells what surrounds it; in twentieths of the logarithms of [`BY_GROUPS`].
-static URGENCY: [i8; 1 << (2 * SIDES)] = {
-    let mut table = [0; 1 << (2 * SIDES)];
-    let mut ring = 0;
-    while ring < table.len() {
-        table[ring] = urgency(ring);
-        ring += 1;
-    }
-    table
-};
-
-/// As in a hint, but for groups that stones next to each other show, and whose sizes are not known.
-const fn urgency(ring: usize) -> i8 {
-    /// By the number of groups of one colour: none, one, two, three. As their sizes are unknown, one counts as having two stones; two
-    /// count as between one and two stones, `BY_GROUPS[8]`, and two stones each, `BY_GROUPS[10]`.
-    const BY_COUNT: [f32; 4] = [BY_GROUPS[0], BY_GROUPS[2], -0.50, BY_GROUPS[13]];
-    let (mut vacant, mut stones, mut groups) = (0, [0; 2], [0; 2]);
-    let mut i = 0;
-    while i < SIDES {
-        let at = ring >> (2 * i) & 3;
-        let next = ring >> (2 * ((i + 1) % SIDES)) & 3;
-        if at == 0 {
-            vacant += 1;
-        } else if at < OFF as usize {
-            stones[at - 1] += 1;
-            if at != next {
-                groups[at - 1] += 1;
-            }
-        }
-        i += 1;
-    }
-    let mut sum = twentieths(BY_VACANT[vacant]);
-    let mut colour = 0;
-    while colour < 2 {
-        sum += twentieths(BY_COUNT[if stones[colour] == SIDES { 1 } else { groups[colour] }]);
-        colour += 1;
-    }
-    sum
-}
-
-const fn twentieths(number: f32) -> i8 {
-    (20.0 * number) as i8
 }
 
 /// The surroundings of each cell on a board without stones.
@@ -110,13 +62,22 @@ impl Rings {
         rings
     }
 
-    /// Tells the neighbours of `cell` of a stone there.
+    /// Enters a stone on `cell` in its own ring and those of its neighbours, and calls `changed` with each of these and its ring.
     #[inline]
-    fn place(&self, around: &mut [u16; ROOM], cell: usize, colour: usize) {
+    fn place(&self, around: &mut [u16; ROOM], cell: usize, colour: usize, mut changed: impl FnMut(usize, u16)) {
+        around[cell % ROOM] |= TAKEN;
         for (i, &next) in self.neighbours[cell].iter().enumerate() {
-            around[usize::from(next) % ROOM] |= stone(colour) << (2 * ((i + SIDES / 2) % SIDES));
+            let next = usize::from(next) % ROOM;
+            around[next] |= stone(colour) << (2 * ((i + SIDES / 2) % SIDES));
+            changed(next, around[next]);
         }
     }
+}
+
+/// The level of a cell with this ring.
+#[inline]
+fn level(ring: u16) -> u8 {
+    LEVELS[usize::from(ring) % LEVELS.len()]
 }
 
 /// The stones once the players, `mover` first, have filled all vacant cells of `board` but one.
@@ -128,37 +89,63 @@ pub(super) fn fill<const W: usize, R: Rng>(board: &Board, mover: Colour, rng: &m
     let mut stones: [Bits<W>; 2] = Colour::BOTH.map(|colour| board.stones(colour).resize());
     for colour in Colour::BOTH {
         for cell in stones[colour.index()] {
-            rings.place(&mut around, cell.index(), colour.index());
+            rings.place(&mut around, cell.index(), colour.index(), |_, _| {});
         }
     }
-    let mut vacant = [0_u16; ROOM];
-    let mut count = 0;
-    for (place, cell) in vacant.iter_mut().zip(Bits::<W>::first(board.geometry().len()) - stones[0] - stones[1]) {
-        *place = cell.index() as u16;
-        count += 1;
+    let len = board.geometry().len();
+    // By cell; 0 where there is a stone or no cell.
+    let mut levels = [[0; LANES]; ROOM / LANES];
+    for (entry, &ring) in levels.as_flattened_mut().iter_mut().zip(&around).take(len) {
+        *entry = level(ring);
     }
+    let rows = len.div_ceil(LANES);
     let mut mover = mover.index();
-    while count > 1 {
-        let (mut best, mut highest) = (0, i8::MIN);
-        for _ in 0..LOOKS / 4 {
-            let mut bits = rng.next_u64();
-            for _ in 0..4 {
-                // Sixteen bits favour no cell of these few by more than one in a hundred.
-                let i = ((bits as usize & 0xffff) * count) >> 16;
-                bits >>= 16;
-                let value = URGENCY[usize::from(around[usize::from(vacant[i % ROOM]) % ROOM]) % URGENCY.len()];
-                best = if value > highest { i } else { best };
-                highest = highest.max(value);
-            }
-        }
-        count -= 1;
-        let cell = usize::from(vacant[best % ROOM]);
-        vacant[best % ROOM] = vacant[count % ROOM];
-        rings.place(&mut around, cell, mover);
+    for _ in stones[0].len() + stones[1].len() + 1..len {
+        let start = rng.next_u64() as usize % STARTS;
+        let cell = highest(&levels[..rows], NOISE[start..start + READ].as_chunks().0) % ROOM;
+        let levels = levels.as_flattened_mut();
+        levels[cell] = 0;
+        rings.place(&mut around, cell, mover, |next, ring| levels[next] = level(ring));
         stones[mover].insert(Cell::new(cell));
         mover = 1 - mover;
     }
     stones
+}
+
+/// The cell whose level and noise together are the highest.
+///
+/// Each lane keeps its highest sum, above the number of the row where it is, in one number.
+#[inline(never)]
+fn highest(levels: &[[u8; LANES]], noise: &[[u8; LANES]]) -> usize {
+    /// The sum of 0 in a number whose sign counts, as baseline processors compare such ones.
+    const ZERO: u8 = 0x80;
+    let mut lanes = [[i16::MIN; HALF]; 2];
+    let mut row = 0;
+    for (levels, noise) in levels.iter().zip(noise) {
+        let sums: [u8; LANES] = from_fn(|lane| levels[lane].saturating_add(noise[lane]) ^ ZERO);
+        let [low, high] = &mut lanes;
+        for lane in 0..HALF {
+            low[lane] = low[lane].max(i16::from(sums[lane]) << 8 | row);
+        }
+        for lane in 0..HALF {
+            high[lane] = high[lane].max(i16::from(sums[lane + HALF]) << 8 | row);
+        }
+        row += HALF as i16;
+    }
+    highest_lane(&lanes)
+}
+
+/// The cell of the highest of `lanes`.
+#[inline(never)] // In one function with the loop above, the compiler takes both apart lane by lane, which takes twice as long.
+fn highest_lane(lanes: &[[i16; HALF]; 2]) -> usize {
+    let [low, high] = lanes.each_ref().map(|lanes| {
+        let eight: [i16; HALF] = from_fn(|lane| lanes[lane] | lane as i16);
+        let four: [i16; HALF / 2] = from_fn(|lane| eight[lane].max(eight[lane + HALF / 2]));
+        four[0].max(four[2]).max(four[1].max(four[3]))
+    });
+    let (top, half) = if high > low { (high, HALF) } else { (low, 0) };
+    let (row, lane) = (usize::from(top as u8) / HALF, usize::from(top as u8) % HALF);
+    row * LANES + half + lane
 }
 
 #[cfg(test)]
@@ -172,24 +159,6 @@ mod tests {
     /// The number for these neighbours, anticlockwise from the east.
     fn ring(states: &str) -> usize {
         states.chars().enumerate().map(|(i, state)| ".12#".find(state).expect("a state") << (2 * i)).sum()
-    }
-
-    #[test]
-    fn a_cell_between_stones_is_more_urgent_than_one_in_the_open_and_joining_is_worst() {
-        let at = |states: &str| urgency(ring(states));
-        assert!(at("111111") > at("11111."));
-        assert!(at("11.11.") < at("1111.."));
-        assert!(at("1.1.1.") < at("111..."));
-        assert!(at("......") > at("1...2."));
-        // Neither the colours nor a turn makes a difference.
-        assert_eq!(at("12#1.."), at("21#2.."));
-        assert_eq!(at("12#1.."), at(".12#1."));
-        assert_eq!(at("111111"), at("222222"));
-        // All round it is one group, though nowhere does one begin.
-        assert_eq!(at("111111"), at("11111#"));
-        for (ring, &known) in URGENCY.iter().enumerate() {
-            assert_eq!(known, urgency(ring));
-        }
     }
 
     #[test]
@@ -241,10 +210,30 @@ mod tests {
         let rings = Rings::of(geometry);
         let mut around = rings.empty;
         // The middle cell's neighbour to the east, and one of the corners.
-        rings.place(&mut around, 10, 0);
-        rings.place(&mut around, 0, 1);
+        let mut changed = Vec::new();
+        rings.place(&mut around, 10, 0, |cell, ring| changed.push((cell, ring)));
+        assert!(changed.len() == SIDES && changed.iter().all(|&(cell, ring)| around[cell] == ring));
+        rings.place(&mut around, 0, 1, |_, _| {});
         assert_eq!(usize::from(around[9]), ring("1....."));
         assert_eq!(usize::from(around[1]), ring("...2##"));
         assert_eq!(usize::from(around[11]), ring("##.1.#"));
+    }
+
+    #[test]
+    fn the_highest_of_all_cells_is_found_wherever_it_is() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        for rows in [1, 2, 6, 30] {
+            for _ in 0..50 {
+                let mut levels = [[0; LANES]; 30];
+                levels.as_flattened_mut().iter_mut().for_each(|level| *level = (rng.next_u64() % 220) as u8);
+                let noise = NOISE[(rng.next_u64() % 4000) as usize..].as_chunks().0;
+                let sum = |cell: usize| {
+                    let level: u8 = levels.as_flattened()[cell];
+                    level.saturating_add(noise.as_flattened()[cell])
+                };
+                let found = highest(&levels[..rows], noise);
+                assert_eq!(sum(found), (0..rows * LANES).map(sum).max().unwrap());
+            }
+        }
     }
 }
