@@ -162,6 +162,9 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// How much more a search of this game looks at steps that seem worse than it does elsewhere.
     const EXPLORATION: f32 = 1.0;
 
+    /// How much more a search of this game goes by its hints ([`Rules::hints`]) than it does elsewhere.
+    const HINTS: f32 = 1.0;
+
     /// How much more the margin of a playout counts in this game than elsewhere, beside who has won.
     const MARGIN: f32 = 1.0;
 

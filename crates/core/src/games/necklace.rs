@@ -53,6 +53,9 @@ impl fmt::Debug for Necklace {
 impl Rules for Necklace {
     const LEMMA: Option<&'static str> = Some("whoever cannot connect any more has lost");
 
+    /// Playouts that end where the game is settled know more than the hints do.
+    const HINTS: f32 = 0.5;
+
     const INFO: Info = Info {
         id: "necklace",
         title: "Necklace",

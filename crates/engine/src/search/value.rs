@@ -30,7 +30,7 @@ pub struct Tuning {
     /// The children of such a node for each root of its visits, beside the first two.
     pub widen_rate: f32,
     /// The number that a game's full hint ([`Rules::hints`]) adds to a step's value, as long as AMAF has the whole say;
-    /// it fades with it.
+    /// it fades with it. The game has a factor of its own ([`Rules::HINTS`]).
     pub hint_weight: f32,
 }
 
@@ -76,8 +76,9 @@ impl Shape {
     pub(super) fn of<G: Rules>(tuning: Tuning) -> Self {
         let margin_share = (tuning.margin_share * G::MARGIN).min(1.0);
         let exploration = tuning.exploration * G::EXPLORATION;
+        let hint_weight = tuning.hint_weight * G::HINTS;
         let many = (tuning.widen_factor * G::MANY as f32) as usize;
-        Self::new(Tuning { exploration, margin_share, ..tuning }, many)
+        Self::new(Tuning { exploration, margin_share, hint_weight, ..tuning }, many)
     }
 
     fn new(tuning: Tuning, many: usize) -> Self {
