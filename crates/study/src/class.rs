@@ -5,9 +5,9 @@
 /// The judgement of a move by what it cost.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// No move was found that is better by [`Class::ACCEPTED`] or more: it would be accepted in place of any other.
+    /// It is as good as the best: it did not cost [`Class::ACCEPTED`] or more for sure.
     Best,
-    /// It cost less than matters.
+    /// It cost something, but less than matters.
     Good,
     /// It cost [`Class::INACCURACY`] or more.
     Inaccuracy,
@@ -45,23 +45,33 @@ impl Class {
     /// The standard errors that a loss must be away from a threshold before its class counts as clear.
     pub(crate) const CLEAR: f64 = 2.0;
 
-    /// The class of a move that cost `loss`, known to within the standard `error`.
+    /// The class of a move that cost `loss`, known to within the standard `error`: that of what it cost for sure, which is the loss
+    /// less twice the error.
     ///
-    /// A class whose threshold is less than twice the error is not claimed, and a move that is within twice the error of the best
-    /// is not said to be worse.
+    /// A class that is finer than twice the error is not claimed: no fault whose threshold is less than that, and nothing between as
+    /// good as the best and an inaccuracy if these are nearer to each other.
     ///
     /// ```
     /// use tetralith_study::Class;
-    /// assert_eq!(Class::of(0.12, 0.01), Class::Mistake);
-    /// assert_eq!(Class::of(0.12, 0.055), Class::Good);
-    /// assert_eq!(Class::of(0.12, 0.07), Class::Best);
+    /// assert_eq!(Class::of(0.13, 0.01), Class::Mistake);
+    /// assert_eq!(Class::of(0.13, 0.02), Class::Inaccuracy);
+    /// assert_eq!(Class::of(0.13, 0.06), Class::Best);
+    /// assert_eq!((Class::of(0.045, 0.004), Class::of(0.055, 0.009)), (Class::Good, Class::Best));
     /// ```
     pub fn of(loss: f64, error: f64) -> Self {
-        let reached = Self::FAULTS.into_iter().rfind(|class| {
-            let from = class.threshold();
-            loss >= from && from >= 2.0 * error
-        });
-        reached.unwrap_or(if loss < Self::ACCEPTED.max(2.0 * error) { Self::Best } else { Self::Good })
+        /// Less than any difference that is told, for sums of decimals are not exact.
+        const NOTHING: f64 = 1e-9;
+        let noise = Self::CLEAR * error;
+        let reached = |class: &Self| loss - noise + NOTHING >= class.threshold() && noise <= class.breadth() + NOTHING;
+        Self::ALL[1..].iter().rev().copied().find(reached).unwrap_or(Self::Best)
+    }
+
+    /// The difference that tells it from a move as good as the best, or for [`Good`](Self::Good) from an inaccuracy.
+    pub(crate) fn breadth(self) -> f64 {
+        match self {
+            Self::Good => Self::INACCURACY - Self::ACCEPTED,
+            fault => fault.threshold(),
+        }
     }
 
     /// The loss from which a move is of this class at least.
@@ -142,15 +152,17 @@ mod tests {
     fn a_class_begins_at_its_threshold_and_is_not_claimed_within_the_noise() {
         for class in Class::FAULTS {
             assert_eq!(Class::of(class.threshold(), 0.0), class);
-            assert!(Class::of(class.threshold() - 1e-9, 0.0) < class);
-            assert_eq!(Class::of(class.threshold(), class.threshold() / 2.0), class);
-            assert!(Class::of(class.threshold(), class.threshold() / 2.0 + 1e-9) < class);
+            assert!(Class::of(class.threshold() - 1e-6, 0.0) < class);
+            assert_eq!(Class::of(class.threshold() + 0.02, 0.01), class);
+            assert!(Class::of(class.threshold() + 0.019, 0.01) < class);
+            assert!(Class::of(0.9, class.threshold() / 2.0 + 1e-6) != class);
         }
         assert_eq!(Class::of(0.0, 0.5), Class::Best);
-        assert_eq!(Class::of(Class::ACCEPTED - 1e-9, 0.0), Class::Best);
+        assert_eq!(Class::of(Class::ACCEPTED - 1e-6, 0.0), Class::Best);
         assert_eq!(Class::of(Class::ACCEPTED, 0.0), Class::Good);
-        assert_eq!(Class::of(0.9, 0.45), Class::Good);
-        assert_eq!(Class::of(0.9, 0.5), Class::Best);
+        assert_eq!(Class::of(0.05, 0.007), Class::Good);
+        assert_eq!(Class::of(0.051, 0.0076), Class::Best, "what is between is finer than the noise");
+        assert_eq!(Class::of(0.9, 0.08), Class::Best);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use tetralith_core::Step;
 use tetralith_engine::{AnySearch, CancelToken, Compared, GameOver, Proof};
 
 use crate::calibration::Calibration;
-use crate::class::standard_error;
+use crate::class::{Class, standard_error};
 use crate::finding::{Played, Value, rounded};
 
 /// What every tree says of every move; the move that was played is the last.
@@ -50,6 +50,12 @@ impl Comparison {
         let chance = |line: usize| self.value(line).chance();
         // The first of equals was named most often.
         (0..self.played_line()).rev().max_by(|&a, &b| chance(a).total_cmp(&chance(b))).unwrap_or(0)
+    }
+
+    /// Returns whether the trees agree that the move at `line` is better than the one at `other`: by more than twice the error.
+    pub(crate) fn is_better(&self, line: usize, other: usize) -> bool {
+        let gaps: Vec<f64> = self.rows.iter().map(|row| row[line].value.chance() - row[other].value.chance()).collect();
+        mean(gaps.iter().copied()) > Class::CLEAR * error_of_mean(&gaps)
     }
 
     fn played_line(&self) -> usize {

@@ -87,12 +87,19 @@ impl Finding {
         self.value.proof.is_some() && self.played.is_none_or(|played| played.value.proof.is_some())
     }
 
-    /// Returns whether a loss where another class begins is within [`Class::CLEAR`] standard errors of what the move cost.
-    pub(crate) fn is_unclear(&self) -> bool {
-        let Some(played) = self.played.filter(|_| !self.is_settled()) else { return false };
-        let borders = Class::ALL[1..].iter().map(|class| class.threshold());
+    /// Returns whether the class of the move may yet become another one, whose standard `error` is known, in as many as `most`
+    /// trees.
+    ///
+    /// With as many trees a class will be claimed from its threshold and twice the error on: as long as the loss is within
+    /// twice the error of that, it is not clear on which side it will come to lie.
+    pub(crate) fn is_unclear(&self, error: f64, most: u32) -> bool {
+        let Some(played) = self.played.filter(|_| !self.is_settled() && self.looks < most) else { return false };
+        let noise = Class::CLEAR * error;
+        let left = noise * (f64::from(self.looks) / f64::from(most)).sqrt();
+        // Two classes that lie nearer to each other than the noise are one.
+        let mut told = Class::ALL[1..].iter().filter(|class| **class != Class::Good || noise <= class.breadth());
         let is_own_best = played.value == self.value;
-        !is_own_best && borders.into_iter().any(|border| (self.gap() - border).abs() < Class::CLEAR * played.error)
+        !is_own_best && told.any(|class| (self.gap() - class.threshold() - left).abs() < noise)
     }
 
     /// These findings with those of another comparison: `best` and `played` in so many more trees with so many simulations.
@@ -123,6 +130,24 @@ impl Finding {
             error: rounded(error, 4),
         });
         self.looks = self.looks.saturating_add(looks);
+        self.simulations = self.simulations.saturating_add(simulations);
+        self
+    }
+
+    /// These findings once another move is found to be the best, with its value and that of the move that was played as one
+    /// comparison shows them, in so many trees with so many simulations.
+    pub(crate) fn led_by(
+        mut self,
+        best: &[Step],
+        value: Value,
+        played: Played,
+        (looks, simulations): (u32, u64),
+    ) -> Self {
+        let proof = self.value.proof.or(value.proof.filter(|&proof| proof == Proof::Win));
+        self.value = Value { proof, ..value };
+        self.line = vec![best.to_vec()];
+        self.played = Some(played);
+        self.looks = looks;
         self.simulations = self.simulations.saturating_add(simulations);
         self
     }

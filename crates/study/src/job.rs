@@ -1,11 +1,12 @@
 //! The analysis of a whole game on several threads.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use tetralith_engine::{CancelToken, GameOver, catch_panic};
 
 use crate::finding::Finding;
+use crate::ideas::Ideas;
 use crate::look::{Effort, look, look_again};
 use crate::moments::Moments;
 use crate::plan::{Budgets, Pass, Plan};
@@ -43,9 +44,22 @@ pub struct Progress<'a> {
 /// The state that the threads share.
 struct Shared<'a> {
     plan: Plan,
+    /// The moves that had been thought of when the tasks at hand were drawn, and in which round of the plan that was.
+    ideas: (u32, Arc<Ideas>),
     findings: &'a mut [Option<Finding>],
     /// The reason why a search broke down.
     failed: Option<String>,
+}
+
+impl Shared<'_> {
+    /// The moves that had been thought of when the tasks at hand were drawn: so they are the same however many work on them.
+    fn ideas(&mut self, moments: &Moments) -> Arc<Ideas> {
+        let round = self.plan.round();
+        if self.ideas.0 != round {
+            self.ideas = (round, Arc::new(Ideas::of(moments, self.findings)));
+        }
+        Arc::clone(&self.ideas.1)
+    }
 }
 
 impl Job<'_> {
@@ -67,7 +81,7 @@ impl Job<'_> {
     ) -> Result<(), String> {
         assert_eq!(findings.len(), moments.list().len(), "one finding for each turn");
         let plan = Plan::new(self.budgets, findings);
-        let shared = Mutex::new((Shared { plan, findings, failed: None }, tell));
+        let shared = Mutex::new((Shared { plan, ideas: (0, Arc::default()), findings, failed: None }, tell));
         let changed = Condvar::new();
         thread::scope(|scope| {
             for _ in 1..self.threads.max(1) {
@@ -106,13 +120,16 @@ impl Job<'_> {
             let moment = &moments.list()[task.index];
             let position = moments.position(task.index);
             let known = guard.0.findings[task.index].clone();
+            let ideas = guard.0.ideas(moments);
             drop(guard);
             let found = catch_panic(|| {
                 let seed = self.seed_of(moment.turn);
+                let ideas = || ideas.at(task.index, &position, &moment.played);
                 let effort = Effort { simulations: task.simulations, looks: task.looks, seed, memory };
                 match known.filter(|_| task.adds) {
-                    Some(known) => look_again(&position, &moment.played, &known, &effort, cancel),
-                    None => look(&position, &moment.played, &effort, self.build, cancel),
+                    Some(known) => look_again(&position, &moment.played, (&known, &ideas()), &effort, cancel),
+                    None if task.looks > 1 => look(&position, &moment.played, &ideas(), &effort, self.build, cancel),
+                    None => look(&position, &moment.played, &[], &effort, self.build, cancel),
                 }
             });
             guard = lock(shared);

@@ -1,5 +1,7 @@
 //! A look at one position: searches, and a fair comparison of the move that was played with the best.
 
+use std::cmp::Reverse;
+
 use tetralith_core::{Game, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, prove, signature};
 
@@ -51,18 +53,25 @@ const NODES_PER_SIMULATION: u64 = 64;
 /// The most moves that are compared with the one that was played.
 const RIVALS: usize = 4;
 
+/// The candidates of each search that are looked at again by others.
+const NAMED: usize = 3;
+
+/// The first comparison of many moves gives each this part of the simulations of a search, and 16 at least.
+const FIRST_PART: u64 = 32;
+
 /// Looks at `position`, in which the steps `played` were played; `None` if `cancel` was raised before all was known.
 ///
-/// The same position, steps, effort and build give the same finding. Each search names the move that it holds for the best; those
-/// that were named most and the one that was played then get equal simulations in the tree of every search, half as many as
-/// that search took, and the means over all trees are what they are worth. So no search judges its own choice alone, and
-/// the spread among them says how sure the result is.
+/// The same position, steps, ideas, effort and build give the same finding. Each search names the move that it holds for the best;
+/// the one that was named most, the best of all others that any of them names or that are among `ideas`, and the one that was
+/// played then get equal simulations in the tree of every search, half as many as that search took, and the means over all trees
+/// are what they are worth. So no search judges its own choice alone, and the spread among them says how sure the result is.
 ///
 /// # Errors
 /// [`GameOver`] if there is nothing to choose.
 pub fn look(
     position: &Game,
     played: &[Step],
+    ideas: &[Vec<Step>],
     effort: &Effort,
     build: &str,
     cancel: &CancelToken,
@@ -81,7 +90,7 @@ pub fn look(
     let mut rated = None;
     if !played.is_empty() && !first.line.is_empty() {
         let seen = views.iter().map(|view| visits(&view.analysis, played)).sum();
-        let rivals = rivals(&views, played);
+        let rivals = rivals(&views, position, (played, ideas), effort, cancel)?;
         if rivals.is_empty() || value.proof == Some(Proof::Loss) {
             // From a lost position every move is as good as the best.
             let compared =
@@ -121,29 +130,55 @@ pub fn look(
     }))
 }
 
-/// Compares the best move that is `known` with the one that was `played` in more trees; `None` if `cancel` was raised before.
+/// Compares the best move that is `known`, the best of `ideas` and the one that was `played` in more trees; `None` if `cancel` was
+/// raised before.
 ///
 /// # Errors
 /// [`GameOver`] if there is nothing to choose.
 pub fn look_again(
     position: &Game,
     played: &[Step],
-    known: &Finding,
+    (known, ideas): (&Finding, &[Vec<Step>]),
     effort: &Effort,
     cancel: &CancelToken,
 ) -> Result<Option<Finding>, GameOver> {
     let calibration = Calibration::of(position.info().id);
     let best = &known.best()[..known.best().len().min(played.len())];
+    let visits = u32::try_from(effort.share() / 2).unwrap_or(u32::MAX);
+    // These numbers belong to no look.
+    let nth = u32::MAX - known.looks;
+    let mut others = ideas.to_vec();
+    if played.len() == 1 {
+        // Another search may think of what none has thought of.
+        let limits = Limits { simulations: Some(effort.share()), ..Limits::NONE };
+        let found = effort.search(position, nth).run(&limits, cancel, &mut |_| {})?;
+        others.extend(found.candidates.iter().take(NAMED).map(|candidate| vec![candidate.step]));
+    }
+    others.sort_unstable();
+    others.dedup();
+    others.retain(|other| other != best && other != played);
+    let mut first = effort.search(position, nth - effort.looks.max(1));
+    let mut other = screened(others, 1, &mut first, effort, cancel)?;
+    // Most are seen to be worse in a single tree.
+    if let [challenger] = &other[..] {
+        let found = first.compare(&[best, challenger], visits, cancel)?;
+        other.retain(|_| found[1].win > found[0].win);
+    }
+    let lines: Vec<&[Step]> = [best].into_iter().chain(other.iter().map(Vec::as_slice)).chain([played]).collect();
     // Those of the looks that are known have other random numbers.
     let mut searches: Vec<AnySearch> =
         (0..effort.looks.max(1)).map(|nth| effort.search(position, known.looks.saturating_add(nth))).collect();
-    let visits = u32::try_from(effort.share() / 2).unwrap_or(u32::MAX);
-    let found = Comparison::of(searches.iter_mut(), &[best, played], visits, calibration, cancel)?;
+    let found = Comparison::of(searches.iter_mut(), &lines, visits, calibration, cancel)?;
     if cancel.is_cancelled() {
         return Ok(None);
     }
-    let rated = found.played(0, 0);
-    Ok(Some(known.clone().joined(&found.value(0), &rated, (effort.looks.max(1), effort.simulations))))
+    let effort = (effort.looks.max(1), effort.simulations);
+    if !other.is_empty() && found.is_better(1, 0) {
+        // What was said of another best move is not what is asked now.
+        let looked = known.played.map_or(0, |played| played.seen);
+        return Ok(Some(known.clone().led_by(&other[0], found.value(1), found.played(1, looked), effort)));
+    }
+    Ok(Some(known.clone().joined(&found.value(0), &found.played(0, 0), effort)))
 }
 
 /// One search of a position, and what it makes of it.
@@ -183,19 +218,67 @@ fn views(position: &Game, effort: &Effort, cancel: &CancelToken) -> Result<Vec<V
     Ok(views)
 }
 
-/// The best moves of `views` but for `played`, as far as it has steps: those that most of them name first, [`RIVALS`] at most.
-fn rivals(views: &[View], played: &[Step]) -> Vec<Vec<Step>> {
+/// The best moves but for `played`, as far as it has steps, [`RIVALS`] at most: the one that most of `views` name first, and of all
+/// those that any of them or `ideas` name the best.
+fn rivals(
+    views: &[View],
+    position: &Game,
+    (played, ideas): (&[Step], &[Vec<Step>]),
+    effort: &Effort,
+    cancel: &CancelToken,
+) -> Result<Vec<Vec<Step>>, GameOver> {
     let mut named: Vec<(Vec<Step>, usize)> = Vec::new();
+    let mut name = |steps: &[Step], votes: usize| {
+        let steps = &steps[..steps.len().min(played.len())];
+        match named.iter_mut().find(|(named, _)| named == steps) {
+            Some((_, known)) => *known += votes,
+            None => named.push((steps.to_vec(), votes)),
+        }
+    };
     for best in views.iter().filter_map(|view| view.line.first()) {
-        let best = &best[..best.len().min(played.len())];
-        match named.iter_mut().find(|(move_, _)| move_ == best) {
-            Some((_, votes)) => *votes += 1,
-            None => named.push((best.to_vec(), 1)),
+        name(best, 1);
+    }
+    if views.len() > 1 {
+        for view in views.iter().filter(|_| played.len() == 1) {
+            for candidate in view.analysis.candidates.iter().take(NAMED) {
+                name(&[candidate.step], 0);
+            }
+        }
+        for idea in ideas {
+            name(idea, 0);
         }
     }
-    named.retain(|(best, _)| best != played);
-    named.sort_by_key(|&(_, votes)| std::cmp::Reverse(votes));
-    named.into_iter().map(|(best, _)| best).take(RIVALS).collect()
+    named.retain(|(steps, _)| steps != played);
+    named.sort_by_key(|&(_, votes)| Reverse(votes));
+    let mut named: Vec<Vec<Step>> = named.into_iter().map(|(steps, _)| steps).collect();
+    if named.len() > RIVALS {
+        let others = named.split_off(1);
+        let mut search = effort.search(position, effort.looks);
+        named.extend(screened(others, RIVALS - 1, &mut search, effort, cancel)?);
+    }
+    Ok(named)
+}
+
+/// The best of `moves`, so many: the worse half is left out and the others are compared again with twice the simulations, until
+/// there are no more.
+fn screened(
+    mut moves: Vec<Vec<Step>>,
+    most: usize,
+    search: &mut AnySearch,
+    effort: &Effort,
+    cancel: &CancelToken,
+) -> Result<Vec<Vec<Step>>, GameOver> {
+    let mut visits = u32::try_from(effort.share() / FIRST_PART).unwrap_or(u32::MAX).max(16);
+    while moves.len() > most {
+        let lines: Vec<&[Step]> = moves.iter().map(Vec::as_slice).collect();
+        let found = search.compare(&lines, visits, cancel)?;
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by(|&a, &b| found[b].win.total_cmp(&found[a].win));
+        order.truncate((moves.len() / 2).max(most));
+        moves = order.into_iter().map(|nth| std::mem::take(&mut moves[nth])).collect();
+        visits = visits.saturating_mul(2);
+    }
+    Ok(moves)
 }
 
 fn candidates(view: &View, calibration: Calibration) -> Vec<Candidate> {

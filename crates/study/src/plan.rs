@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crate::class::Class;
 use crate::finding::Finding;
+use crate::spread::Spread;
 
 /// The simulations for the positions of a game, pass by pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,13 +122,21 @@ pub struct Plan {
     open: Vec<usize>,
     /// The number of tasks of the pass at hand, and how many of them are done.
     count: (usize, usize),
+    /// See [`round`](Self::round).
+    round: u32,
 }
 
 impl Plan {
     /// The passes over a game of which `findings` are known already, by turn.
     pub fn new(budgets: Budgets, findings: &[Option<Finding>]) -> Self {
-        let mut plan =
-            Self { budgets, passes: const { &Pass::ALL }, queue: VecDeque::new(), open: Vec::new(), count: (0, 0) };
+        let mut plan = Self {
+            budgets,
+            passes: const { &Pass::ALL },
+            queue: VecDeque::new(),
+            open: Vec::new(),
+            count: (0, 0),
+            round: 0,
+        };
         plan.fill(findings);
         plan
     }
@@ -140,6 +149,11 @@ impl Plan {
     /// The positions of the pass at hand, and how many of them are done.
     pub const fn count(&self) -> (usize, usize) {
         self.count
+    }
+
+    /// A number that grows whenever tasks are drawn from all that has been found.
+    pub const fn round(&self) -> u32 {
+        self.round
     }
 
     /// Gives out the next task; `None` if there is none, or none before those that were given out are done.
@@ -164,6 +178,7 @@ impl Plan {
 
     /// Fills the queue with the first pass that has anything to do.
     fn fill(&mut self, findings: &[Option<Finding>]) {
+        self.round += 1;
         while let Some(pass) = self.pass() {
             let simulations = pass.simulations(&self.budgets);
             let wanted = match pass {
@@ -228,13 +243,14 @@ fn around_worst(findings: &[Option<Finding>]) -> Vec<usize> {
 }
 
 /// The most trees in which a move is compared: whoever is not clear then lies on a border.
-const MOST_LOOKS: u32 = 96;
+const MOST_LOOKS: u32 = 64;
 
 /// The turns whose class is not clear, as many as there are simulations left for; those that were looked at least first.
 fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {
     let spent: u64 = findings.iter().flatten().map(|finding| finding.simulations).sum();
     let left = budgets.game.saturating_sub(spent) / budgets.worst.max(1);
-    let is_unclear = |finding: &Finding| finding.looks < MOST_LOOKS && finding.is_unclear();
+    let spread = Spread::of(findings.iter().flatten());
+    let is_unclear = |finding: &Finding| finding.is_unclear(spread.error(finding), MOST_LOOKS);
     let mut unclear: Vec<(u64, usize)> = findings
         .iter()
         .enumerate()

@@ -6,6 +6,7 @@ use tetralith_engine::Proof;
 use crate::class::Class;
 use crate::finding::{Finding, Value};
 use crate::moments::Moments;
+use crate::spread::Spread;
 
 /// The verdict on one move. Chances are from 0 to 1, leads are points; all are of the player who made the move.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,6 +62,7 @@ pub fn verdicts(
     build: &str,
 ) -> Vec<Verdict> {
     let list = moments.list();
+    let spread = Spread::of(findings.iter().flatten());
     let mut verdicts = Vec::with_capacity(list.len());
     // The result after the move at hand, by the colour that it is seen from, once it is proven.
     let mut after: Option<(Colour, Proof)> =
@@ -84,13 +86,18 @@ pub fn verdicts(
         let Some(own) = own else { continue };
         let own = Value { proof, ..own };
         let best = Value { proof: before, ..finding.value };
-        verdicts.push(verdict(moments, index, finding, (best, own), build));
+        verdicts.push(verdict((moments, index), finding, (best, own), (spread, build)));
     }
     verdicts.reverse();
     verdicts
 }
 
-fn verdict(moments: &Moments, index: usize, finding: &Finding, (best, own): (Value, Value), build: &str) -> Verdict {
+fn verdict(
+    (moments, index): (&Moments, usize),
+    finding: &Finding,
+    (best, own): (Value, Value),
+    (spread, build): (Spread, &str),
+) -> Verdict {
     let moment = &moments.list()[index];
     let (win_before, win_after) = (best.chance().max(own.chance()), own.chance());
     // The move is the best there is if it is found to be so, if it is seen to be better, or if it keeps what is proven.
@@ -100,7 +107,7 @@ fn verdict(moments: &Moments, index: usize, finding: &Finding, (best, own): (Val
     let loss = if is_best { 0.0 } else { win_before - win_after };
     let is_proven = best.proof.is_some() && own.proof.is_some();
     let error = match finding.played {
-        Some(played) if !is_proven => played.error,
+        Some(_) if !is_proven => spread.error(finding),
         _ => 0.0,
     };
     let shows_own = is_best && !keeps && !is_lost || finding.best().is_empty();
