@@ -41,6 +41,7 @@ mod settings;
 mod slow_disk;
 mod small_windows;
 mod study;
+mod study_keys;
 mod support;
 mod terminal;
 mod variations;

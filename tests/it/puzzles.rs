@@ -156,6 +156,8 @@ fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review
     assert_eq!(end - start, puzzle.line.len());
     assert_eq!(left(screen.keys("<Left>")), end - 1);
     assert_eq!(left(screen.keys("<Right>")), end);
+    assert_eq!(left(screen.keys("<Up>")), end - 1);
+    assert_eq!(left(screen.keys("<Down>")), end);
     screen.keys("]").assert_shows("the end of the solution");
     assert_eq!(left(screen.keys("<Home>")), start);
     assert_eq!(lesson(&screen).table().game(), &puzzle.position);

@@ -341,6 +341,7 @@ fn parse_keys(keys: &str) -> Vec<KeyEvent> {
                 "Enter" => KeyCode::Enter,
                 "Esc" => KeyCode::Esc,
                 "Backspace" => KeyCode::Backspace,
+                "Delete" => KeyCode::Delete,
                 "Tab" => KeyCode::Tab,
                 "BackTab" => KeyCode::BackTab,
                 "Left" => KeyCode::Left,

@@ -211,13 +211,20 @@ impl Table {
         }
         let here = self.timeline.depth(self.timeline.cursor());
         let faults = self.review.verdicts.iter().filter(|(_, verdict)| verdict.class.is_fault());
-        let places = faults.map(|(&node, _)| (self.timeline.depth(node), node));
-        let found =
-            if back { places.filter(|(at, _)| *at < here).max() } else { places.filter(|(at, _)| *at > here).min() };
-        match found {
-            Some((_, node)) => self.go_to(node),
-            None if back => Reply::Refused("there is no fault before this move".to_owned()),
-            None => Reply::Refused("there is no fault after this move".to_owned()),
+        let places: Vec<(usize, NodeId)> = faults.map(|(&node, _)| (self.timeline.depth(node), node)).collect();
+        let before = places.iter().filter(|(at, _)| *at < here).max();
+        let after = places.iter().filter(|(at, _)| *at > here).min();
+        // Whoever has just ended a game is behind all of them.
+        match (back, before, after) {
+            (true, Some(&(_, node)), _) | (false, _, Some(&(_, node))) => self.go_to(node),
+            (true, None, Some(_)) => {
+                Reply::Refused("there is no fault before this move; {next-fault} goes on".to_owned())
+            }
+            (false, Some(_), None) => {
+                Reply::Refused("there is no fault after this move; {previous-fault} goes back to one".to_owned())
+            }
+            (true, None, None) => Reply::Refused("there is no fault before this move".to_owned()),
+            (false, None, None) => Reply::Refused("there is no fault after this move".to_owned()),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::tui::panels;
 use crate::tui::request::{Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::seated::{Seated, file_name};
-use tetralith_session::table::{Reply, Table};
+use tetralith_session::table::{Mode, Reply, Table};
 
 /// Does what a key at the board asks.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
@@ -44,6 +44,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         if promoted {
             effects.extend(cx.say("this is now the main line"));
         }
+        effects.extend(tell_speed(cx, action));
         return effects;
     }
     let reply = match action {
@@ -146,6 +147,20 @@ fn return_to_game(cx: &mut Shared) -> Vec<Effect> {
     match cx.game.table_mut().map_or(Reply::Nothing, Table::return_to_game) {
         Reply::Shown => tell_playing_on(cx, false),
         reply => cx.handle_reply(reply),
+    }
+}
+
+/// Says how long each move will be shown once `action` has changed that, where nothing runs that shows it.
+fn tell_speed(cx: &mut Shared, action: Action) -> Vec<Effect> {
+    if !matches!(action, Action::Faster | Action::Slower) {
+        return Vec::new();
+    }
+    let still = cx.game.table().filter(|table| table.running().is_none() && table.mode() != Mode::Play);
+    match still.map(|table| table.speed().as_secs_f32()) {
+        Some(seconds) => {
+            cx.say(cx.with_keys(&format!("autoplay shows each move for {seconds} s; {{autoplay}} starts it")))
+        }
+        None => Vec::new(),
     }
 }
 

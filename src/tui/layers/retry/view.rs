@@ -10,6 +10,7 @@ use crate::tui::widgets::notice::draw_notice;
 use crate::tui::widgets::paint::{put, put_lines, wrap};
 use tetralith_session::retry::{Retry, Stage};
 use tetralith_session::table::Table;
+use tetralith_session::words::sentence;
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 16);
@@ -61,8 +62,13 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     }
     let columns = areas.text.width;
     let row = put_lines(buffer, areas.text, 0, wrap(&retry.task(), columns), theme.accent());
+    // What an unfinished move still needs says more than what came of the last one.
+    let table = retry.table();
+    let is_begun = table.game().phase().is_mid_turn() || !table.picks().is_empty();
+    let to_do = sentence(&table.to_do());
     let (text, style) = match retry.stage() {
         Stage::Checks(_) => ("Comparing it with the best move\u{2026}", theme.dim()),
+        Stage::Asks if is_begun || retry.said().is_empty() => (&*to_do, theme.dim()),
         Stage::Solved => (retry.said(), theme.good()),
         Stage::Shown => (retry.said(), theme.text()),
         Stage::Asks => (retry.said(), theme.warning()),
