@@ -41,6 +41,21 @@ fn an_annotated_game_is_one_page_in_which_nothing_of_a_stranger_acts() {
 }
 
 #[test]
+fn an_annotated_page_counts_turns_where_a_turn_has_two_stones() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let game =
+        r#"{"format":"tetralith","version":1,"game":"multiplicity","options":{"size":3},"moves":["c3","c4,a1","b1"]}"#;
+    fs::write(at("game.json"), game).unwrap();
+    assert_eq!(run(&["export", &at("game.json"), &at("game.html")], b"").status, 0);
+    let html = fs::read_to_string(at("game.html")).unwrap();
+    let data = html.split_once("id=\"places\">").and_then(|(_, rest)| rest.split_once("</script>")).unwrap().0;
+    let data: serde_json::Value = serde_json::from_str(data).unwrap();
+    let turns: Vec<_> = data["places"].as_array().unwrap().iter().map(|place| place[4].as_u64().unwrap()).collect();
+    assert_eq!(turns, [0, 1, 2, 2, 3]);
+}
+
+#[test]
 fn pictures_have_numbers_ranges_and_captions() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();

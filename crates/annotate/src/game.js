@@ -7,7 +7,7 @@
   var said = document.getElementById("place");
   var here = 0;
 
-  // A place is [the place before, the place that follows, changes of cells, cells of the last turn].
+  // A place is [the place before, the place that follows, changes of cells, cells of the last turn, the number of the turn].
   function show(place, quietly) {
     if (!data.places[place]) return;
     here = place;
@@ -22,7 +22,7 @@
     marks.forEach(function (mark, cell) { mark.setAttribute("class", last.indexOf(cell) < 0 ? "mark" : "mark on by-" + board[cell]); });
     links.forEach(function (link) { link.classList.toggle("here", Number(link.dataset.place) === place); });
     var move = document.getElementById("move-" + place);
-    said.textContent = move ? path.length + ": " + move.textContent : "start";
+    said.textContent = move ? data.places[place][4] + ": " + move.textContent : "start";
     if (move && !quietly) move.scrollIntoView({ block: "nearest" });
   }
 

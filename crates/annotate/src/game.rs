@@ -81,14 +81,15 @@ impl Places {
         timeline.go_to(NodeId::START);
         let mut numbers = HashMap::from([(NodeId::START, 0)]);
         let mut positions = vec![(*timeline.position().board(), CellSet::EMPTY)];
-        let mut data = vec![json!([0, 0, [], []])];
+        let mut data = vec![json!([0, 0, [], [], 0])];
         for told in steps(story) {
             timeline.go_to(told.node);
             let (parent, number) = (numbers[&timeline.parent(told.node)], positions.len());
             numbers.insert(told.node, number);
             let (board, last) = (*timeline.position().board(), last_turn(&timeline));
             let cells: Vec<usize> = last.iter().map(tetralith_core::Cell::index).collect();
-            data.push(json!([parent, 0, changes(&positions[parent].0, &board), cells]));
+            let turn = timeline.turn(told.node);
+            data.push(json!([parent, 0, changes(&positions[parent].0, &board), cells, turn]));
             // The first that follows a place is where going on leads.
             if data[parent][1] == 0 {
                 data[parent][1] = number.into();

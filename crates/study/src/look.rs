@@ -250,11 +250,14 @@ fn rivals(
     }
     named.retain(|(steps, _)| steps != played);
     named.sort_by_key(|&(_, votes)| Reverse(votes));
+    // Where all hold the move that was played for the best, a single other is enough to doubt it.
+    let chosen = usize::from(named.first().is_some_and(|&(_, votes)| votes > 0));
+    let most = if chosen > 0 { RIVALS } else { 1 };
     let mut named: Vec<Vec<Step>> = named.into_iter().map(|(steps, _)| steps).collect();
-    if named.len() > RIVALS {
-        let others = named.split_off(1);
+    if named.len() > most {
+        let others = named.split_off(chosen);
         let mut search = effort.search(position, effort.looks);
-        named.extend(screened(others, RIVALS - 1, &mut search, effort, cancel)?);
+        named.extend(screened(others, most - chosen, &mut search, effort, cancel)?);
     }
     Ok(named)
 }
