@@ -3,6 +3,7 @@
 mod about;
 mod arrangement;
 mod exact;
+mod ladder;
 mod outcome;
 mod prior;
 mod setup;
@@ -18,6 +19,7 @@ pub(crate) use self::arrangement::Turns;
 pub use self::arrangement::{Arrangement, ArrangementError, Flaw};
 pub(crate) use self::exact::spread;
 pub use self::exact::{Exact, ExactVisitor, Plain};
+pub use self::ladder::{Ladder, RUNGS, Rung, USUAL_LADDER, ladder};
 pub use self::outcome::{Ending, Marks, Outcome, Reason, Territory, Verdict};
 pub use self::prior::{FeatureKind, Features, Prior, PriorError};
 pub use self::setup::{BoardRange, Info, MAX_KOMI, OptionKind, Options, Setup, SetupError, Side, StoneColour, Ties};

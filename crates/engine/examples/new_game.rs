@@ -4,7 +4,7 @@
 //! cargo run -p tetralith-engine --example new_game
 //! ```
 
-use tetralith_core::rules::{BoardRange, Ending, Side, StoneColour};
+use tetralith_core::rules::{BoardRange, Ending, Side, StoneColour, USUAL_LADDER};
 use tetralith_core::{
     Board, CellSet, Colour, Direction, Info, Marks, Names, Options, Outcome, PlayError, Reason, Rules, Setup,
     SetupError, Shape, Step, StepKind,
@@ -42,6 +42,7 @@ impl Rules for ThreeInARow {
         steps: &[StepKind::Place],
         endings: &[THREE],
         draws: true,
+        ladder: &USUAL_LADDER,
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {

@@ -263,18 +263,20 @@ impl AnySearch {
         report: &mut dyn FnMut(&Analysis),
     ) -> Result<(Step, Analysis), GameOver> {
         let seed = seed.wrapping_add((played.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        if budget.unwrap_or(level.budget) == Budget::Glance {
+        let budget = budget.unwrap_or_else(|| level.budget(position.info()));
+        let can_swap = position.check(Step::Swap).is_ok();
+        if budget == Budget::Glance || !can_swap && level.only_glances(position.info(), seed) {
             let analysis = position.visit(Glance)?;
-            return Ok((level.choose(&analysis, seed).ok_or(GameOver)?, analysis));
+            let chosen = Self::chosen(level, position, &analysis, seed)?;
+            return Ok((chosen, analysis));
         }
         if level.is_repeatable() {
             self.forget(seed);
         }
         let threads = if level.is_repeatable() { 1 } else { self.config.threads };
         self.follow_with(Config { threads, style: level.style, ..self.config }, position, played);
-        let limits = budget.unwrap_or(level.budget).limits();
-        let limits = Limits { report_every: Some(REPORT_EVERY), ..limits };
-        if level.is_exact && budget.unwrap_or(level.budget).longest().is_some() {
+        let limits = Limits { report_every: Some(REPORT_EVERY), ..budget.limits() };
+        if level.is_exact && budget.longest().is_some() {
             // Whoever waits for a proof does not end early.
             let limits = Limits { early: false, ..limits };
             let (analysis, proven) = self.analyse_and_prove(position, &limits, cancel, report)?;
@@ -282,10 +284,15 @@ impl AnySearch {
             return Ok((chosen.ok_or(GameOver)?, analysis));
         }
         let analysis = self.look(&limits, cancel, report)?;
+        let chosen = Self::chosen(level, position, &analysis, seed)?;
+        Ok((chosen, analysis))
+    }
+
+    /// The step that `level` chooses of those in `analysis`, in its style.
+    fn chosen(level: &Level, position: &Game, analysis: &Analysis, seed: u64) -> Result<Step, GameOver> {
         let steps: Vec<Step> = analysis.candidates.iter().map(|candidate| candidate.step).collect();
         let leans = level.style.leans_of(position, &steps);
-        let chosen = level.choose_by(&analysis, &leans, seed).ok_or(GameOver)?;
-        Ok((chosen, analysis))
+        level.choose_by(analysis, &leans, seed).ok_or(GameOver)
     }
 }
 

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::Step;
+use tetralith_core::rules::RUNGS;
+use tetralith_core::{Info, Step};
 
 use crate::analysis::{Analysis, Limits};
 use crate::bounds::Proof;
@@ -23,13 +24,24 @@ pub struct Level {
     /// The name people read.
     pub title: &'static str,
     /// The effort before a step.
-    pub budget: Budget,
+    pub effort: Effort,
     /// The freedom with which it chooses among good steps: visits count to the power 1/temperature; 0 always takes the best.
     pub temperature: f32,
     /// True if it plays perfectly wherever the position can be solved within its budget.
     pub is_exact: bool,
     /// The way it plays.
     pub style: Style,
+}
+
+/// The effort of a level, which each game makes a [`Budget`] of ([`Level::budget`]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// A look one step ahead, by what the game counts now.
+    Glance,
+    /// That of a rung of the game's ladder ([`Info::ladder`]), from 0 up.
+    Rung(usize),
+    /// So much time.
+    Time(Duration),
 }
 
 /// The effort that a player may make before a step.
@@ -79,14 +91,13 @@ impl Budget {
 /// The winning chance by which a step that a level with a temperature still takes may look worse than the best.
 const NEARLY_AS_GOOD: f32 = 0.08;
 
-const fn fixed(id: &'static str, title: &'static str, simulations: u64, temperature: f32) -> Level {
-    let budget = Budget::Simulations(simulations);
-    Level { id, title, budget, temperature, is_exact: false, style: Style::Even }
+const fn fixed(id: &'static str, title: &'static str, rung: usize, temperature: f32) -> Level {
+    Level { id, title, effort: Effort::Rung(rung), temperature, is_exact: false, style: Style::Even }
 }
 
 const fn timed(id: &'static str, title: &'static str, is_exact: bool) -> Level {
-    let budget = Budget::Time(Duration::from_secs(5));
-    Level { id, title, budget, temperature: 0.0, is_exact, style: Style::Even }
+    let effort = Effort::Time(Duration::from_secs(5));
+    Level { id, title, effort, temperature: 0.0, is_exact, style: Style::Even }
 }
 
 /// The levels at the places `from` in [`Level::ALL`] in every style, each with its own name.
@@ -117,30 +128,34 @@ macro_rules! styled {
 
 impl Level {
     /// The level that whoever has not chosen one plays against, as an index into [`Level::ALL`].
-    pub const USUAL: usize = 2;
+    pub const USUAL: usize = 3;
 
     /// All levels, weakest first.
-    pub const ALL: [Self; 10] = [
-        Self { budget: Budget::Glance, ..fixed("novice", "Novice", 0, 1.0) },
-        fixed("beginner", "Beginner", 12, 1.0),
-        fixed("easy", "Easy", 40, 0.8),
-        fixed("casual", "Casual", 120, 0.6),
-        fixed("medium", "Medium", 400, 0.4),
-        fixed("hard", "Hard", 1_300, 0.25),
-        fixed("expert", "Expert", 4_000, 0.0),
-        fixed("master", "Master", 13_000, 0.0),
+    pub const ALL: [Self; RUNGS + 3] = [
+        Self { effort: Effort::Glance, ..fixed("novice", "Novice", 0, 1.0) },
+        fixed("learner", "Learner", 0, 1.0),
+        fixed("beginner", "Beginner", 1, 1.0),
+        fixed("easy", "Easy", 2, 0.8),
+        fixed("casual", "Casual", 3, 0.7),
+        fixed("medium", "Medium", 4, 0.5),
+        fixed("skilled", "Skilled", 5, 0.4),
+        fixed("hard", "Hard", 6, 0.25),
+        fixed("expert", "Expert", 7, 0.0),
+        fixed("master", "Master", 8, 0.0),
         timed("strongest", "Strongest", false),
         timed("perfect", "Perfect", true),
     ];
 
     /// The levels that draw among simulated steps in a [`Style`] other than [`Style::Even`]: those of one level in the order of
     /// [`Style::ALL`], weakest level first.
-    pub const STYLED: [Self; 15] = styled![
-        1 "beginner" "Beginner",
-        2 "easy" "Easy",
-        3 "casual" "Casual",
-        4 "medium" "Medium",
-        5 "hard" "Hard"
+    pub const STYLED: [Self; 21] = styled![
+        1 "learner" "Learner",
+        2 "beginner" "Beginner",
+        3 "easy" "Easy",
+        4 "casual" "Casual",
+        5 "medium" "Medium",
+        6 "skilled" "Skilled",
+        7 "hard" "Hard"
     ];
 
     /// All levels in all styles, [`Level::ALL`] first.
@@ -168,14 +183,46 @@ impl Level {
     /// assert_eq!(medium.in_style(Style::Solid).map(|level| level.id), Some("medium-solid"));
     /// ```
     pub fn in_style(&self, style: Style) -> Option<&'static Self> {
-        let has_styles = self.temperature > 0.0 && self.budget != Budget::Glance;
+        let has_styles = self.temperature > 0.0 && self.effort != Effort::Glance;
         let index = self.index();
         Self::in_all_styles().find(|level| has_styles && level.style == style && level.index() == index)
     }
 
     /// Returns whether the level is the same on every machine: fixed by simulations or a glance, on one thread, without a tree from before.
     pub const fn is_repeatable(&self) -> bool {
-        matches!(self.budget, Budget::Glance | Budget::Simulations(_))
+        matches!(self.effort, Effort::Glance | Effort::Rung(_))
+    }
+
+    /// The budget for a step in the game that `info` describes, but for the steps at which it only glances.
+    ///
+    /// ```
+    /// use tetralith_engine::{Budget, Level};
+    /// let info = tetralith_core::games::info("necklace").expect("a game");
+    /// let [casual, hard] = ["casual", "hard"].map(|id| Level::from_id(id).expect("a level").budget(info));
+    /// assert!(matches!((casual, hard), (Budget::Simulations(fewer), Budget::Simulations(more)) if fewer < more));
+    /// ```
+    pub fn budget(&self, info: &Info) -> Budget {
+        match self.effort {
+            Effort::Glance => Budget::Glance,
+            Effort::Rung(rung) => Budget::Simulations(info.ladder[rung].simulations.into()),
+            Effort::Time(time) => Budget::Time(time),
+        }
+    }
+
+    /// The share of the steps, `0.0..=1.0`, at which it only glances in the game that `info` describes.
+    pub fn glances(&self, info: &Info) -> f32 {
+        match self.effort {
+            Effort::Glance => 1.0,
+            Effort::Rung(rung) => info.ladder[rung].glances,
+            Effort::Time(_) => 0.0,
+        }
+    }
+
+    /// Returns whether it only glances at the step for which its random numbers begin at `seed`.
+    pub(crate) fn only_glances(&self, info: &Info, seed: u64) -> bool {
+        // Another draw than that among the steps.
+        let drawn = Xoshiro256PlusPlus::seed_from_u64(!seed).next_u32();
+        f64::from(drawn) < f64::from(self.glances(info)) * (f64::from(u32::MAX) + 1.0)
     }
 
     /// The step that this level plays after an analysis, one and the same for the same `seed`, whatever its style.
@@ -193,7 +240,8 @@ impl Level {
         if self.temperature <= 0.0 || best.proof.is_some() || is_a_matter_of_its_own(best.step) {
             return Some(best.step);
         }
-        let at_a_glance = self.budget == Budget::Glance;
+        // The chances at a glance are chances as they are: nothing was looked at after it.
+        let at_a_glance = analysis.simulations == 0;
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
         let good = analysis.candidates.iter().zip(leans).filter(|(c, _)| {
             at_a_glance
@@ -229,7 +277,7 @@ mod tests {
     fn analysis(candidates: &[(u32, f32, Option<Proof>)]) -> Analysis {
         Analysis {
             to_move: Colour::First,
-            simulations: 0,
+            simulations: 100,
             elapsed: Duration::ZERO,
             win: 0.5,
             margin: 0.0,

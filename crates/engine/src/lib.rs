@@ -65,7 +65,7 @@ pub use baseline::Baseline;
 pub use bounds::Proof;
 pub use cancel::CancelToken;
 pub use exact::prove;
-pub use level::{Budget, Level};
+pub use level::{Budget, Effort, Level};
 pub use panics::{catch_panic, is_catching_panics, panic_reason};
 pub use search::{Config, Search, Tuning};
 pub use search_thread::{Answer, Request, SearchThread, Task};

@@ -33,7 +33,7 @@ mod tests {
         assert_eq!(serde_json::to_string(hard).unwrap(), r#""hard""#);
         assert_eq!(serde_json::from_str::<Level>(r#""hard""#).unwrap(), *hard);
         let error = serde_json::from_str::<Level>(r#""harder""#).unwrap_err().to_string();
-        assert!(error.starts_with("there is no level 'harder'; the levels are novice, beginner, easy,"), "{error}");
+        assert!(error.starts_with("there is no level 'harder'; the levels are novice, learner, beginner,"), "{error}");
     }
 
     #[test]

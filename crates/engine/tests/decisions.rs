@@ -8,8 +8,8 @@ use tetralith_core::{Colour, Game, Info, OptionKind, Setup, Step, StepKind};
 use tetralith_engine::{AnySearch, Budget, CancelToken, Config, Level, Limits, Proof};
 
 /// The levels that are quick to play.
-fn quick() -> impl Iterator<Item = &'static Level> {
-    Level::ALL.iter().filter(|level| matches!(level.budget, Budget::Simulations(..=4_000)))
+fn quick(info: &'static Info) -> impl Iterator<Item = &'static Level> {
+    Level::ALL.iter().filter(|level| matches!(level.budget(info), Budget::Simulations(..=4_000)))
 }
 
 fn lead(game: &Game, viewer: Colour) -> Option<i64> {
@@ -22,7 +22,7 @@ fn lead(game: &Game, viewer: Colour) -> Option<i64> {
 fn no_level_passes_while_a_placement_gains() {
     let mut passes = 0;
     for info in INFOS.iter().filter(|info| info.steps.contains(&StepKind::Pass)) {
-        for level in quick().take(4) {
+        for level in quick(info).take(5) {
             for seed in 0..6 {
                 let setup = Setup { size: Some(9), ..Setup::default() };
                 let mut game = Game::new(info.id, &setup).unwrap();
@@ -62,15 +62,15 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
     let mut decided = 0;
     for info in with_known_first_stones() {
         let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
-        // The centre wins for its owner in more than four of five games, which the two lowest levels see half of the time. That a
+        // The centre wins for its owner in more than four of five games, which the lowest levels see half of the time. That a
         // corner is worth little takes some looking.
         for (stone, is_worth_more, from) in
-            [("c3", true, 2), ("d2", true, 3), ("c2", true, 3), ("c4", true, 3), ("a1", false, 3), ("e1", false, 3)]
+            [("c3", true, 3), ("d2", true, 5), ("c2", true, 5), ("c4", true, 5), ("a1", false, 5), ("e1", false, 5)]
         {
             let mut game = Game::new(info.id, &setup).unwrap();
             let step = Names::of(&game).parse_step(stone).unwrap();
             game.play(step).unwrap();
-            for level in quick().skip(from) {
+            for level in quick(info).skip(from) {
                 let mut swaps = 0;
                 for seed in 0..5 {
                     let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });

@@ -14,7 +14,7 @@ const MOST_SIZES: usize = 4;
 const LEAST_CELLS: usize = 16;
 
 /// The levels that play: weak, so that there is something to find.
-const LEVELS: &[Level] = Level::ALL.split_at(2).0;
+const LEVELS: &[Level] = Level::ALL.split_at(3).0;
 
 /// One in so many steps is any legal one.
 const RANDOM_STEP: u32 = 6;

@@ -15,7 +15,7 @@ use crate::geometry::Shape;
 use crate::rules::{
     About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info, Marks, OptionKind,
     Options, Outcome, Phase, Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour,
-    Verdict, below, write_position,
+    Verdict, below, ladder, write_position,
 };
 use crate::step::{Step, StepKind};
 
@@ -61,6 +61,7 @@ impl Rules for Greylox {
         steps: &[StepKind::Place, StepKind::Flip],
         endings: &[],
         draws: false,
+        ladder: &ladder([(12, 0.6), (12, 0.3), (12, 0.05), (45, 0.0), (120, 0.0), (300, 0.0), (1_150, 0.0), (4_000, 0.0), (13_000, 0.0)]),
     };
 
     const EXPLORATION: f32 = 1.6;

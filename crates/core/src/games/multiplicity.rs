@@ -19,7 +19,7 @@ use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
     About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info, Marks, OptionKind,
-    Options, Outcome, Phase, Plain, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour, Verdict, below,
+    Options, Outcome, Phase, Plain, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour, Verdict, below, ladder,
 };
 use crate::step::{Step, StepKind};
 
@@ -52,6 +52,7 @@ impl Rules for Multiplicity {
         steps: &[StepKind::Place],
         endings: &[],
         draws: true,
+        ladder: &ladder([(12, 0.65), (12, 0.35), (12, 0.05), (45, 0.0), (105, 0.0), (200, 0.0), (450, 0.0), (1_200, 0.0), (3_600, 0.0)]),
     };
 
     /// Only the final stones count, in whatever order they came.

@@ -10,7 +10,7 @@ use crate::cell::{Cell, CellSet};
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
     Arrangement, ArrangementError, BoardRange, Ending, Fact, Figure, Info, Marks, OptionKind, Options, Outcome,
-    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns,
+    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, USUAL_LADDER,
 };
 use crate::step::{Step, StepKind};
 
@@ -59,6 +59,7 @@ impl Rules for Yavalath {
         steps: &[StepKind::Place, StepKind::Swap],
         endings: &[FOUR, THREE],
         draws: true,
+        ladder: &USUAL_LADDER,
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {

@@ -377,7 +377,7 @@ impl Form {
             },
             Field::Level(colour) => {
                 let level = self.level(colour);
-                let looks = match level.budget {
+                let looks = match level.budget(self.info) {
                     Budget::Glance => "looks one step ahead".to_owned(),
                     Budget::Simulations(n) => format!("runs {n} simulations for each move"),
                     Budget::Time(time) | Budget::Clock { usual: time, .. } => {

@@ -1,0 +1,59 @@
+//! The rungs of a ladder of computer players: how much each thinks about a step.
+
+/// The number of rungs of a [`Ladder`].
+pub const RUNGS: usize = 9;
+
+/// The effort of a computer player on one rung.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rung {
+    /// The simulations before a step.
+    pub simulations: u32,
+    /// The share of the steps, `0.0..=1.0`, at which it thinks of no answer and takes what it sees at a glance.
+    pub glances: f32,
+}
+
+/// The rungs from weakest to strongest.
+///
+/// Ten times the simulations are worth a hundred points of Elo in one game and four hundred in another. With rungs of its own a
+/// game has them at about the same distances, so that whoever loses to one and beats the one below finds an even match.
+pub type Ladder = [Rung; RUNGS];
+
+/// A ladder for a game that nobody has measured.
+pub const USUAL_LADDER: Ladder = ladder([
+    (12, 0.5),
+    (12, 0.2),
+    (20, 0.0),
+    (60, 0.0),
+    (180, 0.0),
+    (540, 0.0),
+    (1_500, 0.0),
+    (4_500, 0.0),
+    (13_000, 0.0),
+]);
+
+/// The ladder of these simulations and shares of glances.
+pub const fn ladder(rungs: [(u32, f32); RUNGS]) -> Ladder {
+    let mut ladder = [Rung { simulations: 0, glances: 0.0 }; RUNGS];
+    let mut i = 0;
+    while i < RUNGS {
+        (ladder[i].simulations, ladder[i].glances) = rungs[i];
+        i += 1;
+    }
+    ladder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::INFOS;
+
+    #[test]
+    fn a_higher_rung_never_thinks_less() {
+        for ladder in INFOS.iter().map(|info| info.ladder).chain([&USUAL_LADDER]) {
+            assert!(ladder.is_sorted_by(|low, high| {
+                low.simulations <= high.simulations && low.glances >= high.glances && low != high
+            }));
+            assert!(ladder.iter().all(|rung| rung.simulations > 0 && (0.0..=1.0).contains(&rung.glances)));
+        }
+    }
+}
