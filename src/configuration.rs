@@ -37,6 +37,8 @@ pub struct Asked {
     pub no_mouse: bool,
     /// The way in which boards are drawn.
     pub board: Option<Art>,
+    /// The computer is to open no game from its book.
+    pub no_book: bool,
 }
 
 /// All that the screen is given to begin with.

@@ -37,7 +37,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
     let show = |screen: &ScreenArgs| {
         // Before the command or after it, an option means the same.
         let ScreenArgs { theme, ascii, no_mouse, board_art, .. } = screen.or(&cli.screen);
-        Configuration::load(Asked { theme, ascii, no_mouse, board: board_art })
+        Configuration::load(Asked { theme, ascii, no_mouse, board: board_art, no_book: false })
     };
     let done = match &cli.command {
         None => commands::home(show(&cli.screen)?, cli.screen.plain),

@@ -45,16 +45,17 @@ pub fn run(
     typed: bool,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    run_linked(start, settings, input, typed, out, None)
+    run_linked(start, settings, true, input, typed, out, None)
 }
 
-/// As [`run`], `remote` being links to other terminals.
+/// As [`run`], `remote` being links to other terminals; the computer opens games from its `book` only if it may.
 ///
 /// # Errors
 /// As for [`run`].
 pub fn run_linked(
     start: Start,
     settings: Settings,
+    book: bool,
     input: impl BufRead + Send + 'static,
     typed: bool,
     out: &mut impl Write,
@@ -79,7 +80,7 @@ pub fn run_linked(
         };
         thread::Builder::new().name("links".into()).spawn(pass_on).map_err(Error::Input)?;
     }
-    let engine = Engine::new(move |answer| {
+    let engine = Engine::new(book, move |answer| {
         // What it finds on the way is told to nobody; nobody is left to hear the rest only when the program ends.
         if !matches!(answer, Answer::Progress { .. }) {
             let _ = sender.send(Heard::Answer(answer));

@@ -24,6 +24,9 @@ pub struct GtpArgs {
     /// The level at which genmove plays.
     #[arg(long, value_name = "LEVEL", default_value = "strongest", value_parser = level_parser())]
     pub level: &'static Level,
+    /// Think about the first moves instead of taking them from the book of openings.
+    #[arg(long)]
+    pub no_book: bool,
     /// Threads of the search; levels that are the same on every machine always use one.
     #[arg(long, value_name = "T", default_value = "1", value_parser = count(1..=u8::MAX), allow_negative_numbers = true)]
     pub threads: u8,

@@ -35,6 +35,9 @@ pub struct PlayArgs {
     /// Let a player who runs out of time play on.
     #[arg(long, requires = "time")]
     pub no_time_loss: bool,
+    /// Let the computer think about its first moves instead of taking them from its book of openings.
+    #[arg(long)]
+    pub no_book: bool,
     /// The look of the screen.
     #[command(flatten)]
     pub screen: ScreenArgs,

@@ -108,7 +108,7 @@ impl Session {
         let info = args.game.game;
         let setup = args.game.options.setup();
         let timeline = Timeline::new(Game::start(info, &info.options(&setup)?)?);
-        let config = Config { threads: args.threads.into(), ..Config::default() };
+        let config = Config { threads: args.threads.into(), book: !args.no_book, ..Config::default() };
         Ok(Self {
             info,
             setup,

@@ -25,7 +25,8 @@ pub fn home(configuration: Configuration, plain: bool) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error`] if the options cannot be played, or there is no terminal.
-pub fn play(args: &PlayArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+pub fn play(args: &PlayArgs, mut configuration: Configuration, plain: bool) -> Result<(), Error> {
+    configuration.asked.no_book = args.no_book;
     let start = match args.game {
         None => Start::Home,
         Some(info) => {
@@ -69,5 +70,6 @@ pub(super) fn show(start: Start, configuration: Configuration, plain: bool, link
     }
     let typed = io::stdin().is_terminal();
     let input = BufReader::new(io::stdin());
-    plain::run_linked(start, configuration.settings, input, typed, &mut io::stdout().lock(), links)
+    let book = !configuration.asked.no_book;
+    plain::run_linked(start, configuration.settings, book, input, typed, &mut io::stdout().lock(), links)
 }

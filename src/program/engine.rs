@@ -17,6 +17,8 @@ use tetralith_study::Calibration;
 pub struct Engine {
     thread: Option<SearchThread>,
     tell: Arc<dyn Fn(Answer) + Send + Sync>,
+    /// True if levels may open games from the book.
+    book: bool,
     /// The calibration of the game that the last request was about; the thread answers one request at a time.
     calibration: Arc<Mutex<(u64, Calibration)>>,
 }
@@ -28,9 +30,9 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine that passes its answers to `tell`.
-    pub fn new(tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
-        Self { thread: None, tell: Arc::new(tell), calibration: Arc::default() }
+    /// An engine that passes its answers to `tell`; levels may open games from the `book`.
+    pub fn new(book: bool, tell: impl Fn(Answer) + Send + Sync + 'static) -> Self {
+        Self { thread: None, tell: Arc::new(tell), book, calibration: Arc::default() }
     }
 
     /// Does what `request` asks; if the engine cannot think, the message says so.
@@ -66,9 +68,10 @@ impl Engine {
             tell(if answer.id() == id { calibrated(answer, calibration) } else { answer });
         };
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
+        let book = self.book;
         let begin = move || {
             give_way();
-            SearchThread::new(Config { threads, ..Config::default() }, tell)
+            SearchThread::new(Config { threads, book, ..Config::default() }, tell)
         };
         thread::Builder::new().spawn(begin)?.join().unwrap_or_else(|_| Err(io::ErrorKind::Other.into()))
     }

@@ -78,7 +78,8 @@ fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
     let explorer = Explorer::new(data, telling(sender.clone()));
-    let mut host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), waits);
+    let asks = (waits, !configuration.asked.no_book);
+    let mut host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), asks);
     host.connect(links)?;
     let (app, effects) = App::new(start, configuration, host.screen.size()?, host.moment(), unfinished);
     let mut driver = Driver::new(app, host);
@@ -145,18 +146,19 @@ struct Host<'a> {
 }
 
 impl<'a> Host<'a> {
-    /// The world of a program that `began` then; threads send to `sender` what comes to the loop from `incoming`.
+    /// The world of a program that `began` then; threads send to `sender` what comes to the loop from `incoming`. The first
+    /// frame may wait for the terminal's background, and the computer may open games from its book.
     fn new(
         began: Instant,
         storage: Service<Message>,
         screen: &'a mut Screen,
         explorer: Explorer,
         (sender, incoming): (Sender<Incoming>, Receiver<Incoming>),
-        waits: bool,
+        (waits, book): (bool, bool),
     ) -> Self {
         let answers = sender.clone();
         // Nobody is left to hear it only when the program ends.
-        let engine = Engine::new(move |answer| drop(answers.send(Message::Thought(answer).into())));
+        let engine = Engine::new(book, move |answer| drop(answers.send(Message::Thought(answer).into())));
         let answers = sender.clone();
         let study = Study::new(move |answer| drop(answers.send(Message::Studied(answer).into())));
         Self {

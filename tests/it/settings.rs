@@ -431,8 +431,13 @@ fn the_screens_are_as_they_were() {
 
 #[test]
 fn what_the_command_line_asks_for_is_shown_until_another_is_chosen() {
-    let asked =
-        Asked { theme: Some("high-contrast".to_owned()), ascii: true, no_mouse: true, board: Some(Art::Compact) };
+    let asked = Asked {
+        theme: Some("high-contrast".to_owned()),
+        ascii: true,
+        no_mouse: true,
+        board: Some(Art::Compact),
+        no_book: false,
+    };
     let mut screen = opened(asking(Depth::TrueColour, Some(Background::Light), asked));
     screen.keys("o").assert_shows("high-contrast").keys("<Right>").assert_shows("colour-blind");
     let others = PALETTES.len() - PALETTES.iter().position(|palette| palette.id == "colour-blind").unwrap();

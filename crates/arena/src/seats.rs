@@ -19,7 +19,9 @@ use crate::turn::{Fault, Player, Reply, Table};
 pub(super) fn sit_down(spec: &PlayerSpec, seed: u64, patience: Duration) -> Result<Box<dyn Player>, Fault> {
     Ok(match spec.kind() {
         PlayerKind::Level(level) => {
-            Box::new(AtLevel { level: *level, mind: AnySearch::new(Config::default().aside()), seed })
+            // Openings are the arena's to choose.
+            let config = Config { book: false, ..Config::default().aside() };
+            Box::new(AtLevel { level: *level, mind: AnySearch::new(config), seed })
         }
         PlayerKind::Engine(engine) => {
             Box::new(AtBudget { mind: AnySearch::new(Config { seed, ..engine.config }), engine: *engine, seed })

@@ -43,6 +43,7 @@ impl Rules for ThreeInARow {
         endings: &[THREE],
         draws: true,
         ladder: &USUAL_LADDER,
+        book: "",
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {

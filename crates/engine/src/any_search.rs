@@ -7,6 +7,7 @@ use tetralith_core::games::Visitor;
 use tetralith_core::{Game, Rules, Step};
 
 use crate::analysis::{Analysis, Compared, GameOver, Limits, REPORT_EVERY};
+use crate::book;
 use crate::cancel::CancelToken;
 use crate::exact::{self, Effort};
 use crate::glance::glance;
@@ -264,6 +265,12 @@ impl AnySearch {
     ) -> Result<(Step, Analysis), GameOver> {
         let seed = seed.wrapping_add((played.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let budget = budget.unwrap_or_else(|| level.budget(position.info()));
+        if self.config.book
+            && level.opens_by_book()
+            && let Some(opened) = book::open(position, seed)
+        {
+            return Ok(opened);
+        }
         let can_swap = position.check(Step::Swap).is_ok();
         if budget == Budget::Glance || !can_swap && level.only_glances(position.info(), seed) {
             let analysis = position.visit(Glance)?;

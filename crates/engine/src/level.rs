@@ -193,6 +193,12 @@ impl Level {
         matches!(self.effort, Effort::Glance | Effort::Rung(_))
     }
 
+    /// Returns whether it opens games from the book of the game, if there is one: always taking the best step, it would play the same
+    /// game again and again.
+    pub const fn opens_by_book(&self) -> bool {
+        self.temperature <= 0.0
+    }
+
     /// The budget for a step in the game that `info` describes, but for the steps at which it only glances.
     ///
     /// ```

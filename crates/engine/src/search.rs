@@ -53,6 +53,8 @@ pub struct Config {
     pub tuning: Tuning,
     /// The way of playing whose steps are looked at first.
     pub style: Style,
+    /// True if levels that always take the best step open games from the book ([`Book`](crate::Book)).
+    pub book: bool,
 }
 
 impl Config {
@@ -73,7 +75,14 @@ impl Config {
 impl Default for Config {
     /// Returns one thread, seed 0 and [`Config::DEFAULT_MEMORY`]: the same findings each time.
     fn default() -> Self {
-        Self { threads: 1, memory: Self::DEFAULT_MEMORY, seed: 0, tuning: Tuning::default(), style: Style::Even }
+        Self {
+            threads: 1,
+            memory: Self::DEFAULT_MEMORY,
+            seed: 0,
+            tuning: Tuning::default(),
+            style: Style::Even,
+            book: true,
+        }
     }
 }
 

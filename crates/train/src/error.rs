@@ -2,6 +2,7 @@
 
 use tetralith_core::rules::PriorError;
 use tetralith_core::{NewGameError, NotationError};
+use tetralith_engine::BookError;
 use thiserror::Error;
 
 /// The reasons for which weights cannot be made from games.
@@ -76,6 +77,9 @@ pub enum TrainError {
         /// The features it has.
         features: usize,
     },
+    /// A file is no book of openings.
+    #[error(transparent)]
+    Book(#[from] BookError),
     /// A file of weights is damaged.
     #[error(transparent)]
     Prior(#[from] PriorError),

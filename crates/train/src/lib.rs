@@ -2,7 +2,8 @@
 //!
 //! Four steps, each of them a command of the program `tetralith-train`: [`Plan`] plays games of the engine against itself and keeps
 //! how often its searches looked at each step; [`Fit`] finds the weights under which those choices are likeliest; [`Samples::judge`]
-//! says how well weights foretell choices; [`Model::file`] is what a game embeds. `docs/training.md` has the commands.
+//! says how well weights foretell choices; [`Model::file`] is what a game embeds. [`BookPlan`] makes books of openings by long searches.
+//! `docs/training.md` has the commands.
 //!
 //! Nothing here names a game: whichever lists features ([`tetralith_core::Rules::features`]) can be fitted.
 #![forbid(unsafe_code)]
@@ -11,12 +12,14 @@
 mod error;
 mod fit;
 mod model;
+mod openings;
 mod played;
 mod samples;
 
 pub use error::TrainError;
 pub use fit::Fit;
 pub use model::Model;
+pub use openings::BookPlan;
 pub use played::{Plan, Played, read_games};
 pub use samples::{Judged, Samples, samples};
 

@@ -1,12 +1,12 @@
 //! The program `tetralith-train`: weights by which the engine rates steps, from games that it plays against itself.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use tetralith_train::{Fit, Model, Plan, Played, Samples, TrainError, read_games, samples};
+use tetralith_train::{BookPlan, Fit, Model, Plan, Played, Samples, TrainError, read_games, samples};
 use thiserror::Error;
 
 /// Fit the weights by which the engine rates steps before it tries them.
@@ -29,6 +29,10 @@ enum Command {
     Check(Check),
     /// Write weights in the form that a game embeds.
     Export(Export),
+    /// Search the openings of a game, the likeliest first, and write them as a book.
+    ///
+    /// Goes on after the last position in the file. The same seed and build give the same book.
+    Book(MakeBook),
 }
 
 #[derive(Args)]
@@ -98,6 +102,24 @@ struct Export {
     out: PathBuf,
 }
 
+#[derive(Args)]
+struct MakeBook {
+    /// The game.
+    game: String,
+    /// Positions in all.
+    #[arg(long, default_value_t = 100)]
+    positions: usize,
+    /// Simulations for each position.
+    #[arg(long, default_value_t = 100_000)]
+    sims: u64,
+    /// The seed of random numbers.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The file that positions are added to, one a line.
+    #[arg(long)]
+    out: PathBuf,
+}
+
 /// The reasons for which a command fails.
 #[derive(Debug, Error)]
 enum Failed {
@@ -124,6 +146,7 @@ fn main() -> ExitCode {
         Command::Fit(fit) => fit.run(),
         Command::Check(check) => check.run(),
         Command::Export(export) => export.run(),
+        Command::Book(book) => book.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -140,6 +163,17 @@ fn read(path: &Path) -> Result<String, Failed> {
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
     fs::write(path, bytes).map_err(|fault| Failed::File { path: path.to_owned(), fault })
+}
+
+/// Opens a file of lines to be added to, and its whole lines.
+fn go_on(path: &Path) -> Result<(File, String), Failed> {
+    let failed = |fault| Failed::File { path: path.to_owned(), fault };
+    let file = OpenOptions::new().create(true).append(true).read(true).open(path).map_err(failed)?;
+    let mut text = read(path)?;
+    // A line without an end was being written when the program was stopped.
+    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+    file.set_len(text.len() as u64).map_err(failed)?;
+    Ok((file, text))
 }
 
 fn played(path: &Path) -> Result<Vec<Played>, Failed> {
@@ -162,12 +196,8 @@ impl Data {
     fn run(self) -> Result<(), Failed> {
         let plan = Plan::new(&self.game, &self.size)?.with(self.sims, self.seed);
         let failed = |fault| Failed::File { path: self.out.clone(), fault };
-        let mut file = OpenOptions::new().create(true).append(true).read(true).open(&self.out).map_err(failed)?;
-        let text = read(&self.out)?;
-        // A line without an end was being written when the program was stopped.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64).map_err(failed)?;
-        let had = read_games(&text[..whole]).map_err(|fault| Failed::Content { path: self.out.clone(), fault })?;
+        let (mut file, text) = go_on(&self.out)?;
+        let had = read_games(&text).map_err(|fault| Failed::Content { path: self.out.clone(), fault })?;
         let (part, parts) = self.shard;
         for number in (part..self.games).step_by(parts as usize) {
             if had.iter().all(|game| (game.number, game.seed) != (number, self.seed)) {
@@ -177,6 +207,19 @@ impl Data {
             }
         }
         Ok(())
+    }
+}
+
+impl MakeBook {
+    fn run(self) -> Result<(), Failed> {
+        let plan = BookPlan::new(&self.game, self.sims, self.seed)?;
+        let (mut file, mut text) = go_on(&self.out)?;
+        let failed = |fault| Failed::File { path: self.out.clone(), fault };
+        if text.is_empty() {
+            text = plan.head();
+            file.write_all(text.as_bytes()).map_err(failed)?;
+        }
+        plan.extend(&text, self.positions, |line| writeln!(file, "{line}").map_err(failed))
     }
 }
 

@@ -61,7 +61,18 @@ impl Rules for Greylox {
         steps: &[StepKind::Place, StepKind::Flip],
         endings: &[],
         draws: false,
-        ladder: &ladder([(12, 0.6), (12, 0.3), (12, 0.05), (45, 0.0), (120, 0.0), (300, 0.0), (1_150, 0.0), (4_000, 0.0), (13_000, 0.0)]),
+        ladder: &ladder([
+            (12, 0.6),
+            (12, 0.3),
+            (12, 0.05),
+            (45, 0.0),
+            (120, 0.0),
+            (300, 0.0),
+            (1_150, 0.0),
+            (4_000, 0.0),
+            (13_000, 0.0),
+        ]),
+        book: include_str!("../../assets/books/greylox.book"),
     };
 
     const EXPLORATION: f32 = 1.6;

@@ -52,7 +52,18 @@ impl Rules for Multiplicity {
         steps: &[StepKind::Place],
         endings: &[],
         draws: true,
-        ladder: &ladder([(12, 0.65), (12, 0.35), (12, 0.05), (45, 0.0), (105, 0.0), (200, 0.0), (450, 0.0), (1_200, 0.0), (3_600, 0.0)]),
+        ladder: &ladder([
+            (12, 0.65),
+            (12, 0.35),
+            (12, 0.05),
+            (45, 0.0),
+            (105, 0.0),
+            (200, 0.0),
+            (450, 0.0),
+            (1_200, 0.0),
+            (3_600, 0.0),
+        ]),
+        book: include_str!("../../assets/books/multiplicity.book"),
     };
 
     /// Only the final stones count, in whatever order they came.

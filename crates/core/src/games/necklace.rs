@@ -23,7 +23,8 @@ use crate::games::necklace::routes::shortest;
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
     Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome,
-    Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, Verdict, ladder, write_position,
+    Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, Verdict, ladder,
+    write_position,
 };
 use crate::step::{Step, StepKind};
 use crate::symmetry::symmetries;
@@ -76,7 +77,18 @@ impl Rules for Necklace {
         endings: &[],
         // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
         draws: true,
-        ladder: &ladder([(14, 0.0), (30, 0.0), (55, 0.0), (95, 0.0), (300, 0.0), (1_000, 0.0), (2_700, 0.0), (7_000, 0.0), (20_000, 0.0)]),
+        ladder: &ladder([
+            (14, 0.0),
+            (30, 0.0),
+            (55, 0.0),
+            (95, 0.0),
+            (300, 0.0),
+            (1_000, 0.0),
+            (2_700, 0.0),
+            (7_000, 0.0),
+            (20_000, 0.0),
+        ]),
+        book: include_str!("../../assets/books/necklace.book"),
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {

@@ -21,7 +21,8 @@ use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
     About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Plain,
-    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Turns, Verdict, below, ladder,
+    PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Turns, Verdict, below,
+    ladder,
 };
 use crate::step::{Step, StepKind};
 use fits::Fits;
@@ -69,7 +70,18 @@ impl Rules for Plurality {
         steps: &[StepKind::Tromino, StepKind::Pass],
         endings: &[],
         draws: false,
-        ladder: &ladder([(20, 0.0), (40, 0.0), (75, 0.0), (140, 0.0), (260, 0.0), (480, 0.0), (1_000, 0.0), (2_400, 0.0), (7_000, 0.0)]),
+        ladder: &ladder([
+            (20, 0.0),
+            (40, 0.0),
+            (75, 0.0),
+            (140, 0.0),
+            (260, 0.0),
+            (480, 0.0),
+            (1_000, 0.0),
+            (2_400, 0.0),
+            (7_000, 0.0),
+        ]),
+        book: include_str!("../../assets/books/plurality.book"),
     };
 
     const EXPLORATION: f32 = 1.6;

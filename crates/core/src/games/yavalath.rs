@@ -60,6 +60,7 @@ impl Rules for Yavalath {
         endings: &[FOUR, THREE],
         draws: true,
         ladder: &USUAL_LADDER,
+        book: "",
     };
 
     fn new(options: &Options) -> Result<Self, SetupError> {

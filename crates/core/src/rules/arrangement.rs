@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::{Options, Phase, SetupError};
 use crate::board::{Board, Colour};
-use crate::cell::CellSet;
+use crate::cell::{Cell, CellSet};
 
 /// All that a position is besides its options: the stones, and whose turn it is for what.
 ///
@@ -29,6 +29,20 @@ impl Arrangement {
     /// The empty board with the first player to move, and nothing else to be heeded.
     pub const EMPTY: Self =
         Self { stones: [CellSet::EMPTY; 2], to_move: Colour::First, phase: Phase::Placement, swap: false, passes: 0 };
+
+    /// The same with each cell in the place that `places` has at its index, as one of [`Rules::symmetries`](super::Rules::symmetries)
+    /// says.
+    #[must_use]
+    pub fn image(&self, places: &[usize]) -> Self {
+        let place = |cell: Cell| Cell::new(places[cell.index()]);
+        let phase = match self.phase {
+            Phase::Bound { anchor } => Phase::Bound { anchor: place(anchor) },
+            Phase::Free { bound } => Phase::Free { bound: place(bound) },
+            phase @ (Phase::First | Phase::Placement) => phase,
+        };
+        let stones = self.stones.map(|stones| stones.iter().map(place).collect());
+        Self { stones, phase, ..*self }
+    }
 
     /// The board that `options` ask for with these stones on it.
     ///

@@ -45,6 +45,8 @@ pub struct Info {
     pub draws: bool,
     /// The efforts of the computer players from the weakest that searches to the strongest that the clock does not bound.
     pub ladder: &'static Ladder,
+    /// The openings that computer players know, as the engine reads them; empty if there are none. The core only carries it.
+    pub book: &'static str,
 }
 
 /// The name and the stones of one side.
