@@ -12,7 +12,7 @@ use super::values::{count, seconds};
 /// Arguments of `arena`.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Players:\n  \
-    beginner, easy, casual, medium, hard, expert, master, strongest   a level\n  \
+    novice to strongest          a level, as for play\n  \
     sims=1000, time=0.2          the engine with a budget for each step\n  \
     random, greedy               fixed opponents\n  \
     uct:sims=1000, grave:time=0.2   fixed opponents with a budget for each step\n  \

@@ -16,7 +16,7 @@ use tetralith::keymap::{Context, KEYMAP, Key};
 use tetralith::program::Start;
 use tetralith::theme::{PALETTES, Theme};
 use tetralith_core::games::INFOS;
-use tetralith_engine::Level;
+use tetralith_engine::{Effort, Level};
 use tetralith_storage as storage;
 
 const BEGIN: &str = "<!-- made by tests/it/docs.rs: ";
@@ -42,6 +42,7 @@ fn made(what: &str) -> String {
     match words[..] {
         ["keys"] => keys(),
         ["levels"] => levels(),
+        ["ladders"] => ladders(),
         ["calibration"] => calibration::table(&root().join("crates/study/assets/calibration")),
         ["solved"] => solved::boards(&root().join("assets/solved")),
         ["settings"] => format!("```toml\n{}```\n", tetralith::settings::sample_settings()),
@@ -126,6 +127,26 @@ fn levels() -> String {
             }
             text.push('\n');
         }
+    }
+    text
+}
+
+/// The effort of each level that has a rung in each game.
+fn ladders() -> String {
+    let mut text = String::from("| level |");
+    for info in INFOS {
+        let _ = write!(text, " {} |", info.title);
+    }
+    let _ = writeln!(text, "\n|---|{}", "---|".repeat(INFOS.len()));
+    for level in &Level::ALL {
+        let Effort::Rung(rung) = level.effort else { continue };
+        let _ = write!(text, "| {} |", level.title);
+        for info in INFOS {
+            let rung = info.ladder[rung];
+            let glances = format!(", {:.0} % at a glance", 100.0 * rung.glances);
+            let _ = write!(text, " {}{} |", rung.simulations, if rung.glances > 0.0 { &glances } else { "" });
+        }
+        text.push('\n');
     }
     text
 }

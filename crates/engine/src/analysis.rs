@@ -27,11 +27,15 @@ pub struct Limits {
     pub report_every: Option<Duration>,
     /// True to end as soon as the choice of step cannot change any more.
     pub early: bool,
+    /// The positions that an exact search of the end may look at within a search limited by simulations; `None` for about as many as
+    /// take the time of the simulations.
+    pub exact: Option<u64>,
 }
 
 impl Limits {
     /// No limit, and no early end: for analysis.
-    pub const NONE: Self = Self { simulations: None, deadline: None, usual: None, report_every: None, early: false };
+    pub const NONE: Self =
+        Self { simulations: None, deadline: None, usual: None, report_every: None, early: false, exact: None };
 
     /// At most so many simulations.
     pub const fn simulations(simulations: u64) -> Self {

@@ -282,7 +282,7 @@ impl AnySearch {
         }
         let threads = if level.is_repeatable() { 1 } else { self.config.threads };
         self.follow_with(Config { threads, style: level.style, ..self.config }, position, played);
-        let limits = Limits { report_every: Some(REPORT_EVERY), ..budget.limits() };
+        let limits = Limits { report_every: Some(REPORT_EVERY), exact: level.exact_nodes(), ..budget.limits() };
         if level.is_exact && budget.longest().is_some() {
             // Whoever waits for a proof does not end early.
             let limits = Limits { early: false, ..limits };

@@ -199,6 +199,13 @@ impl Level {
         self.temperature <= 0.0
     }
 
+    /// The positions that it looks at to play an end exactly, if it takes more care there than its simulations would pay for: a level
+    /// that always takes the best step should not give away at the end what it has won.
+    pub(crate) fn exact_nodes(&self) -> Option<u64> {
+        const CARE: u64 = 1_000_000;
+        (self.temperature <= 0.0 && matches!(self.effort, Effort::Rung(_))).then_some(CARE)
+    }
+
     /// The budget for a step in the game that `info` describes, but for the steps at which it only glances.
     ///
     /// ```

@@ -19,7 +19,8 @@ use crate::games::opening::Opening;
 use crate::geometry::Shape;
 use crate::rules::{
     About, Arrangement, ArrangementError, BoardRange, ExactVisitor, FeatureKind, Features, Info, Marks, OptionKind,
-    Options, Outcome, Phase, Plain, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour, Verdict, below, ladder,
+    Options, Outcome, Phase, Plain, PlayError, Reason, Rules, SetupError, Side, Standing, StoneColour, Verdict, below,
+    ladder,
 };
 use crate::step::{Step, StepKind};
 
@@ -54,14 +55,14 @@ impl Rules for Multiplicity {
         draws: true,
         ladder: &ladder([
             (12, 0.65),
-            (12, 0.35),
-            (12, 0.05),
-            (45, 0.0),
-            (105, 0.0),
-            (200, 0.0),
-            (450, 0.0),
-            (1_200, 0.0),
-            (3_600, 0.0),
+            (12, 0.37),
+            (12, 0.18),
+            (16, 0.0),
+            (37, 0.0),
+            (85, 0.0),
+            (140, 0.0),
+            (280, 0.0),
+            (650, 0.0),
         ]),
         book: include_str!("../../assets/books/multiplicity.book"),
     };

@@ -33,8 +33,8 @@ impl<G: Rules> Search<G> {
         if !root.is_complete() || root.bounds() != Bounds::OPEN {
             return false;
         }
-        let nodes = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
-        let nodes = nodes.min(MOST_NODES);
+        let usual = run.limits.simulations.map_or(u64::MAX, |limit| NODES_PER_SIMULATION.saturating_mul(limit));
+        let nodes = run.limits.exact.unwrap_or(usual).min(MOST_NODES);
         let left = || run.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()) / SHARE);
         let in_time = left().map_or(f64::INFINITY, |left| left.as_secs_f64() * PER_SECOND);
         if !is_within_reach(self.position.solving_effort(), in_time.min(nodes as f64).max(1.0).log10()) {
