@@ -173,6 +173,11 @@ impl Book {
         found
     }
 
+    /// Returns whether it knows `position`, or an image of it.
+    pub fn knows(&self, position: &Game) -> bool {
+        canonical(position).is_some_and(|(key, _)| self.steps.contains_key(&key))
+    }
+
     /// The number of positions it knows.
     pub fn len(&self) -> usize {
         self.steps.len()

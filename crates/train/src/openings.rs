@@ -106,12 +106,12 @@ impl BookPlan {
             if seen.len() >= positions {
                 break;
             }
-            if position.outcome().is_some() || !seen.steps(&position).is_empty() {
+            if position.outcome().is_some() || seen.knows(&position) {
                 continue;
             }
             let mut known = had.steps(&position);
             if known.is_empty() {
-                known = good_steps(&self.look(&position, &played));
+                known = good_steps(&position, &self.look(&position, &played));
                 if known.is_empty() {
                     continue;
                 }
@@ -140,13 +140,23 @@ impl BookPlan {
     }
 }
 
-/// What a book says after `analysis`; nothing if the result is proven, for then there is more to say than a book can.
-fn good_steps(analysis: &Analysis) -> Vec<BookStep> {
+/// What a book says of `position` after `analysis`: of steps that are images of each other, one; nothing if the result is proven, for then
+/// there is more to say than a book can.
+fn good_steps(position: &Game, analysis: &Analysis) -> Vec<BookStep> {
     let Some(best) = analysis.candidates.first().filter(|_| analysis.proof.is_none()) else { return Vec::new() };
     let near = analysis.candidates.iter().filter(|candidate| {
         LEAST_SHARE.saturating_mul(candidate.visits) >= best.visits && candidate.win >= best.win - NEAR
     });
-    near.take(MOST_STEPS)
+    let mut reached = Book::default();
+    let different = near.filter(|candidate| {
+        let mut next = position.clone();
+        next.play_unchecked(candidate.step);
+        let is_new = !reached.knows(&next);
+        reached.insert(&next, Vec::new());
+        is_new
+    });
+    different
+        .take(MOST_STEPS)
         .map(|candidate| {
             let short = (best.win - candidate.win).max(0.0);
             let weight = if short <= GOOD { FULL * (-short / CARE).exp() } else { 0.0 };
