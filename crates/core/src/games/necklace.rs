@@ -78,15 +78,15 @@ impl Rules for Necklace {
         // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
         draws: true,
         ladder: &ladder([
-            (14, 0.0),
-            (30, 0.0),
+            (12, 0.45),
+            (26, 0.0),
+            (38, 0.0),
             (55, 0.0),
-            (95, 0.0),
-            (300, 0.0),
-            (1_000, 0.0),
-            (2_700, 0.0),
-            (7_000, 0.0),
-            (20_000, 0.0),
+            (75, 0.0),
+            (170, 0.0),
+            (450, 0.0),
+            (1_200, 0.0),
+            (4_000, 0.0),
         ]),
         book: include_str!("../../assets/books/necklace.book"),
     };
