@@ -426,6 +426,8 @@ mod tests {
                 joins: info.joins,
                 endings: info.endings,
                 draws: info.draws,
+                ladder: &crate::rules::USUAL_LADDER,
+                book: "",
             })
         } else {
             info

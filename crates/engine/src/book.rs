@@ -274,7 +274,7 @@ mod tests {
         let read = |lines: &str| Book::read(info(), &format!("{}\n{lines}", Book::head(info()))).map(|_| ());
         let fault = |lines: &str| read(lines).expect_err("it is none").to_string();
         assert_eq!(read(": g7 1 500"), Ok(()));
-        assert!(fault(": g7 1 500\ng7 g7 : a1 1 500").starts_with("line 3: cell"), "{}", fault("g7 g7 : a1 1 500"));
+        assert_eq!(fault(": g7 1 500\ng7 g7 : a1 1 500"), "line 3: g7 is occupied by Red");
         assert_eq!(fault("g7"), "line 2: there is no colon after the moves played");
         assert_eq!(fault(": g7 1"), "line 2: a good move has a name, a weight and a winning chance");
         assert_eq!(fault(": g7 1 1001"), "line 2: '1001' is no winning chance in thousandths");
