@@ -331,7 +331,7 @@ fn players_are_changed_in_mid_game() {
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     done(&mut screen, &old);
     screen.tick(Duration::from_secs(9));
-    screen.keys("<Left><Left><Left><Left>").assert_shows("a person");
+    screen.keys("<Left><Left><Left><Left><Left>").assert_shows("a person");
     assert!(screen.host.stopped);
     screen.keys("<Down><Right>").assert_shows("Computer (Novice)").keys("<Left>").assert_shows("Ann");
     screen.keys("<Enter><Tab><Enter>");
@@ -801,7 +801,7 @@ fn a_game_against_the_computer_is_set_up_by_keys() {
     let mut screen = Screen::new(Start::Home, (80, 24), mono());
     screen.keys("<Enter>").assert_shows("two people");
     screen.keys("<Home><Right>").assert_shows("you against the computer").assert_shows("Computer (Easy)");
-    screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 4 of 10");
+    screen.keys("<Down><Down><Right>").assert_shows("Computer (Casual)").assert_shows("level 5 of 12");
     screen.keys("<End><Enter><Enter>");
     assert!(matches!(last(&screen).work, Work::Play { level, .. } if level.id == "casual"));
     let mut screen = Screen::new(Start::Home, (80, 24), mono());

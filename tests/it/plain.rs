@@ -41,14 +41,14 @@ fn small() -> impl Iterator<Item = (&'static str, String)> {
 fn the_computer_plays_every_game_to_its_end_by_itself() {
     for (game, size) in small() {
         let data = tempfile::tempdir().unwrap();
-        let args = ["play", game, &size, "--first", "beginner", "--second", "beginner"];
+        let args = ["play", game, &size, "--first", "medium", "--second", "medium"];
         let out = plain(data.path(), &args, "");
         let kept = files(&data, "games");
         assert_eq!((kept.len(), files(&data, "unfinished").len()), (1, 0), "{game}: {out}");
         let last = out.lines().last().unwrap();
         assert!(last.contains("wins") || last.contains("draw"), "{last}");
         let record = json(&kept[0]);
-        assert_eq!(record["players"].as_object().unwrap().values().next().unwrap()["level"], "beginner");
+        assert_eq!(record["players"].as_object().unwrap().values().next().unwrap()["level"], "medium");
         let chance = |turn: &Value| turn["eval"].as_f64().is_some_and(|chance| (0.0..=1.0).contains(&chance));
         assert!(record["moves"].as_array().unwrap().iter().all(chance), "{game}: {record}");
     }

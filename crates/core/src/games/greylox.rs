@@ -70,7 +70,7 @@ impl Rules for Greylox {
             (270, 0.0),
             (1_000, 0.0),
             (3_300, 0.0),
-            (13_000, 0.0),
+            (9_000, 0.0),
         ]),
         book: include_str!("../../assets/books/greylox.book"),
     };
