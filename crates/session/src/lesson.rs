@@ -208,10 +208,12 @@ impl Lesson {
     ///
     /// Of a puzzle the first hint shows where to look, the second the solution.
     pub fn tell_hint(&mut self) {
-        if matches!(self.course.kind, Kind::Puzzle { .. }) && !self.done {
+        let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
+        if is_puzzle && !self.done {
             return self.help();
         }
-        let text = if self.step().hint.is_empty() { self.step().deed.clone() } else { self.step().hint.clone() };
+        let text =
+            if is_puzzle || self.step().hint.is_empty() { self.step().deed.clone() } else { self.step().hint.clone() };
         self.say(text, Manner::Plain, CellSet::EMPTY);
     }
 
@@ -220,8 +222,7 @@ impl Lesson {
         let Some(expected) = self.expected() else { return };
         let near = near(self.table.game(), expected);
         if self.hints == 1 && !near.is_empty() {
-            let text = format!("Look near the lit cells. {} again shows the solution.", self.hint_key());
-            return self.say(text, Manner::Plain, near);
+            return self.say(self.step().hint.clone(), Manner::Plain, near);
         }
         let names = Names::of(self.table.game());
         let rest: Vec<Step> = if self.begun {
@@ -235,12 +236,6 @@ impl Lesson {
         (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
         let moves = line(&rest, names);
         self.say(format!("The solution is {moves}. The puzzle will come back."), Manner::Plain, CellSet::EMPTY);
-    }
-
-    /// The name of the key for hints, as the texts of a puzzle have it.
-    fn hint_key(&self) -> &str {
-        let words = self.step().otherwise.rsplit("or ").next();
-        words.and_then(|words| words.split(" for").next()).filter(|key| key.len() < 20).unwrap_or("A hint")
     }
 
     /// The step that is right now, where there is one.

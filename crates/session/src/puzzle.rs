@@ -47,7 +47,7 @@ impl Course {
                 Aim::Best => "There is a better move. Try again, or {hint} for a hint.",
             }
             .to_owned(),
-            hint: String::new(),
+            hint: "Look near the lit cells. {hint} again shows the solution.".to_owned(),
             claim: None,
         };
         let kind = Kind::Puzzle { id: puzzle.id(), rating: puzzle.rating, is_daily };

@@ -175,14 +175,10 @@ impl Seated {
     /// The report on the game as text, and the places after its turning points with their turns; `None` before it is analysed.
     pub fn report(&self) -> Option<(String, Vec<(u32, NodeId)>)> {
         let analysis = self.table.analysis()?;
-        let mut record = self.record.clone();
-        for (player, seat) in record.players.iter_mut().zip(self.table.holders()) {
-            seat.write_to(player);
-        }
         let (verdicts, moments) = (analysis.verdicts(), analysis.moments.list());
         let points = analysis.report().turning_points.into_iter().map(|i| &verdicts[i]);
         let points = points.map(|verdict| (verdict.turn, moments[verdict.index].after)).collect();
-        Some((tetralith_study::text(&record, analysis), points))
+        Some((tetralith_study::text(&self.said(), analysis), points))
     }
 
     /// Notes how long the turn took that a step has just ended.

@@ -247,7 +247,8 @@ const MOST_LOOKS: u32 = 64;
 
 /// The turns whose class is not clear, as many as there are simulations left for; those that were looked at least first.
 fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {
-    let spent: u64 = findings.iter().flatten().map(|finding| finding.simulations).sum();
+    // Findings are read from files, which may say any number.
+    let spent = findings.iter().flatten().fold(0_u64, |sum, finding| sum.saturating_add(finding.simulations));
     let left = budgets.game.saturating_sub(spent) / budgets.worst.max(1);
     let spread = Spread::of(findings.iter().flatten());
     let is_unclear = |finding: &Finding| finding.is_unclear(spread.error(finding), MOST_LOOKS);
@@ -325,6 +326,14 @@ mod tests {
         assert_eq!(plan.take(), None, "the next pass needs this one's findings");
         plan.done(Task { index: 2, simulations: 1_000, looks: 1, adds: false }, &known);
         assert_eq!(plan.pass(), None);
+    }
+
+    #[test]
+    fn a_game_that_says_it_had_more_simulations_than_can_be_counted_gets_no_more() {
+        let mut unclear = Finding { looks: 8, ..finding(u64::MAX, 0.6, 0.54) };
+        unclear.played.as_mut().unwrap().error = 0.02;
+        let known = vec![Some(unclear); 3];
+        assert_eq!(Plan::new(Budgets::USUAL, &known).pass(), None);
     }
 
     #[test]

@@ -43,7 +43,8 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
 fn head(out: &mut String, record: &Record, names: Names, turns: usize) {
     let who = |colour: Colour| {
         let player = &record.players[colour.index()];
-        let name = player.name.as_deref().map(|name| format!(" ({})", display_text(name)));
+        let name = player.name.as_deref().or(player.level.as_deref());
+        let name = name.map(|name| format!(" ({})", display_text(name)));
         format!("{}{}", names.title(colour), name.unwrap_or_default())
     };
     let plural = if turns == 1 { "" } else { "s" };

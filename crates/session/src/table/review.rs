@@ -158,9 +158,10 @@ impl Table {
             return None;
         }
         let line = self.timeline.line();
-        let onward = line.iter().skip_while(|&&node| node != cursor).skip(1);
+        // The start is no part of a line: all of it follows.
+        let from = line.iter().position(|&node| node == cursor).map_or(0, |at| at + 1);
         let turn = self.timeline.turn(cursor) + 1;
-        onward.filter_map(|&node| self.verdict(node)).find(|verdict| verdict.turn == turn)
+        line[from..].iter().filter_map(|&node| self.verdict(node)).find(|verdict| verdict.turn == turn)
     }
 
     /// Returns what the analysis found about the position at the cursor, if the engine is still the one that found it.
@@ -226,5 +227,27 @@ impl Table {
             (true, None, None) => Reply::Refused("there is no fault before this move".to_owned()),
             (false, None, None) => Reply::Refused("there is no fault after this move".to_owned()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seat::Seat;
+
+    const ANALYSED: &str = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 },
+        "analysis": { "version": 1 }, "moves": [{ "move": "c3", "analysis": { "build": "1-a", "simulations": 100, "seed": 0,
+        "win": 0.7, "best": "c4", "line": ["c4"], "candidates": [],
+        "played": { "win": 0.6, "compared": 100, "seen": 100 } } }, "b2"] }"#;
+
+    #[test]
+    fn what_is_known_of_the_first_move_is_known_of_the_start() {
+        let (record, mut timeline) = Record::read(ANALYSED.as_bytes()).unwrap();
+        timeline.go_to(NodeId::START);
+        let mut table = Table::new(timeline, <[Seat; 2]>::default(), Mode::Replay);
+        assert_eq!(table.take_analysis(&record), None);
+        assert_eq!((table.chance_onward(), table.proven_here()), (Some(0.7), None));
+        drop(table.go_to_turn(1));
+        assert_eq!(table.chance_onward(), None, "nobody looked at the second");
     }
 }
