@@ -211,7 +211,8 @@ pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
         return None;
     }
     // Another draw than those that levels make.
-    let mut at = u64::from(Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32)).next_u32()) * total >> 32;
+    let drawn = Xoshiro256PlusPlus::seed_from_u64(seed.rotate_left(32)).next_u32();
+    let mut at = (u64::from(drawn) * total) >> 32;
     let drawn = known.iter().position(|known| {
         let is_drawn = at < u64::from(known.weight);
         at = at.saturating_sub(u64::from(known.weight));

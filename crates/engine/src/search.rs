@@ -24,10 +24,10 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use tetralith_core::{Colour, Rules, Step};
+use tetralith_core::{Rules, Step};
 
 use crate::analysis::{Analysis, GameOver, Limits};
-use crate::bounds::{Bounds, Proof};
+use crate::bounds::Bounds;
 use crate::cancel::CancelToken;
 use crate::code;
 use crate::panics::{catching, is_catching_panics};
@@ -225,8 +225,8 @@ impl<G: Rules> Search<G> {
         for (i, child) in children.iter().enumerate() {
             let mut next = self.position.clone();
             next.play_unchecked(code::unpack(child.step()));
-            if let Some(winner) = ended(&next, is_settled) {
-                child.set_bounds(Bounds::exactly(Proof::of(winner, Colour::First)));
+            if let Some(result) = ended(&next, is_settled) {
+                child.set_bounds(result);
                 let step = |node, swapped| Visit { node, mover, swapped, counted: false };
                 Descent { tree: &self.tree, shape: &self.shape }
                     .prove(&[step(self.tree.root(), false), step(first + i as u32, code::is_swap(child.step()))]);

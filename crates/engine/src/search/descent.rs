@@ -114,9 +114,9 @@ impl Descent<'_> {
         let mut proven = false;
         let is_settled = root.settled().is_some();
         if !told.is_empty()
-            && let Some(winner) = ended(&position, is_settled)
+            && let Some(result) = ended(&position, is_settled)
         {
-            node.set_bounds(Bounds::exactly(Proof::of(winner, Colour::First)));
+            node.set_bounds(result);
             proven = true;
         }
         let mut through = line.map(|line| line.number);
@@ -157,9 +157,9 @@ impl Descent<'_> {
             let code = node.step();
             position.play_unchecked(code::unpack(code));
             if node.visits() == 0
-                && let Some(winner) = ended(&position, is_settled)
+                && let Some(result) = ended(&position, is_settled)
             {
-                node.set_bounds(Bounds::exactly(Proof::of(winner, Colour::First)));
+                node.set_bounds(result);
                 proven = true;
             }
             let swapped = code::is_swap(code);
@@ -406,14 +406,15 @@ impl Descent<'_> {
     }
 }
 
-/// The winner, if any, where there is nothing more to look for: the game is over, or settled unless it was so at the root.
+/// The result where there is nothing more to look for: the game is over, or settled unless it was so at the root.
 #[inline]
-pub(super) fn ended<G: Rules>(position: &G, was_settled: bool) -> Option<Option<Colour>> {
-    match position.outcome() {
-        Some(outcome) => Some(outcome.winner),
-        None if was_settled => None,
-        None => position.settled().map(Some),
-    }
+pub(super) fn ended<G: Rules>(position: &G, was_settled: bool) -> Option<Bounds> {
+    let winner = match position.outcome() {
+        Some(outcome) => outcome.winner,
+        None if was_settled => return None,
+        None => Some(position.settled()?),
+    };
+    Some(Bounds::exactly(Proof::of(winner, Colour::First)))
 }
 
 /// The first player's winning chance at a node if whoever moved there, a `mover` who may have swapped, loses.
