@@ -106,11 +106,12 @@ fn fork_lines(table: &Table, fork: &Fork, theme: &Theme, columns: u16) -> Vec<(S
         .collect();
     if let [Some(here), Some(there)] = fork.chances {
         let points = (100.0 * (here - there)).round();
-        let word = if points.abs() == 1.0 { "point" } else { "points" };
         let text = match points {
             0.0 => format!("as good for {player}"),
-            1.0.. => format!("{points:.0} {word} better for {player}"),
-            _ => format!("{:.0} {word} worse for {player}", -points),
+            1.0 => format!("1 point better for {player}"),
+            -1.0 => format!("1 point worse for {player}"),
+            1.0.. => format!("{points:.0} points better for {player}"),
+            _ => format!("{:.0} points worse for {player}", -points),
         };
         lines.push((text, if points < 0.0 { theme.warning() } else { theme.good() }));
     }
