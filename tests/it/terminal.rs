@@ -547,7 +547,7 @@ fn a_dumb_terminal_gets_the_plain_mode_and_is_told() {
 #[test]
 fn typed_lines_reach_the_computer_while_it_thinks_in_the_plain_mode() {
     let data = tempfile::tempdir().unwrap();
-    let args = ["play", "necklace", "--second", "strongest", "--plain"];
+    let args = ["play", "necklace", "--second", "strongest", "--no-book", "--plain"];
     let mut pty = Pty::tetralith(&args, data.path(), (80, 40));
     pty.see("Red to move: place a stone.");
     pty.press("g7\n");
