@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use tetralith_annotate::PageError;
-use tetralith_arena::{ArenaError, BookError};
+use tetralith_arena::{ArenaError, OpeningsError};
 use tetralith_core::position_text::PositionTextError;
 use tetralith_core::{RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
@@ -32,7 +32,7 @@ pub enum Error {
     Arena(#[from] ArenaError),
     /// There are no openings to start from.
     #[error(transparent)]
-    Book(#[from] BookError),
+    Openings(#[from] OpeningsError),
     /// A traced game cannot be played again.
     #[error("a game of the results cannot be reported on: {0}")]
     Course(#[source] CourseError),
@@ -291,7 +291,7 @@ impl Error {
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
             Self::Ended { .. } | Self::EndedUnsolved { .. } | Self::EndedSolving { .. } => 75,
             Self::Arena(_)
-            | Self::Book(_)
+            | Self::Openings(_)
             | Self::Course(_)
             | Self::Solved { .. }
             | Self::OtherFrontier { .. }

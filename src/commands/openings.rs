@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use tetralith_arena::{Book, BookError, Opening, describe, heed};
+use tetralith_arena::{Opening, Openings, OpeningsError, describe, heed};
 use tetralith_core::Game;
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{self, Existing, FileError};
@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Finds the openings that `args` ask for and puts them into their list, or on `out`.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::File`] or [`Error::Book`] if the list cannot be read or
+/// [`Error::Setup`] if the options cannot be played, [`Error::File`] or [`Error::Openings`] if the list cannot be read or
 /// written, [`Error::Ended`] if it
 /// was asked to end, [`Error::Output`] if `out` fails.
 pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> {
@@ -30,7 +30,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
     heed(&stop);
     let mut progress = Progress::new(count);
     let mut lines = Vec::new();
-    Book::make(&start, count, args.sims, args.seed, &stop, &mut |opening: &Opening| {
+    Openings::make(&start, count, args.sims, args.seed, &stop, &mut |opening: &Opening| {
         let line = serde_json::to_string(opening).map_err(io::Error::from)?;
         progress.step(&opening.moves.join(" "));
         if args.out.is_none() {
@@ -67,7 +67,7 @@ fn add(path: &Path, start: &Game, lines: &[String]) -> Result<(), Error> {
             Err(_) => {
                 let fault = "it is not JSON with moves".to_owned();
                 let title = start.info().title;
-                return Err(BookError::Line { path: path.to_owned(), line: at + 1, game: title, fault }.into());
+                return Err(OpeningsError::Line { path: path.to_owned(), line: at + 1, game: title, fault }.into());
             }
         }
     }

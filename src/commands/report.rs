@@ -157,7 +157,7 @@ fn plan<'a>(args: &ReportArgs, start: &'a Game, players: &'a [PlayerSpec], threa
         games: args.games,
         seed: args.seed,
         plies: 0,
-        book: None,
+        balanced: None,
         openings: None,
         shard: args.shard,
         patience: Duration::from_secs(60),

@@ -7,7 +7,7 @@
 //! | keep results, and read them again | [`Line`], [`Log`], [`read`] |
 //! | join results of several machines | [`merge`], [`merge_units`] |
 //! | rate them by pairs of games | [`Score`], [`Sprt`], [`bradley_terry`] |
-//! | start from positions that are even | [`Book`] |
+//! | start from positions that are even | [`Openings`] |
 //!
 //! Every opening is played twice with colours swapped: the pair is what counts. Two shards of a match play different pairs, and
 //! their results together are those of the whole match.
@@ -24,13 +24,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
-mod book;
 mod error;
 mod external;
 mod game;
 mod group;
 mod matches;
 mod merge;
+mod openings;
 mod provenance;
 mod rating;
 mod records;
@@ -43,11 +43,11 @@ mod turn;
 mod units;
 mod unlike;
 
-pub use book::{Book, BookError, Opening};
 pub use error::ArenaError;
 pub use game::Played;
 pub use matches::{Match, Shard, names};
 pub use merge::{Merged, merge};
+pub use openings::{Opening, Openings, OpeningsError};
 pub use provenance::{Provenance, signature};
 pub use rating::{Elo, Score, Sprt, Verdict, bradley_terry};
 pub use records::keep;

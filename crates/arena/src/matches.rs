@@ -9,10 +9,10 @@ use std::time::Duration;
 use tetralith_core::{Game, Names, Reason};
 use tetralith_engine::CancelToken;
 
-use crate::book::Book;
 use crate::error::ArenaError;
 use crate::external::External;
 use crate::game::{self, Played};
+use crate::openings::Openings;
 use crate::provenance::Provenance;
 use crate::results::{Line, begins, describe};
 use crate::spec::{PlayerKind, PlayerSpec};
@@ -58,7 +58,7 @@ pub struct Match<'a> {
     /// Random steps in an opening.
     pub plies: u32,
     /// Where openings come from, if they are not random steps.
-    pub book: Option<Book>,
+    pub balanced: Option<Openings>,
     /// Different openings; by default as many as it takes.
     pub openings: Option<u32>,
     /// The part of the games that is played here; by default all.
@@ -99,9 +99,9 @@ impl Match<'_> {
     /// The game with this `number` between two players, without its result.
     fn line(&self, a: &str, b: &str, number: u32) -> Line {
         let Provenance { version, bench, processor, threads } = self.provenance.clone();
-        let openings = match &self.book {
+        let openings = match &self.balanced {
             // After its last opening a list begins again.
-            Some(book) => Some(self.openings.unwrap_or(u32::MAX).min(book.count())),
+            Some(list) => Some(self.openings.unwrap_or(u32::MAX).min(list.count())),
             None => self.openings,
         };
         Line {
@@ -111,8 +111,8 @@ impl Match<'_> {
             b: b.to_owned(),
             seed: self.seed,
             openings,
-            plies: if self.book.is_some() { 0 } else { self.plies },
-            book: self.book.as_ref().map(|book| book.name().to_owned()),
+            plies: if self.balanced.is_some() { 0 } else { self.plies },
+            list: self.balanced.as_ref().map(|list| list.name().to_owned()),
             number,
             a_first: begins(number),
             patience: self.patience.as_secs_f64(),
@@ -126,9 +126,9 @@ impl Match<'_> {
 
     /// Returns true if `line` is of a match that starts from the same kind of openings.
     pub fn starts_as(&self, line: &Line) -> bool {
-        match &self.book {
-            Some(book) => line.book.as_deref() == Some(book.name()),
-            None => line.book.is_none() && line.plies == self.plies,
+        match &self.balanced {
+            Some(list) => line.list.as_deref() == Some(list.name()),
+            None => line.list.is_none() && line.plies == self.plies,
         }
     }
 
@@ -198,8 +198,8 @@ impl Match<'_> {
     /// Plays the game that `line` asks for; `None` if `stop` was raised before its end.
     fn meet(&self, line: &Line, players: [&PlayerSpec; 2], stop: &CancelToken) -> Option<Played> {
         let key = line.key();
-        let opening = match &self.book {
-            Some(book) => book.steps(self.seed, key.opening).to_vec(),
+        let opening = match &self.balanced {
+            Some(list) => list.steps(self.seed, key.opening).to_vec(),
             None => game::opening(self.start, key.plies, key.opening_seed()),
         };
         game::play(self.start, &opening, players, line.a_first, key.game_seed(), self.patience, stop)
@@ -260,7 +260,7 @@ mod tests {
             games: 5,
             seed: 7,
             plies: 4,
-            book: None,
+            balanced: None,
             openings: None,
             shard,
             patience: Duration::from_secs(60),
@@ -298,7 +298,7 @@ mod tests {
             games: 600,
             seed: 1,
             plies: 4,
-            book: None,
+            balanced: None,
             openings: None,
             shard: None,
             patience: Duration::from_secs(60),

@@ -70,7 +70,7 @@ pub fn merge(paths: &[PathBuf], mixed: bool) -> Result<Merged, ArenaError> {
 
 /// What a file of one thread is sorted by.
 fn order(line: &Line) -> impl Ord + '_ {
-    let kind = (&line.game, &line.options, line.seed, line.plies, &line.book, line.openings);
+    let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings);
     (kind, line.number / 2, &line.a, &line.b, line.number)
 }
 
@@ -94,7 +94,7 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
     for line in lines {
         let mut players = [&line.a, &line.b];
         players.sort();
-        let kind = (&line.game, &line.options, line.seed, line.plies, &line.book, line.openings, players);
+        let kind = (&line.game, &line.options, line.seed, line.plies, &line.list, line.openings, players);
         numbers.entry(kind).or_default().insert(line.number);
     }
     let gap = |(kind, found): (_, BTreeSet<u32>)| {

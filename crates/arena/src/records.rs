@@ -78,7 +78,7 @@ fn name(line: &Line) -> String {
     let [first, second] = key.players.each_ref().map(|player| short(player));
     let (seed, plies, opening) = (key.seed, key.plies, key.opening + 1);
     let options = clean(&line.options);
-    let from = key.book.map_or_else(|| format!("plies-{plies}"), |book| format!("book-{}", clean(&book)));
+    let from = key.list.map_or_else(|| format!("plies-{plies}"), |list| format!("list-{}", clean(&list)));
     let name = format!("{}-{options}-{first}-{second}-seed-{seed}-{from}-opening-{opening}", clean(&line.game));
     if key.round == 0 { name } else { format!("{name}-round-{}", key.round + 1) }
 }

@@ -58,8 +58,8 @@ pub struct Line {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The list that the opening is from, if it is not made of random steps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub book: Option<String>,
+    #[serde(default, rename = "book", skip_serializing_if = "Option::is_none")]
+    pub list: Option<String>,
     /// The signature of the engine, as `bench` prints it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bench: Option<String>,
@@ -102,7 +102,7 @@ pub struct Key {
     /// Random steps in an opening.
     pub plies: u32,
     /// The list that the opening is from, if it is not made of random steps.
-    pub book: Option<String>,
+    pub list: Option<String>,
     /// The opening's number, from 0.
     pub opening: u32,
     /// The number of times that these players have begun so before.
@@ -117,7 +117,7 @@ impl Key {
             players,
             seed: line.seed,
             plies: line.plies,
-            book: line.book.clone(),
+            list: line.list.clone(),
             opening: line.number / 2 % openings,
             round: line.number / 2 / openings,
         }
@@ -138,8 +138,8 @@ impl Key {
     pub(crate) fn game_seed(&self) -> u64 {
         let [first, second] = &self.players;
         let numbers = [self.seed, self.plies.into(), self.opening.into(), self.round.into()];
-        let book = self.book.as_ref();
-        let names = [first, second].into_iter().chain(book).flat_map(|name| name.bytes().chain([0]));
+        let list = self.list.as_ref();
+        let names = [first, second].into_iter().chain(list).flat_map(|name| name.bytes().chain([0]));
         digest(numbers.into_iter().flat_map(u64::to_le_bytes).chain(names))
     }
 }

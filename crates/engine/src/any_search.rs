@@ -282,7 +282,10 @@ impl AnySearch {
         }
         let threads = if level.is_repeatable() { 1 } else { self.config.threads };
         self.follow_with(Config { threads, style: level.style, ..self.config }, position, played);
-        let limits = Limits { report_every: Some(REPORT_EVERY), exact: level.exact_nodes(), ..budget.limits() };
+        let mut limits = Limits { report_every: Some(REPORT_EVERY), exact: level.exact_nodes(), ..budget.limits() };
+        if can_swap {
+            limits.simulations = limits.simulations.map(|simulations| simulations.max(CARE_FOR_A_SWAP));
+        }
         if level.is_exact && budget.longest().is_some() {
             // Whoever waits for a proof does not end early.
             let limits = Limits { early: false, ..limits };
@@ -302,6 +305,10 @@ impl AnySearch {
         level.choose_by(analysis, &leans, seed).ok_or(GameOver)
     }
 }
+
+/// The fewest simulations before a step that may be a swap. It is one step among dozens, and after a few simulations visits say
+/// little about it; but it comes once a game, and whoever does not know a stone that is worth more than half gives the game away.
+const CARE_FOR_A_SWAP: u64 = 600;
 
 /// The time for which what is proven is worth waiting for to be known in full: what there is, unless it is a clock's.
 fn longer(limits: &Limits) -> Duration {

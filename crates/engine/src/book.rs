@@ -47,6 +47,8 @@ pub struct BookStep {
 pub struct Book {
     /// By the first of the images of a position: the good steps there.
     steps: HashMap<Arrangement, Vec<BookStep>>,
+    /// The most stones of a position that it knows.
+    most_stones: usize,
 }
 
 /// The reasons for which a text is no book.
@@ -152,15 +154,16 @@ impl Book {
                 known.step = image(known.step, &places);
             }
             self.steps.insert(key, good);
+            self.most_stones = self.most_stones.max(position.board().occupied().len());
         }
     }
 
     /// The good steps in `position`, the best first; none if the book does not know it.
     pub fn steps(&self, position: &Game) -> Vec<BookStep> {
-        let Some((known, places)) = canonical(position).and_then(|(key, places)| Some((self.steps.get(&key)?, places)))
-        else {
-            return Vec::new();
-        };
+        let found = || canonical(position).and_then(|(key, places)| Some((self.steps.get(&key)?, places)));
+        // Most positions of a game have more stones than any here: no need to turn them about.
+        let may_know = position.board().occupied().len() <= self.most_stones;
+        let Some((known, places)) = may_know.then(found).flatten() else { return Vec::new() };
         let mut back = vec![0; places.len()];
         for (from, &to) in places.iter().enumerate() {
             back[to] = from;
@@ -201,10 +204,8 @@ impl Book {
 /// as about any board and options but the usual ones.
 pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
     let info = position.info();
-    // Few games get farther in a book than this, and none by much: no need to look.
-    let is_early = position.board().occupied().len() <= MOST_STONES;
-    let is_usual = || start(info).is_some_and(|start| start.options() == position.options());
-    let book = Book::of(info).filter(|_| is_early && is_usual())?;
+    let is_usual = start(info).is_some_and(|start| start.options() == position.options());
+    let book = Book::of(info).filter(|_| is_usual)?;
     let known = book.steps(position);
     let total: u64 = known.iter().map(|known| u64::from(known.weight)).sum();
     if total == 0 {
@@ -229,9 +230,6 @@ pub(crate) fn open(position: &Game, seed: u64) -> Option<(Step, Analysis)> {
     let analysis = Analysis { win, candidates, principal_variation: vec![step], ..Analysis::new(position.to_move()) };
     Some((step, analysis))
 }
-
-/// The stones up to which a position is looked up.
-const MOST_STONES: usize = 40;
 
 #[cfg(test)]
 mod tests {

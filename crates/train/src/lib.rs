@@ -9,17 +9,17 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
+mod book;
 mod error;
 mod fit;
 mod model;
-mod openings;
 mod played;
 mod samples;
 
+pub use book::BookPlan;
 pub use error::TrainError;
 pub use fit::Fit;
 pub use model::Model;
-pub use openings::BookPlan;
 pub use played::{Plan, Played, read_games};
 pub use samples::{Judged, Samples, samples};
 

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use tetralith_arena::{Book, Held, Key, Line, Log, Match, Provenance, Verdict, describe, heed, keep, read, score};
+use tetralith_arena::{Held, Key, Line, Log, Match, Openings, Provenance, Verdict, describe, heed, keep, read, score};
 use tetralith_core::{Game, Info};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{FileError, shown};
@@ -28,7 +28,7 @@ const PLIES_UNDER_PIE: u32 = 1;
 /// Every opening is played twice with colours swapped. Progress goes to standard error.
 ///
 /// # Errors
-/// [`Error::Setup`] if the options cannot be played, [`Error::Book`] if there are no openings, [`Error::File`] or
+/// [`Error::Setup`] if the options cannot be played, [`Error::Openings`] if there are no openings, [`Error::File`] or
 /// [`Error::Arena`] if a file of results cannot be used, a record not be kept, or a program not play, [`Error::Ended`] if it was
 /// asked to end, [`Error::Output`] if `out` fails.
 pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
@@ -97,13 +97,13 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
 /// Returns what `args` ask to be played from `start`; says so if that leaves nobody the swap of the pie rule.
 fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<Match<'a>, Error> {
     let pie = start.options().pie;
-    let book = match &args.balanced {
+    let balanced = match &args.balanced {
         None => None,
-        Some(None) => Some(Book::own(start)?),
-        Some(Some(path)) => Some(Book::read(path, start)?),
+        Some(None) => Some(Openings::own(start)?),
+        Some(Some(path)) => Some(Openings::read(path, start)?),
     };
     let plies = args.plies.unwrap_or(if pie { PLIES_UNDER_PIE } else { PLIES });
-    if pie && book.is_some() {
+    if pie && balanced.is_some() {
         say(&"nobody can swap in these games: balanced openings go past the second player's first turn");
     } else if pie && plies > PLIES_UNDER_PIE {
         say(&format_args!(
@@ -117,7 +117,7 @@ fn plan<'a>(args: &'a ArenaArgs, start: &'a Game) -> Result<Match<'a>, Error> {
         games: args.games,
         seed: args.seed,
         plies,
-        book,
+        balanced,
         openings: args.openings,
         shard: args.shard,
         patience: args.patience,
@@ -148,7 +148,7 @@ fn set_apart(known: &mut HashMap<Key, Line>, plan: &Match<'_>, path: Option<&Pat
     let others = others.filter(|(_, line)| names.contains(&line.a) && names.contains(&line.b)).count();
     if let (1.., Some(path)) = (others, path) {
         let these =
-            if plan.book.is_some() { "this list has".to_owned() } else { format!("--plies {} makes", plan.plies) };
+            if plan.balanced.is_some() { "this list has".to_owned() } else { format!("--plies {} makes", plan.plies) };
         let path = shown(path);
         say(&format_args!("{others} games of {path} began with other openings than {these} and are left out"));
     }

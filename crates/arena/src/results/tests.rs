@@ -161,7 +161,7 @@ fn the_same_game_has_the_same_key_however_it_came_about() {
     assert_eq!(key(1, None).pair(), key(0, None).pair());
     assert_ne!(key(1, None).pair(), key(2, None).pair());
     // A list of openings makes other games.
-    let listed = Line { book: Some("balanced".into()), ..line(0) };
+    let listed = Line { list: Some("balanced".into()), ..line(0) };
     assert_ne!(listed.key(), key(0, None));
     assert_ne!(listed.key().game_seed(), key(0, None).game_seed());
 }

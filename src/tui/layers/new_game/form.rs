@@ -379,7 +379,10 @@ impl Form {
                 let level = self.level(colour);
                 let looks = match level.budget(self.info) {
                     Budget::Glance => "looks one step ahead".to_owned(),
-                    Budget::Simulations(n) => format!("runs {n} simulations for each move"),
+                    Budget::Simulations(n) => match (100.0 * level.glances(self.info)).round() {
+                        0.0 => format!("runs {n} simulations for each move"),
+                        glances => format!("looks one step ahead at {glances} % of moves, else {n} simulations"),
+                    },
                     Budget::Time(time) | Budget::Clock { usual: time, .. } => {
                         format!("thinks {} seconds about each move", time.as_secs())
                     }

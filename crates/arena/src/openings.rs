@@ -43,7 +43,7 @@ pub struct Opening {
 
 /// The reason why there are no openings to start from.
 #[derive(Debug, Error)]
-pub enum BookError {
+pub enum OpeningsError {
     /// A list cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
@@ -75,31 +75,31 @@ pub enum BookError {
 
 /// The balanced openings of one game on one board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Book {
+pub struct Openings {
     /// The steps of each.
     openings: Vec<Vec<Step>>,
     /// The name that results have of it: it changes with what it holds.
     name: String,
 }
 
-impl Book {
+impl Openings {
     /// The openings for `start` of the list that comes with the program.
     ///
     /// # Errors
-    /// [`BookError::None`] if it has none.
-    pub fn own(start: &Game) -> Result<Self, BookError> {
+    /// [`OpeningsError::None`] if it has none.
+    pub fn own(start: &Game) -> Result<Self, OpeningsError> {
         Self::parse(Path::new("openings.jsonl"), OWN.as_bytes(), start)
     }
 
     /// The openings for `start` of the list at `path`.
     ///
     /// # Errors
-    /// [`BookError`] if it cannot be read, is damaged, or has none.
-    pub fn read(path: &Path, start: &Game) -> Result<Self, BookError> {
+    /// [`OpeningsError`] if it cannot be read, is damaged, or has none.
+    pub fn read(path: &Path, start: &Game) -> Result<Self, OpeningsError> {
         Self::parse(path, &files::read(path, MAX_BYTES)?, start)
     }
 
-    fn parse(path: &Path, text: &[u8], start: &Game) -> Result<Self, BookError> {
+    fn parse(path: &Path, text: &[u8], start: &Game) -> Result<Self, OpeningsError> {
         let (info, options) = (start.info(), describe(*start.options()));
         let mut openings = Vec::new();
         let mut told = String::new();
@@ -107,7 +107,7 @@ impl Book {
             text.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty())
         {
             let failed =
-                |fault: String| BookError::Line { path: path.to_owned(), line: at + 1, game: info.title, fault };
+                |fault: String| OpeningsError::Line { path: path.to_owned(), line: at + 1, game: info.title, fault };
             let line: Opening =
                 serde_json::from_slice(line).map_err(|_| failed("it is not JSON with moves".to_owned()))?;
             if line.game == info.id && line.options == options {
@@ -116,7 +116,7 @@ impl Book {
             }
         }
         if openings.is_empty() {
-            return Err(BookError::None { game: info.title, id: info.id, options });
+            return Err(OpeningsError::None { game: info.title, id: info.id, options });
         }
         Ok(Self { openings, name: format!("{:08x}", digest(told.bytes()) as u32) })
     }
@@ -210,7 +210,7 @@ mod tests {
 
     fn made(seed: u64) -> Vec<Opening> {
         let mut found = Vec::new();
-        let done: Result<(), ()> = Book::make(&small(), 3, 50, seed, &CancelToken::new(), &mut |opening| {
+        let done: Result<(), ()> = Openings::make(&small(), 3, 50, seed, &CancelToken::new(), &mut |opening| {
             found.push(opening.clone());
             Ok(())
         });
@@ -226,18 +226,20 @@ mod tests {
         assert!(found.iter().all(|opening| (400..=600).contains(&opening.win)), "{found:?}");
         let text: Vec<String> =
             found.iter().map(|opening| serde_json::to_string(opening).expect("it is plain")).collect();
-        let book = Book::parse(Path::new("list"), text.join("\n").as_bytes(), &small()).expect("it was just made");
-        assert_eq!(book.count(), 3);
-        assert_ne!(book.steps(0, 0), book.steps(0, 1));
-        assert_eq!(book.steps(1, 0), book.steps(0, 1));
+        let openings =
+            Openings::parse(Path::new("list"), text.join("\n").as_bytes(), &small()).expect("it was just made");
+        assert_eq!(openings.count(), 3);
+        assert_ne!(openings.steps(0, 0), openings.steps(0, 1));
+        assert_eq!(openings.steps(1, 0), openings.steps(0, 1));
         let fewer =
-            Book::parse(Path::new("list"), text[..2].join("\n").as_bytes(), &small()).expect("it was just made");
-        assert_ne!(book.name(), fewer.name());
+            Openings::parse(Path::new("list"), text[..2].join("\n").as_bytes(), &small()).expect("it was just made");
+        assert_ne!(openings.name(), fewer.name());
     }
 
     #[test]
     fn a_list_that_is_damaged_or_has_nothing_says_so() {
-        let told = |text: &str| Book::parse(Path::new("list"), text.as_bytes(), &small()).expect_err(text).to_string();
+        let told =
+            |text: &str| Openings::parse(Path::new("list"), text.as_bytes(), &small()).expect_err(text).to_string();
         let line =
             |moves: &str| format!(r#"{{"game":"necklace","options":"square 4","moves":[{moves}],"win":500,"sims":1}}"#);
         assert!(told("").contains("no balanced openings for Necklace on square 4"));
@@ -256,7 +258,7 @@ mod tests {
             let start = Game::new(info.id, &Setup::default()).expect("the defaults are playable");
             // A game that has just been added has none yet.
             if OWN.contains(&format!("\"game\":\"{}\"", info.id)) {
-                assert!(Book::own(&start).is_ok_and(|book| book.count() >= 20), "{}", info.id);
+                assert!(Openings::own(&start).is_ok_and(|openings| openings.count() >= 20), "{}", info.id);
             }
         }
     }
