@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tetralith_core::rules::RUNGS;
 use tetralith_core::{Info, Step};
 
-use crate::analysis::{Analysis, Limits};
+use crate::analysis::{Analysis, Candidate, Limits};
 use crate::bounds::Proof;
 use crate::style::{LEANING, Style};
 
@@ -256,16 +256,22 @@ impl Level {
         // The chances at a glance are chances as they are: nothing was looked at after it.
         let at_a_glance = analysis.simulations == 0;
         let leans = leans.iter().copied().chain(std::iter::repeat(0.0));
-        let good = analysis.candidates.iter().zip(leans).filter(|(c, _)| {
+        let is_good = |(c, _): &(&Candidate, f32)| {
             at_a_glance
                 || c.proof != Some(Proof::Loss)
                     && !is_a_matter_of_its_own(c.step)
                     && 4 * c.visits >= best.visits
                     && c.win >= best.win - NEARLY_AS_GOOD
-        });
+        };
+        let good: Vec<(&Candidate, f32)> = analysis.candidates.iter().zip(leans).filter(is_good).collect();
+        let leans = good.iter().map(|&(_, lean)| lean);
+        let (least, most) = leans.fold((f32::MAX, f32::MIN), |(least, most), lean| (least.min(lean), most.max(lean)));
         let weights: Vec<(Step, f64)> = good
+            .into_iter()
             .map(|(c, lean)| {
-                let visits = f64::from(c.visits) * (LEANING * f64::from(lean)).exp();
+                // A style prefers what suits it more than the rest, be they all near its stones or all far from them.
+                let suits = if most > least { (2.0 * lean - least - most) / (most - least) } else { 0.0 };
+                let visits = f64::from(c.visits) * (LEANING * f64::from(suits)).exp();
                 (c.step, visits.powf(1.0 / f64::from(self.temperature)))
             })
             .collect();
@@ -284,7 +290,6 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Candidate;
     use tetralith_core::{Cell, Colour};
 
     fn analysis(candidates: &[(u32, f32, Option<Proof>)]) -> Analysis {

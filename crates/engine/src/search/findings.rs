@@ -73,23 +73,27 @@ impl<G: Rules> Search<G> {
         found
     }
 
-    /// Puts a placement that gains points before a pass that leads `candidates`, unless the pass is proven to win.
+    /// Puts a placement that gains points before a pass that leads `candidates`, unless the pass is proven to win; after few
+    /// simulations even one that costs none.
     ///
     /// Where everything is as good as lost or won, visits say little, and after few simulations they say nothing: nobody should
-    /// give away what is still there.
+    /// give away what is still there, or pass in the middle of a game because the first games played out were lost.
     fn prefer_gains(&self, candidates: &mut Vec<Candidate>) {
         /// Legal steps that are looked at, evenly spread, if none that gains was searched.
         const LOOKS: usize = 2000;
+        /// Visits of a pass below which it is not believed to be better than a placement that costs nothing.
+        const FEW: u32 = 2000;
         let Some(&pass) = candidates.first().filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
         else {
             return;
         };
         let mover = self.position.to_move();
         let Some(now) = lead(&self.position, mover) else { return };
+        let least = i64::from(pass.visits >= FEW);
         let gain = |step: Step| {
             let mut next = self.position.clone();
             next.play_unchecked(step);
-            lead(&next, mover).map(|then| then - now).filter(|&gain| step != Step::Pass && gain > 0)
+            lead(&next, mover).map(|then| then - now).filter(|&gain| step != Step::Pass && gain >= least)
         };
         let no_worse = |candidate: &Candidate| candidate.proof != Some(Proof::Loss) || pass.proof == Some(Proof::Loss);
         let searched = candidates.iter().enumerate().filter(|(_, candidate)| no_worse(candidate));
