@@ -33,7 +33,7 @@ use crate::code;
 use crate::panics::{catching, is_catching_panics};
 use crate::style::{HINTED, Style};
 use crate::tree::{Node, Tree, split_swap};
-use descent::{Descent, Visit, Worker, ended};
+use descent::{Descent, Visit, Worker, ended, settled};
 use leads::Leads;
 use value::Shape;
 
@@ -202,6 +202,9 @@ impl<G: Rules> Search<G> {
             worker.full = false;
             self.lean(root);
             self.prove_next(root);
+        }
+        if let Some(result) = settled(&self.position) {
+            root.set_bounds(result);
         }
     }
 

@@ -30,7 +30,7 @@ pub enum Style {
 pub(crate) const HINTED: f32 = 0.15;
 
 /// The logarithm of how often a step that suits a style as much as can be counts as visited for once that it was.
-pub(crate) const LEANING: f64 = 0.9;
+pub(crate) const LEANING: f64 = 0.75;
 
 impl Style {
     /// All styles, the usual one first.
@@ -151,7 +151,7 @@ mod tests {
         for &info in games::INFOS {
             let mean = |id: &str| mean_lean(info, Level::from_id(id).expect("a level"), Style::Solid);
             let (solid, even, loose) = (mean("casual-solid"), mean("casual"), mean("casual-loose"));
-            assert!(solid > loose + 0.03, "{}: {solid}, {even}, {loose}", info.id);
+            assert!(solid > loose + 0.1, "{}: {solid}, {even}, {loose}", info.id);
         }
     }
 

@@ -164,3 +164,45 @@ fn a_game_that_is_won_is_ended_soon() {
     // Thirteen stones join the sides, which takes 25 plies.
     assert!(plies <= 3 * 40, "{plies} plies in 3 games");
 }
+
+#[test]
+fn who_is_joined_by_kings_moves_fills_the_links_and_nothing_else() {
+    // Red joins top and bottom, and no link can be taken from it: no diagonal may be crossed.
+    //
+    // 7 . R . . . . B
+    // 6 . . R . . B .
+    // 5 . R . . . . B
+    // 4 . . R . B . .
+    // 3 . R . . . . B
+    // 2 . . R . B . .
+    // 1 . R . . . . B
+    //   a b c d e f g
+    let steps = "b1 g1 c2 e2 b3 g3 c4 e4 b5 g5 c6 g7 b7 f6";
+    let setup = Setup { size: Some(7), pie: Some(false), ..Setup::default() };
+    let mut joined = (Game::new("necklace", &setup).unwrap(), Vec::new());
+    let play = |(game, line): &mut (Game, Vec<Step>), step: Step| {
+        game.play(step).unwrap();
+        line.push(step);
+    };
+    for name in steps.split(' ') {
+        let step = Names::of(&joined.0).parse_step(name).unwrap();
+        play(&mut joined, step);
+    }
+    for level in quick(joined.0.info()).skip(1) {
+        let mut table = joined.clone();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        while table.0.outcome().is_none() {
+            let step = if table.0.to_move() == Colour::First {
+                let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
+                let place = (&table.0, &table.1[..]);
+                search.play(level, None, 1, place, &CancelToken::new(), &mut |_| {}).unwrap().0
+            } else {
+                let legal = table.0.legal();
+                legal[rng.next_u32() as usize % legal.len()]
+            };
+            play(&mut table, step);
+        }
+        assert_eq!(table.0.outcome().unwrap().winner, Some(Colour::First), "{}", level.id);
+        assert_eq!(table.1.len() - joined.1.len(), 5, "{}: b2, b4 and b6 do, and two answers", level.id);
+    }
+}

@@ -78,10 +78,10 @@ impl Rules for Necklace {
         // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
         draws: true,
         ladder: &ladder([
-            (12, 0.45),
-            (43, 0.0),
-            (82, 0.0),
-            (125, 0.0),
+            (250, 0.83),
+            (250, 0.63),
+            (250, 0.41),
+            (250, 0.2),
             (250, 0.0),
             (600, 0.0),
             (1_500, 0.0),

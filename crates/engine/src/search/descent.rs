@@ -409,12 +409,22 @@ impl Descent<'_> {
 /// The result where there is nothing more to look for: the game is over, or settled unless it was so at the root.
 #[inline]
 pub(super) fn ended<G: Rules>(position: &G, was_settled: bool) -> Option<Bounds> {
-    let winner = match position.outcome() {
-        Some(outcome) => outcome.winner,
-        None if was_settled => return None,
-        None => Some(position.settled()?),
-    };
-    Some(Bounds::exactly(Proof::of(winner, Colour::First)))
+    match position.outcome() {
+        Some(outcome) => Some(exactly(outcome.winner)),
+        None if was_settled => None,
+        None => settled(position),
+    }
+}
+
+/// The result of a position that is settled, though the game goes on.
+#[inline]
+pub(super) fn settled<G: Rules>(position: &G) -> Option<Bounds> {
+    position.settled().map(|winner| exactly(Some(winner)))
+}
+
+#[inline]
+fn exactly(winner: Option<Colour>) -> Bounds {
+    Bounds::exactly(Proof::of(winner, Colour::First))
 }
 
 /// The first player's winning chance at a node if whoever moved there, a `mover` who may have swapped, loses.

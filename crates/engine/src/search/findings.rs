@@ -10,6 +10,7 @@ use super::{Run, Search};
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
+use crate::gain::gain;
 use crate::tree::Node;
 
 /// The candidates after the first whose lines are told.
@@ -22,6 +23,7 @@ impl<G: Rules> Search<G> {
         let to_move = self.position.to_move();
         let mut candidates = self.candidates(root, to_move, leads);
         self.prefer_gains(&mut candidates);
+        self.make_for_the_end(&mut candidates);
         Self::judge_swap(&mut candidates);
         let (win, margin) = candidates.first().map_or((0.5, 0.0), |best| (best.win, best.margin));
         let principal_variation = self.principal_variation(candidates.first());
@@ -112,6 +114,25 @@ impl<G: Rules> Search<G> {
             // Of a step that was not searched no more is known than of the position.
             let (win, margin) = self.tree.node(self.tree.root()).seen_by(mover);
             candidates.insert(0, Candidate { win, margin, ..Candidate::new(step) });
+        }
+    }
+
+    /// Where the position is settled, proves every candidate and puts the step that gains most by the game's own rough count
+    /// ([`Rules::balance`]) first: one that has won ends the game soon, and one that has lost delays that.
+    fn make_for_the_end(&self, candidates: &mut Vec<Candidate>) {
+        let Some(winner) = self.position.settled() else { return };
+        let mover = self.position.to_move();
+        let proof = Proof::of(Some(winner), mover);
+        let mut steps = Vec::new();
+        self.position.legal_steps(&mut steps);
+        let gains = steps.into_iter().map(|step| (gain(&self.position, step), step));
+        let Some((_, best)) = gains.reduce(|best, other| if other.0 > best.0 { other } else { best }) else { return };
+        match candidates.iter().position(|candidate| candidate.step == best) {
+            Some(found) => candidates[..=found].rotate_right(1),
+            None => candidates.insert(0, Candidate::new(best)),
+        }
+        for candidate in candidates {
+            (candidate.win, candidate.proof) = (proof.value(), Some(proof));
         }
     }
 
