@@ -23,7 +23,7 @@ pub enum PuzzlesCommand {
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Examples:\n  tetralith puzzles make necklace --count 20 --out necklace.jsonl\n  tetralith puzzles make greylox \
-    --in my-games/*.json --out mine.jsonl\n  tetralith puzzles make plurality --shard 0/4 --out part-0.jsonl\n\n\
+    --in my-games/*.json --out mine.jsonl\n  tetralith puzzles make plurality --moves 2 --shard 0/4 --out part-0.jsonl\n\n\
     A file that holds puzzles already is added to, from the game after the last one that gave a puzzle."
 )]
 pub struct MakePuzzlesArgs {
@@ -51,6 +51,9 @@ pub struct MakePuzzlesArgs {
     /// The seed: the same games and the same seed give the same puzzles.
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub seed: u64,
+    /// The fewest moves that you make in a puzzle, up to 4; most puzzles have one.
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count(1..=4_usize), allow_negative_numbers = true)]
+    pub moves: usize,
     /// Simulations of each of the two searches that have to agree where nothing can be proven; 0 for proofs only.
     #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
     pub sims: u64,

@@ -64,7 +64,7 @@ fn make(
     let shard = args.shard.map_or((0, 1), |shard| (shard.index.into(), shard.count.into()));
     let judge = Judge { simulations: args.sims, ..Judge::default() };
     let plays = args.input.is_empty() || args.self_play;
-    let campaign = Campaign { info, games, plays, seed: args.seed, shard, judge };
+    let campaign = Campaign { info, games, plays, seed: args.seed, shard, judge, least: args.moves };
     let begin = Instant::now();
     let mut count = had.len();
     if count >= args.count {

@@ -29,12 +29,15 @@ impl Action {
             Self::MainLine => "main game back variation branch leave",
             Self::DeleteVariation => "remove cut prune erase branch line",
             Self::ReturnToGame => "resume continue go back play",
-            Self::Analyse => "analyse analyze analysis review report mistakes blunders evaluate coach learn study",
-            Self::NextFault | Self::PreviousFault => "mistake blunder inaccuracy error fault",
+            Self::Analyse => {
+                "analyse analyze analysis review report mistake mistakes blunder blunders evaluate coach learn study best move what was \
+                 wrong better"
+            }
+            Self::NextFault | Self::PreviousFault => "mistake blunder inaccuracy error fault what was wrong",
             Self::Retry => "learn mistakes blunders practise practice train again coach",
             Self::Report => "accuracy summary statistics stats analysis",
             Self::ThinkFirst => "hide engine analysis spoiler quiz guess",
-            Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best candidates",
+            Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best move candidates",
             Self::Take(_) => "accept suggestion candidate best",
             Self::Threat => "danger threats",
             Self::Halt => "stop pause cancel",
@@ -46,7 +49,7 @@ impl Action {
             Self::MoveNow => "force hurry",
             Self::Seats => "opponent level difficulty strength computer ai bot engine human",
             Self::PlayOn => "resume continue branch",
-            Self::LookThrough => "review replay history study",
+            Self::LookThrough => "review replay history study mistake mistakes blunder blunders what was wrong",
             Self::Autoplay => "autoplay slideshow watch run",
             Self::PauseClock => "pause timer clock time",
             Self::Chat => "say talk message write",

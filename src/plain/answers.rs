@@ -8,8 +8,8 @@ use tetralith_core::{Cell, CellSet, Colour, Step, StepKind};
 use tetralith_engine::Analysis;
 use tetralith_session::words::sentence;
 
+use tetralith_session::hint::advised;
 use tetralith_session::table::{Mode, Table};
-use tetralith_session::thinking::advised;
 use tetralith_session::words::{chance, details, figure, options_text, outcome_text};
 use tetralith_session::wrap::wrap;
 

@@ -67,6 +67,23 @@ impl Choice {
         }
     }
 
+    /// Other words for it, for the palette to find it by.
+    pub const fn synonyms(&self) -> &'static str {
+        match self {
+            Self::Continue | Self::Resume(_) | Self::Open => {
+                "back load import archive review analyse analyze analysis evaluate mistake mistakes blunder blunders best move what \
+                 was is wrong better report accuracy learn from coach study history"
+            }
+            Self::Computer(_) => "bot engine ai opponent rematch again",
+            Self::New(_) => "play start begin",
+            Self::Edit => "editor setup arrange place stones board fen analyse analyze best move engine",
+            Self::Learn => "tutorial lesson lessons teach practice practise strategy train how",
+            Self::Puzzles(_) | Self::Daily => "tactics problem problems exercise train practice practise best move",
+            Self::Settings => "options preferences config configure",
+            Self::Rules | Self::Quit | Self::Recent(_) => "",
+        }
+    }
+
     /// True for a game that was played already.
     pub const fn is_recent(&self) -> bool {
         matches!(self, Self::Recent(_))

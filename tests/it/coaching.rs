@@ -44,6 +44,7 @@ fn judge(screen: &mut Screen, request: &Request, loss: f64) {
         line: vec![vec![other]],
         candidates: Vec::new(),
         played: Some(Played { value: value(0.6 - loss), compared: 4_000, seen: 4_000, error: 0.0 }),
+        is_claimed: false,
     };
     let (id, finding) = (request.id, Box::new(finding));
     screen.send(Message::Studied(Answer::Found { id, index: 0, finding, pass: Pass::Every, done: 1, of: 1 }));

@@ -348,6 +348,8 @@ const PLAYERS_WORDS: &[(&str, &str)] = &[
     ("review", "Review the game"),
     ("replay", "Review the game"),
     ("study", "Review the game"),
+    ("mistake", "Review the game"),
+    ("what was wrong", "Review the game"),
     ("pause", "Pause or resume the clocks"),
     ("timer", "Clock of new games: "),
     ("comment", "Comment on this move"),
@@ -395,4 +397,16 @@ fn players_words_find_what_they_mean() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     let mut screen = at("greylox");
     screen.keys("<Enter>B:autoplay").assert_shows("> Play the game through by itself");
+    // Away from any board they lead to the games there are.
+    for words in ["mistakes", "blunder", "review", "analyse", "best move", "what was wrong"] {
+        let mut screen = Screen::new(Start::Home, (80, 24), mono());
+        screen.keys(&format!(":{words}")).assert_shows("> Open a saved game");
+    }
+}
+
+#[test]
+fn at_a_board_the_puzzles_are_those_of_its_game() {
+    let mut screen = at("plurality");
+    screen.keys(":puzzles of").assert_shows("Puzzles of Plurality");
+    assert!(!screen.shows("Puzzles of Multiplicity"), "{}", screen.text());
 }

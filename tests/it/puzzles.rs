@@ -179,7 +179,7 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
     let screen = &mut screens[0];
     screen.assert_shows("Daily puzzle: ");
     solve(screen);
-    screen.keys("<Enter>").assert_shows("Open a saved game");
+    screen.keys("<Enter>").assert_shows(" Puzzle: ");
 }
 
 #[test]

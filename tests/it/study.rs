@@ -38,6 +38,7 @@ pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f
         line: vec![vec![other]],
         candidates: Vec::new(),
         played: Some(Played { value: value(0.6 - loss), compared: 1_000, seen: 1_000, error: 0.0 }),
+        is_claimed: false,
     };
     let done = request.moments.list().len() - index;
     let of = request.moments.list().len();
@@ -137,11 +138,11 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("game.json");
     let huge = format!("\"analysis\": {{\"x\": \"{}\"}}, ", "y".repeat(60_000));
-    for (changed, words) in [
-        (with("{\"version\": 2}", ""), "is of version 2"),
-        (with("[1, 2]", ""), "not this program's"),
-        (with("{\"version\": 1}", "\"analysis\": {\"win\": -4}, "), "analysis of turn 1 is damaged"),
-        (with("{\"version\": 1}", &huge), "analysis of turn 1 is damaged (too long)"),
+    for (changed, words, is_somebodys) in [
+        (with("{\"version\": 2}", ""), "is of version 2", true),
+        (with("[1, 2]", ""), "not this program's", true),
+        (with("{\"version\": 1}", "\"analysis\": {\"win\": -4}, "), "analysis of turn 1 is damaged", false),
+        (with("{\"version\": 1}", &huge), "analysis of turn 1 is damaged (too long)", false),
     ] {
         assert_ne!(changed, text);
         std::fs::write(&path, &changed).unwrap();
@@ -150,5 +151,15 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
         screen.assert_shows(words).assert_shows("ignored").keys("]");
         assert_eq!(turn(&screen), 1);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), changed, "it stays as it was");
+        // It is analysed all the same; what may be somebody's work stays in the record.
+        screen.keys("A");
+        let request = asked(&screen);
+        assert_eq!(screen.shows("not kept"), is_somebodys, "{}", screen.text());
+        find(&mut screen, &request, 0, 0.4);
+        screen.assert_shows("blunder");
+        screen.keys("s<C-u>saved<Enter>").assert_shows("Saved as");
+        let kept = std::fs::read_to_string(screen.path().join("saved.json")).unwrap();
+        let has_found = kept.contains("\"simulations\":1000");
+        assert_eq!((has_found, kept.contains("\"analysis\": {\"version\":1}")), (!is_somebodys, !is_somebodys));
     }
 }

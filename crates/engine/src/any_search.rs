@@ -69,6 +69,7 @@ fn is_same(a: &Game, b: &Game) -> bool {
 /// A [`Search`] whose game is known to itself alone.
 trait ErasedSearch: Send {
     fn advance(&mut self, step: Step);
+    fn used(&self) -> usize;
     fn run(
         &mut self,
         limits: &Limits,
@@ -91,6 +92,10 @@ impl Visitor for Glance {
 impl<G: Rules> ErasedSearch for Search<G> {
     fn advance(&mut self, step: Step) {
         Self::advance(self, step);
+    }
+
+    fn used(&self) -> usize {
+        Self::used(self)
     }
 
     fn run(
@@ -151,6 +156,22 @@ impl AnySearch {
             played: played.to_vec(),
             search: position.visit(Begin(config)),
         });
+    }
+
+    /// Another search with the same settings, which has no position yet.
+    pub(crate) const fn another(&self) -> Self {
+        Self::new(self.config)
+    }
+
+    /// Returns whether the position followed last is this one, and nothing of what is known would be lost by turning to it.
+    pub(crate) fn is_at(&self, (position, played): (&Game, &[Step])) -> bool {
+        let steps = self.followed.as_ref().and_then(|followed| followed.steps_to(position, played));
+        steps.is_some_and(<[Step]>::is_empty)
+    }
+
+    /// About how many bytes its tree takes.
+    pub(crate) fn used(&self) -> usize {
+        self.followed.as_ref().map_or(0, |followed| followed.search.used())
     }
 
     /// Forgets everything; random numbers will begin at `seed`.

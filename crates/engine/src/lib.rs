@@ -53,6 +53,7 @@ mod level;
 mod panics;
 mod search;
 mod search_thread;
+mod searches;
 #[cfg(feature = "serde")]
 mod serial;
 mod solver;

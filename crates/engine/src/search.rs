@@ -133,6 +133,11 @@ impl<G: Rules> Search<G> {
         &self.position
     }
 
+    /// About how many bytes the tree takes.
+    pub(crate) fn used(&self) -> usize {
+        self.tree.used()
+    }
+
     /// Goes on to the position after `step`, which must be legal, and keeps what is known of it.
     pub fn advance(&mut self, step: Step) {
         self.position.play_unchecked(step);

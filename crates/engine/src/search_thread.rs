@@ -17,6 +17,7 @@ use crate::cancel::CancelToken;
 use crate::level::{Budget, Level};
 use crate::panics::catch_panic;
 use crate::search::Config;
+use crate::searches::Searches;
 
 /// A question about a position.
 #[derive(Clone, Debug)]
@@ -47,6 +48,12 @@ pub enum Task {
     },
     /// All that can be said of it, until a limit is reached or the search is ended.
     Analyse {
+        /// The limits.
+        limits: Limits,
+    },
+    /// The same for whoever goes to and fro in a game: as far as there is room, what is known of the positions that were studied
+    /// last is kept, and a search of one of them goes on where it was.
+    Study {
         /// The limits.
         limits: Limits,
     },
@@ -199,30 +206,6 @@ impl Drop for SearchThread {
     }
 }
 
-/// The trees that a thread keeps, within one limit of memory.
-struct Searches {
-    config: Config,
-    /// Follows the game.
-    game: AnySearch,
-    /// For what begins afresh each time and must leave the game's tree alone: levels that are the same everywhere, and
-    /// positions that are only supposed.
-    aside: AnySearch,
-}
-
-impl Searches {
-    fn new(config: Config) -> Self {
-        let aside = config.aside();
-        let game = Config { memory: config.memory - aside.memory, ..config };
-        Self { config, game: AnySearch::new(game), aside: AnySearch::new(aside) }
-    }
-
-    fn forget(&mut self) {
-        for search in [&mut self.game, &mut self.aside] {
-            search.forget(self.config.seed);
-        }
-    }
-}
-
 fn serve(config: Config, requests: &Receiver<(Request, Arc<Job>)>, answer: &dyn Fn(Answer)) {
     let mut searches = Searches::new(config);
     for (request, job) in requests {
@@ -241,8 +224,9 @@ fn serve(config: Config, requests: &Receiver<(Request, Arc<Job>)>, answer: &dyn 
 }
 
 fn search(searches: &mut Searches, request: &Request, job: &Job, answer: &dyn Fn(Answer)) -> Answer {
-    let Searches { config, game, aside } = searches;
     let &Request { id, ref position, ref played, task } = request;
+    searches.turn_to((position, played), matches!(task, Task::Study { .. }));
+    let Searches { config, game, aside, .. } = searches;
     let mut report = |analysis: &Analysis| {
         if !job.is_silent() {
             answer(Answer::Progress { id, analysis: analysis.clone() });
@@ -258,7 +242,7 @@ fn search(searches: &mut Searches, request: &Request, job: &Job, answer: &dyn Fn
             let found = search.play(&level, budget, seed, (position, played), &job.cancel, &mut report);
             found.map(|(step, found)| (Some(step), found))
         }
-        Task::Analyse { limits } => analyse(game, limits),
+        Task::Analyse { limits } | Task::Study { limits } => analyse(game, limits),
         Task::Suppose { limits } => {
             aside.forget(config.seed);
             analyse(aside, limits)
@@ -381,6 +365,24 @@ mod tests {
         let found = search.play(&Level::ALL[8], None, 0, (&position, &[]), &cancelled, &mut |_| {});
         let (chosen, _) = found.expect("the game goes on");
         assert_eq!(position.check(chosen), Ok(()));
+    }
+
+    #[test]
+    fn a_study_of_a_position_goes_on_where_it_was_after_one_of_another() {
+        let (thread, answers) = search_thread();
+        let start = game("necklace");
+        let mut next = start.clone();
+        let step = start.legal()[0];
+        next.play_unchecked(step);
+        let visits = |id, position: &Game, played: &[Step]| {
+            let task = Task::Study { limits: Limits::simulations(300) };
+            thread.search(Request { id, position: position.clone(), played: played.to_vec(), task });
+            let Answer::Done { analysis, .. } = last(&answers) else { panic!("no findings") };
+            analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
+        };
+        let (first, _, again) = (visits(1, &start, &[]), visits(2, &next, &[step]), visits(3, &start, &[]));
+        assert!(again > first + 200, "{first} {again}");
+        assert!(visits(4, &next, &[step]) > first + 200, "so does the other");
     }
 
     #[test]

@@ -343,6 +343,11 @@ impl Tree {
         nodes.max(self.tables.used() as f32 / self.tables.capacity() as f32)
     }
 
+    /// About how many bytes are used.
+    pub(crate) fn used(&self) -> usize {
+        (self.memory as f32 * self.fullness()) as usize
+    }
+
     /// A tree with the best part of this one: the children and tables of the most visited nodes, as many as take at
     /// most half of its room. `None` if `cancel` is raised meanwhile.
     pub(crate) fn compacted(&self, cancel: &CancelToken) -> Option<Self> {

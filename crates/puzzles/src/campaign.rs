@@ -30,6 +30,8 @@ pub struct Campaign<'a> {
     pub shard: (u64, u64),
     /// The effort with which positions are judged; its seed is not used.
     pub judge: Judge,
+    /// The fewest moves of the solver's that a puzzle has.
+    pub least: usize,
 }
 
 /// What was seen of one game.
@@ -58,7 +60,7 @@ impl Campaign<'_> {
         let mut number = had.iter().map(|puzzle| puzzle.source + 1).max().unwrap_or(0);
         number += (part + parts - number % parts) % parts;
         while let Some((start, steps)) = self.game(number) {
-            let maker = Maker { judge: Judge { seed: self.seed_of(number), ..self.judge } };
+            let maker = Maker { judge: Judge { seed: self.seed_of(number), ..self.judge }, least: self.least };
             for puzzle in maker.find(&start, &steps, number) {
                 if known.insert(puzzle.id()) {
                     found(puzzle)?;

@@ -44,6 +44,8 @@ const GLANCE: u64 = 12;
 pub struct Maker {
     /// The effort with which positions are judged.
     pub judge: Judge,
+    /// The fewest moves of the solver's that a puzzle has.
+    pub least: usize,
 }
 
 impl Maker {
@@ -123,7 +125,7 @@ impl Maker {
         let theme = Theme::of(&position, first.step);
         let mut puzzle = Puzzle { position, line, aim: first.aim, check: first.check, rating: EASIEST, theme, source };
         let questions = puzzle.questions();
-        if questions.len() == 1 && first.check != Check::Proof {
+        if questions.len() < self.least || questions.len() == 1 && first.check != Check::Proof {
             return None;
         }
         puzzle.rating = difficulty(&questions, self.judge.seed);

@@ -17,7 +17,7 @@ fn judge() -> Judge {
 /// The first puzzles that games on the smallest boards of `id` give.
 fn found(id: &str, shard: (u64, u64)) -> Vec<Puzzle> {
     let info = games::info(id).unwrap();
-    let campaign = Campaign { info, games: &[], plays: true, seed: 7, shard, judge: judge() };
+    let campaign = Campaign { info, games: &[], plays: true, seed: 7, shard, judge: judge(), least: 1 };
     let mut puzzles = Vec::new();
     let mut take = |puzzle| {
         puzzles.push(puzzle);

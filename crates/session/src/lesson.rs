@@ -209,11 +209,15 @@ impl Lesson {
     /// Of a puzzle the first hint shows where to look, the second the solution.
     pub fn tell_hint(&mut self) {
         let is_puzzle = matches!(self.course.kind, Kind::Puzzle { .. });
-        if is_puzzle && !self.done {
-            return self.help();
+        if is_puzzle {
+            // Once it is solved, what was said of it stays.
+            if !self.done {
+                self.help();
+            }
+            return;
         }
-        let text =
-            if is_puzzle || self.step().hint.is_empty() { self.step().deed.clone() } else { self.step().hint.clone() };
+        let step = self.step();
+        let text = if step.hint.is_empty() { step.deed.clone() } else { step.hint.clone() };
         self.say(text, Manner::Plain, CellSet::EMPTY);
     }
 

@@ -8,6 +8,7 @@
 //! | [`seated`] | a table together with its record, its clocks and the file it is kept in |
 //! | [`clock`] | time controls and what both sides have left |
 //! | [`thinking`] | the engine's questions under way and what has come of them |
+//! | [`hint`] | the steps that a hint names, under numbers that stay while one reads |
 //! | [`sense`] | the part of what the engine says that can be believed |
 //! | [`editor`] | a position that is being set up |
 //! | [`lesson`], [`puzzle`], [`progress`] | lessons and puzzles, and how far a learner has come |
@@ -26,6 +27,7 @@ pub mod clock;
 pub mod coach;
 pub mod cursor;
 pub mod editor;
+pub mod hint;
 pub mod kept;
 pub mod lesson;
 pub mod moment;

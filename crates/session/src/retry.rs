@@ -8,6 +8,7 @@ use tetralith_study::{Budgets, Class, Finding, GameAnalysis, Moments, Request, V
 
 use crate::seat::Seat;
 use crate::table::{Mode, Table};
+use crate::words::cursor_text;
 
 /// The tries that each mistake gives.
 pub const TRIES: usize = 3;
@@ -68,6 +69,9 @@ impl Retry {
             .into_iter()
             .filter(|verdict| is_tried(verdict) && is_own(verdict))
             .map(|verdict| {
+                // What a record claims to be proven is no measure for an answer.
+                let verdict =
+                    if verdict.is_claimed { Verdict { proof_before: None, proof: None, ..verdict } } else { verdict };
                 let mut before = timeline.clone();
                 before.go_to(moments[verdict.index].before);
                 before.truncate();
@@ -137,6 +141,13 @@ impl Retry {
         (self.at, self.stage, self.tries) = (at, Stage::Asks, TRIES);
         self.said.clear();
         self.table = table(&self.mistakes[at].before);
+        // The cursor begins where the mistake was made: a legal cell, and nothing is given away by it.
+        if let Some(cell) = self.verdict().played.first().and_then(|step| step.cells().next()) {
+            self.table.point_at(cell);
+        }
+        if cursor_text(&self.table).is_some_and(|(_, is_legal)| !is_legal) {
+            self.table.next_legal(false);
+        }
     }
 
     /// Goes on to the next mistake; returns false after the last.
@@ -314,6 +325,7 @@ mod tests {
             class: Class::of(loss, 0.0),
             proof_before: proofs[0],
             proof: proofs[1],
+            is_claimed: false,
             simulations: 1,
             is_of_other_build: false,
         }

@@ -3,19 +3,18 @@
 use std::fmt;
 use std::time::Duration;
 
-use tetralith_core::timeline::{NodeId, Timeline};
+use tetralith_core::timeline::Timeline;
 use tetralith_core::{Colour, Game, Phase, Step};
-use tetralith_engine::{Analysis, Budget, Candidate, Level, Limits, Request, Task};
+use tetralith_engine::{Analysis, Budget, Candidate, Level, Limits, Proof, Request, Task};
 use tetralith_study::Finding;
+
+use crate::hint::{Hint, Place};
 
 /// The time for which a hint is looked for.
 pub const HINT_TIME: Duration = Duration::from_millis(1_500);
 
-/// The most steps a hint names.
-pub const HINTS: usize = 3;
-
-/// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning chance is mostly luck.
-const LEAST_PLAYOUTS: u32 = 10;
+/// The time between two things that are told of a hint while it is looked for: the first is there within a tenth of a second.
+const HINT_EVERY: Duration = Duration::from_millis(50);
 
 /// The least time that the computer's answer to a person's step takes, so that one sees what happens.
 pub const LEAST_TIME: Duration = Duration::from_millis(300);
@@ -86,10 +85,10 @@ pub fn no_threat(position: &Game) -> String {
 
 impl From<Ask> for Request {
     fn from(Ask { ticket: id, position, line, work, budget }: Ask) -> Self {
-        let patiently = |time| Limits { early: false, ..Limits::time(time) };
+        let patiently = |time| Limits { early: false, report_every: Some(HINT_EVERY), ..Limits::time(time) };
         let task = match work {
             Work::Play { level, seed } => Task::Play { level: *level, budget, seed },
-            Work::Hint(time) => Task::Analyse { limits: patiently(time) },
+            Work::Hint(time) => Task::Study { limits: patiently(time) },
             Work::Threat(time) => Task::Suppose { limits: patiently(time) },
         };
         Self { id, position, played: line, task }
@@ -106,15 +105,6 @@ impl fmt::Debug for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ask").field("ticket", &self.ticket).field("work", &self.work).finish_non_exhaustive()
     }
-}
-
-/// A place in one of the games of this run of the program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The number of the game.
-    pub game: u64,
-    /// The node in it.
-    pub node: NodeId,
 }
 
 /// A question under way.
@@ -154,57 +144,18 @@ impl Thought {
     }
 }
 
-/// The best steps in a place, of the player to move or of the opponent.
-#[derive(Clone, Debug)]
-pub struct Hint {
-    /// The place where they can be made.
-    pub place: Place,
-    /// True if they are what the opponent would do if the turn were passed over.
-    pub threat: bool,
-    /// The findings about them; nothing has come yet while it is `None`.
-    pub known: Option<Analysis>,
-    /// True if it is all that will be known.
-    pub done: bool,
-}
-
-impl Hint {
-    /// Takes in what a search says, unless more was known already; `done` if it says no more.
-    pub fn learn(&mut self, known: Option<Analysis>, done: bool) {
-        let effort =
-            |analysis: &Option<Analysis>| analysis.as_ref().map(|known| (known.proof.is_some(), known.simulations));
-        if effort(&known) >= effort(&self.known) {
-            self.known = known;
-        }
-        self.done = done;
-    }
-}
-
-/// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is proven of them.
-///
-/// Each is proven or has 10 playouts behind it; if none is or has, the first with any playouts at all is named.
-pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
-    let candidates = || {
-        analysis.candidates.iter().map(|candidate| {
-            let mut proven = *candidate;
-            proven.proof = analysis.proof_of(candidate);
-            proven
-        })
-    };
-    let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
-    let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
-    if named.is_empty() { candidates().find(|candidate| candidate.visits > 0).into_iter().collect() } else { named }
-}
-
-/// What an analysis found about a position, in which `to_move` is to move, as a search would say it.
+/// What an analysis found about a position, in which `to_move` is to move, as a search would say it: without proofs that are only
+/// claimed.
 pub fn as_searched(finding: &Finding, to_move: Colour) -> Analysis {
     let mut analysis = Analysis::new(to_move);
     (analysis.simulations, analysis.win) = (finding.simulations, finding.value.win as f32);
-    (analysis.score, analysis.proof) = (finding.value.lead.map(|lead| lead as f32), finding.value.proof);
+    let known = |proof: Option<Proof>| proof.filter(|_| !finding.is_claimed);
+    (analysis.score, analysis.proof) = (finding.value.lead.map(|lead| lead as f32), known(finding.value.proof));
     analysis.principal_variation = finding.line.iter().flatten().copied().collect();
     for found in &finding.candidates {
         let mut candidate = Candidate::new(found.step);
         (candidate.visits, candidate.win) = (found.simulations, found.win as f32);
-        (candidate.score, candidate.proof) = (found.lead.map(|lead| lead as f32), found.proof);
+        (candidate.score, candidate.proof) = (found.lead.map(|lead| lead as f32), known(found.proof));
         analysis.candidates.push(candidate);
     }
     analysis

@@ -18,6 +18,10 @@ pub const KEY: &str = "analysis";
 /// The version of the cache that is read and written.
 pub const VERSION: u64 = 1;
 
+/// The most simulations, and the most trees, that findings may speak of: more than any analysis comes to.
+const MOST_SIMULATIONS: u64 = 100_000_000_000;
+const MOST_LOOKS: u32 = 10_000;
+
 /// The most bytes of the findings beside one entry.
 pub const MAX_BYTES: usize = 4 << 10;
 
@@ -227,6 +231,9 @@ impl Entry {
         if self.build.len() > 64 || self.line.len() > MAX_LINE || self.candidates.len() > MAX_CANDIDATES {
             return Err("longer than it may be");
         }
+        if self.simulations > MOST_SIMULATIONS || self.looks > MOST_LOOKS {
+            return Err("more simulations than there can be");
+        }
         let value = value(self.win, self.lead, self.proof.as_deref())?;
         let mut next = position.clone();
         let mut line = Vec::with_capacity(self.line.len());
@@ -245,6 +252,12 @@ impl Entry {
             let step = names.parse_step(&candidate.step).map_err(|_| "a move that cannot be read")?;
             position.check(step).map_err(|_| "a move that is not legal")?;
             let Value { win, lead, proof } = self::value(candidate.win, candidate.lead, candidate.proof.as_deref())?;
+            if u64::from(candidate.simulations) > self.simulations {
+                return Err("a move with more simulations than all together");
+            }
+            if proof.is_some_and(|proof| value.proof.is_some_and(|best| proof > best)) {
+                return Err("a move that is proven to be better than the best");
+            }
             candidates.push(Candidate { step, simulations: candidate.simulations, win, lead, proof });
         }
         let played = match &self.played {
@@ -257,8 +270,23 @@ impl Entry {
             }
             None => None,
         };
+        if played.is_some_and(|played| played.value.proof > value.proof && value.proof.is_some()) {
+            return Err("a move that is proven to be better than the best");
+        }
         let Self { build, simulations, looks, seed, .. } = self;
-        Ok(Finding { build, seed, simulations, looks: looks.max(1), value, line, candidates, played })
+        let mut finding = Finding {
+            build,
+            seed,
+            simulations,
+            looks: looks.max(1),
+            value,
+            line,
+            candidates,
+            played,
+            is_claimed: false,
+        };
+        finding.is_claimed = finding.has_proof();
+        Ok(finding)
     }
 }
 
@@ -313,7 +341,12 @@ mod tests {
         let (mut record, mut timeline, moments) = read_text(&text);
         let again = read(&record, &timeline, &moments).unwrap();
         for (again, finding) in again.iter().flatten().zip(findings.iter().flatten()) {
-            assert!(again == finding && again.played.is_some() && !again.candidates.is_empty());
+            assert_eq!(again.is_claimed, finding.has_proof());
+            assert!(
+                again == &Finding { is_claimed: again.is_claimed, ..finding.clone() }
+                    && again.played.is_some()
+                    && !again.candidates.is_empty()
+            );
         }
         assert_eq!(again.len(), 2);
         write(&mut record, &mut timeline, &moments, &again);
@@ -341,6 +374,9 @@ mod tests {
             ("\"line\":[", "\"line\":[\"c3\",\"c3\","),
             ("\"candidates\":[{\"move\":\"", "\"candidates\":[{\"move\":\"x"),
             ("\"simulations\":100", "\"simulations\":-1"),
+            ("\"simulations\":100", "\"simulations\":18446744073709551615"),
+            ("\"simulations\":100", "\"simulations\":1"),
+            ("\"simulations\":100", "\"simulations\":100,\"looks\":4294967295"),
             ("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(5000))),
         ];
         for (from, to) in damaged {

@@ -30,6 +30,8 @@ pub struct Finding {
     pub candidates: Vec<Candidate>,
     /// The findings about the move that was played, if there was one.
     pub played: Option<Played>,
+    /// True if a record claims what is proven here, and nobody has checked it since.
+    pub is_claimed: bool,
 }
 
 /// The value of a move to the player who makes it.
@@ -80,6 +82,12 @@ impl Finding {
     /// The same, less than nothing if the move is better than any other that was compared with it.
     fn gap(&self) -> f64 {
         self.played.map_or(0.0, |played| self.value.chance() - played.value.chance())
+    }
+
+    /// Returns whether something of it is said to be proven.
+    pub(crate) fn has_proof(&self) -> bool {
+        let of_moves = self.candidates.iter().any(|candidate| candidate.proof.is_some());
+        of_moves || self.value.proof.is_some() || self.played.is_some_and(|played| played.value.proof.is_some())
     }
 
     /// Returns whether more simulations cannot say more: both values are proven.

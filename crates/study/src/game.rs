@@ -32,6 +32,26 @@ impl GameAnalysis {
         (Self { moments, findings, build }, fault)
     }
 
+    /// Returns whether `other` is about the same moves at the same places.
+    pub fn is_of_same_moves(&self, other: &Self) -> bool {
+        self.moments.list() == other.moments.list()
+    }
+
+    /// Takes over what `known`, the analysis of the same moves that was at hand, says where this one says no other thing.
+    ///
+    /// What was found here is not only claimed by a record because it is read from one again.
+    pub fn keep(&mut self, known: Self) {
+        for (own, known) in self.findings.iter_mut().zip(known.findings) {
+            let is_same = |own: &Finding, known: &Finding| {
+                (&own.build, own.seed, own.simulations, own.value)
+                    == (&known.build, known.seed, known.simulations, known.value)
+            };
+            if own.as_ref().is_none_or(|own| known.as_ref().is_some_and(|known| is_same(own, known))) {
+                *own = known;
+            }
+        }
+    }
+
     /// Takes over what `other`, the analysis of the same game, knows better.
     pub fn join(&mut self, other: Self) {
         for (own, other) in self.findings.iter_mut().zip(other.findings) {

@@ -85,6 +85,7 @@ mod tests {
                 line: line.iter().map(|text| names.parse_turn(text).unwrap()).collect(),
                 candidates: Vec::new(),
                 played: None,
+                is_claimed: false,
             })
         };
         let findings = [finding(&["a1"]), None, finding(&["e5", "a1", "b2", "d4"]), finding(&["d2"])];

@@ -5,6 +5,7 @@ use std::thread;
 
 use tetralith_engine::{CancelToken, GameOver, catch_panic};
 
+use crate::claims::{self, Checked};
 use crate::finding::Finding;
 use crate::ideas::Ideas;
 use crate::look::{Effort, look, look_again};
@@ -65,6 +66,8 @@ impl Shared<'_> {
 impl Job<'_> {
     /// Looks at all turns, adding to `findings`, which are by turn, until the plan is done or `cancel` is raised.
     ///
+    /// What a record claims to be proven is checked first: what is false of it is looked at anew.
+    ///
     /// `tell` is called by one thread at a time, after each position; what it is told of is among the findings from then on.
     ///
     /// # Panics
@@ -80,6 +83,7 @@ impl Job<'_> {
         tell: &mut (dyn FnMut(&Progress<'_>) + Send),
     ) -> Result<(), String> {
         assert_eq!(findings.len(), moments.list().len(), "one finding for each turn");
+        check_claims(moments, findings, cancel, tell);
         let plan = Plan::new(self.budgets, findings);
         let shared = Mutex::new((Shared { plan, ideas: (0, Arc::default()), findings, failed: None }, tell));
         let changed = Condvar::new();
@@ -148,6 +152,29 @@ impl Job<'_> {
             findings[task.index] = Some(finding);
             plan.done(task, findings);
             changed.notify_all();
+        }
+    }
+}
+
+/// Checks the claims among `findings`, from the end of the game backwards, and tells of each that is right.
+fn check_claims(
+    moments: &Moments,
+    findings: &mut [Option<Finding>],
+    cancel: &CancelToken,
+    tell: &mut (dyn FnMut(&Progress<'_>) + Send),
+) {
+    let is_claimed = |finding: &Option<Finding>| finding.as_ref().is_some_and(|finding| finding.is_claimed);
+    let of = findings.iter().filter(|finding| is_claimed(finding)).count();
+    let claims = (0..findings.len()).rev().filter(|&index| is_claimed(&findings[index]));
+    for (done, index) in claims.collect::<Vec<_>>().into_iter().enumerate() {
+        let Some(finding) = findings[index].as_ref().filter(|_| !cancel.is_cancelled()) else { return };
+        match claims::check(&moments.position(index), &moments.list()[index].played, finding, cancel) {
+            Checked::Right(finding) => {
+                tell(&Progress { pass: Pass::Glance, of, done: done + 1, index, finding: &finding });
+                findings[index] = Some(finding);
+            }
+            Checked::Wrong => findings[index] = None,
+            Checked::Unknown => {}
         }
     }
 }

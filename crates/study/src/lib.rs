@@ -9,6 +9,7 @@
 mod background;
 pub mod cache;
 mod calibration;
+mod claims;
 mod class;
 mod comparison;
 mod finding;

@@ -127,6 +127,7 @@ pub fn look(
         line,
         candidates,
         played: rated,
+        is_claimed: false,
     }))
 }
 

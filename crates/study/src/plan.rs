@@ -283,6 +283,7 @@ mod tests {
             line: Vec::new(),
             candidates: Vec::new(),
             played: Some(played),
+            is_claimed: false,
         }
     }
 

@@ -92,6 +92,7 @@ mod tests {
             class: Class::of(loss, 0.001),
             proof_before: None,
             proof: None,
+            is_claimed: false,
             simulations: 1_000,
             is_of_other_build: false,
         }

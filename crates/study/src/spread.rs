@@ -66,6 +66,7 @@ mod tests {
             line: Vec::new(),
             candidates: Vec::new(),
             played: Some(played),
+            is_claimed: false,
         }
     }
 

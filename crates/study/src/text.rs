@@ -127,13 +127,18 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
     };
     let played = names.turn(&verdict.played);
     match (verdict.proof_before, verdict.proof) {
+        (Some(before), Some(after)) if after < before && verdict.is_claimed => {
+            format!("The game was {} and is now {}.", result(before), result(after))
+        }
         (Some(before), Some(after)) if after < before => {
             format!("The game was proven {} and is now proven {}.", result(before), result(after))
         }
         _ => {
             let cost = (100.0 * verdict.loss).round() as u32;
             let points = if cost == 1 { "point" } else { "points" };
-            let proven = verdict.proof.map_or_else(String::new, |proof| format!(", proven {}", result(proof)));
+            // What a record claims is told, but nobody has proven it.
+            let known = if verdict.is_claimed { "" } else { "proven " };
+            let proven = verdict.proof.map_or_else(String::new, |proof| format!(", {known}{}", result(proof)));
             let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
             let (before, after) = (percent(verdict.win_before), percent(verdict.win_after));
             format!("{played} cost {cost} {points}: {before} to {after}{proven}.")
@@ -151,6 +156,11 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
     if older > 0 {
         notes.push(format!("{older} moves were judged by another version of the engine."));
+    }
+    let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
+    if claimed > 0 {
+        notes
+            .push(format!("What is won or lost after {claimed} moves is what the record says; an analysis checks it."));
     }
     if report.error > 0.0 {
         let error = points(report.error);

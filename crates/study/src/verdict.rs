@@ -39,6 +39,8 @@ pub struct Verdict {
     pub proof_before: Option<Proof>,
     /// The result of best play after the move, once it is proven.
     pub proof: Option<Proof>,
+    /// True if a record claims what is proven of it, and nobody has checked it since.
+    pub is_claimed: bool,
     /// The simulations behind it.
     pub simulations: u64,
     /// True if another build of the engine found it.
@@ -64,29 +66,34 @@ pub fn verdicts(
     let list = moments.list();
     let spread = Spread::of(findings.iter().flatten());
     let mut verdicts = Vec::with_capacity(list.len());
-    // The result after the move at hand, by the colour that it is seen from, once it is proven.
-    let mut after: Option<(Colour, Proof)> =
-        outcome.map(|outcome| (Colour::First, Proof::of(outcome.winner, Colour::First)));
+    // The result after the move at hand, by the colour that it is seen from, once it is proven, and whether that is only claimed.
+    let mut after: Option<(Colour, Proof, bool)> =
+        outcome.map(|outcome| (Colour::First, Proof::of(outcome.winner, Colour::First), false));
     for (index, moment) in list.iter().enumerate().rev() {
         let Some(finding) = &findings[index] else {
             after = None;
             continue;
         };
         let own = finding.played.map(|played| played.value);
-        let flowed = after.map(|(seen_by, proof)| {
+        let flowed = after.map(|(seen_by, proof, _)| {
             // After a swap, whoever made it holds the colour of the opponent.
             let swapped = moment.played.last() == Some(&Step::Swap);
             let viewer = if swapped { moment.player.other() } else { moment.player };
             if viewer == seen_by { proof } else { proof.flipped() }
         });
         let proof = flowed.or(own.and_then(|value| value.proof));
+        let is_own_claimed = after.map_or(proof.is_some() && finding.is_claimed, |(.., is_claimed)| is_claimed);
         // A move that wins proves that the position was won; one that loses proves nothing of it.
-        let before = finding.value.proof.or(proof.filter(|&proof| proof == Proof::Win));
-        after = before.map(|proof| (moment.player, proof));
+        let wins = proof.filter(|&proof| proof == Proof::Win);
+        let before = finding.value.proof.or(wins);
+        let is_claimed = if wins.is_some() { is_own_claimed } else { before.is_some() && finding.is_claimed };
+        after = before.map(|proof| (moment.player, proof, is_claimed));
         let Some(own) = own else { continue };
         let own = Value { proof, ..own };
         let best = Value { proof: before, ..finding.value };
-        verdicts.push(verdict((moments, index), finding, (best, own), (spread, build)));
+        let mut verdict = verdict((moments, index), finding, (best, own), (spread, build));
+        verdict.is_claimed = is_claimed || is_own_claimed;
+        verdicts.push(verdict);
     }
     verdicts.reverse();
     verdicts
@@ -135,6 +142,7 @@ fn verdict(
         class: class(&best, &own, loss, error),
         proof_before: best.proof,
         proof: own.proof,
+        is_claimed: false,
         simulations: finding.simulations,
         is_of_other_build: finding.build != build,
     }

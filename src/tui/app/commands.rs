@@ -81,30 +81,37 @@ impl App {
         home.show(self.shared.game.seated.as_ref());
         let here =
             |choice: &Choice| matches!(choice, Choice::Continue) && matches!(self.stack.screen(), Layer::Game(_));
-        let plain = |what: String, command| Item {
+        let plain = |(what, besides, command): (String, &str, Command)| Item {
             what,
             key: String::new(),
-            besides: "screen".to_owned(),
+            besides: format!("screen {besides}"),
             command,
             obstacle: None,
         };
+        // At a board it is the puzzles of its game that are meant.
+        let at_hand = self.table().filter(|_| matches!(self.stack.screen(), Layer::Game(_)));
+        let of_game = at_hand.map(|table| table.game().info());
         let choices = home
             .choices()
             .iter()
             .filter(|choice| !here(choice) && !choice.is_recent() && !matches!(choice, Choice::Quit));
-        let rules = games::INFOS.iter().map(|&info| (format!("Rules of {}", info.title), Command::Rules(info)));
+        let rules = games::INFOS.iter().map(|&info| (format!("Rules of {}", info.title), "", Command::Rules(info)));
         choices
             .filter(|choice| !matches!(choice, Choice::Rules))
+            .map(|choice| match (choice, of_game) {
+                (Choice::Puzzles(_), Some(info)) => Choice::Puzzles(info),
+                _ => choice.clone(),
+            })
             .map(|choice| {
-                let what = match choice {
+                let what = match &choice {
                     Choice::New(info) => format!("New game: {}", info.title),
                     Choice::Puzzles(info) => format!("Puzzles of {}", info.title),
                     other => other.title().to_owned(),
                 };
-                (what, Command::Choose(choice.clone()))
+                (what, choice.synonyms(), Command::Choose(choice))
             })
             .chain(rules)
-            .map(|(what, command)| plain(what, command))
+            .map(plain)
             .collect()
     }
 

@@ -16,7 +16,7 @@ use crate::tui::widgets::hint_line::Named;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::put_input;
 use crate::tui::widgets::notice::grown;
-use crate::tui::widgets::paint::{put, put_lines, shorten, width, wrap};
+use crate::tui::widgets::paint::{put, put_lines, shorten, shorten_start, width, wrap};
 use tetralith_session::words::cursor_text;
 use tetralith_session::words::sentence;
 
@@ -37,8 +37,13 @@ pub struct Prompt {
 impl Prompt {
     /// A prompt with `text` in it to begin with.
     pub fn new(purpose: Purpose, text: &str) -> Self {
-        let most = if purpose == Purpose::Position { MAX_POSITION_TEXT } else { PROMPT_CHARS };
-        Self { purpose, input: Input::with(most, text), fault: None }
+        let input = match purpose {
+            // The position on the board is there to be copied or replaced, seldom to be added to.
+            Purpose::Position => Input::selected(MAX_POSITION_TEXT, text),
+            Purpose::Save => Input::selected(PROMPT_CHARS, text),
+            _ => Input::with(PROMPT_CHARS, text),
+        };
+        Self { purpose, input, fault: None }
     }
 
     /// Says what is wrong with the line.
@@ -109,7 +114,13 @@ fn draw(prompt: &Prompt, scene: &Scene, cx: &Shared, buffer: &mut Buffer) {
     let beside = area.height == 1 && prompt.fault.is_none() && prompt.purpose == Purpose::Step;
     let area = if beside { area } else { grown(area, 1 + below.len() as u16, theme, buffer) };
     let column = put(buffer, area, 0, 0, &format!(" {}: ", prompt.purpose.label()), theme.accent());
-    let column = put_input(buffer, area, column, 0, prompt.input.halves(), theme) + 2;
+    let column = if prompt.input.is_selected() {
+        let text =
+            shorten_start(prompt.input.text(), area.width.saturating_sub(column + 1), theme.glyphs() == Glyphs::Ascii);
+        put(buffer, area, column, 0, &text, theme.selected())
+    } else {
+        put_input(buffer, area, column, 0, prompt.input.halves(), theme)
+    } + 2;
     if !beside {
         let below_line = Rect { x: area.x + 1, y: area.y + 1, ..area }.intersection(area);
         put_lines(buffer, below_line, 0, below, style);
@@ -146,6 +157,9 @@ fn remark(prompt: &Prompt, scene: &Scene, cx: &Shared) -> (String, Style) {
         }
         (Purpose::Find, _) => {
             plain(&format!("{} alone finds '{}' again", scene.keys.spell("{accept}"), cx.game.sought))
+        }
+        (Purpose::Position, _) if prompt.input.is_selected() => {
+            plain("type or paste another one; an arrow key edits this one")
         }
         (Purpose::Position, _) => plain("such as: necklace size=5 5/2b2/1r3/5/5 red"),
         (Purpose::Rename, _) => plain("the new name of the game"),

@@ -111,7 +111,7 @@ fn pointed_line(view: &GameView) -> Option<Vec<Step>> {
     let cell = table.cell();
     let advised = thinking::advised(view);
     let pointed = advised.iter().find(|found| found.step.cells().any(|at| at == cell))?;
-    let mut line = line_after(hint.known.as_ref()?, pointed.step);
+    let mut line = line_after(hint.known()?, pointed.step);
     line.truncate(SHOWN_LINE);
     (line.len() > 1).then_some(line)
 }

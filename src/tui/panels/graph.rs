@@ -83,7 +83,7 @@ pub(super) fn first_players_chance(view: &GameView) -> Option<f64> {
     let table = view.table;
     let cursor = table.timeline().cursor();
     let hint = view.hint().filter(|hint| !hint.threat && hint.place.node == cursor);
-    let hoped = hint.and_then(|hint| hint.known.as_ref()).and_then(sense::first_players_chance);
+    let hoped = hint.and_then(|hint| hint.known()).and_then(sense::first_players_chance);
     let noted = || table.chances().into_iter().find(|(node, _)| *node == cursor).map(|(_, chance)| chance);
     hoped.or_else(|| if table.mode() == Mode::Play { None } else { noted() })
 }

@@ -2,8 +2,8 @@
 
 use tetralith_core::Step;
 use tetralith_engine::Candidate;
+use tetralith_session::hint::Hint;
 use tetralith_session::table::Table;
-use tetralith_session::thinking::Hint;
 use tetralith_session::words::chance;
 
 use crate::tui::board::view::rank_label;

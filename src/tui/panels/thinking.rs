@@ -8,8 +8,9 @@ use super::line::Line;
 use super::view::GameView;
 use crate::theme::Glyphs;
 use crate::tui::widgets::paint::{shorten, wrap};
+use tetralith_session::hint::{HINTS, Hint};
 use tetralith_session::table::Table;
-use tetralith_session::thinking::{self, HINTS, Hint, Thought};
+use tetralith_session::thinking::Thought;
 
 /// Rows of a hint: its heading, the steps, the main line.
 pub(super) const HINT_ROWS: u16 = HINTS as u16 + 2;
@@ -58,11 +59,11 @@ fn heading(table: &Table, hint: &Hint) -> String {
     }
 }
 
-/// The steps that the hint names and marks on the board: those looked at most first.
+/// The steps that the hint names and marks on the board, by their numbers.
 pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
     let table = view.table;
     let known = view.hint().filter(|hint| hint.place.node == table.timeline().cursor());
-    known.and_then(|hint| hint.known.as_ref()).map_or_else(Vec::new, thinking::advised)
+    known.map_or_else(Vec::new, |hint| hint.named().to_vec())
 }
 
 /// The lines of the panel about the computer's own step: always as many while it thinks, so that nothing jumps.
@@ -113,8 +114,8 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let busy = view.thoughts.under_way.as_ref().map_or(" ", |thought| sign(view, thought));
     let title = format!("{} {busy}", heading(table, hint));
     let brief = if hint.threat { "Threat" } else { "Hint" };
-    let score = hint.known.as_ref().and_then(|known| known.score);
-    let end = hint.known.as_ref().and_then(|known| ending(table, known));
+    let score = hint.known().and_then(|known| known.score);
+    let end = hint.known().and_then(|known| ending(table, known));
     let bare = [(title.clone(), 2), (format!("{brief} {busy}"), 1)];
     // The last line is the first for which a panel has no room, so the end or the score is in the first, if only as a number,
     // unless the lead stands beside each step.
@@ -144,7 +145,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
     let style = if hint.threat { theme.warning() } else { theme.good() };
     lines.extend(rows.iter().map(|row| vec![(shorten(&layout.row(row), columns, ascii), style)]));
     lines.resize(1 + HINTS, Vec::new());
-    let main = hint.known.as_ref().map_or(&[][..], |known| &known.principal_variation);
+    let main = hint.known().map_or(&[][..], |known| &known.principal_variation);
     let main = if main.len() > 1 { steps(table, main) } else { String::new() };
     let last = match score.map(lead).filter(|_| !is_told) {
         _ if end.is_some() && !is_told => end.unwrap_or_default(),
@@ -160,7 +161,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
 /// The hint in one line, with how soon the game ends if that is known and `fits`.
 fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
     let line = hinted_steps(view, hint, &fits);
-    let end = hint.known.as_ref().and_then(|known| ending(view.table, known));
+    let end = hint.known().and_then(|known| ending(view.table, known));
     end.map(|end| format!("{line}; {end}")).filter(|text| fits(text)).unwrap_or(line)
 }
 
@@ -168,7 +169,7 @@ fn hint_line(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> Strin
 fn hinted_steps(view: &GameView, hint: &Hint, fits: impl Fn(&str) -> bool) -> String {
     let table = view.table;
     let rows = rows(table, hint, &advised(view));
-    let score = hint.known.as_ref().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
+    let score = hint.known().and_then(|known| known.score).map(|score| format!("expects {}", lead(score)));
     let line = |heading: &str, steps: Vec<String>| {
         format!("{heading}: {}", steps.into_iter().chain(score.clone()).collect::<Vec<_>>().join(", "))
     };

@@ -12,9 +12,10 @@ use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::widgets::notice::Notice;
 use tetralith_session::clock::Clock;
+use tetralith_session::hint::Hint;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::Table;
-use tetralith_session::thinking::{Hint, Thoughts};
+use tetralith_session::thinking::Thoughts;
 
 /// Everything that the board and the panels around it are drawn from.
 #[derive(Clone)]

@@ -8,10 +8,10 @@ use crate::program::{Effect, Loaded, TerminalRequest};
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels;
 use tetralith_session::clock::Clock;
+use tetralith_session::hint::Hint;
 use tetralith_session::seat::Seat;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Mode, Reply, Table};
-use tetralith_session::thinking::Hint;
 
 impl CurrentGame {
     /// The board, if a game is at it.
@@ -71,7 +71,7 @@ impl Shared {
         // What was thought about may have been a place that is another now.
         (self.game.thoughts.under_way, self.game.chosen) = (None, None);
         if let (Some(place), Some(hint)) = (self.place(), &mut self.game.thoughts.hint) {
-            *hint = Hint { place, threat: false, known: None, done: false };
+            *hint = Hint::new(place, false);
         }
         let mut effects = self.handle_reply(reply);
         effects.extend(self.say("the variation is deleted"));

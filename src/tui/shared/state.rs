@@ -16,9 +16,10 @@ use crate::tui::request::Request;
 use crate::tui::widgets::notice::Notice;
 use tetralith_picture::Turns;
 use tetralith_session::editor::Editor;
+use tetralith_session::hint::Place;
 use tetralith_session::progress::Progress;
 use tetralith_session::seated::Seated;
-use tetralith_session::thinking::{Place, Thoughts};
+use tetralith_session::thinking::Thoughts;
 use tetralith_storage::files::Trashed;
 use tetralith_termpix::Abilities;
 

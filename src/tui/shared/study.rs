@@ -26,16 +26,14 @@ impl Shared {
             return self.refuse("there is no move to analyse yet");
         }
         let fault = table.take_analysis(record);
-        if let Some(fault) = fault.as_ref().filter(|fault| fault.is_to_be_kept()) {
-            let why = fault.to_string();
-            return self.refuse(why);
-        }
+        let is_kept = table.keeps_analysis();
         self.game.studies += 1;
         let Some(request) = table.study_request(self.game.studies) else { return Vec::new() };
         self.game.study = Some(StudyUnderWay { id: request.id, game: *game, is_paused: false });
         let mut effects = vec![Effect::Study(StudyRequest::Begin(Box::new(request)))];
         effects.extend(match fault {
-            Some(fault) => self.say(fault.to_string()),
+            Some(fault) if is_kept => self.say(fault.to_string()),
+            Some(fault) => self.say(format!("{fault} and stays there; what is found now is not kept")),
             None => self.say(self.with_keys("the game is being analysed; {analyse} stops that")),
         });
         effects

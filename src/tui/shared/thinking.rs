@@ -7,15 +7,16 @@
 use std::time::Duration;
 
 use tetralith_core::Step;
-use tetralith_engine::Answer;
+use tetralith_engine::{Analysis, Answer};
 
 use super::state::{Shared, Shown};
 use crate::program::{Effect, EngineRequest};
 use crate::tui::widgets::notice::Tone;
+use tetralith_session::hint::{Hint, Place, effort};
 use tetralith_session::seated::Seated;
 use tetralith_session::sense::{first_players_chance, sensible};
 use tetralith_session::table::{Mode, Reply};
-use tetralith_session::thinking::{Ask, HINT_TIME, Hint, LEAST_TIME, Place, Thought, Work, as_searched};
+use tetralith_session::thinking::{Ask, HINT_TIME, LEAST_TIME, Thought, Work, as_searched};
 
 impl Shared {
     /// The place at the cursor in time, while the table is on the screen.
@@ -100,13 +101,21 @@ impl Shared {
         effects
     }
 
-    /// A hint for the position at the cursor, which is `place`: what the analysis found of it is known at once.
+    /// A hint for the position at the cursor, which is `place`: what the analysis or a search before found of it is known at once.
     pub fn hint_at(&self, place: Place) -> Hint {
-        let known = self.game.table().and_then(|table| {
-            let found = as_searched(table.finding_here()?, table.game().to_move());
-            sensible(found, table.game())
-        });
-        Hint { place, threat: false, known, done: self.is_over_here() }
+        let Some(table) = self.game.table() else { return Hint::new(place, false) };
+        let finding = table.finding_here();
+        let analysed = finding.and_then(|found| sensible(as_searched(found, table.game().to_move()), table.game()));
+        let searched = table.remembered().and_then(|found| sensible(found.clone(), table.game()));
+        let is_claimed = finding.is_some_and(|finding| finding.is_claimed);
+        let worth = |found: &Analysis| (found.proof.is_some(), effort(found));
+        let is_better = |found: &Analysis| is_claimed || analysed.as_ref().map(worth) < Some(worth(found));
+        let mut hint = match searched.filter(is_better) {
+            Some(searched) => Hint::new(place, false).knowing(Some(searched), false),
+            None => Hint::new(place, false).knowing(analysed, is_claimed),
+        };
+        hint.done = self.is_over_here();
+        hint
     }
 
     /// Hides what the engine says in review where it was not asked for, if one wants to think first.
@@ -177,9 +186,16 @@ impl Shared {
                 if let (Some(chance), Some(table)) = (chance, self.game.table_mut()) {
                     table.note_found(chance);
                 }
-                match &mut self.game.thoughts.hint {
-                    Some(hint) if (hint.place, hint.threat) == (place, threat) => hint.learn(known, done),
-                    hint => *hint = Some(Hint { place, threat, known, done }),
+                if let (Some(known), false, Some(table)) = (&known, threat, self.game.table_mut()) {
+                    table.remember(known);
+                }
+                let now = self.now.steady;
+                let hint = &mut self.game.thoughts.hint;
+                if hint.as_ref().is_none_or(|hint| (hint.place, hint.threat) != (place, threat)) {
+                    *hint = Some(Hint::new(place, threat));
+                }
+                if let Some(hint) = hint {
+                    hint.learn(known, done, now);
                 }
                 vec![Effect::Draw]
             }

@@ -14,12 +14,14 @@ pub struct Input {
     caret: usize,
     /// The most characters it takes.
     limit: usize,
+    /// True if all of it is selected: what is typed takes its place.
+    is_selected: bool,
 }
 
 impl Input {
     /// An empty line that takes up to `limit` characters.
     pub const fn new(limit: usize) -> Self {
-        Self { text: String::new(), caret: 0, limit }
+        Self { text: String::new(), caret: 0, limit, is_selected: false }
     }
 
     /// A line with `text` in it, the caret at its end.
@@ -27,6 +29,17 @@ impl Input {
         let mut input = Self::new(limit);
         input.insert(text);
         input
+    }
+
+    /// The same, with all of `text` selected.
+    pub fn selected(limit: usize, text: &str) -> Self {
+        let input = Self::with(limit, text);
+        Self { is_selected: !input.text.is_empty(), ..input }
+    }
+
+    /// Returns whether all of the text is selected.
+    pub const fn is_selected(&self) -> bool {
+        self.is_selected
     }
 
     /// The text typed so far.
@@ -41,6 +54,9 @@ impl Input {
 
     /// Types or pastes `text` at the caret; what could act on a terminal is left out.
     pub fn insert(&mut self, text: &str) {
+        if std::mem::take(&mut self.is_selected) {
+            (self.text, self.caret) = (String::new(), 0);
+        }
         let room = self.limit.saturating_sub(self.text.chars().count());
         let text: String = text::display_text(text).chars().take(room).collect();
         self.text.insert_str(self.caret, &text);
@@ -49,7 +65,9 @@ impl Input {
 
     /// Does what a key of [`crate::keymap::Context::Typing`] asks; says whether it was one that edits.
     pub fn act(&mut self, action: Action) -> bool {
+        let was_selected = std::mem::take(&mut self.is_selected);
         match action {
+            Action::Erase | Action::EraseWord if was_selected => (self.text, self.caret) = (String::new(), 0),
             Action::Erase => self.erase_from(self.before()),
             Action::EraseWord => {
                 let word = self.text[..self.caret].trim_end().rfind(' ').map_or(0, |space| space + 1);
@@ -60,7 +78,10 @@ impl Input {
             Action::Move(Direction::East) => self.caret = self.after(),
             Action::First => self.caret = 0,
             Action::Last => self.caret = self.text.len(),
-            _ => return false,
+            _ => {
+                self.is_selected = was_selected;
+                return false;
+            }
         }
         true
     }
@@ -121,6 +142,22 @@ mod tests {
         input.act(Action::Erase);
         input.act(Action::Move(Direction::East));
         assert_eq!(input.halves().1, "");
+    }
+
+    #[test]
+    fn what_is_typed_takes_the_place_of_what_is_selected_until_the_caret_is_moved() {
+        let mut input = Input::selected(20, "old");
+        input.insert("n");
+        input.insert("ew");
+        assert_eq!(input.text(), "new");
+        let mut input = Input::selected(20, "old");
+        assert!(!input.act(Action::Accept) && input.is_selected());
+        input.act(Action::Last);
+        input.insert("er");
+        assert_eq!(input.text(), "older");
+        let mut input = Input::selected(20, "old one");
+        input.act(Action::Erase);
+        assert_eq!(input.text(), "");
     }
 
     #[test]

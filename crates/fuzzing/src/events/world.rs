@@ -256,7 +256,7 @@ fn assert_makes_sense(app: &App) {
     let thoughts = app.thoughts();
     let known = [
         thoughts.under_way.as_ref().and_then(|thought| thought.known.as_ref()),
-        thoughts.hint.as_ref().and_then(|hint| hint.known.as_ref()),
+        thoughts.hint.as_ref().and_then(tetralith_session::hint::Hint::known),
     ];
     for analysis in known.into_iter().flatten() {
         let candidates = &analysis.candidates;

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Colour, Record, Renumbered, Step};
-use tetralith_engine::Proof;
+use tetralith_engine::{Analysis, Proof};
 use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
 
 use super::{Mode, Reply, Table};
+use crate::hint::effort;
 use crate::retry::{Retry, is_own};
 
 /// The analysis of a game, and how far it has come.
@@ -18,7 +19,11 @@ pub(super) struct Review {
     verdicts: BTreeMap<NodeId, Verdict>,
     /// The first player's winning chances that were found at places that somebody looked at.
     found: BTreeMap<NodeId, f64>,
+    /// What searches found there.
+    searched: BTreeMap<NodeId, Analysis>,
     stage: Option<Stage>,
+    /// True if the record holds an analysis of somebody else's, in whose place this one is not put.
+    is_unkept: bool,
     /// True if all of it is hidden for a while.
     is_hidden: bool,
 }
@@ -38,6 +43,8 @@ impl Review {
     /// Follows the places of the timeline, of which some were removed.
     pub(super) fn renumber(&mut self, places: &Renumbered) {
         self.found = self.found.iter().filter_map(|(&node, &chance)| Some((places.get(node)?, chance))).collect();
+        let searched = std::mem::take(&mut self.searched);
+        self.searched = searched.into_iter().filter_map(|(node, found)| Some((places.get(node)?, found))).collect();
         self.analysis = self.analysis.take().and_then(|analysis| {
             Some(GameAnalysis { moments: analysis.moments.clone().renumbered(places)?, ..analysis })
         });
@@ -55,12 +62,20 @@ impl Review {
 
 impl Table {
     /// Takes over the analysis of the main line that `record` holds, if it holds one; the reason if that is ignored.
+    ///
+    /// What was found here of the same moves stays. An analysis that may be somebody's work, such as one of a later version, stays in
+    /// the record: what is found is [not kept](Self::keeps_analysis) there then.
     pub fn take_analysis(&mut self, record: &Record) -> Option<CacheError> {
-        let (analysis, fault) = GameAnalysis::of(record, &self.timeline);
+        let (mut analysis, fault) = GameAnalysis::of(record, &self.timeline);
+        if let Some(known) = self.review.analysis.take().filter(|known| known.is_of_same_moves(&analysis)) {
+            analysis.keep(known);
+        }
         self.review = Review {
             analysis: Some(analysis),
             found: std::mem::take(&mut self.review.found),
+            searched: std::mem::take(&mut self.review.searched),
             is_hidden: self.review.is_hidden,
+            is_unkept: fault.as_ref().is_some_and(CacheError::is_to_be_kept),
             ..Review::default()
         };
         self.review.judge();
@@ -99,9 +114,15 @@ impl Table {
         self.review.judge();
     }
 
-    /// Puts what has been found into `record` and the game.
+    /// Returns whether what is found is kept in the record.
+    pub const fn keeps_analysis(&self) -> bool {
+        !self.review.is_unkept
+    }
+
+    /// Puts what has been found into `record` and the game, unless an analysis of somebody else's stands there.
     pub fn keep_analysis(&mut self, record: &mut Record) {
-        if let Some(GameAnalysis { moments, findings, .. }) = &self.review.analysis {
+        let kept = self.review.analysis.as_ref().filter(|_| self.keeps_analysis());
+        if let Some(GameAnalysis { moments, findings, .. }) = kept {
             cache::write(record, &mut self.timeline, moments, findings);
         }
     }
@@ -132,12 +153,14 @@ impl Table {
     /// The winner of the position at the cursor with best play of both, once the analysis has proven it; `Some(None)` if it is a
     /// draw.
     pub fn proven_here(&self) -> Option<Option<Colour>> {
-        let after = self.verdict(self.timeline.cursor()).and_then(|verdict| {
+        let is_known = |verdict: &&Verdict| !verdict.is_claimed;
+        let after = self.verdict(self.timeline.cursor()).filter(is_known).and_then(|verdict| {
             let holds = verdict.played.last() != Some(&Step::Swap);
             Some((if holds { verdict.player } else { verdict.player.other() }, verdict.proof?))
         });
-        let (viewer, proof) =
-            after.or_else(|| self.verdict_onward().and_then(|next| Some((next.player, next.proof_before?))))?;
+        let (viewer, proof) = after.or_else(|| {
+            self.verdict_onward().filter(is_known).and_then(|next| Some((next.player, next.proof_before?)))
+        })?;
         Some(match proof {
             Proof::Win => Some(viewer),
             Proof::Loss => Some(viewer.other()),
@@ -189,6 +212,25 @@ impl Table {
         }
     }
 
+    /// Remembers what a search found of the position at the cursor, unless more was known.
+    pub fn remember(&mut self, found: &Analysis) {
+        /// The moves of which the rest is remembered: more than a hint names.
+        const MOVES: usize = 8;
+        let effort = effort(found);
+        let at = self.timeline.cursor();
+        if self.review.searched.get(&at).is_none_or(|known| known.proof <= found.proof && known.simulations <= effort) {
+            let mut found = found.clone();
+            found.simulations = effort;
+            found.candidates.truncate(MOVES);
+            self.review.searched.insert(at, found);
+        }
+    }
+
+    /// Returns what searches found of the position at the cursor before.
+    pub fn remembered(&self) -> Option<&Analysis> {
+        self.review.searched.get(&self.timeline.cursor())
+    }
+
     /// The first player's winning chance after the move that ends at `node`, as it was found while somebody looked at it.
     pub(super) fn found_chance(&self, node: NodeId) -> Option<f64> {
         self.review.found.get(&node).copied().filter(|_| self.mode != Mode::Play && !self.review.is_hidden)
@@ -205,7 +247,8 @@ impl Table {
         self.mode != Mode::Play && self.review.verdicts.values().any(|verdict| verdict.class.is_fault())
     }
 
-    /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before.
+    /// Goes to the next inaccuracy, mistake or blunder of the main line, or with `back` to the one before; from the end of the game
+    /// on to the first.
     pub fn go_to_fault(&mut self, back: bool) -> Reply {
         if self.review.verdicts.is_empty() {
             return Reply::Refused("this game has not been analysed; {analyse} does that".to_owned());
@@ -215,9 +258,14 @@ impl Table {
         let places: Vec<(usize, NodeId)> = faults.map(|(&node, _)| (self.timeline.depth(node), node)).collect();
         let before = places.iter().filter(|(at, _)| *at < here).max();
         let after = places.iter().filter(|(at, _)| *at > here).min();
-        // Whoever has just ended a game is behind all of them.
+        let is_end = self.timeline.children(self.timeline.cursor()).is_empty();
         match (back, before, after) {
             (true, Some(&(_, node)), _) | (false, _, Some(&(_, node))) => self.go_to(node),
+            // Whoever has just ended a game is behind all of them.
+            (false, Some(_), None) if is_end => match places.iter().min() {
+                Some(&(_, first)) => self.go_to(first),
+                None => Reply::Nothing,
+            },
             (true, None, Some(_)) => {
                 Reply::Refused("there is no fault before this move; {next-fault} goes on".to_owned())
             }

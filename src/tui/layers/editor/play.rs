@@ -3,8 +3,8 @@
 use tetralith_core::Game;
 use tetralith_core::timeline::NodeId;
 use tetralith_session::editor::Editor;
+use tetralith_session::hint::{Hint, Place};
 use tetralith_session::seated::Seated;
-use tetralith_session::thinking::{Hint, Place};
 
 use crate::program::Effect;
 use crate::tui::request::Request;
@@ -33,7 +33,9 @@ pub(super) fn analyse(cx: &mut Shared) -> Vec<Effect> {
     let seated = Seated::study(position, game, cx.now);
     let place = Place { game, node: NodeId::START };
     let effects = cx.seat(NextGame { seated, left_behind: String::new() });
-    cx.game.thoughts.hint = Some(Hint { place, threat: false, known: None, done: is_over });
+    let mut hint = Hint::new(place, false);
+    hint.done = is_over;
+    cx.game.thoughts.hint = Some(hint);
     effects
 }
 

@@ -7,9 +7,10 @@ use super::hints::is_over;
 use crate::program::Effect;
 use crate::tui::shared::Shared;
 use tetralith_session::clock::Clock;
+use tetralith_session::hint::Hint;
 use tetralith_session::seated::Seated;
 use tetralith_session::table::{Reply, Table};
-use tetralith_session::thinking::{Hint, advised, no_threat};
+use tetralith_session::thinking::no_threat;
 
 /// Goes back a step, and says what it means if it was a loss on time that is taken back.
 pub(super) fn undo(cx: &mut Shared) -> Vec<Effect> {
@@ -76,7 +77,7 @@ pub(super) fn toggle_hint(cx: &mut Shared, threat: bool) -> Vec<Effect> {
     if threat && !may_pass_over {
         return cx.refuse(why_not);
     }
-    let hint = if threat { Hint { place, threat, known: None, done: false } } else { cx.hint_at(place) };
+    let hint = if threat { Hint::new(place, threat) } else { cx.hint_at(place) };
     cx.game.thoughts.hint = Some(hint);
     vec![Effect::Draw]
 }
@@ -106,8 +107,7 @@ pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
     if hint.threat {
         return cx.refuse("a threat is the opponent's move; only a hint can be played");
     }
-    let moves = hint.known.as_ref().map_or_else(Vec::new, advised);
-    let Some(step) = moves.get(usize::from(rank) - 1).map(|candidate| candidate.step) else {
+    let Some(step) = hint.step(rank, cx.now.steady) else {
         return cx.refuse(format!("the hint names no move {rank} yet"));
     };
     let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));

@@ -62,7 +62,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         hints.retain(|(action, _)| *action != hides);
         let at = hints.len().min(1);
         hints.insert(at, (hides, Some("hide hint")));
-        if !hint.threat && table.is_playable() {
+        if !hint.threat && (table.is_playable() || table.can_explore()) {
             hints.insert(at, (Action::Take(1), None));
         }
     }
@@ -141,18 +141,21 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         return vec![A::Autoplay, A::Faster, A::Slower, A::Back, A::Forward, A::Home, A::Quit];
     }
     let mut hints = Vec::new();
+    let has_moves = !table.timeline().main_line().is_empty();
     hints.extend(is_over(table).then_some(A::Rematch));
     if table.is_pointing() {
         hints.push(if matches!(table.picks().len(), 0 | 3) { A::Accept } else { A::Pick });
     }
-    hints.extend([A::Back, A::Forward]);
+    if table.timeline().steps() > 0 {
+        hints.extend([A::Back, A::Forward]);
+    }
     if table.variation().is_some() {
         hints.extend([A::MainLine, A::DeleteVariation, A::Promote]);
     }
     if table.has_faults() {
         hints.extend([A::NextFault, A::PreviousFault]);
     }
-    hints.extend((!table.is_analysed()).then_some(A::Analyse));
+    hints.extend((has_moves && !table.is_analysed()).then_some(A::Analyse));
     if table.is_analysed() {
         hints.extend(table.has_faults().then_some(A::Retry));
         hints.push(A::Report);

@@ -225,11 +225,9 @@ fn go_on(lesson: &mut Lesson, cx: &mut Shared) -> Vec<Effect> {
     if lesson.is_done() {
         effects.extend(cx.note_lesson(lesson));
     }
-    if let Kind::Puzzle { id, is_daily, .. } = lesson.course().kind {
+    if let Kind::Puzzle { id, .. } = lesson.course().kind {
         cx.close();
-        if !is_daily {
-            cx.request(Request::Puzzle(lesson.course().info, Some(id)));
-        }
+        cx.request(Request::Puzzle(lesson.course().info, Some(id)));
     } else if lesson.step().task == Task::Game {
         let seats = [Seat::person(String::new()), Seat::computer(&Level::ALL[0])];
         effects.extend(cx.start_game(lesson.course().info, lesson.step().options, seats, Clock::default()));

@@ -1,0 +1,117 @@
+//! The time that an analysis takes, and that the screen takes while one is under way: on the sample games, with the program itself in
+//! a pseudo-terminal.
+//!
+//! The aims: a first pass over a game within 10 s on two processors, the position on the screen answered within 100 ms and a key shown
+//! within 16 ms meanwhile. Run with `cargo bench --bench study`, or with the names of some of the games after `--`.
+#![allow(missing_docs, reason = "a benchmark has no interface")]
+
+#[path = "../tests/it/pty/mod.rs"]
+mod pty;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use pty::Pty;
+use tetralith_core::{Record, games};
+use tetralith_engine::{CancelToken, Config};
+use tetralith_study::{Budgets, GameAnalysis, Job};
+
+/// The times that are taken of each kind.
+const TIMES: usize = 50;
+
+const RIGHT: &str = "\x1b[C";
+const LEFT: &str = "\x1b[D";
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    println!("load: {}", load());
+    println!("{:<14}{:>6}{:>30}", "game", "turns", "first pass, one thread");
+    let ids: Vec<&str> =
+        games::ids().into_iter().filter(|id| wanted.is_empty() || wanted.iter().any(|w| w == id)).collect();
+    for id in &ids {
+        first_pass(id);
+    }
+    println!("\n{:<14}{:<20}{:>10}{:>10}{:>10}", "game", "while analysing", "median", "95 %", "most");
+    for id in &ids {
+        on_the_screen(id);
+    }
+    println!("load: {}", load());
+}
+
+fn sample(id: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json"))
+}
+
+/// How busy the machine is: the programs that want a processor, over the last minute.
+fn load() -> String {
+    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{} on {processors} processors", load.split(' ').next().unwrap_or("unknown"))
+}
+
+/// The time that this thread was on a processor; where the system does not tell it, the time since `begin`.
+fn worked(begin: Instant) -> Duration {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    nanos.map_or_else(|| begin.elapsed(), Duration::from_nanos)
+}
+
+/// Looks at every position once, as the first pass of an analysis does.
+fn first_pass(id: &str) {
+    let text = fs::read(sample(id)).expect("a sample game");
+    let (record, timeline) = Record::read(&text).expect("a record");
+    let (GameAnalysis { moments, mut findings, build }, _) = GameAnalysis::of(&record, &timeline);
+    let budgets = Budgets::equal(Budgets::USUAL.every);
+    let job = Job { budgets, threads: 1, memory: Config::default().aside().memory, seed: 0, build: &build };
+    let begin = Instant::now();
+    let before = worked(begin);
+    job.run(&moments, &mut findings, &CancelToken::new(), &mut |_| {}).expect("an analysis");
+    let took = worked(begin).saturating_sub(before);
+    println!("{id:<14}{:>6}{:>28.1} s", findings.len(), took.as_secs_f64());
+}
+
+/// Has the game analysed on the screen, and meanwhile goes through it and asks for hints.
+fn on_the_screen(id: &str) {
+    let home = tempfile::tempdir().expect("a directory");
+    let game = sample(id);
+    let game = game.to_str().expect("a path in Unicode");
+    let mut program = Pty::tetralith(&["replay", game, "--board-art", "compact"], home.path(), (100, 40));
+    program.see("turn 0 of");
+    program.press("A");
+    program.see("analysing");
+    let mut frames = Vec::with_capacity(TIMES);
+    for nth in 0..TIMES {
+        // To and fro in the first turns.
+        let (at, is_forward) = (nth % 20, nth / 20 % 2 == 0);
+        let turn = if is_forward { at + 1 } else { 19 - at };
+        frames.push(timed(&mut program, if is_forward { RIGHT } else { LEFT }, &format!("turn {turn} of")));
+    }
+    tell(id, "a key", frames);
+    let mut answers = Vec::with_capacity(TIMES);
+    for nth in 0..TIMES {
+        answers.push(timed(&mut program, "H", "chance"));
+        program.press("H");
+        program.wait("the hint to go", |screen| !screen.contents().contains("chance"));
+        let shown = program.text();
+        program.press(if nth / 20 % 2 == 0 { RIGHT } else { LEFT });
+        program.wait("another turn", |screen| screen.contents() != shown);
+    }
+    tell(id, "a hint", answers);
+    assert!(program.text().contains("analysing"), "the analysis of {id} ended too soon");
+    program.quit();
+}
+
+/// The time from `key` until the screen shows `text`.
+fn timed(program: &mut Pty, key: &str, text: &str) -> Duration {
+    let begin = Instant::now();
+    program.press(key);
+    program.wait(text, |screen| screen.contents().contains(text));
+    begin.elapsed()
+}
+
+fn tell(id: &str, what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1e3;
+    println!("{id:<14}{what:<20}{:>7.1} ms{:>7.1} ms{:>7.1} ms", at(50), at(95), at(100));
+}

@@ -1,0 +1,66 @@
+//! The trees that a thread keeps, within one limit of memory.
+
+use std::collections::VecDeque;
+
+use tetralith_core::{Game, Step};
+
+use crate::any_search::AnySearch;
+use crate::search::Config;
+
+/// The share of the memory for trees of positions that were studied before: one part of so many.
+const STUDIED: usize = 8;
+
+/// The trees that a thread keeps.
+pub(crate) struct Searches {
+    /// The settings, with the memory of all together.
+    pub(crate) config: Config,
+    /// Follows the game.
+    pub(crate) game: AnySearch,
+    /// For what begins afresh each time and must leave the game's tree alone: levels that are the same everywhere, and
+    /// positions that are only supposed.
+    pub(crate) aside: AnySearch,
+    /// Positions that were studied before, the last one last.
+    studied: VecDeque<AnySearch>,
+    /// True if the game's tree is of a position that is studied.
+    is_study: bool,
+}
+
+impl Searches {
+    pub(crate) fn new(config: Config) -> Self {
+        let aside = config.aside();
+        let game = Config { memory: config.memory - aside.memory - config.memory / STUDIED, ..config };
+        Self {
+            config,
+            game: AnySearch::new(game),
+            aside: AnySearch::new(aside),
+            studied: VecDeque::new(),
+            is_study: false,
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn forget(&mut self) {
+        for search in [&mut self.game, &mut self.aside] {
+            search.forget(self.config.seed);
+        }
+        self.studied.clear();
+    }
+
+    /// Gets ready for a question about `place`, a position and the steps that led to it; `is_study` says whether it is studied.
+    ///
+    /// From one position that is studied to another the tree of the first is put away whole, if there is room, and that of the
+    /// second brought back, if it is there. Else the game's tree follows the game.
+    pub(crate) fn turn_to(&mut self, place: (&Game, &[Step]), is_study: bool) {
+        let was_study = std::mem::replace(&mut self.is_study, is_study);
+        if !(was_study && is_study) || self.game.is_at(place) {
+            return;
+        }
+        let known = self.studied.iter().position(|search| search.is_at(place));
+        let next = known.and_then(|at| self.studied.remove(at)).unwrap_or_else(|| self.game.another());
+        self.studied.push_back(std::mem::replace(&mut self.game, next));
+        let room = self.config.memory / STUDIED;
+        while self.studied.iter().map(AnySearch::used).sum::<usize>() > room {
+            self.studied.pop_front();
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The hint on the screen: the steps that it names, under numbers that stay with them while one reads.
+
+use std::time::Duration;
+
+use tetralith_core::Step;
+use tetralith_core::timeline::NodeId;
+use tetralith_engine::{Analysis, Candidate};
+
+/// The most steps a hint names.
+pub const HINTS: usize = 3;
+
+/// The fewest playouts by which a hint names a step that is not proven: of fewer, the winning chance is mostly luck.
+const LEAST_PLAYOUTS: u32 = 10;
+
+/// The time for which a number takes what stood under it before the order changed: somebody who has just read it needs as long to
+/// press the key.
+const READING_TIME: Duration = Duration::from_millis(700);
+
+/// A place in one of the games of this run of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The number of the game.
+    pub game: u64,
+    /// The node in it.
+    pub node: NodeId,
+}
+
+/// The best steps in a place, of the player to move or of the opponent.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The place where they can be made.
+    pub place: Place,
+    /// True if they are what the opponent would do if the turn were passed over.
+    pub threat: bool,
+    /// True if it is all that will be known.
+    pub done: bool,
+    /// The findings about them; nothing has come yet while it is `None`.
+    known: Option<Analysis>,
+    /// True if that comes from a record that may be anybody's: what is found here takes its place.
+    is_claimed: bool,
+    /// The steps that it names, by their numbers.
+    named: Vec<Candidate>,
+    /// The steps that had the numbers before, and until when on the steady clock keys mean them.
+    before: Option<(Vec<Step>, Duration)>,
+}
+
+impl Hint {
+    /// A hint of which nothing is known yet.
+    pub const fn new(place: Place, threat: bool) -> Self {
+        Self { place, threat, done: false, known: None, is_claimed: false, named: Vec::new(), before: None }
+    }
+
+    /// This hint with what is `known` already, or `is_claimed` by a record.
+    pub fn knowing(mut self, known: Option<Analysis>, is_claimed: bool) -> Self {
+        self.named = known.as_ref().map_or_else(Vec::new, advised);
+        (self.known, self.is_claimed) = (known, is_claimed);
+        self
+    }
+
+    /// The findings so far.
+    pub const fn known(&self) -> Option<&Analysis> {
+        self.known.as_ref()
+    }
+
+    /// Takes in what a search says at the time `now` on the steady clock, unless more was known already; `done` if it says no more.
+    ///
+    /// While it goes on, a step keeps the number under which it was named first, with the figures as they are; further steps take
+    /// the numbers that are free. At its end they are put in order.
+    pub fn learn(&mut self, known: Option<Analysis>, done: bool, now: Duration) {
+        let worth = |analysis: &Option<Analysis>| analysis.as_ref().map(|known| (known.proof.is_some(), effort(known)));
+        if worth(&known) >= worth(&self.known) || self.is_claimed && done && known.is_some() {
+            (self.known, self.is_claimed) = (known, false);
+        }
+        self.done = done;
+        let best = self.known.as_ref().map_or_else(Vec::new, advised);
+        if done {
+            let steps = |named: &[Candidate]| named.iter().map(|named| named.step).collect::<Vec<_>>();
+            let (before, after) = (steps(&self.named), steps(&best));
+            if !after.starts_with(&before) {
+                self.before = Some((before, now + READING_TIME));
+            }
+            self.named = best;
+            return;
+        }
+        for named in &mut self.named {
+            let same = |candidate: &&Candidate| candidate.step == named.step;
+            let Some(known) = &self.known else { break };
+            if let Some(candidate) = known.candidates.iter().find(same) {
+                *named = *candidate;
+                named.proof = known.proof_of(candidate);
+            }
+        }
+        for further in best {
+            if self.named.len() < HINTS && !self.named.iter().any(|named| named.step == further.step) {
+                self.named.push(further);
+            }
+        }
+    }
+
+    /// The steps that it names, by their numbers from 1 on.
+    pub fn named(&self) -> &[Candidate] {
+        &self.named
+    }
+
+    /// The step that whoever presses the key of this `number`, from 1, at the time `now` means: the one that they have read there.
+    pub fn step(&self, number: u8, now: Duration) -> Option<Step> {
+        let at = usize::from(number).checked_sub(1)?;
+        let before = self.before.as_ref().filter(|(_, until)| now < *until).and_then(|(steps, _)| steps.get(at));
+        before.copied().or_else(|| Some(self.named.get(at)?.step))
+    }
+}
+
+/// The steps of `analysis` that a hint names, at most [`HINTS`], in its order and with what is proven of them.
+///
+/// Each is proven or has 10 playouts behind it; if none is or has, the first with any playouts at all is named.
+pub fn advised(analysis: &Analysis) -> Vec<Candidate> {
+    let candidates = || {
+        analysis.candidates.iter().map(|candidate| {
+            let mut proven = *candidate;
+            proven.proof = analysis.proof_of(candidate);
+            proven
+        })
+    };
+    let says_something = |candidate: &Candidate| candidate.proof.is_some() || candidate.visits >= LEAST_PLAYOUTS;
+    let named: Vec<Candidate> = candidates().filter(says_something).take(HINTS).collect();
+    if named.is_empty() { candidates().find(|candidate| candidate.visits > 0).into_iter().collect() } else { named }
+}
+
+/// The simulations behind an `analysis`, those of searches before that it builds upon among them.
+pub fn effort(analysis: &Analysis) -> u64 {
+    let visits = analysis.candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
+    analysis.simulations.max(visits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tetralith_core::{Cell, Colour};
+
+    const PLACE: Place = Place { game: 1, node: NodeId::START };
+    const NOW: Duration = Duration::from_secs(5);
+
+    fn step(cell: usize) -> Step {
+        Step::Place(Cell::new(cell))
+    }
+
+    /// What a search says of cells, best first, each with so many playouts.
+    fn found(candidates: &[(usize, u32)]) -> Analysis {
+        let mut analysis = Analysis::new(Colour::First);
+        for &(cell, visits) in candidates {
+            let mut candidate = Candidate::new(step(cell));
+            candidate.visits = visits;
+            analysis.candidates.push(candidate);
+            analysis.simulations += u64::from(visits);
+        }
+        analysis
+    }
+
+    fn named(hint: &Hint) -> Vec<(Step, u32)> {
+        hint.named().iter().map(|named| (named.step, named.visits)).collect()
+    }
+
+    #[test]
+    fn a_number_stays_with_its_move_until_the_search_rests() {
+        let mut hint = Hint::new(PLACE, false);
+        hint.learn(Some(found(&[(7, 50), (8, 40), (9, 3)])), false, NOW);
+        assert_eq!(named(&hint), [(step(7), 50), (step(8), 40)]);
+        hint.learn(Some(found(&[(9, 500), (8, 90), (7, 60), (4, 50)])), false, NOW);
+        assert_eq!(named(&hint), [(step(7), 60), (step(8), 90), (step(9), 500)], "the figures are those of now");
+        hint.learn(Some(found(&[(4, 900), (9, 500), (8, 90), (7, 60)])), false, NOW);
+        assert_eq!(hint.step(1, NOW), Some(step(7)), "no number is free");
+        hint.learn(Some(found(&[(4, 900), (9, 700), (8, 90), (7, 60)])), true, NOW);
+        assert_eq!(named(&hint), [(step(4), 900), (step(9), 700), (step(8), 90)]);
+    }
+
+    #[test]
+    fn a_key_pressed_as_the_order_changes_means_what_was_read() {
+        let mut hint = Hint::new(PLACE, false);
+        hint.learn(Some(found(&[(7, 50), (8, 40)])), false, NOW);
+        hint.learn(Some(found(&[(8, 90), (7, 60), (9, 50)])), true, NOW);
+        let soon = NOW + READING_TIME / 2;
+        assert_eq!([1, 2, 3, 4].map(|key| hint.step(key, soon)), [Some(step(7)), Some(step(8)), Some(step(9)), None]);
+        let later = NOW + READING_TIME;
+        assert_eq!([1, 2, 3].map(|key| hint.step(key, later)), [8, 7, 9].map(|cell| Some(step(cell))));
+        assert_eq!(hint.step(0, later), None);
+    }
+
+    #[test]
+    fn what_was_known_stays_until_more_is_and_what_a_record_claims_until_the_search_is_done() {
+        let known = || Some(found(&[(7, 900)]));
+        for is_claimed in [false, true] {
+            let mut hint = Hint::new(PLACE, false).knowing(known(), is_claimed);
+            hint.learn(Some(found(&[(8, 100)])), false, NOW);
+            assert_eq!(named(&hint), [(step(7), 900)]);
+            hint.learn(Some(found(&[(8, 200)])), true, NOW);
+            assert_eq!(named(&hint), [if is_claimed { (step(8), 200) } else { (step(7), 900) }]);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Proofs that a record claims: a record may come from anybody, so what it calls proven is proven again where that is within reach.
+
+use tetralith_core::{Game, Step};
+use tetralith_engine::{Analysis, CancelToken, Proof, catch_panic, prove};
+
+use crate::finding::Finding;
+
+/// The positions that the solver may look at for each claim: less than a tenth of a second.
+const NODES: u64 = 64_000;
+
+/// What becomes of the claims in a finding.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Checked {
+    /// They are true: the finding without what cannot be told of other moves.
+    Right(Finding),
+    /// One of them is false, so nothing of it is worth anything.
+    Wrong,
+    /// That cannot be told with this effort.
+    Unknown,
+}
+
+/// Checks what `finding` claims of `position`, in which the steps `played` were played.
+pub(crate) fn check(position: &Game, played: &[Step], finding: &Finding, cancel: &CancelToken) -> Checked {
+    let mut is_known = true;
+    let claims = [
+        finding.value.proof.map(|claim| (claim, &[][..])),
+        finding.played.and_then(|played| played.value.proof).map(|claim| (claim, played)),
+    ];
+    for (claim, steps) in claims.into_iter().flatten() {
+        match proven(position, steps, cancel) {
+            Some(proof) if proof == claim => {}
+            Some(_) => return Checked::Wrong,
+            None => is_known = false,
+        }
+    }
+    if !is_known {
+        return Checked::Unknown;
+    }
+    let mut right = Finding { is_claimed: false, ..finding.clone() };
+    right.candidates.iter_mut().for_each(|candidate| candidate.proof = None);
+    Checked::Right(right)
+}
+
+/// The result of best play after `steps`, as the player to move in `position` sees it, if it can be proven.
+fn proven(position: &Game, steps: &[Step], cancel: &CancelToken) -> Option<Proof> {
+    if steps.contains(&Step::Swap) {
+        // Whoever made it holds the other colour.
+        return None;
+    }
+    let mut after = position.clone();
+    for &step in steps {
+        after.play(step).ok()?;
+    }
+    if let Some(outcome) = after.outcome() {
+        return Some(Proof::of(outcome.winner, position.to_move()));
+    }
+    let mut analysis = Analysis::new(after.to_move());
+    catch_panic(|| prove(&after, &mut analysis, NODES, cancel)).ok()?;
+    let of_mover = analysis.proof?;
+    Some(if after.to_move() == position.to_move() { of_mover } else { of_mover.flipped() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Played, Value};
+    use tetralith_core::{Names, position_text};
+
+    /// What becomes of `claims` about `position` and about the move `played` in it.
+    fn checked(position: &str, played: &str, claims: [Option<Proof>; 2]) -> Checked {
+        let position = position_text::read(position).unwrap();
+        let played = Names::of(&position).parse_turn(played).unwrap();
+        let value = |proof| Value { win: 0.5, lead: None, proof };
+        let finding = Finding {
+            build: String::new(),
+            seed: 0,
+            simulations: 100,
+            looks: 1,
+            value: value(claims[0]),
+            line: Vec::new(),
+            candidates: Vec::new(),
+            played: Some(Played { value: value(claims[1]), compared: 50, seen: 50, error: 0.0 }),
+            is_claimed: true,
+        };
+        check(&position, &played, &finding, &CancelToken::new())
+    }
+
+    #[test]
+    fn a_claim_is_right_wrong_or_beyond_reach() {
+        let (win, loss) = (Some(Proof::Win), Some(Proof::Loss));
+        let small = "necklace size=3 3/3/3 red";
+        let won = [win, loss].map(|own| checked(small, "b2", [win, own]));
+        assert!(won.iter().any(|checked| matches!(checked, Checked::Right(finding) if !finding.is_claimed)));
+        assert!(won.contains(&Checked::Wrong), "one of both is false");
+        assert_eq!(checked(small, "b2", [loss, None]), Checked::Wrong);
+        let large = position_text::write(&Game::new("necklace", &tetralith_core::Setup::default()).unwrap());
+        assert_eq!(checked(&large, "g7", [win, None]), Checked::Unknown);
+    }
+}
