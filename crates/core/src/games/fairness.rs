@@ -18,12 +18,7 @@ pub(super) fn assert_uniform<G: Rules>(position: &G, count: u32) {
 }
 
 /// Plays `count` playouts from `position` by `play`, in which each step is one of those that are `sensible`, if there are any,
-/// else any legal one, each with the same chance; and compares how often each final board comes up with its exact chance.
-///
-/// It ends where `ended` names a winner, or nobody; that is so once the game is over.
-///
-/// The chances come from [`Rules::legal_steps`]. The statistic is Pearson's; it may lie five standard deviations above its
-/// mean.
+/// else any legal one, each with the same chance; and compares as [`assert_chances`] does.
 pub(super) fn assert_random<G: Rules>(
     position: &G,
     count: u32,
@@ -31,8 +26,36 @@ pub(super) fn assert_random<G: Rules>(
     sensible: impl Fn(&G, Step) -> bool,
     ended: impl Fn(&G) -> Option<Option<Colour>>,
 ) {
+    let chances = |position: &G, steps: &[Step]| evenly(steps, |step| sensible(position, step));
+    assert_chances(position, count, play, chances, ended);
+}
+
+/// The chance of each of `steps` if one of those that are `sensible` is drawn, if there are any, else any.
+pub(super) fn evenly(steps: &[Step], sensible: impl Fn(Step) -> bool) -> Vec<f64> {
+    let weights: Vec<f64> = steps.iter().map(|&step| if sensible(step) { 1.0 } else { 0.0 }).collect();
+    let sum: f64 = weights.iter().sum();
+    if sum > 0.0 {
+        weights.into_iter().map(|weight| weight / sum).collect()
+    } else {
+        vec![1.0 / steps.len() as f64; steps.len()]
+    }
+}
+
+/// Plays `count` playouts from `position` by `play`, in which each step is drawn with the chance that `chances` gives it among the
+/// legal ones, and compares how often each final board comes up with its exact chance.
+///
+/// It ends where `ended` names a winner, or nobody; that is so once the game is over.
+///
+/// The statistic is Pearson's; it may lie five standard deviations above its mean.
+pub(super) fn assert_chances<G: Rules>(
+    position: &G,
+    count: u32,
+    play: impl Fn(&mut G, &mut Xoshiro256PlusPlus) -> Verdict,
+    chances: impl Fn(&G, &[Step]) -> Vec<f64>,
+    ended: impl Fn(&G) -> Option<Option<Colour>>,
+) {
     let mut ends = HashMap::new();
-    follow(position, 1.0, &sensible, &ended, &mut ends);
+    follow(position, 1.0, &chances, &ended, &mut ends);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     for _ in 0..count {
         let mut end = position.clone();
@@ -61,7 +84,7 @@ fn stones<G: Rules>(position: &G) -> [CellSet; 2] {
 fn follow<G: Rules>(
     position: &G,
     chance: f64,
-    sensible: &impl Fn(&G, Step) -> bool,
+    chances: &impl Fn(&G, &[Step]) -> Vec<f64>,
     ended: &impl Fn(&G) -> Option<Option<Colour>>,
     ends: &mut Ends,
 ) {
@@ -71,12 +94,11 @@ fn follow<G: Rules>(
     }
     let mut steps = Vec::new();
     position.legal_steps(&mut steps);
-    if steps.iter().any(|&step| sensible(position, step)) {
-        steps.retain(|&step| sensible(position, step));
-    }
-    for &step in &steps {
-        let mut next = position.clone();
-        next.play_unchecked(step);
-        follow(&next, chance / steps.len() as f64, sensible, ended, ends);
+    for (&step, share) in steps.iter().zip(chances(position, &steps)) {
+        if share > 0.0 {
+            let mut next = position.clone();
+            next.play_unchecked(step);
+            follow(&next, chance * share, chances, ended, ends);
+        }
     }
 }

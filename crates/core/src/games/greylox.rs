@@ -240,10 +240,11 @@ impl Rules for Greylox {
         self.play_on(false, rng)
     }
 
-    /// Nobody fills vacant cells of their own before they must: there they can always go on when the opponent cannot.
+    /// Nobody fills vacant cells of their own before they must: there they can always go on when the opponent cannot. And of the
+    /// stones that the opponent is about to flip and one step can rescue, one is rescued.
     ///
-    /// In 150 games of the engine against itself, 824 positions of 15 to 44 vacant cells on hexhex 5, the result foretold by
-    /// the mean of 150 playouts had a log loss of 0.62 uniformly and 0.53 so.
+    /// In 379 games of the engine against itself, 2,274 positions of 14 to 48 vacant cells on hexhex 5, the result foretold by
+    /// the mean of 150 playouts had a log loss of UNI uniformly, 0.395 without rescues and 0.371 so.
     fn heavy_playout<R: Rng>(&mut self, rng: &mut R) -> Verdict {
         self.play_on(true, rng)
     }

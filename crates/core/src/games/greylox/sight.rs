@@ -125,8 +125,28 @@ impl<const W: usize> Sight<W> {
         ]
     }
 
+    /// The cells that the colour of index `me` controls with no stone to spare.
+    #[inline]
+    fn barely_controlled(&self, me: usize) -> Bits<W> {
+        let [ones, twos, fours] = self.planes[me];
+        fours - twos - ones
+    }
+
+    /// The cells of the lines from `cell` up to and with each stone of the colour of index `me` that it sees: who places or flips
+    /// there takes one of these from its sight.
+    #[inline]
+    fn lines_to(&self, stones: &[Bits<W>; 2], cell: Cell, me: usize) -> Bits<W> {
+        let occupied = stones[0] | stones[1];
+        self.rays.lines[cell.index()].iter().fold(Bits::EMPTY, |lines, &(up, down)| {
+            let above = up_to_lowest(up, occupied);
+            let below = down_to_highest(down, occupied);
+            lines | when(above.intersects(&stones[me]), above) | when(below.intersects(&stones[me]), below)
+        })
+    }
+
     /// Plays random steps, the first by the colour of index `me`, and returns the index of the colour that has none left;
-    /// `stones` are kept up. If it is `HEAVY`, nobody fills vacant cells of their own before they must.
+    /// `stones` are kept up. If it is `HEAVY`, nobody fills vacant cells of their own before they must, and one of the stones
+    /// that one step can rescue, drawn at random, is rescued.
     #[inline]
     fn play_out<const HEAVY: bool, R: Rng>(
         &mut self,
@@ -141,6 +161,13 @@ impl<const W: usize> Sight<W> {
             if HEAVY {
                 let others = steps - (vacant & self.controlled(me));
                 steps = if others.is_empty() { steps } else { others };
+                let threatened = stones[me] & self.barely_controlled(1 - me);
+                if !threatened.is_empty()
+                    && let Some(stone) = threatened.nth(below(rng, threatened.len()))
+                {
+                    let rescues = steps & self.lines_to(stones, stone, 1 - me);
+                    steps = if rescues.is_empty() { steps } else { rescues };
+                }
             }
             let count = steps.len();
             if count == 0 {
@@ -268,7 +295,7 @@ impl Control {
     }
 
     /// Plays random steps on `board`, the first by `colour`, and returns the colour that has none left. If it is `heavy`,
-    /// nobody fills vacant cells of their own before they must.
+    /// nobody fills vacant cells of their own before they must, and threatened stones are rescued.
     ///
     /// Calls `found` with the colour index and the size of each group that there is at the end, when the vacant cells
     /// count as stones of the other colour.

@@ -3,7 +3,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use crate::games::diagram::Diagram;
-use crate::games::fairness::{assert_random, assert_uniform};
+use crate::games::fairness::{assert_chances, assert_uniform, evenly};
 use crate::games::perft;
 use crate::geometry::Direction;
 use crate::rules::{Fact, Setup};
@@ -84,13 +84,71 @@ fn playouts_are_as_random_as_step_by_step() {
     }
 }
 
-#[test]
-fn in_a_heavy_playout_nobody_fills_what_is_theirs_before_they_must() {
-    let sensible = |game: &Greylox, step: Step| match step {
-        Step::Place(cell) => !game.controlled()[game.to_move().index()].contains(cell),
-        _ => true,
+/// The cells on which a step of the player to move takes from a stone of theirs the sight of one that it is controlled by.
+fn rescues(game: &Greylox, stone: Cell) -> CellSet {
+    let geometry = game.board.geometry();
+    let attackers = game.seen(stone, game.to_move().other());
+    let mut found = CellSet::EMPTY;
+    for &direction in geometry.joined() {
+        let line: CellSet =
+            std::iter::successors(geometry.toward(stone, direction), |&next| geometry.toward(next, direction))
+                .collect();
+        for attacker in attackers & line {
+            let beyond: CellSet =
+                std::iter::successors(geometry.toward(attacker, direction), |&next| geometry.toward(next, direction))
+                    .collect();
+            found |= line - beyond;
+        }
+    }
+    found
+}
+
+/// The chance of each of `steps` in a heavy playout.
+fn sensibly(game: &Greylox, steps: &[Step]) -> Vec<f64> {
+    let geometry = game.board.geometry();
+    let (me, other) = (game.to_move(), game.to_move().other());
+    let on = |step| match step {
+        Step::Place(cell) | Step::Flip(cell) => cell,
+        _ => panic!("{step:?}"),
     };
+    // Nobody fills what is theirs before they must.
+    let even = evenly(steps, |step| match step {
+        Step::Place(cell) => !game.controlled()[me.index()].contains(cell),
+        _ => true,
+    });
+    // And stones that one step can rescue are rescued.
+    let mut threatened = *game.board.stones(me) & game.controlled()[other.index()];
+    for stone in threatened {
+        if game.seen(stone, other).len() > threshold(geometry, stone) {
+            threatened.remove(stone);
+        }
+    }
+    if threatened.is_empty() {
+        return even;
+    }
+    let mut chances = vec![0.0; steps.len()];
+    for stone in threatened {
+        let rescues = rescues(game, stone);
+        let mut shares: Vec<f64> = steps
+            .iter()
+            .zip(&even)
+            .map(|(&step, &chance)| if rescues.contains(on(step)) { chance } else { 0.0 })
+            .collect();
+        let sum: f64 = shares.iter().sum();
+        if sum > 0.0 {
+            shares.iter_mut().for_each(|share| *share /= sum);
+        } else {
+            shares.clone_from(&even);
+        }
+        chances.iter_mut().zip(shares).for_each(|(chance, share)| *chance += share / threatened.len() as f64);
+    }
+    chances
+}
+
+#[test]
+fn in_a_heavy_playout_nobody_fills_what_is_theirs_before_they_must_and_threatened_stones_are_rescued() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+    let mut threatened = 0;
     let mut choices = 0;
     for size in [3, 5, 6, 8] {
         let mut games = vec![start(size, false)];
@@ -100,12 +158,36 @@ fn in_a_heavy_playout_nobody_fills_what_is_theirs_before_they_must() {
             games.push(next);
         }
         let late = &games[games.len() - 9];
-        choices += legal(late).iter().filter(|&&step| !sensible(late, step)).count();
-        assert_random(late, 10_000, Greylox::heavy_playout, sensible, |end| {
+        threatened += late.threatened().len();
+        let steps = legal(late);
+        choices += sensibly(late, &steps).iter().filter(|&&chance| chance == 0.0).count();
+        assert_chances(late, 10_000, Greylox::heavy_playout, sensibly, |end| {
             end.outcome().map(|outcome| outcome.winner)
         });
     }
-    assert!(choices > 0);
+    assert!(choices > 0 && threatened > 0);
+}
+
+#[test]
+fn a_stone_is_rescued_on_the_lines_to_the_stones_that_attack_it() {
+    let (game, diagram) = drawn(
+        "    . . . .
+            . W . W .
+           . . x x . .
+          . W x B x W .
+           . . . . . .
+            . . . . .
+             . . . . ",
+        Colour::Second,
+    );
+    assert_eq!(game.threatened(), diagram.cells('B'));
+    assert_eq!(rescues(&game, diagram.cell('B')), diagram.cells('x') | diagram.cells('W'));
+    // None of the attackers can be flipped.
+    let places = game.board.vacant() - game.controlled()[Colour::First.index()];
+    for (step, chance) in legal(&game).into_iter().zip(sensibly(&game, &legal(&game))) {
+        let Step::Place(cell) = step else { panic!("{step:?}") };
+        assert_eq!(chance > 0.0, (diagram.cells('x') & places).contains(cell));
+    }
 }
 
 /// The position that a playout leaves is over, and its outcome, found from the sorted sizes, is the verdict.
