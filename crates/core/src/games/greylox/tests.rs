@@ -126,21 +126,15 @@ fn sensibly(game: &Greylox, steps: &[Step]) -> Vec<f64> {
     if threatened.is_empty() {
         return even;
     }
+    let allowed: CellSet =
+        steps.iter().zip(&even).filter(|&(_, &chance)| chance > 0.0).map(|(&step, _)| on(step)).collect();
     let mut chances = vec![0.0; steps.len()];
     for stone in threatened {
-        let rescues = rescues(game, stone);
-        let mut shares: Vec<f64> = steps
-            .iter()
-            .zip(&even)
-            .map(|(&step, &chance)| if rescues.contains(on(step)) { chance } else { 0.0 })
-            .collect();
-        let sum: f64 = shares.iter().sum();
-        if sum > 0.0 {
-            shares.iter_mut().for_each(|share| *share /= sum);
-        } else {
-            shares.clone_from(&even);
+        let rescues = rescues(game, stone) & allowed;
+        let shares = if rescues.is_empty() { even.clone() } else { evenly(steps, |step| rescues.contains(on(step))) };
+        for (chance, share) in chances.iter_mut().zip(shares) {
+            *chance += share / threatened.len() as f64;
         }
-        chances.iter_mut().zip(shares).for_each(|(chance, share)| *chance += share / threatened.len() as f64);
     }
     chances
 }
