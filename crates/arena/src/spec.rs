@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use tetralith_engine::{Baseline, Budget, Config, Level};
+use tetralith_engine::{Baseline, Budget, Config, Level, Tuning};
 
 /// A player as it was asked for.
 #[derive(Clone, PartialEq, Debug)]
@@ -139,7 +139,8 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
     let (mut config, mut vary) = (Config::default(), 0);
     for part in parts {
         let wrong = || {
-            format!("'{part}' is no setting of the engine; write one of threads, vary, {NUMBERS} with '=' and a number")
+            let names = Tuning::NAMES.join(", ");
+            format!("'{part}' is no setting of the engine; write one of threads, vary, {names} with '=' and a number")
         };
         let (name, number) = part.split_once('=').ok_or_else(wrong)?;
         if name == "threads" {
@@ -154,17 +155,8 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
             continue;
         }
         let number: f32 = number.parse().ok().filter(|n: &f32| n.is_finite() && *n >= 0.0).ok_or_else(wrong)?;
-        let tuning = &mut config.tuning;
-        match name {
-            "exploration" => tuning.exploration = number,
-            "amaf" => tuning.amaf_factor = number.max(1e-3),
-            "tables" => tuning.table_at = number as u32,
-            "expand" => tuning.expand_at = number as u32,
-            "margin" => tuning.margin_share = number.min(1.0),
-            "widen" => tuning.widen_factor = number,
-            "rate" => tuning.widen_rate = number,
-            "hints" => tuning.hint_weight = number,
-            _ => return Err(wrong()),
+        if !config.tuning.set(name, number) {
+            return Err(wrong());
         }
     }
     Ok(PlayerKind::Engine(Engine { config, budget, vary }))
@@ -172,8 +164,6 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
 
 /// The most threads that the engine thinks on.
 const MOST_THREADS: usize = 255;
-
-const NUMBERS: &str = "exploration, amaf, tables, expand, margin, widen, rate, hints";
 
 #[cfg(test)]
 mod tests {

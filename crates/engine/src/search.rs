@@ -17,6 +17,7 @@ mod findings;
 mod finish;
 mod leads;
 mod pending;
+mod tuning;
 mod value;
 
 use std::fmt;
@@ -37,7 +38,7 @@ use descent::{Descent, Visit, Worker, ended, settled};
 use leads::Leads;
 use value::Shape;
 
-pub use value::Tuning;
+pub use tuning::Tuning;
 
 /// The settings of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use tetralith_core::rules::PriorError;
 use tetralith_core::{NewGameError, NotationError};
-use tetralith_engine::BookError;
+use tetralith_engine::{BookError, Tuning};
 use thiserror::Error;
 
 /// The reasons for which weights cannot be made from games.
@@ -76,6 +76,31 @@ pub enum TrainError {
         other: String,
         /// The features it has.
         features: usize,
+    },
+    /// There is no number of a search that is called so.
+    #[error("no number of a search is called {name:?}; there are {}", Tuning::NAMES.join(", "))]
+    Number {
+        /// The name.
+        name: String,
+    },
+    /// There is no budget to tune for.
+    #[error("there are no simulations to tune for")]
+    NoBudget,
+    /// A line of a file is no iteration of tuning.
+    #[error("line {line} is no iteration of tuning: {fault}")]
+    Iteration {
+        /// The number of the line, from 1.
+        line: usize,
+        /// The reason.
+        fault: String,
+    },
+    /// A line of a file is an iteration of another tuning.
+    #[error(
+        "line {line} is of another tuning: of another game, board, budget, seed, build, other numbers or another count of pairs"
+    )]
+    OtherPlan {
+        /// The number of the line, from 1.
+        line: usize,
     },
     /// A file is no book of openings.
     #[error(transparent)]

@@ -2,7 +2,8 @@
 //!
 //! Four steps, each of them a command of the program `tetralith-train`: [`Plan`] plays games of the engine against itself and keeps
 //! how often its searches looked at each step; [`Fit`] finds the weights under which those choices are likeliest; [`Samples::judge`]
-//! says how well weights foretell choices; [`Model::file`] is what a game embeds. [`BookPlan`] makes books of openings by long searches.
+//! says how well weights foretell choices; [`Model::file`] is what a game embeds. [`BookPlan`] makes books of openings by long searches,
+//! and [`TunePlan`] tunes the numbers that shape a search by games.
 //! `docs/training.md` has the commands.
 //!
 //! Nothing here names a game: whichever lists features ([`tetralith_core::Rules::features`]) can be fitted.
@@ -15,6 +16,8 @@ mod fit;
 mod model;
 mod played;
 mod samples;
+mod spsa;
+mod tune;
 
 pub use book::BookPlan;
 pub use error::TrainError;
@@ -22,6 +25,7 @@ pub use fit::Fit;
 pub use model::Model;
 pub use played::{Plan, Played, read_games};
 pub use samples::{Judged, Samples, samples};
+pub use tune::{TunePlan, Tuned, read_tuned, tuned_to};
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]

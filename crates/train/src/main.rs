@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
-use tetralith_train::{BookPlan, Fit, Model, Plan, Played, Samples, TrainError, read_games, samples};
+use tetralith_train::{
+    BookPlan, Fit, Model, Plan, Played, Samples, TrainError, TunePlan, read_games, read_tuned, samples, tuned_to,
+};
 use thiserror::Error;
 
 /// Fit the weights by which the engine rates steps before it tries them.
@@ -33,6 +35,14 @@ enum Command {
     ///
     /// Goes on after the last position in the file. The same seed and build give the same book.
     Book(MakeBook),
+    /// Tune the numbers that shape a search by games of two variations of them against each other (SPSA).
+    ///
+    /// Boards and budgets take turns. Goes on after the last pair of games in the file; the same seed and build give the same path.
+    /// In the end it says what the numbers came to, as a player of the arena is written with them: let it play one that has them not.
+    #[command(
+        after_help = "Example:\n  tetralith-train tune necklace --size 9,13 --sims 500,2000 --pairs 400 --numbers amaf,hints --out path.jsonl"
+    )]
+    Tune(Tune),
 }
 
 #[derive(Args)]
@@ -120,6 +130,30 @@ struct MakeBook {
     out: PathBuf,
 }
 
+#[derive(Args)]
+struct Tune {
+    /// The game.
+    game: String,
+    /// Sizes of boards, in turn; by default the usual one.
+    #[arg(long, value_delimiter = ',')]
+    size: Vec<u8>,
+    /// Simulations for each step, in turn.
+    #[arg(long, value_delimiter = ',', default_value = "1000", value_parser = clap::value_parser!(u64).range(1..))]
+    sims: Vec<u64>,
+    /// Numbers to tune, as players of the arena are written with them; by default all.
+    #[arg(long, value_delimiter = ',')]
+    numbers: Vec<String>,
+    /// Pairs of games in all.
+    #[arg(long, default_value_t = 400)]
+    pairs: u32,
+    /// The seed of random numbers.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// The file that pairs of games are added to, one a line.
+    #[arg(long)]
+    out: PathBuf,
+}
+
 /// The reasons for which a command fails.
 #[derive(Debug, Error)]
 enum Failed {
@@ -147,6 +181,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Export(export) => export.run(),
         Command::Book(book) => book.run(),
+        Command::Tune(tune) => tune.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -220,6 +255,27 @@ impl MakeBook {
             file.write_all(text.as_bytes()).map_err(failed)?;
         }
         plan.extend(&text, self.positions, |line| writeln!(file, "{line}").map_err(failed))
+    }
+}
+
+impl Tune {
+    fn run(self) -> Result<(), Failed> {
+        let plan = TunePlan::new(&self.game, &self.size, &self.sims, &self.numbers, self.pairs, self.seed)?;
+        let failed = |fault| Failed::File { path: self.out.clone(), fault };
+        let wrong = |fault| Failed::Content { path: self.out.clone(), fault };
+        let (mut file, text) = go_on(&self.out)?;
+        let mut lines = read_tuned(&text).map_err(wrong)?;
+        let had = lines.clone();
+        plan.check(&had).map_err(wrong)?;
+        plan.run(&had, |line| {
+            let mut bytes = serde_json::to_vec(line).map_err(io::Error::from)?;
+            bytes.push(b'\n');
+            lines.push(line.clone());
+            file.write_all(&bytes).map_err(failed)
+        })?;
+        let numbers = tuned_to(&lines).into_iter().map(|(name, value)| format!("{name}={value:.3}"));
+        writeln!(io::stdout(), "{}", numbers.collect::<Vec<_>>().join(","))?;
+        Ok(())
     }
 }
 

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use tetralith_train::read_tuned;
+
 /// Games on a tiny board that the program played, so that the later steps do not wait for the first.
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sample.jsonl");
 
@@ -92,4 +94,44 @@ fn what_is_wrong_with_games_is_said_with_its_place() {
     assert!(told(sample.replace("greylox", "necklace")).contains("necklace lists no features"));
     let first = sample.lines().next().expect("a game");
     assert!(told(first.replacen("\"moves\":[\"", "\"moves\":[\"z9\",\"", 1)).contains("step 1"), "{first}");
+}
+
+#[test]
+fn tuning_goes_on_where_it_was_cut_off_and_says_what_the_numbers_came_to() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let path = dir.path().join("path");
+    let plan = |seed: &str, numbers: &str, run: &dyn Fn(&[&str]) -> String| {
+        run(&[
+            "tune",
+            "greylox",
+            "--size",
+            "2,3",
+            "--sims",
+            "4,8",
+            "--pairs",
+            "6",
+            "--seed",
+            seed,
+            "--numbers",
+            numbers,
+            "--out",
+            text(&path),
+        ])
+    };
+    let told = plan("1", "exploration,hints", &done);
+    let numbers: Vec<_> = told.trim_end().split(',').filter_map(|part| part.split_once('=')).collect();
+    assert!(matches!(numbers[..], [("exploration", _), ("hints", _)]), "{told}");
+    assert!(numbers.iter().all(|(_, value)| value.parse::<f64>().is_ok_and(|value| value > 0.0)), "{told}");
+    let whole = fs::read_to_string(&path).expect("the file was written");
+    let played: Vec<_> = read_tuned(&whole).expect("it is a path").iter().map(|line| (line.size, line.sims)).collect();
+    assert_eq!(played, [(2, 4), (3, 4), (2, 8), (3, 8), (2, 4), (3, 4)]);
+    let third = whole.match_indices('\n').nth(2).expect("a line").0;
+    fs::write(&path, &whole[..third + 20]).expect("it can be written");
+    assert_eq!(plan("1", "exploration,hints", &done), told);
+    assert_eq!(fs::read_to_string(&path).expect("the file was written"), whole);
+    assert!(plan("2", "exploration,hints", &failed).contains("line 1 is of another tuning"));
+    assert!(plan("1", "hints", &failed).contains("line 1 is of another tuning"));
+    assert!(plan("1", "speed", &failed).contains("no number of a search is called \"speed\"; there are exploration"));
+    fs::write(&path, "{}\n").expect("it can be written");
+    assert!(plan("1", "hints", &failed).contains("line 1 is no iteration"));
 }

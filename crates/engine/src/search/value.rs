@@ -5,49 +5,8 @@ use tetralith_core::{Colour, Rules};
 use crate::amaf::{self, Table};
 use crate::bounds::Bounds;
 use crate::code;
+use crate::search::Tuning;
 use crate::tree::Node;
-
-/// The numbers that shape a search. The defaults are what won matches.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Tuning {
-    /// Weight c of the exploration term c·√(ln N / n) is this, times the game's own factor ([`Rules::EXPLORATION`]), divided by
-    /// the root of the number of steps to choose from: the more there are, the more it costs to look at all.
-    pub exploration: f32,
-    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this times the game's own
-    /// ([`Rules::AMAF`]) for each child that a node has by then: the fewer there are, the sooner their own results speak. K
-    /// stays between 100 and 6400. Of a step of three stones the cells tell less: K is 400 for it.
-    pub amaf_factor: f32,
-    /// Visits from which a node keeps AMAF statistics of its own.
-    pub table_at: u32,
-    /// Visits at which a leaf gets children.
-    pub expand_at: u32,
-    /// Share of the squashed margin in a playout's value, unless the game has it count for more ([`Rules::MARGIN`]).
-    pub margin_share: f32,
-    /// Number of legal steps above which children are opened little by little, as a factor of the game's own
-    /// ([`Rules::MANY`]).
-    pub widen_factor: f32,
-    /// The children of such a node for each root of its visits, beside the first two.
-    pub widen_rate: f32,
-    /// The number that a game's full hint ([`Rules::hints`]) adds to a step's value, as long as AMAF has the whole say;
-    /// it fades with it. The game has a factor of its own ([`Rules::HINTS`]).
-    pub hint_weight: f32,
-}
-
-impl Default for Tuning {
-    fn default() -> Self {
-        Self {
-            exploration: 0.25,
-            amaf_factor: 1.0,
-            table_at: 50,
-            expand_at: 4,
-            margin_share: 0.1,
-            widen_factor: 1.0,
-            widen_rate: 2.5,
-            hint_weight: 0.15,
-        }
-    }
-}
 
 /// Tabulated terms of the value formula.
 pub(super) struct Shape {

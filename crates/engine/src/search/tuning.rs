@@ -1,0 +1,88 @@
+//! The numbers that shape a search, and their names.
+
+/// The numbers that shape a search. The defaults are what won matches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tuning {
+    /// Weight c of the exploration term c·√(ln N / n) is this, times the game's own factor ([`Rules::EXPLORATION`](tetralith_core::Rules::EXPLORATION)), divided by
+    /// the root of the number of steps to choose from: the more there are, the more it costs to look at all.
+    pub exploration: f32,
+    /// Equivalence K of the AMAF estimate, whose share is √(K / (K + 3n)) at n visits, is this times the game's own
+    /// ([`Rules::AMAF`](tetralith_core::Rules::AMAF)) for each child that a node has by then: the fewer there are, the sooner their own results speak. K
+    /// stays between 100 and 6400. Of a step of three stones the cells tell less: K is 400 for it.
+    pub amaf_factor: f32,
+    /// Visits from which a node keeps AMAF statistics of its own.
+    pub table_at: u32,
+    /// Visits at which a leaf gets children.
+    pub expand_at: u32,
+    /// Share of the squashed margin in a playout's value, unless the game has it count for more ([`Rules::MARGIN`](tetralith_core::Rules::MARGIN)).
+    pub margin_share: f32,
+    /// Number of legal steps above which children are opened little by little, as a factor of the game's own
+    /// ([`Rules::MANY`](tetralith_core::Rules::MANY)).
+    pub widen_factor: f32,
+    /// The children of such a node for each root of its visits, beside the first two.
+    pub widen_rate: f32,
+    /// The number that a game's full hint ([`Rules::hints`](tetralith_core::Rules::hints)) adds to a step's value, as long as AMAF has the whole say;
+    /// it fades with it. The game has a factor of its own ([`Rules::HINTS`](tetralith_core::Rules::HINTS)).
+    pub hint_weight: f32,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self {
+            exploration: 0.25,
+            amaf_factor: 1.0,
+            table_at: 50,
+            expand_at: 4,
+            margin_share: 0.1,
+            widen_factor: 1.0,
+            widen_rate: 2.5,
+            hint_weight: 0.15,
+        }
+    }
+}
+
+impl Tuning {
+    /// The names of the numbers, as players of the arena are written with them.
+    pub const NAMES: [&'static str; 8] =
+        ["exploration", "amaf", "tables", "expand", "margin", "widen", "rate", "hints"];
+
+    /// The number with this name; `None` if there is none.
+    pub fn get(&self, name: &str) -> Option<f32> {
+        Some(match name {
+            "exploration" => self.exploration,
+            "amaf" => self.amaf_factor,
+            "tables" => self.table_at as f32,
+            "expand" => self.expand_at as f32,
+            "margin" => self.margin_share,
+            "widen" => self.widen_factor,
+            "rate" => self.widen_rate,
+            "hints" => self.hint_weight,
+            _ => return None,
+        })
+    }
+
+    /// Gives the number with this name a value, which is cut to what it can be; `false` if there is none of that name.
+    ///
+    /// ```
+    /// use tetralith_engine::Tuning;
+    /// let mut tuning = Tuning::default();
+    /// assert!(tuning.set("margin", 1.5) && tuning.margin_share == 1.0);
+    /// assert!(!tuning.set("speed", 2.0));
+    /// ```
+    pub fn set(&mut self, name: &str, value: f32) -> bool {
+        let value = if value.is_nan() { 0.0 } else { value.clamp(0.0, f32::MAX) };
+        match name {
+            "exploration" => self.exploration = value,
+            "amaf" => self.amaf_factor = value.max(1e-3),
+            "tables" => self.table_at = value.round() as u32,
+            "expand" => self.expand_at = value.round() as u32,
+            "margin" => self.margin_share = value.min(1.0),
+            "widen" => self.widen_factor = value,
+            "rate" => self.widen_rate = value,
+            "hints" => self.hint_weight = value,
+            _ => return false,
+        }
+        true
+    }
+}
