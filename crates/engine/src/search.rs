@@ -209,7 +209,9 @@ impl<G: Rules> Search<G> {
             self.lean(root);
             self.prove_next(root);
         }
-        if let Some(result) = settled(&self.position) {
+        if self.step_for_the_end().is_some()
+            && let Some(result) = settled(&self.position)
+        {
             root.set_bounds(result);
         }
     }

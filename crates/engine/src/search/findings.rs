@@ -117,22 +117,26 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// Where the position is settled, proves every candidate and puts the step that gains most by the game's own rough count
-    /// ([`Rules::balance`]) first: one that has won ends the game soon, and one that has lost delays that.
-    fn make_for_the_end(&self, candidates: &mut Vec<Candidate>) {
-        let Some(winner) = self.position.settled() else { return };
-        let mover = self.position.to_move();
-        let proof = Proof::of(Some(winner), mover);
+    /// The step that gains most by the game's own rough count ([`Rules::balance`]) where the position is settled for who is to move,
+    /// which ends the game soon. `None` where it is not, or where no step gains: there a search has to find one.
+    pub(super) fn step_for_the_end(&self) -> Option<Step> {
+        self.position.settled().filter(|&winner| winner == self.position.to_move())?;
         let mut steps = Vec::new();
         self.position.legal_steps(&mut steps);
         let gains = steps.into_iter().map(|step| (gain(&self.position, step), step));
-        let Some((_, best)) = gains.reduce(|best, other| if other.0 > best.0 { other } else { best }) else { return };
+        let (gain, best) = gains.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        (gain > 0.0).then_some(best)
+    }
+
+    /// Proves every candidate and puts [`step_for_the_end`](Self::step_for_the_end) first, if there is one.
+    fn make_for_the_end(&self, candidates: &mut Vec<Candidate>) {
+        let Some(best) = self.step_for_the_end() else { return };
         match candidates.iter().position(|candidate| candidate.step == best) {
             Some(found) => candidates[..=found].rotate_right(1),
             None => candidates.insert(0, Candidate::new(best)),
         }
         for candidate in candidates {
-            (candidate.win, candidate.proof) = (proof.value(), Some(proof));
+            (candidate.win, candidate.proof) = (Proof::Win.value(), Some(Proof::Win));
         }
     }
 
