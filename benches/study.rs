@@ -2,7 +2,7 @@
 //! a pseudo-terminal.
 //!
 //! The aims: a first pass over a game within 10 s on two processors, the position on the screen answered within 100 ms and a key shown
-//! within 16 ms meanwhile. Run with `cargo bench --bench study`, or with the names of some of the games after `--`.
+//! within 16 ms meanwhile. Run with `cargo bench --bench study`, or with the names of some of the games after `--`. Figures: `docs/analysis.md`.
 #![allow(missing_docs, reason = "a benchmark has no interface")]
 
 #[path = "../tests/it/pty/mod.rs"]
@@ -19,6 +19,12 @@ use tetralith_study::{Budgets, GameAnalysis, Job};
 
 /// The times that are taken of each kind.
 const TIMES: usize = 50;
+
+/// The turns between which it goes to and fro: after the openings, where a turn has one step in every game.
+const TURNS: (usize, usize) = (24, 34);
+
+/// The beginning of the first line of a hint.
+const HINT: &str = "│ 1 ";
 
 const RIGHT: &str = "\x1b[C";
 const LEFT: &str = "\x1b[D";
@@ -76,30 +82,39 @@ fn on_the_screen(id: &str) {
     let home = tempfile::tempdir().expect("a directory");
     let game = sample(id);
     let game = game.to_str().expect("a path in Unicode");
-    let mut program = Pty::tetralith(&["replay", game, "--board-art", "compact"], home.path(), (100, 40));
-    program.see("turn 0 of");
+    let mut program = Pty::tetralith(
+        &["replay", game, "--turn", &TURNS.0.to_string(), "--board-art", "compact"],
+        home.path(),
+        (100, 40),
+    );
+    program.see(&format!("turn {} of", TURNS.0));
     program.press("A");
     program.see("analysing");
     let mut frames = Vec::with_capacity(TIMES);
     for nth in 0..TIMES {
-        // To and fro in the first turns.
-        let (at, is_forward) = (nth % 20, nth / 20 % 2 == 0);
-        let turn = if is_forward { at + 1 } else { 19 - at };
-        frames.push(timed(&mut program, if is_forward { RIGHT } else { LEFT }, &format!("turn {turn} of")));
+        let (key, turn) = step(nth);
+        frames.push(timed(&mut program, key, &format!("turn {turn} of")));
     }
     tell(id, "a key", frames);
     let mut answers = Vec::with_capacity(TIMES);
     for nth in 0..TIMES {
-        answers.push(timed(&mut program, "H", "chance"));
+        answers.push(timed(&mut program, "H", HINT));
         program.press("H");
-        program.wait("the hint to go", |screen| !screen.contents().contains("chance"));
-        let shown = program.text();
-        program.press(if nth / 20 % 2 == 0 { RIGHT } else { LEFT });
-        program.wait("another turn", |screen| screen.contents() != shown);
+        program.wait("the hint to go", |screen| !screen.contents().contains(HINT));
+        // On from where the keys ended.
+        let (key, turn) = step(TIMES + nth);
+        timed(&mut program, key, &format!("turn {turn} of"));
     }
     tell(id, "a hint", answers);
     assert!(program.text().contains("analysing"), "the analysis of {id} ended too soon");
     program.quit();
+}
+
+/// The `nth` key, from 0, on the way to and fro, and the turn that it leads to.
+fn step(nth: usize) -> (&'static str, usize) {
+    let length = TURNS.1 - TURNS.0;
+    let (at, is_forward) = (nth % length, (nth / length).is_multiple_of(2));
+    if is_forward { (RIGHT, TURNS.0 + at + 1) } else { (LEFT, TURNS.1 - at - 1) }
 }
 
 /// The time from `key` until the screen shows `text`.

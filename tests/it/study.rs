@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use crate::support::{Screen, game, mono};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::{Record, Setup};
+use tetralith_engine::CancelToken;
 use tetralith_storage as storage;
-use tetralith_study::{Answer, Finding, Pass, Played, Request, Value};
+use tetralith_study::{Answer, Budgets, Finding, Job, Pass, Played, Request, Value};
 
 /// The sample game of Greylox in review.
 pub(crate) fn review() -> Screen {
@@ -162,4 +163,37 @@ fn an_analysis_in_a_record_that_is_no_good_is_told_of_and_the_game_opened() {
         let has_found = kept.contains("\"simulations\":1000");
         assert_eq!((has_found, kept.contains("\"analysis\": {\"version\":1}")), (!is_somebodys, !is_somebodys));
     }
+}
+
+/// A game of Greylox on the largest board with as many turns as could be found; `docs/analysis.md` says how many there can be.
+const LONG: &str = include_str!("data/long.json");
+
+#[test]
+fn the_longest_game_that_is_known_is_analysed_and_stepped_through() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("long.json");
+    std::fs::write(&path, LONG).unwrap();
+    let loaded = Box::new(storage::load(&path, None).unwrap());
+    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (100, 40), mono());
+    screen.keys("A");
+    let request = asked(&screen);
+    let turns = request.moments.list().len();
+    assert!(turns > 800, "{turns}");
+    let mut findings = request.findings;
+    let job = Job { budgets: Budgets::equal(1), threads: 2, memory: 64 << 20, seed: 0, build: &request.build };
+    job.run(&request.moments, &mut findings, &CancelToken::new(), &mut |_| {}).unwrap();
+    assert_eq!(findings.iter().flatten().count(), turns);
+    // Each is drawn: of so many a few do.
+    for (index, finding) in findings.into_iter().enumerate().rev().step_by(50) {
+        let (finding, done) = (Box::new(finding.expect("each was looked at")), turns - index);
+        let id = request.id;
+        screen.send(Message::Studied(Answer::Found { id, index, finding, pass: Pass::Every, done, of: turns }));
+    }
+    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    for turns_before in (0..turns).step_by(10) {
+        assert_eq!(turn(&screen) as usize, turns_before);
+        screen.keys("<PageDown>");
+    }
+    assert_eq!(turn(&screen) as usize, turns);
+    screen.keys("r").assert_shows(&format!("{turns} turns"));
 }

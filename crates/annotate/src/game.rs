@@ -191,12 +191,14 @@ impl Words<'_> {
 
     fn step(&mut self, text: &mut String, told: &Told) {
         let place = self.places.number(told.node);
-        let number = told.number.map(|number| format!("<b>{number}.</b> ")).unwrap_or_default();
+        // A number stands in the same line as its move, however narrow the page.
+        let number = told.number.map(|number| format!("<span class=\"turn\"><b>{number}.</b> "));
+        let (number, end) = number.map_or((String::new(), ""), |number| (number, "</span>"));
         let class = told.verdict.as_ref().map_or("", |verdict| verdict.class.id());
         let _ = write!(
             text,
             "{number}<a class=\"move {class}\" id=\"move-{place}\" href=\"#move-{place}\" data-place=\"{place}\">\
-             <i class=\"chip chip-{}\"></i>{}{}</a> ",
+             <i class=\"chip chip-{}\"></i>{}{}</a>{end} ",
             side(told.mover),
             escaped(&told.name),
             escaped(&told.mark)

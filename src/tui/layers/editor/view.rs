@@ -121,7 +121,9 @@ fn draw_panel(editor: &Editor, scene: &Scene, cx: &Shared, frame: Frame, buffer:
         line.extend(value);
         (line, key(action))
     };
-    let plain = |text: String| vec![(text, theme.text())];
+    // In line with the names of the colours, and as far as the key.
+    let plain = |text: String| vec![(format!(" {text}"), theme.text())];
+    let columns = room.width.saturating_sub(LABEL as u16 + 4);
     let Arrangement { stones, to_move, .. } = editor.arrangement();
     let mut lines = vec![
         set("Place", stone(editor, editor.brush(), theme), Action::Brush),
@@ -129,15 +131,18 @@ fn draw_panel(editor: &Editor, scene: &Scene, cx: &Shared, frame: Frame, buffer:
     ];
     if turns_differ(editor) {
         let turn = turn_text(editor.names(), editor.arrangement());
-        lines.push(set("Turn", plain(turn), Action::TurnKind));
+        let mut rows = wrap(&turn, columns).into_iter();
+        lines.push(set("Turn", plain(rows.next().unwrap_or_default()), Action::TurnKind));
+        lines.extend(rows.map(|more| (vec![(format!("{:<LABEL$} {more}", ""), theme.text())], String::new())));
     }
     let options = setup_text(editor.info(), editor.options());
-    let columns = room.width.saturating_sub(LABEL as u16 + 4);
     lines.push(set("Board", plain(shorten(&options, columns, ascii)), Action::SetOptions));
     let counts =
         Colour::BOTH.map(|colour| format!("{} {}", editor.names().title(colour), stones[colour.index()].len()));
-    lines
-        .push((vec![(format!("{:<LABEL$}", "Stones"), theme.dim()), (counts.join(", "), theme.text())], String::new()));
+    lines.push((
+        vec![(format!("{:<LABEL$}", "Stones"), theme.dim()), (format!(" {}", counts.join(", ")), theme.text())],
+        String::new(),
+    ));
     let mut row = 1;
     for (line, key) in lines {
         if row >= room.height {
