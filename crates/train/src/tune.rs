@@ -127,7 +127,7 @@ impl TunePlan {
             let points = self.compare(number, self.climb.places(number, &at, &moved));
             self.climb.step(number, &mut at, &moved, points - 1.0);
             let Field { start, sims, .. } = self.field(number);
-            write(&Tuned {
+            let line = Tuned {
                 game: self.game.to_owned(),
                 number,
                 pairs: self.climb.comparisons,
@@ -138,7 +138,10 @@ impl TunePlan {
                 moved,
                 points,
                 numbers: self.values(&at).map(|(name, value)| (name.to_owned(), value)).collect(),
-            })?;
+            };
+            write(&line)?;
+            // From what is written, so that the path is the same if it is stopped here and gone on with.
+            at = self.logarithms(&line);
         }
         Ok(())
     }
@@ -157,9 +160,13 @@ impl TunePlan {
         &self.fields[number as usize % self.fields.len()]
     }
 
-    /// The numbers at these logarithms of what they have become to what they were.
+    /// The numbers at these logarithms of what they have become to what they were, in millionths.
     fn values(&self, at: &[f64]) -> impl Iterator<Item = (&'static str, f64)> {
-        self.names.iter().zip(&self.begin).zip(at).map(|((&name, begin), at)| (name, begin * at.exp()))
+        self.names
+            .iter()
+            .zip(&self.begin)
+            .zip(at)
+            .map(|((&name, begin), at)| (name, (begin * at.exp() * 1e6).round() / 1e6))
     }
 
     fn logarithms(&self, line: &Tuned) -> Vec<f64> {
