@@ -299,7 +299,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Explorer, &[ESC, ch('f'), ch('Q')], A::Cancel, "board", "Back to the board"),
         bind(C::Home, &[ch('e')], A::EditPosition, "set up", "Open the editor of positions"),
         bind(C::Home, &[ch('r')], A::Resume, "resume", "Resume the game you left"),
-        bind(C::Home, &[ch('p')], A::PlayComputer, "play computer", "Play the computer, as last time"),
+        bind(C::Home, &[ch('p')], A::PlayComputer, "play computer", "Play the computer at the selected game, or as last time"),
         bind(C::Home, &[ch('d')], A::Daily, "daily puzzle", "Solve the puzzle of the day"),
         held(C::Menu, &[UP, BACK_TAB], A::Move(Direction::North), "up", "Previous entry"),
         held(C::Menu, &[DOWN, TAB], A::Move(Direction::South), "down", "Next entry"),

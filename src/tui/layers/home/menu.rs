@@ -196,9 +196,15 @@ impl Home {
         self.choices.first().filter(|choice| matches!(choice, Choice::Continue | Choice::Resume(_))).cloned()
     }
 
-    /// The game against the computer.
+    /// The game against the computer: of the selected game if that is another than the one of last time.
     pub fn computer(&self) -> Option<Choice> {
-        self.choices.iter().find(|choice| matches!(choice, Choice::Computer(_))).cloned()
+        let last = self.choices.iter().find(|choice| matches!(choice, Choice::Computer(_)));
+        match (self.choice(), last) {
+            (Choice::New(info), Some(Choice::Computer(last))) if info.id != last.info.id => {
+                usual_match(info).map(|rematch| Choice::Computer(Box::new(rematch)))
+            }
+            _ => last.cloned(),
+        }
     }
 
     /// The game of the selected line.
