@@ -84,7 +84,7 @@ impl Job<'_> {
     ) -> Result<(), String> {
         assert_eq!(findings.len(), moments.list().len(), "one finding for each turn");
         check_claims(moments, findings, cancel, tell);
-        let plan = Plan::new(self.budgets, findings);
+        let plan = Plan::new(self.budgets.on(moments.start().board().geometry().len()), findings);
         let shared = Mutex::new((Shared { plan, ideas: (0, Arc::default()), findings, failed: None }, tell));
         let changed = Condvar::new();
         thread::scope(|scope| {

@@ -17,7 +17,7 @@ pub struct Budgets {
     pub doubtful: u64,
     /// Before and after the worst moves; 0 for none.
     pub worst: u64,
-    /// For the whole game, as long as there are moves whose class is not clear; 0 for none.
+    /// For the whole game on a board of [`CELLS`] cells, as long as there are moves whose class is not clear; 0 for none.
     pub game: u64,
 }
 
@@ -29,11 +29,20 @@ impl Budgets {
     /// The usual ones after a short look at everything.
     pub const HURRIED: Self = Self { glance: 100, ..Self::USUAL };
 
+    /// The same for a game on a board of so many `cells`: the fewer there are the sooner a game is played out, and the more
+    /// simulations take the same time.
+    pub const fn on(self, cells: usize) -> Self {
+        Self { game: self.game.saturating_mul(CELLS) / if cells == 0 { 1 } else { cells as u64 }, ..self }
+    }
+
     /// The same for every position.
     pub const fn equal(simulations: u64) -> Self {
         Self { glance: 0, every: simulations, doubtful: 0, worst: 0, game: 0 }
     }
 }
+
+/// The cells of the board that [`Budgets::game`] is for: the largest of the usual ones.
+pub const CELLS: u64 = 169;
 
 /// The change of the winning chance from one position to the next from which a position is looked at again: 3 points.
 const MOVES: f64 = 0.03;
