@@ -252,7 +252,7 @@ fn around_worst(findings: &[Option<Finding>]) -> Vec<usize> {
 }
 
 /// The most trees in which a move is compared: whoever is not clear then lies on a border.
-const MOST_LOOKS: u32 = 64;
+const MOST_LOOKS: u32 = 128;
 
 /// The turns whose class is not clear, as many as there are simulations left for; those that were looked at least first.
 fn unclear(findings: &[Option<Finding>], budgets: &Budgets) -> Vec<usize> {

@@ -78,15 +78,15 @@ impl Rules for Necklace {
         // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
         draws: true,
         ladder: &ladder([
-            (250, 0.83),
-            (250, 0.63),
-            (250, 0.41),
-            (250, 0.2),
+            (250, 0.87),
+            (250, 0.65),
+            (250, 0.42),
+            (250, 0.14),
             (250, 0.0),
-            (600, 0.0),
-            (1_500, 0.0),
-            (3_800, 0.0),
-            (10_000, 0.0),
+            (700, 0.0),
+            (2_200, 0.0),
+            (7_000, 0.0),
+            (16_000, 0.0),
         ]),
         book: include_str!("../../assets/books/necklace.book"),
     };
