@@ -17,7 +17,7 @@ pub struct Budgets {
     pub doubtful: u64,
     /// Before and after the worst moves; 0 for none.
     pub worst: u64,
-    /// For the whole game on a board of [`CELLS`] cells, as long as there are moves whose class is not clear; 0 for none.
+    /// For the whole game on a board of 169 cells, as long as there are moves whose class is not clear; 0 for none.
     pub game: u64,
 }
 
@@ -42,7 +42,7 @@ impl Budgets {
 }
 
 /// The cells of the board that [`Budgets::game`] is for: the largest of the usual ones.
-pub const CELLS: u64 = 169;
+const CELLS: u64 = 169;
 
 /// The change of the winning chance from one position to the next from which a position is looked at again: 3 points.
 const MOVES: f64 = 0.03;
