@@ -34,7 +34,7 @@ const LAG: Duration = Duration::from_millis(10);
 const UNCLEAR: u32 = 4;
 
 /// The least number of turns that the time is shared out for while there is plenty.
-const LEAST_TURNS: u32 = 6;
+const LEAST_TURNS: u32 = 4;
 
 /// The number of turns that a side's time is to last, the one under way included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

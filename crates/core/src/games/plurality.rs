@@ -203,9 +203,10 @@ impl Rules for Plurality {
         }
     }
 
-    /// The middle of 1,100 games on 13×13 took 36 steps, which left three eighths of the board vacant.
+    /// The middle of 1,100 games on 13×13 took 36 steps, which left three eighths of the board vacant; but once half of it is left, all
+    /// is soon proven and takes no time any more.
     fn usual_steps_left(&self) -> usize {
-        self.board.vacant().len().saturating_sub(self.board.geometry().len() * 3 / 8) / 3
+        self.board.vacant().len().saturating_sub(self.board.geometry().len() / 2) / 3
     }
 
     /// By the positions that were looked at on empty boards, where each cell is one on which some tromino fits.
