@@ -72,12 +72,18 @@ pub enum PositionTextError {
         wanted: usize,
     },
     /// A row holds something that is neither a number nor a stone.
-    #[error("row {row} '{text}': '{letter}' is neither a number of vacant cells nor a stone, {} or {}", .stones[0], .stones[1])]
+    #[error(
+        "row {row} '{text}'{}: '{}' is neither a number of vacant cells nor a stone, {} or {}",
+        .cell.as_ref().map_or_else(String::new, |cell| format!(", at {cell}")),
+        Excerpt::new(.letter.encode_utf8(&mut [0; 4])), .stones[0], .stones[1]
+    )]
     Stone {
         /// The row, counted from 1 at the top.
         row: usize,
         /// The row as it is written.
         text: Excerpt,
+        /// The name of the cell that the letter stands for; `None` if it stands beyond the row's cells.
+        cell: Option<String>,
         /// The letter.
         letter: char,
         /// The letters of the first and the second player's stones.
@@ -257,10 +263,10 @@ fn read_stones(names: Names, text: &str) -> Result<[CellSet; 2], PositionTextErr
                 continue;
             }
             at += std::mem::take(&mut number);
-            let colour = letters
-                .iter()
-                .position(|stone| stone.eq_ignore_ascii_case(&letter))
-                .ok_or_else(|| PositionTextError::Stone { row, text: excerpt(), letter, stones: letters })?;
+            let colour = letters.iter().position(|stone| stone.eq_ignore_ascii_case(&letter)).ok_or_else(|| {
+                let cell = cells.get(at).map(|&cell| names.cell(cell));
+                PositionTextError::Stone { row, text: excerpt(), cell, letter, stones: letters }
+            })?;
             if let Some(&cell) = cells.get(at) {
                 stones[colour].insert(cell);
             }
@@ -388,7 +394,14 @@ mod tests {
             ("necklace size=3 3/3 red", "there are 2 rows, and this board has 3"),
             ("necklace size=3 3/2/3 red", "row 2 '2' has 2 cells instead of 3"),
             ("necklace size=3 3/99999999999999999999r/3 red", "has 4097 cells instead of 3"),
-            ("necklace size=3 3/1w1/3 red", "row 2 '1w1': 'w' is neither a number of vacant cells nor a stone, r or b"),
+            (
+                "necklace size=3 3/1w1/3 red",
+                "row 2 '1w1', at b2: 'w' is neither a number of vacant cells nor a stone, r or b",
+            ),
+            (
+                "necklace size=3 3/1\u{1b}1/3 red",
+                "row 2 '1\\u{1b}1', at b2: '\\u{1b}' is neither a number of vacant cells nor a stone, r or b",
+            ),
             ("necklace size=3 3/3/3", "'' does not say who is to move; right is red or blue"),
             ("necklace size=3 3/3/3 green", "'green' does not say who is to move; right is red or blue"),
             ("necklace size=3 3/3/3 red now", "'now' is not a kind of turn"),

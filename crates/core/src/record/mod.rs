@@ -16,7 +16,7 @@ mod read;
 mod write;
 
 pub use error::RecordError;
-pub use raw::{MAX_KEYS, MAX_UNKNOWN_DEPTH, MAX_UNKNOWN_KEYS};
+pub use raw::{ANALYSIS, MAX_KEYS, MAX_UNKNOWN_DEPTH, MAX_UNKNOWN_KEYS};
 pub use read::is_rfc3339;
 
 use std::collections::BTreeMap;

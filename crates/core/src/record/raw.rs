@@ -36,6 +36,9 @@ pub const MAX_UNKNOWN_KEYS: usize = 240;
 /// With the deepest variations around it, it stays within what JSON readers commonly take (128).
 pub const MAX_UNKNOWN_DEPTH: usize = 16;
 
+/// The key under which an analysis is kept with a game, which may be damaged in any way without the game being refused.
+pub const ANALYSIS: &str = "analysis";
+
 /// The most characters of a place that an error names; of a longer one the middle is left out.
 const PLACE_CHARS: usize = 64;
 
@@ -248,6 +251,17 @@ impl<'a> Value<'a, '_> {
     /// [`RecordError::Value`] if it is neither `true` nor `false`.
     pub fn flag(&self) -> Result<bool, RecordError> {
         self.text.parse().map_err(|_| self.wrong("true or false"))
+    }
+
+    /// The text of the value of `key`, which the record does not know, as [`Value::unknown_value`] has it.
+    ///
+    /// An [`ANALYSIS`] that is nested too deep is `null`: no analysis may keep a game from being read.
+    ///
+    /// # Errors
+    /// [`RecordError::TooMany`] if the value of another key is nested deeper than [`MAX_UNKNOWN_DEPTH`].
+    pub fn unknown_of(&self, key: &str) -> Result<String, RecordError> {
+        let text = self.unknown_value();
+        if key == ANALYSIS && text.is_err() { Ok("null".to_owned()) } else { text }
     }
 
     /// The text of a value that this program does not know, without blanks between its parts, as it is written again.

@@ -85,7 +85,7 @@ impl Record {
             return Err(value.too_many("unknown keys", MAX_UNKNOWN_KEYS));
         }
         for (key, part) in &fields {
-            let text = if is_known(key) { None } else { Some(value.field(key, *part).unknown_value()?) };
+            let text = if is_known(key) { None } else { Some(value.field(key, *part).unknown_of(key)?) };
             record.unknown.keys.push((key.clone().into_owned(), text));
         }
         // What is written is laid out and has its defaults filled in, which a record that is far smaller leaves room for.
@@ -118,7 +118,7 @@ fn keep<'a>(kept: &mut Unknown, object: Value<'a, '_>, key: &str, part: Part<'a>
     if kept.len() == MAX_UNKNOWN_KEYS {
         return Err(object.too_many("unknown keys", MAX_UNKNOWN_KEYS));
     }
-    let text = object.field(key, part).unknown_value()?;
+    let text = object.field(key, part).unknown_of(key)?;
     kept.push((key.to_owned(), text));
     Ok(())
 }
