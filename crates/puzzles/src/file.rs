@@ -9,7 +9,7 @@
 
 use serde::{Deserialize, Serialize};
 use tetralith_core::position_text::{self, PositionTextError};
-use tetralith_core::text::Excerpt;
+use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
 use thiserror::Error;
 
@@ -57,7 +57,7 @@ pub enum FileError {
 #[non_exhaustive]
 pub enum LineError {
     /// It is not of the form of a puzzle.
-    #[error("this is not a puzzle: {0}")]
+    #[error("this is not a puzzle: {}", fault(.0))]
     Form(#[from] serde_json::Error),
     /// Its position is none.
     #[error(transparent)]
@@ -91,6 +91,17 @@ pub enum LineError {
         /// The rating.
         rating: u16,
     },
+}
+
+/// What is wrong with a line, without the number of a line, for there is one only; what it quotes is cut, and cannot act on a terminal.
+fn fault(error: &serde_json::Error) -> String {
+    /// The most characters.
+    const MOST: usize = 120;
+    let text = error.to_string();
+    let said = text.rsplit_once(" at line ").map_or(text.as_str(), |(said, _)| said);
+    let mut fault: String = display_text(said).chars().take(MOST).collect();
+    fault.push_str(if said.chars().nth(MOST).is_some() { "…" } else { "" });
+    if error.column() > 0 { format!("{fault}, at column {}", error.column()) } else { fault }
 }
 
 /// A line as it is written.
@@ -143,7 +154,7 @@ pub fn read(bytes: &[u8], is_growing: bool) -> Result<Vec<Puzzle>, FileError> {
 }
 
 fn puzzle(text: &str) -> Result<Puzzle, LineError> {
-    let raw: RawPuzzle = serde_json::from_str(text)?;
+    let raw: RawPuzzle = serde_json::from_str(text.trim_end())?;
     let word = |text: &str, known| LineError::Word { text: Excerpt::new(text), known };
     let position = position_text::read(&raw.position)?;
     let line = steps(&position, &raw.line)?;

@@ -13,7 +13,7 @@ use tetralith_core::{CellSet, Game, Info, Step, Timeline};
 use super::seat::Seat;
 use super::table::{Mode, Reply, Table};
 use super::why::Why;
-use crate::words::sentence;
+use crate::words::{cursor_text, sentence};
 
 pub use course::{Claim, Course, Kind, LessonError, LessonStep, Task};
 
@@ -57,6 +57,8 @@ pub struct Lesson {
     hints: u32,
     /// True once it was told whether the step was answered at once and without help.
     judged: bool,
+    /// The times that the solution of a puzzle was shown.
+    shown: u32,
 }
 
 impl fmt::Debug for Lesson {
@@ -99,6 +101,7 @@ impl Lesson {
             misses: 0,
             hints: 0,
             judged: false,
+            shown: 0,
         })
     }
 
@@ -156,7 +159,7 @@ impl Lesson {
         };
         self.at = at;
         self.again();
-        (self.misses, self.hints, self.judged) = (0, 0, false);
+        (self.misses, self.hints, self.judged, self.shown) = (0, 0, false, 0);
         true
     }
 
@@ -166,6 +169,11 @@ impl Lesson {
         let is_known = !self.judged && (failed || self.done);
         self.judged |= is_known;
         is_known.then_some(!failed)
+    }
+
+    /// Returns whether the step was answered on the board, if not at once: its solution was not shown.
+    pub const fn is_found(&self) -> bool {
+        self.done && self.shown == 0
     }
 
     /// The position of the step with its solution as the line that follows, its cursor at the position.
@@ -238,6 +246,7 @@ impl Lesson {
             self.table.play(step);
         }
         (self.begun, self.replied, self.done) = (true, self.step().reply.len(), true);
+        self.shown += 1;
         let moves = line(&rest, names);
         self.say(format!("The solution is {moves}. The puzzle will come back."), Manner::Plain, CellSet::EMPTY);
     }
@@ -404,6 +413,9 @@ fn table(step: &LessonStep) -> Table {
     if let Some(cell) = step.cursor {
         table.point_at(cell);
         table.show_cursor();
+    } else if cursor_text(&table).is_some_and(|(_, is_legal)| !is_legal) {
+        // A cell that cannot be played would say so before anything was tried.
+        table.next_legal(false);
     }
     table
 }

@@ -90,7 +90,7 @@ impl Practice {
 
     /// The rating.
     pub fn rating(&self) -> u16 {
-        u16::try_from((i32::from(FIRST_RATING) + self.gained).clamp(100, 3_500)).unwrap_or(FIRST_RATING)
+        u16::try_from(i32::from(FIRST_RATING).saturating_add(self.gained).clamp(100, 3_500)).unwrap_or(FIRST_RATING)
     }
 
     /// The number of puzzles that were tried.
@@ -141,15 +141,20 @@ impl Practice {
         let in_box = match (before.map(|card| card.shelf), is_solved) {
             (_, false) => Some(0),
             (None | Some(None), true) => None,
-            (Some(Some(number)), true) => Some((number + 1).min(BOXES.len() as u8 - 1)),
+            (Some(Some(number)), true) => Some(number.saturating_add(1).min(BOXES.len() as u8 - 1)),
         };
         let due = in_box.map_or(0, |number| day.0.saturating_add(BOXES[usize::from(number).min(BOXES.len() - 1)]));
         let tries = before.map_or(0, |card| card.tries).saturating_add(1);
         self.cards.insert(key(id), Card { shelf: in_box, due, tries });
         if is_solved {
-            self.days.insert(day.0);
+            self.find(day);
         }
         change
+    }
+
+    /// Notes that a puzzle was solved on `day`, be it not at the first attempt; says whether it is the first of the day.
+    pub fn find(&mut self, day: Day) -> bool {
+        self.days.insert(day.0)
     }
 
     /// Changes the rating by a puzzle of `rating` that was solved or not.
@@ -158,8 +163,8 @@ impl Practice {
         let expected = 1.0 / (1.0 + 10.0_f64.powf(apart / 400.0));
         let step = STEPS.iter().find(|(until, _)| self.rated < *until).map_or(24.0, |(_, step)| *step);
         let change = (step * (f64::from(u8::from(is_solved)) - expected)).round() as i32;
-        self.gained += change;
-        self.rated += 1;
+        self.gained = self.gained.saturating_add(change);
+        self.rated = self.rated.saturating_add(1);
         change
     }
 

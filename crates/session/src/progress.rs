@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use tetralith_core::Info;
 
+use crate::lesson::{Kind, Lesson};
 use crate::practice::{Day, Practice, streak};
 
 /// The steps of lessons that are done, and the games that are known.
@@ -113,6 +114,23 @@ impl Progress {
     /// Notes an attempt at a puzzle of `info`, as [`Practice::note`] does.
     pub fn note_puzzle(&mut self, info: &Info, (id, rating): (u64, u16), is_solved: bool, day: Day) -> i32 {
         self.games.entry(info.id.to_owned()).or_default().puzzles.note(id, rating, is_solved, day)
+    }
+
+    /// Notes what has become of the puzzle of `lesson` on `day`: the attempt as soon as it is known, and the day once it is found.
+    ///
+    /// Returns whether that is news, and what is to be said of the rating, empty if nothing.
+    pub fn follow_puzzle(&mut self, lesson: &mut Lesson, day: Day) -> (bool, String) {
+        let info = lesson.course().info;
+        let Kind::Puzzle { id, rating, .. } = lesson.course().kind else { return (false, String::new()) };
+        let verdict = lesson.verdict();
+        let change = verdict.map(|is_solved| self.note_puzzle(info, (id, rating), is_solved, day));
+        let is_found = lesson.is_found() && self.games.entry(info.id.to_owned()).or_default().puzzles.find(day);
+        let said = match change {
+            None => String::new(),
+            Some(0) => format!(" Your rating: {}.", self.practice(info).rating()),
+            Some(change) => format!(" Your rating: {} ({change:+}).", self.practice(info).rating()),
+        };
+        (change.is_some() || is_found, said)
     }
 
     /// The days in a row, up to `today`, on which a puzzle of any game was solved.

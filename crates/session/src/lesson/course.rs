@@ -128,6 +128,8 @@ struct RawLesson {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawStep {
+    /// Empty in a lesson on strategy, whose steps bear the title of the lesson.
+    #[serde(default)]
     title: String,
     text: String,
     task: Task,
@@ -239,7 +241,14 @@ impl Course {
         }
         let raw: RawStrategy = serde_json::from_str(text)?;
         let lessons = raw.lessons.into_iter().enumerate();
-        lessons.map(|(at, lesson)| Ok((lesson.title, Self::prepare(info, Kind::Strategy(at), lesson.steps)?))).collect()
+        let prepare = |(at, RawTitled { title, steps }): (usize, RawTitled)| {
+            let mut course = Self::prepare(info, Kind::Strategy(at), steps)?;
+            for step in &mut course.steps {
+                step.title.clone_from(&title);
+            }
+            Ok((title, course))
+        };
+        lessons.map(prepare).collect()
     }
 
     fn prepare(info: &'static Info, kind: Kind, steps: Vec<RawStep>) -> Result<Self, LessonError> {
