@@ -48,7 +48,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
         Some(Command::Receive(args)) => commands::receive(args, &mut io::stdout().lock()),
         Some(Command::Replay(args)) => commands::replay(args, show(&args.screen)?, args.screen.or(&cli.screen).plain),
         Some(Command::Explore(args)) => commands::explore(args, &mut io::stdout().lock()),
-        Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr().lock()),
+        // The bar is drawn by a thread of its own, which would wait for ever for standard error if it were held here.
+        Some(Command::Analyse(args)) => commands::analyse(args, &mut io::stdout().lock(), &mut io::stderr()),
         Some(Command::Arena(args)) => commands::arena(args, &mut io::stdout().lock()),
         Some(Command::Merge(args)) => commands::merge(args, &mut io::stdout().lock()),
         Some(Command::Report(args)) => commands::report(args, &mut io::stdout().lock()),
@@ -76,6 +77,9 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Error> {
             done => done.map(drop),
         },
         Some(Command::Puzzles(PuzzlesCommand::Make(args))) => commands::make_puzzles(args, &mut io::stdout().lock()),
+        Some(Command::Puzzles(PuzzlesCommand::Solve(args))) => {
+            commands::solve_puzzles(args, show(&args.screen)?, args.screen.or(&cli.screen).plain)
+        }
         Some(Command::Puzzles(PuzzlesCommand::Check(args))) => {
             match commands::check_puzzles(args, &mut io::stdout().lock(), &mut io::stderr().lock()) {
                 Ok(false) => return Ok(ExitCode::FAILURE),

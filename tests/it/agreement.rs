@@ -209,8 +209,8 @@ fn the_board_marks_what_the_panel_lists_and_no_more() {
     screen.send(Message::Thought(Answer::Progress { id: ask.ticket, analysis: analysis(&ask.position) }));
     screen.tick(Duration::from_millis(500));
     // Why the one with the least chance comes first.
-    screen.assert_shows("chance  playouts").assert_shows("1 a1      25 %    10,000");
-    screen.assert_shows("2 a2      31 %     9,000").assert_shows("3 a3      38 %     8,000");
+    screen.assert_shows("win  playouts");
+    screen.assert_shows("2 a2   31 %     9,000").assert_shows("3 a3   38 %     8,000");
     // The number stays where the cursor is, and no cell bears one that is not in the list.
     for row in 4..=9 {
         let is_bare = ['├', '┌'].into_iter().any(|point| screen.shows(&format!("{row}| {point}")));

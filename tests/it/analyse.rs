@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::common::{Run, run};
+use crate::pty::Pty;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -148,6 +149,17 @@ fn an_analysis_that_cannot_be_read_is_told_of_and_somebody_elses_is_not_replaced
 }
 
 #[test]
+fn on_a_terminal_a_bar_grows_and_the_report_follows() {
+    let (dir, path) = game();
+    let args = ["analyse", text(&path), "--sims", "2000", "--threads", "2"];
+    let (status, written) = Pty::tetralith(&args, dir.path(), (80, 24)).end_raw();
+    assert_eq!(status, 0, "{written}");
+    for shown in ["/3 every move", "accuracy"] {
+        assert!(written.contains(shown), "no '{shown}':\n{written}");
+    }
+}
+
+#[test]
 fn what_stands_in_the_way_is_not_replaced() {
     let (dir, path) = game();
     let other = dir.path().join("other.json");
@@ -157,6 +169,13 @@ fn what_stands_in_the_way_is_not_replaced() {
     assert_eq!((refused.status, refused.out.as_str()), (1, ""));
     assert!(refused.err.contains("holds another game"), "{}", refused.err);
     assert_eq!(fs::read_to_string(&other).unwrap(), before);
+    let kept = dir.path().join("kept.json");
+    assert_eq!(analyse(&path, &["--sims", "20", "--out", text(&kept)]).status, 0);
+    let broken = fs::read_to_string(&kept).unwrap().replacen("\"win\":", "\"win\":-", 1);
+    fs::write(&kept, broken).unwrap();
+    let replaced = analyse(&path, &["--sims", "20", "--out", text(&kept)]);
+    assert_eq!(replaced.status, 0, "{}", replaced.err);
+    assert!(replaced.err.contains("kept.json: the analysis of turn 1 is damaged"), "{}", replaced.err);
     let two = run(&["analyse", text(&path), text(&other), "--out", text(&path)], b"");
     assert_eq!(two.status, 2, "{}", two.err);
     let both = run(&["analyse", text(&path), "--sims", "9", "--seconds", "1"], b"");

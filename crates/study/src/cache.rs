@@ -13,7 +13,7 @@ use crate::finding::{Candidate, Finding, MAX_CANDIDATES, MAX_LINE, Played, Value
 use crate::moments::Moments;
 
 /// The key of the cache in a record, and in an entry.
-pub const KEY: &str = "analysis";
+pub const KEY: &str = tetralith_core::record::ANALYSIS;
 
 /// The version of the cache that is read and written.
 pub const VERSION: u64 = 1;
@@ -178,12 +178,12 @@ pub fn write(record: &mut Record, timeline: &mut Timeline, moments: &Moments, fi
     }
 }
 
-/// Returns true if the main lines of `a` and `b` are the same moves of the same game with the same options.
+/// Returns true if the main lines of `a` and `b` are the same moves of the same game with the same options from the same position.
 pub fn is_same_game(a: &Timeline, b: &Timeline) -> bool {
     let line = |timeline: &Timeline| -> Vec<Option<Step>> {
         timeline.main_line().into_iter().map(|node| timeline.step(node)).collect()
     };
-    a.start().info().id == b.start().info().id && a.start().options() == b.start().options() && line(a) == line(b)
+    a.start() == b.start() && line(a) == line(b)
 }
 
 /// The text of the findings in `note`.
@@ -295,7 +295,7 @@ fn value(win: f64, lead: Option<f64>, proof: Option<&str>) -> Result<Value, &'st
     /// More points than any board has.
     const MOST: f64 = 10_000.0;
     if !(0.0..=1.0).contains(&win) {
-        return Err("a winning chance that is none");
+        return Err("a win rate that is none");
     }
     if lead.is_some_and(|lead| !(-MOST..=MOST).contains(&lead)) {
         return Err("a lead that is none");
@@ -355,6 +355,17 @@ mod tests {
     }
 
     #[test]
+    fn the_same_moves_from_another_position_are_another_game() {
+        let from = |position: &str| {
+            let text = r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 },
+                "position": "P blue", "moves": ["c3", "d4"] }"#;
+            read_text(&text.replace('P', position)).1
+        };
+        let [a, b] = ["5/2b2/1r3/5/5", "5/5/1r3/5/b4"].map(from);
+        assert!(is_same_game(&a, &a) && !is_same_game(&a, &b));
+    }
+
+    #[test]
     fn a_cache_that_cannot_be_right_is_ignored_with_a_sentence() {
         let (text, _) = analysed();
         let head = r#""analysis": {"version":1}"#;
@@ -362,7 +373,8 @@ mod tests {
         assert_eq!(fault(&text), None);
         let newer = text.replace(head, r#""analysis": {"version":2,"more":[]}"#);
         assert_eq!(fault(&newer), Some(CacheError::Newer { version: 2 }));
-        for foreign in [r#""analysis": "good""#, r#""analysis": {"version":0}"#, r#""other": 1"#] {
+        let deep = format!(r#""analysis": {}{}"#, "[".repeat(10_000), "]".repeat(10_000));
+        for foreign in [r#""analysis": "good""#, r#""analysis": {"version":0}"#, r#""other": 1"#, &deep] {
             let error = fault(&text.replace(head, foreign)).unwrap();
             assert!(error.is_to_be_kept(), "{foreign}: {error}");
         }
@@ -378,6 +390,7 @@ mod tests {
             ("\"simulations\":100", "\"simulations\":1"),
             ("\"simulations\":100", "\"simulations\":100,\"looks\":4294967295"),
             ("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(5000))),
+            ("\"build\":", &format!("\"more\":{}{},\"build\":", "[".repeat(99), "]".repeat(99))),
         ];
         for (from, to) in damaged {
             let changed = text.replacen(from, to, 1);

@@ -30,12 +30,12 @@ pub fn analysis(file: &str, analysis: &GameAnalysis) -> Value {
         },
         "turns": turns(start, &verdicts),
         "accuracy": by_colour(info, |i| report.players[i].accuracy.map(|accuracy| rounded(accuracy, 1)).into()),
-        "mean_loss": by_colour(info, |i| rounded(report.players[i].mean_loss, 4).into()),
+        "mean_loss": by_colour(info, |i| report.players[i].mean_loss.map(|loss| rounded(loss, 4)).into()),
         "counts": by_colour(info, |i| {
             let counts = Class::FAULTS.into_iter().zip(report.players[i].faults);
             Value::Object(counts.map(|(class, count)| (class.id().to_owned(), count.into())).collect())
         }),
-        "best_share": by_colour(info, |i| rounded(report.players[i].best_share, 4).into()),
+        "best_share": by_colour(info, |i| report.players[i].best_share.map(|share| rounded(share, 4)).into()),
         "thirds": by_colour(info, |i| {
             report.players[i].thirds.iter().map(|loss| loss.map(|loss| rounded(loss, 4))).collect()
         }),

@@ -1,5 +1,6 @@
 //! The turns of a game, and the positions in which they were played.
 
+use tetralith_core::rules::Outcome;
 use tetralith_core::{Colour, Game, NodeId, Renumbered, Step, Timeline};
 
 /// One turn of a line of a timeline: a choice that somebody had.
@@ -21,7 +22,9 @@ pub struct Moment {
 #[derive(Clone, Debug)]
 pub struct Moments {
     start: Game,
-    moments: Vec<Moment>,
+    list: Vec<Moment>,
+    /// The end that the last position does not show, such as a resignation.
+    ended: Option<Outcome>,
 }
 
 impl Moments {
@@ -45,7 +48,8 @@ impl Moments {
                 }),
             }
         }
-        Self { start: timeline.start().clone(), moments }
+        let ended = line.last().and_then(|&last| timeline.ended_at(last));
+        Self { start: timeline.start().clone(), list: moments, ended }
     }
 
     /// The turns of the main line.
@@ -56,7 +60,7 @@ impl Moments {
     /// The same turns after places of the timeline were removed; `None` if one of them is gone.
     #[must_use]
     pub fn renumbered(mut self, places: &Renumbered) -> Option<Self> {
-        for moment in &mut self.moments {
+        for moment in &mut self.list {
             (moment.before, moment.after) = (places.get(moment.before)?, places.get(moment.after)?);
         }
         Some(self)
@@ -69,7 +73,7 @@ impl Moments {
 
     /// The turns in order.
     pub fn list(&self) -> &[Moment] {
-        &self.moments
+        &self.list
     }
 
     /// The position before the turn at `index`; one past the last for the position after it.
@@ -77,10 +81,15 @@ impl Moments {
     /// It is played anew each time: a thousand positions of a large board would take more room than the searches of them.
     pub fn position(&self, index: usize) -> Game {
         let mut position = self.start.clone();
-        for &step in self.moments.iter().take(index).flat_map(|moment| &moment.played) {
+        for &step in self.list.iter().take(index).flat_map(|moment| &moment.played) {
             position.play_unchecked(step);
         }
         position
+    }
+
+    /// How the game ended after the last turn; `None` if it has not.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ended.or_else(|| self.position(self.list.len()).outcome())
     }
 }
 

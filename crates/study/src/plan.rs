@@ -198,7 +198,7 @@ impl Plan {
             };
             let looks = pass.looks();
             let task = |index: usize| {
-                let known = findings[index].as_ref().filter(|_| pass != Pass::Glance);
+                let known = findings[index].as_ref();
                 let is_deep = known.is_some_and(|finding| finding.simulations >= simulations);
                 let adds = pass == Pass::Unclear && is_deep;
                 let is_wanted = adds || !is_deep && !known.is_some_and(Finding::is_settled);
@@ -329,6 +329,7 @@ mod tests {
     fn what_is_known_is_not_looked_at_again() {
         let known: Vec<_> = (0..5).map(|_| Some(finding(1_000, 0.99, 0.99))).collect();
         assert_eq!(Plan::new(Budgets::USUAL, &known).pass(), None);
+        assert_eq!(Plan::new(Budgets::HURRIED, &known).pass(), None, "no short look takes the place of a long one");
         let mut some = known.clone();
         some[2] = None;
         let mut plan = Plan::new(Budgets::USUAL, &some);

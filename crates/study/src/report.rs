@@ -15,12 +15,12 @@ pub struct Summary {
     pub moves: usize,
     /// The mean accuracy of the moves, 0 to 100; `None` if there were none.
     pub accuracy: Option<f64>,
-    /// The mean winning chance given away by a move, 0 to 1.
-    pub mean_loss: f64,
+    /// The mean winning chance given away by a move, 0 to 1; `None` if there were none.
+    pub mean_loss: Option<f64>,
     /// The number of moves of each of [`Class::FAULTS`].
     pub faults: [usize; Class::FAULTS.len()],
-    /// The share of moves that no other was better than, 0 to 1.
-    pub best_share: f64,
+    /// The share of moves that no other was better than, 0 to 1; `None` if there were none.
+    pub best_share: Option<f64>,
     /// The mean winning chance given away by a move in each third of the game; `None` where there was no move.
     pub thirds: [Option<f64>; 3],
 }
@@ -64,9 +64,9 @@ impl Summary {
         Self {
             moves,
             accuracy: mean(&mut own().map(|verdict| accuracy(verdict.loss))),
-            mean_loss: mean(&mut own().map(|verdict| verdict.loss)).unwrap_or(0.0),
+            mean_loss: mean(&mut own().map(|verdict| verdict.loss)),
             faults: Class::FAULTS.map(|class| own().filter(|verdict| verdict.class == class).count()),
-            best_share: own().filter(|verdict| verdict.class == Class::Best).count() as f64 / moves.max(1) as f64,
+            best_share: mean(&mut own().map(|verdict| f64::from(u8::from(verdict.class == Class::Best)))),
             thirds: [0, 1, 2].map(in_third),
         }
     }
@@ -108,7 +108,10 @@ mod tests {
         assert_eq!((second.moves, second.faults), (3, [1, 1, 0]));
         assert_eq!(report.turning_points, [1, 2, 5]);
         assert_eq!(first.thirds, [Some(0.0), Some(0.2), Some(0.0)]);
-        assert!((first.mean_loss - 0.2 / 3.0).abs() < 1e-12 && first.accuracy.is_some_and(|accuracy| accuracy < 90.0));
+        assert!(
+            first.mean_loss.is_some_and(|loss| (loss - 0.2 / 3.0).abs() < 1e-12)
+                && first.accuracy.is_some_and(|accuracy| accuracy < 90.0)
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The report on a game as text of at most 80 columns, but for long names.
+//! The report on a game as text of at most 60 columns, but for long names and sentences.
 
 use std::fmt::Write as _;
 
@@ -9,6 +9,7 @@ use tetralith_engine::Proof;
 
 use crate::class::Class;
 use crate::game::GameAnalysis;
+use crate::moments::Moments;
 use crate::report::{Report, Summary};
 use crate::verdict::Verdict;
 
@@ -29,7 +30,7 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     let turns = analysis.moments.list().len();
     let report = Report::of(&verdicts, turns);
     let mut out = String::new();
-    head(&mut out, record, names, turns);
+    head(&mut out, record, &analysis.moments);
     write_figures(&mut out, names, &report);
     faults(&mut out, names, &verdicts);
     turning_points(&mut out, names, analysis, &verdicts, &report);
@@ -40,7 +41,8 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     out
 }
 
-fn head(out: &mut String, record: &Record, names: Names, turns: usize) {
+fn head(out: &mut String, record: &Record, moments: &Moments) {
+    let (names, turns) = (Names::of(moments.start()), moments.list().len());
     let who = |colour: Colour| {
         let player = &record.players[colour.index()];
         let name = player.name.as_deref().or(player.level.as_deref());
@@ -50,7 +52,20 @@ fn head(out: &mut String, record: &Record, names: Names, turns: usize) {
     let plural = if turns == 1 { "" } else { "s" };
     say!(out, "{} on {:?}, {turns} turn{plural}", names.info.title, names.geometry);
     let [first, second] = Colour::BOTH.map(who);
-    say!(out, "{first} against {second}\n");
+    say!(out, "{first} against {second}");
+    if let Some(outcome) = moments.outcome() {
+        let decision = moments.position(turns).standing().decision.filter(|_| outcome.reason.is_on_board());
+        let figures = decision.map_or_else(String::new, |figures| format!(", {figures}"));
+        match outcome.winner {
+            None => {
+                say!(out, "A draw {}", outcome.reason);
+            }
+            Some(winner) => {
+                say!(out, "{} wins {}{figures}", names.title(winner), outcome.reason);
+            }
+        }
+    }
+    say!(out, "");
 }
 
 fn write_figures(out: &mut String, names: Names, report: &Report) {
@@ -68,14 +83,15 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
         rows.push((what.to_owned(), [0, 1].map(|i| figure(&report.players[i]))));
     };
     row("moves", &|player| player.moves.to_string());
-    row("accuracy", &|player| player.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1}")));
-    row("mean loss in points", &|player| points(player.mean_loss));
+    let or_none = |figure: Option<String>| figure.unwrap_or_else(|| "–".to_owned());
+    row("accuracy", &|player| or_none(player.accuracy.map(|accuracy| format!("{accuracy:.1}"))));
+    row("mean loss in points", &|player| or_none(player.mean_loss.map(points)));
     for (i, class) in Class::FAULTS.into_iter().enumerate() {
         row(class.title(2), &|player| player.faults[i].to_string());
     }
-    row("best moves", &|player| format!("{:.0} %", 100.0 * player.best_share));
+    row("best moves", &|player| or_none(player.best_share.map(|share| format!("{:.0} %", 100.0 * share))));
     for (i, third) in ["beginning", "middle", "end"].into_iter().enumerate() {
-        row(&format!("mean loss, {third}"), &|player| player.thirds[i].map_or_else(|| "–".to_owned(), points));
+        row(&format!("mean loss, {third}"), &|player| or_none(player.thirds[i].map(points)));
     }
     rows
 }
@@ -86,12 +102,12 @@ fn faults(out: &mut String, names: Names, verdicts: &[Verdict]) {
         say!(out, "\nNo inaccuracy, mistake or blunder was found.");
         return;
     }
-    say!(out, "\n{:<6}{:<14}{:<16}{:<14}{:>8}  better", "turn", "player", "move", "class", "points");
+    say!(out, "\n{:<5}{:<7}{:<14}{:<11}{:>6}  better", "turn", "player", "move", "class", "points");
     for verdict in faults {
         let played = format!("{}{}", names.turn(&verdict.played), verdict.class.mark());
         say!(
             out,
-            "{:<6}{:<14}{played:<16}{:<14}{:>8}  {}",
+            "{:<5}{:<7}{played:<14}{:<11}{:>6}  {}",
             verdict.turn,
             names.title(verdict.player),
             verdict.class.title(1),
@@ -157,6 +173,12 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     if older > 0 {
         notes.push(format!("{older} moves were judged by another version of the engine."));
     }
+    let hidden = verdicts.iter().filter(|verdict| !verdict.class.is_fault() && verdict.loss >= Class::BLUNDER).count();
+    if hidden > 0 {
+        let seem = if hidden == 1 { "move seems" } else { "moves seem" };
+        let least = 100.0 * Class::BLUNDER;
+        notes.push(format!("{hidden} {seem} to have cost {least:.0} points or more; more simulations can tell."));
+    }
     let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
     if claimed > 0 {
         notes
@@ -164,7 +186,7 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     }
     if report.error > 0.0 {
         let error = points(report.error);
-        notes.push(format!("Winning chances are known to within {error} points (standard error) or better."));
+        notes.push(format!("Win rates are known to within {error} points (standard error) or better."));
     }
     notes
 }
@@ -172,4 +194,52 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
 /// A chance as points of a hundred.
 pub fn points(chance: f64) -> String {
     format!("{:.1}", 100.0 * chance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::finding::{Finding, Played, Value};
+
+    #[test]
+    fn the_report_says_how_the_game_ended() {
+        let says = |result: &str| {
+            let options = r#""options": { "size": 5 }, "moves": ["c3", "b3"]"#;
+            let game = format!(r#"{{ "format": "tetralith", "version": 1, "game": "necklace", {options}{result} }}"#);
+            let (record, timeline) = Record::read(game.as_bytes()).unwrap();
+            let (analysis, _) = GameAnalysis::of(&record, &timeline);
+            text(&record, &analysis).lines().nth(2).map(str::to_owned)
+        };
+        let resigned = r#", "result": { "winner": "blue", "reason": "resignation" }"#;
+        assert_eq!(says(resigned).as_deref(), Some("Blue wins by resignation"));
+        assert_eq!(says("").as_deref(), Some(""));
+    }
+
+    #[test]
+    fn a_loss_within_the_noise_is_no_fault_but_is_told_of() {
+        let game =
+            r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
+        let (record, timeline) = Record::read(game.as_bytes()).unwrap();
+        let moments = Moments::of_main_line(&timeline);
+        let best = moments.start().legal().remove(0);
+        let value = |win| Value { win, lead: None, proof: None };
+        let finding = |error| Finding {
+            build: "1-a".to_owned(),
+            seed: 0,
+            simulations: 40,
+            looks: 1,
+            value: value(0.9),
+            line: vec![vec![best]],
+            candidates: Vec::new(),
+            played: Some(Played { value: value(0.3), compared: 40, seen: 40, error }),
+            is_claimed: false,
+        };
+        let of = |error| {
+            let findings = vec![Some(finding(error))];
+            text(&record, &GameAnalysis { moments: moments.clone(), findings, build: "1-a".to_owned() })
+        };
+        let told = "1 move seems to have cost 15 points or more";
+        assert!(of(0.2).contains("No inaccuracy") && of(0.2).contains(told), "{}", of(0.2));
+        assert!(of(0.01).contains("c3??          blunder") && !of(0.01).contains(told), "{}", of(0.01));
+    }
 }

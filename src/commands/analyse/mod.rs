@@ -41,7 +41,7 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -
                 return Err(Error::OtherAnalysis { path: path.clone() });
             }
         }
-        analyse_one(args, path, (record, timeline, analysis), out)?;
+        analyse_one(args, path, (record, timeline, analysis), (out, err))?;
     }
     Ok(())
 }
@@ -50,12 +50,16 @@ fn analyse_one(
     args: &AnalyseArgs,
     path: &Path,
     (record, timeline, mut analysis): (Record, Timeline, GameAnalysis),
-    out: &mut impl Write,
+    (out, err): (&mut impl Write, &mut impl Write),
 ) -> Result<(), Error> {
-    let mut target = match kept_in(args) {
-        Some(to) => Some(Target::at(to, &record, timeline.clone(), &mut analysis)?),
-        None => None,
-    };
+    let mut target = None;
+    if let Some(to) = kept_in(args) {
+        let (there, fault) = Target::at(to, &record, timeline.clone(), &mut analysis)?;
+        if let Some(fault) = fault.filter(|_| !target::is_same_file(to, path)) {
+            let _ = writeln!(err, "note: {}: {fault}", shown(to));
+        }
+        target = Some(there);
+    }
     search(args, &mut analysis, target.as_mut())?;
     if let Some(target) = &mut target {
         target.save(&analysis.findings)?;

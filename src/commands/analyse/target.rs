@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tetralith_core::{Record, Timeline};
 use tetralith_storage::files::{self, Existing};
-use tetralith_study::{Finding, GameAnalysis, Moments, cache};
+use tetralith_study::{CacheError, Finding, GameAnalysis, Moments, cache};
 
 use crate::error::Error;
 
@@ -22,7 +22,7 @@ impl Target {
     /// The file `path`, for the analysis of the game that `record` and `timeline` are.
     ///
     /// If the file is there already and holds the same game, it stays as it is but for the analysis, and what was found of it
-    /// is taken over.
+    /// is taken over; also gives the reason if that is ignored.
     ///
     /// # Errors
     /// [`Error::OtherGameThere`] or [`Error::OtherAnalysis`] if the file holds something else, [`Error::File`] if it cannot be
@@ -32,20 +32,20 @@ impl Target {
         record: &Record,
         timeline: Timeline,
         analysis: &mut GameAnalysis,
-    ) -> Result<Self, Error> {
+    ) -> Result<(Self, Option<CacheError>), Error> {
         if !path.try_exists().unwrap_or(true) {
-            return Ok(Self::of(path, record.clone(), timeline));
+            return Ok((Self::of(path, record.clone(), timeline), None));
         }
         let (there, line) = files::load(path)?;
         if !cache::is_same_game(&line, &timeline) {
             return Err(Error::OtherGameThere { path: path.to_owned() });
         }
         let (found, fault) = GameAnalysis::of(&there, &line);
-        if fault.is_some_and(|fault| fault.is_to_be_kept()) {
+        if fault.as_ref().is_some_and(CacheError::is_to_be_kept) {
             return Err(Error::OtherAnalysis { path: path.to_owned() });
         }
         analysis.join(found);
-        Ok(Self::of(path, there, line))
+        Ok((Self::of(path, there, line), fault))
     }
 
     fn of(path: &Path, record: Record, timeline: Timeline) -> Self {
