@@ -55,7 +55,7 @@ pub fn html(
         let _ = write!(facts, "<dt>{}</dt><dd>{}</dd>", escaped(title), escaped(&text));
     }
     page.markup(facts + "</dl>");
-    let graph = graph(&chances(&story, &places), "Winning chances of the first player").unwrap_or_default();
+    let graph = graph(&chances(&story, &places), "Win rate of the first player").unwrap_or_default();
     let viewer = boards.viewer(timeline.start().board(), "The position at the chosen move");
     page.markup(format!(
         "<div class=\"game\">\n<div class=\"side\">{viewer}\n{}\n{graph}</div>\n<div class=\"moves\">\n{}</div>\n</div>",

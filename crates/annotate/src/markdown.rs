@@ -24,6 +24,10 @@ pub fn markdown(record: &Record, timeline: &Timeline, analysis: Option<&GameAnal
     text.push_str("\n\n");
     let mut writer =
         Writer { names: Names::of(timeline.start()), timeline: timeline.clone(), text, depth: 0, fresh: true };
+    if timeline.start().is_set_up() {
+        let diagram = writer.diagram(NodeId::START);
+        writer.text.push_str(&diagram);
+    }
     for item in &story.items {
         writer.item(item);
     }
@@ -139,5 +143,15 @@ mod tests {
             text.contains("\n- 2\\. c3 3\\. c1\n\n  > x\n\n  ```text\n") && text.ends_with("\n3\\. b3\n"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_game_that_begins_at_a_position_shows_it() {
+        let text = br#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":3},"position":"3/1b1/2r red","moves":["a3"]}"#;
+        let (record, timeline) = Record::read(text).unwrap();
+        let text = markdown(&record, &timeline, None).unwrap();
+        let wanted =
+            "necklace size\\=3 3/1b1/2r red  \n\n```text\n 3  . . .\n 2  . B .\n 1  . . R\n    a b c\n```\n\n1\\. a3\n";
+        assert!(text.ends_with(wanted), "{text}");
     }
 }

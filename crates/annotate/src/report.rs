@@ -42,7 +42,7 @@ pub fn report(
         chance: first_players(verdict),
         fault: fault(verdict),
     });
-    let title = format!("{first}'s winning chances, turn by turn");
+    let title = format!("{first}'s win rate, turn by turn");
     if let Some(svg) = graph(&chances.collect::<Vec<_>>(), &title) {
         page.picture("chances", title, svg);
     }

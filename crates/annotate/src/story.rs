@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tetralith_core::timeline::{NodeId, Timeline};
-use tetralith_core::{Colour, Names, Record};
+use tetralith_core::{Colour, Names, Record, position_text};
 use tetralith_study::{GameAnalysis, Verdict};
 use thiserror::Error;
 
@@ -94,6 +94,10 @@ impl<'a> Story<'a> {
         let mut end = self.timeline.clone();
         end.go_to(self.timeline.main_line().last().copied().unwrap_or(NodeId::START));
         let mut facts = vec![("Game", tetralith_picture::caption(&end))];
+        let start = self.timeline.start();
+        if start.is_set_up() {
+            facts.push(("Begins at", position_text::write(start)));
+        }
         for colour in Colour::BOTH {
             let player = &self.record.players[colour.index()];
             let level = player.level.as_deref().map(|level| format!("level {level}"));

@@ -21,7 +21,8 @@ impl Scene {
     pub(crate) fn caption(&mut self, texts: &[&str], scheme: &Scheme) {
         let width = self.width as f32;
         let height = (HEIGHT * width).max(6.0);
-        let letters = (0.94 * width / width_of("mm", height) * 2.0) as usize;
+        let each = width_of("mm", height) - width_of("m", height);
+        let letters = (0.94 * width / each) as usize;
         let lines: Vec<String> =
             texts.iter().flat_map(|text| wrapped(&display_text(text), letters)).take(MOST_LINES).collect();
         if lines.is_empty() {

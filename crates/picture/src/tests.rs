@@ -324,3 +324,19 @@ fn threatened_stones_have_a_rim_unless_nothing_is_marked() {
     }
     assert!(seen > 0);
 }
+
+#[test]
+fn no_line_of_a_caption_is_wider_than_the_picture() {
+    let text = "13 at e8, 6 at d4, 7 at d6, 15 at g1, ".repeat(9);
+    let timeline = game("greylox", Setup::default(), 12, 7);
+    let theme = theme("light");
+    for size in [200, 720, 2000] {
+        let style = Style { caption: Some(&text), ..Style::new(&theme, size) };
+        let scene = scene(&timeline, style);
+        assert!(scene.below.lines.len() > 3);
+        for (line, _) in &scene.below.lines {
+            let wide = letters::width_of(line, scene.below.height);
+            assert!(wide <= scene.width as f32, "{wide} of {} in a picture {size} wide: {line}", scene.width);
+        }
+    }
+}
