@@ -138,7 +138,9 @@ impl Reader<'_> {
     /// Reads a file of results of the arena, a game a line.
     fn results(&mut self, path: &Path) {
         self.tally.files += 1;
-        let Ok(file) = File::open(path) else {
+        // A pipe would be waited for, and a device might never end.
+        let is_file = fs::metadata(path).is_ok_and(|facts| facts.is_file());
+        let Some(file) = is_file.then(|| File::open(path).ok()).flatten() else {
             self.tally.skipped += 1;
             return;
         };
@@ -244,6 +246,15 @@ mod tests {
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Ann"));
         assert_eq!(read(&sources, &mut Builder::default(), &|| true), Tally::default());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_never_ends_is_not_read() {
+        let dir = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("/dev/zero", dir.path().join("endless.jsonl")).unwrap();
+        let tally = read(&[Source::Path(dir.path().to_owned())], &mut Builder::default(), &|| false);
+        assert_eq!(tally, Tally { files: 1, games: 0, skipped: 1, is_cut: false });
     }
 
     #[test]
