@@ -4,7 +4,7 @@
 //! files themselves, one after the other, of each game the newest state only. So nothing that was shown is lost when the
 //! program is killed, and a slow disk holds neither the screen nor a key up.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -88,6 +88,8 @@ pub struct Service<T> {
     /// Games to be kept at the next [`Service::commit`], of each the newest state.
     uncommitted: Vec<(u64, Option<Kept>, State)>,
     writes: Vec<PendingWrite>,
+    /// By game, where its file went from last and where it is now: who asks may not have heard of it yet.
+    moves: HashMap<u64, (PathBuf, Kept)>,
     /// The number of games taken care of so far.
     count: u64,
     /// The number of pieces of work that were handed to the other thread and have not come back.
@@ -133,6 +135,7 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             files: Arc::new(files),
             uncommitted: Vec::new(),
             writes: Vec::new(),
+            moves: HashMap::new(),
             count: 0,
             owed: 0,
             saves: 0,
@@ -160,7 +163,11 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
                 Vec::new()
             }
             Request::Secure { game, .. } if self.recheck_if_being_written(game) => Vec::new(),
-            Request::Save { .. } | Request::Secure { .. } | Request::KeepProgress(_) => self.flush(request),
+            Request::Secure { game, kept, name, over, text } => {
+                let kept = self.by_now(game, &kept);
+                self.flush(Request::Secure { game, kept, name, over, text })
+            }
+            Request::Save { .. } | Request::KeepProgress(_) => self.flush(request),
             Request::KeepIn(dir) => {
                 self.files = Arc::new(Files::locate(dir.as_deref()));
                 check(&self.files).map(T::from).into_iter().collect()
@@ -241,8 +248,9 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
     fn keep(&mut self, game: u64, kept: Option<&Kept>, state: State) -> Vec<T> {
         let told = |kept: Result<Kept, String>| T::from(Reply::Kept { game, kept });
         let files = Arc::clone(&self.files);
+        let kept = kept.map(|kept| self.by_now(game, kept));
         let drafted = match &*files {
-            Ok(files) => self.draft(files, game, kept, state).map_err(|error| error.to_string()),
+            Ok(files) => self.draft(files, game, kept.as_ref(), state).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),
         };
         let i = match drafted {
@@ -254,6 +262,15 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
             replies.extend(self.finish(i));
         }
         replies
+    }
+
+    /// Where `game` is by now, of which somebody knows that it was `kept`.
+    ///
+    /// A game that has ended moves to another directory. Who asks again before they are told names a file that is gone, in whose
+    /// place the game would be kept a second time.
+    fn by_now(&self, game: u64, kept: &Kept) -> Kept {
+        let moved = self.moves.get(&game).filter(|(from, _)| *from == kept.path);
+        moved.map_or_else(|| kept.clone(), |(_, there)| there.clone())
     }
 
     /// Lets a draft hold `newest`; returns the index of its write.
@@ -329,6 +346,14 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         match kept {
             Ok(kept) => {
                 let moved = kept.path != write.base.path;
+                let from = if moved { Some(&write.base) } else { write.old.as_ref() };
+                match (game, from) {
+                    (Some(game), Some(from)) => drop(self.moves.insert(game, (from.path.clone(), kept.clone()))),
+                    (Some(game), None) => {
+                        self.moves.entry(game).and_modify(|(_, there)| there.clone_from(&kept));
+                    }
+                    (None, _) => {}
+                }
                 let tell = moved || std::mem::take(&mut write.faulty);
                 (write.base, write.old) = (kept, None);
                 if tell && let Some(game) = game {
@@ -452,5 +477,48 @@ fn refusal(request: &Request) -> Box<dyn FnOnce(String) -> Option<Reply> + Send>
         Request::Secure { game, .. } => Box::new(move |why| Some(Reply::Kept { game, kept: Err(why) })),
         Request::KeepProgress(_) => Box::new(|why| Some(Reply::ProgressUnkept(why))),
         _ => Box::new(|_| None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keep(game: u64, kept: Option<Kept>, over: bool, text: &str) -> Request {
+        Request::Keep { game, kept, name: "game".to_owned(), over, text: text.to_owned() }
+    }
+
+    #[test]
+    fn a_game_that_has_moved_is_not_kept_twice_for_who_was_not_told_yet() {
+        let dir = tempfile::tempdir().unwrap();
+        let (done, finished) = mpsc::channel();
+        let files = Files::at(dir.path().to_owned());
+        let tell = move |finished| done.send(finished).unwrap();
+        let mut service: Service<Reply> = Service::new(Ok(files.clone()), tell, || (), || ());
+        let settle = |service: &mut Service<Reply>| {
+            let mut told = service.commit();
+            while service.is_busy() {
+                told.extend(service.finished(finished.recv().unwrap()));
+            }
+            told
+        };
+        let known = |told: &[Reply]| match told.first() {
+            Some(Reply::Kept { kept: Ok(kept), .. }) => kept.clone(),
+            other => panic!("{other:?}"),
+        };
+        service.request(keep(1, None, false, "{}"));
+        let playing = known(&settle(&mut service));
+        service.request(keep(1, Some(playing.clone()), true, "{ }"));
+        settle(&mut service);
+        // Nobody has heard of its new place.
+        service.request(keep(1, Some(playing.clone()), true, "{  }"));
+        settle(&mut service);
+        let secure =
+            Request::Secure { game: 1, kept: playing, name: "game".to_owned(), over: true, text: "{  }".to_owned() };
+        service.request(secure);
+        settle(&mut service);
+        let kept = |dir: PathBuf| std::fs::read_dir(dir).unwrap().count();
+        assert_eq!((kept(files.games()), kept(files.unfinished())), (1, 0));
+        assert_eq!(std::fs::read_to_string(files.games().join("game.json")).unwrap(), "{  }");
     }
 }
