@@ -26,7 +26,7 @@ pub use engine::{BenchArgs, GtpArgs, PerftArgs};
 pub use explore::ExploreArgs;
 pub use game::{GameArgs, GameOptions};
 pub use play::{Limit, PlayArgs, ReplayArgs, Who};
-pub use puzzles::{CheckPuzzlesArgs, MakePuzzlesArgs, PuzzlesCommand};
+pub use puzzles::{CheckPuzzlesArgs, MakePuzzlesArgs, PuzzlesCommand, SolvePuzzlesArgs};
 pub use records::{CheckArgs, ConvertArgs, ExportArgs, RecordFormat};
 pub use remote::{As, HostArgs, JoinArgs, MoveArgs, ReceiveArgs};
 pub use report::ReportArgs;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use tetralith_annotate::PageError;
 use tetralith_arena::{ArenaError, OpeningsError};
 use tetralith_core::position_text::PositionTextError;
-use tetralith_core::{RecordError, SetupError};
+use tetralith_core::{Info, RecordError, SetupError};
 use tetralith_exchange::ExchangeError;
 use tetralith_remote::address::AddressError;
 use tetralith_remote::carrier::CarrierError;
@@ -267,6 +267,14 @@ pub enum Error {
         /// The reason.
         source: tetralith_puzzles::FileError,
     },
+    /// A file holds no puzzle, or none of the game that was asked for.
+    #[error("{} holds no puzzles{}", shown(.path), .game.map_or_else(String::new, |info| format!(" of {}", info.title)))]
+    NoPuzzles {
+        /// The file.
+        path: PathBuf,
+        /// The game, if one was asked for.
+        game: Option<&'static Info>,
+    },
     /// Standard input fails.
     #[error("the input cannot be read: {0}")]
     Input(#[source] io::Error),
@@ -323,6 +331,7 @@ impl Error {
             | Self::Certificate { .. }
             | Self::Solve(_)
             | Self::Puzzles { .. }
+            | Self::NoPuzzles { .. }
             | Self::Input(_)
             | Self::Output(_) => 1,
         }

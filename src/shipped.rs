@@ -23,6 +23,25 @@ pub fn puzzles(info: &Info) -> &'static [Puzzle] {
     at.and_then(|at| all.get(at)).map_or(&[], |of_game| of_game.get_or_init(|| read_of(info.id)))
 }
 
+/// The puzzles there are to solve: of each game those that come with the program, or in their place others.
+#[derive(Clone, Debug, Default)]
+pub struct Collection {
+    own: Vec<Puzzle>,
+}
+
+impl Collection {
+    /// The puzzles `own`, and those that come with the program of the games of which there are none among them.
+    pub const fn of(own: Vec<Puzzle>) -> Self {
+        Self { own }
+    }
+
+    /// The puzzles of the game `info`; none if there are none.
+    pub fn puzzles(&self, info: &Info) -> Vec<&Puzzle> {
+        let own: Vec<&Puzzle> = self.own.iter().filter(|puzzle| puzzle.position.info().id == info.id).collect();
+        if own.is_empty() { puzzles(info).iter().collect() } else { own }
+    }
+}
+
 /// The puzzle of `day`, the same for everybody who has the same version: each game in turn.
 pub fn daily(day: Day) -> Option<&'static Puzzle> {
     let count = games::INFOS.len();

@@ -8,6 +8,7 @@ use tetralith_arena::Shard;
 use tetralith_core::Info;
 
 use super::game::game_parser;
+use super::screen::ScreenArgs;
 use super::values::{count, long_seconds};
 
 /// The commands about puzzles.
@@ -15,6 +16,8 @@ use super::values::{count, long_seconds};
 pub enum PuzzlesCommand {
     /// Find positions with one best move, in games of yours or in games that the engine plays.
     Make(MakePuzzlesArgs),
+    /// Solve puzzles of your own, on the screen or with --plain.
+    Solve(SolvePuzzlesArgs),
     /// Check puzzles: that every move is legal, and that the solution is the only best one.
     Check(CheckPuzzlesArgs),
 }
@@ -57,6 +60,22 @@ pub struct MakePuzzlesArgs {
     /// Simulations of each of the two searches that have to agree where nothing can be proven; 0 for proofs only.
     #[arg(long, value_name = "N", default_value = "4000", value_parser = count(0..=10_000_000_u64), allow_negative_numbers = true)]
     pub sims: u64,
+}
+
+/// Arguments of `puzzles solve`.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Example:\n  tetralith puzzles make necklace --in my-games/*.json --out mine.jsonl\n  \
+    tetralith puzzles solve mine.jsonl")]
+pub struct SolvePuzzlesArgs {
+    /// The file of puzzles.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The game; by default that of the first puzzle.
+    #[arg(long, value_name = "GAME", value_parser = game_parser())]
+    pub game: Option<&'static Info>,
+    /// The look of the screen.
+    #[command(flatten)]
+    pub screen: ScreenArgs,
 }
 
 /// Arguments of `puzzles check`.

@@ -37,7 +37,7 @@ pub use manual::{completions, man};
 pub use merge::merge;
 pub use openings::openings;
 pub use perft::perft;
-pub use puzzles::{check_puzzles, make_puzzles};
+pub use puzzles::{check_puzzles, make_puzzles, solve_puzzles};
 pub use remote::{host, join};
 pub use report::report;
 pub use screen::{home, play, replay};

@@ -14,8 +14,12 @@ use tetralith_puzzles::{Campaign, Finding, Judge, MAX_BYTES, Puzzle, read, write
 use tetralith_storage::files::{self, FileError, shown};
 
 use super::progress::say;
-use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs};
+use super::screen::show;
+use crate::cli::{CheckPuzzlesArgs, MakePuzzlesArgs, SolvePuzzlesArgs};
+use crate::configuration::Configuration;
 use crate::error::Error;
+use crate::program::Start;
+use crate::shipped::Collection;
 
 /// A game: its beginning and its steps.
 type Moves = (Game, Vec<Step>);
@@ -97,6 +101,22 @@ fn open(path: &Path) -> Result<(Vec<Puzzle>, Option<File>), Error> {
     Ok((had, Some(file)))
 }
 
+/// Opens the first puzzle that `args` ask for.
+///
+/// # Errors
+/// [`Error::File`] or [`Error::Puzzles`] if the file cannot be read or holds something else, [`Error::NoPuzzles`] if it has none of
+/// the game, and as for every screen.
+pub fn solve_puzzles(args: &SolvePuzzlesArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
+    let path = &args.file;
+    let bytes = files::read(path, MAX_BYTES as u64)?;
+    let puzzles = read(&bytes, true).map_err(|source| Error::Puzzles { path: path.clone(), source })?;
+    let is_of = |info: &Info| puzzles.iter().any(|puzzle| puzzle.position.info().id == info.id);
+    let first = puzzles.first().map(|puzzle| puzzle.position.info());
+    let info = args.game.or(first).filter(|info| is_of(info));
+    let info = info.ok_or_else(|| Error::NoPuzzles { path: path.clone(), game: args.game })?;
+    show(Start::Puzzles { info, collection: Collection::of(puzzles) }, configuration, plain, None)
+}
+
 /// The games in the file at `path`: a record, or results of the arena whose games were traced.
 fn games_of(path: &Path) -> Result<Vec<Moves>, Error> {
     if path.extension().is_none_or(|ending| ending != "jsonl") {
@@ -156,7 +176,8 @@ pub fn check_puzzles(args: &CheckPuzzlesArgs, out: &mut impl Write, err: &mut im
                 json!({ "file": file, "ok": wrong == 0, "puzzles": puzzles, "right": right, "unknown": unknown });
             writeln!(out, "{line}")?;
         } else {
-            writeln!(out, "{}: {puzzles} puzzles, {right} right, {wrong} wrong, {unknown} not told", shown(path))?;
+            let count = if puzzles == 1 { "1 puzzle".to_owned() } else { format!("{puzzles} puzzles") };
+            writeln!(out, "{}: {count}, {right} right, {wrong} wrong, {unknown} not told", shown(path))?;
         }
     }
     Ok(all_right)

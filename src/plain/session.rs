@@ -20,6 +20,7 @@ use crate::cli::{PlayArgs, Who};
 use crate::program::{Effect, Message, Moment, Program, Reply as StorageReply, SaveFault, Start, StorageRequest};
 use crate::remote::game::RemoteGame;
 use crate::settings::Settings;
+use crate::shipped::Collection;
 use choice::Coming;
 use puzzles::Wanted;
 use tetralith_session::lesson::Lesson;
@@ -66,6 +67,8 @@ pub struct Session {
     puzzle: Option<Lesson>,
     /// The puzzle to be asked once the progress is read.
     wanted: Option<Wanted>,
+    /// The puzzles there are to solve.
+    puzzles: Collection,
     /// The puzzles that were solved, as far as it has been read.
     progress: Progress,
 }
@@ -103,6 +106,7 @@ impl Session {
             now,
             puzzle: None,
             wanted: None,
+            puzzles: Collection::default(),
             progress: Progress::default(),
         };
         let mut deeds = match start {
@@ -119,6 +123,10 @@ impl Session {
                 deeds.extend(session.introduction());
                 deeds.extend(refused);
                 deeds
+            }
+            Start::Puzzles { info, collection } => {
+                session.puzzles = collection;
+                session.want_puzzle(info.id)
             }
         };
         deeds.extend(session.follow_up());

@@ -11,6 +11,7 @@ use tetralith_terminput::{KeyEvent, MouseEvent, Report};
 use crate::background::Background;
 use crate::remote::RemoteMessage;
 use crate::remote::game::RemoteGame;
+use crate::shipped::Collection;
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
 use tetralith_storage::{Loaded, Reply, SaveFault};
@@ -102,5 +103,12 @@ pub enum Start {
         loaded: Box<Loaded>,
         /// The turn to begin at, from 1; without one the start.
         turn: Option<u32>,
+    },
+    /// At a puzzle.
+    Puzzles {
+        /// The game.
+        info: &'static Info,
+        /// The puzzles there are.
+        collection: Collection,
     },
 }

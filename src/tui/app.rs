@@ -25,6 +25,7 @@ use crate::graphics::Findings;
 use crate::keymap::{Action, Context, Key};
 use crate::program::{Effect, Loaded, Message, Moment, Program, Start, StorageRequest, TerminalRequest};
 use crate::remote::game::RemoteGame;
+use crate::shipped::Collection;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::dots;
 use crate::tui::layers::home::menu::Home;
@@ -89,7 +90,12 @@ impl App {
             configuration,
             display,
             notices: Notices::default(),
-            learnt: Learnt { progress: Progress::default(), is_kept: true },
+            learnt: Learnt {
+                progress: Progress::default(),
+                is_kept: true,
+                puzzles: Collection::default(),
+                awaited: None,
+            },
             trash: Vec::new(),
             now,
             requests: Vec::new(),
@@ -120,6 +126,10 @@ impl App {
                     self.shared.begin_at_turn(turn);
                 }
                 effects
+            }
+            Start::Puzzles { info, collection } => {
+                (self.shared.learnt.puzzles, self.shared.learnt.awaited) = (collection, Some(info));
+                Vec::new()
             }
         };
         effects.extend(self.carry_out_requests());
@@ -245,7 +255,7 @@ impl App {
             return Vec::new();
         }
         if self.would_lose_position() {
-            let text = "Quit and lose the position you are setting up? Copied as text it can be kept.";
+            let text = "Quit and lose the position you set up? Copied as text it can be kept.";
             return self.shared.ask(text.to_owned(), ConfirmAction::QuitEditor);
         }
         self.shared.quit()

@@ -105,6 +105,8 @@ pub enum ConfirmAction {
     TakeBack,
     /// Delete the variation at the cursor.
     DeleteVariation,
+    /// Make the variation at the cursor the main line, although the game has ended on that.
+    Promote,
     /// End although the game is not kept.
     Quit,
     /// Let another game take the place of the one at the board, although that is not kept.
@@ -125,7 +127,7 @@ impl ConfirmAction {
             | Self::ReplaceFile(_)
             | Self::ReplacePicture(_)
             | Self::DeleteVariation => true,
-            Self::Pass | Self::Resign | Self::Swap | Self::TakeBack => false,
+            Self::Pass | Self::Promote | Self::Resign | Self::Swap | Self::TakeBack => false,
         }
     }
 }

@@ -111,8 +111,9 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
     assert_eq!(due(&screen), 1);
     // To have failed counts once, and what is solved afterwards is still to be asked again.
     make(&mut screen, wrong(first));
+    screen.assert_shows("streak 0");
     solve(&mut screen);
-    screen.keys("<Enter>");
+    screen.assert_shows("streak 1").keys("<Enter>");
     assert_ne!(asked(&screen).id(), first.id());
     solve(&mut screen);
     assert_eq!(due(&screen), 1);
@@ -151,7 +152,7 @@ fn the_solution_of_a_puzzle_that_is_done_is_gone_through_with_the_keys_of_review
         timeline.depth(timeline.cursor())
     };
     let start = left(&screen);
-    screen.keys("HH").assert_shows("The solution is");
+    screen.keys("HH").assert_shows("The solution is").assert_shows("streak 0");
     let end = left(&screen);
     assert_eq!(end - start, puzzle.line.len());
     assert_eq!(left(screen.keys("<Left>")), end - 1);
@@ -189,11 +190,12 @@ fn every_lesson_on_strategy_can_be_taken() {
             let rules = Course::of(info).unwrap().steps.len();
             let lessons = Course::strategy(info, shipped::strategy(info)).unwrap();
             // Half of them in each size: their form is the same.
-            for (at, (_, course)) in lessons.iter().enumerate().filter(|(at, _)| at % 2 == kept) {
+            for (at, (title, course)) in lessons.iter().enumerate().filter(|(at, _)| at % 2 == kept) {
                 let mut screen = at_line(info, rules + at, size);
                 screen.keys("<Enter>");
                 for step in &course.steps {
                     assert_fits(&screen);
+                    screen.assert_shows(title);
                     assert_eq!(&lesson(&screen).step().text, &step.text);
                     let position = step.timeline.position();
                     let other = position.legal().into_iter().find(|step_| !step.answers.contains(step_)).unwrap();
@@ -236,4 +238,40 @@ fn puzzles_are_solved_in_the_plain_mode_too() {
     }
     assert!(run.out.lines().all(|line| line.chars().count() < 80), "{}", run.out);
     assert!(std::fs::read_to_string(data.path().join("learning.json")).unwrap().contains("puzzles"));
+}
+
+#[test]
+fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
+    let own = r#"{"position":"necklace size=4 4/1r2/2b1/4 red","line":"b2","aim":"win","check":"proof","rating":1100}"#;
+    let puzzles = tetralith_puzzles::read(own.as_bytes(), false).unwrap();
+    let info = puzzles[0].position.info();
+    let collection = shipped::Collection::of(puzzles);
+    assert_eq!(collection.puzzles(info).len(), 1);
+    assert!(games::INFOS.iter().all(|other| other.id == info.id || collection.puzzles(other).len() >= 200));
+    let mut screen = Screen::new(Start::Puzzles { info, collection }, (80, 24), mono());
+    screen.assert_shows(" Puzzle: ").keys("mb2<Enter>").assert_shows("Solved:");
+
+    let (data, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let run = |args: &[&str], lines: &str| {
+        let args = [&["puzzles", "solve", "--plain"], args].concat();
+        let run = run_with(&args, lines.as_bytes(), &[("TETRALITH_DATA_DIR", data.path().as_os_str())]);
+        (run.status, run.out, run.err)
+    };
+    let good = file("good.jsonl", own);
+    let (status, out, _) = run(&[&good], "b2\nleave\nquit\n");
+    assert!(status == 0 && out.contains("Puzzle of Necklace") && out.contains("Solved:"), "{out}");
+    for (file, game, wanted) in [
+        (good, "greylox", "good.jsonl holds no puzzles of Greylox"),
+        (file("none.jsonl", ""), "", "none.jsonl holds no puzzles"),
+        (file("bad.jsonl", "{}\n"), "", "bad.jsonl: line 1"),
+    ] {
+        let args = if game.is_empty() { vec![file.as_str()] } else { vec![&*file, "--game", game] };
+        let (status, _, err) = run(&args, "");
+        assert!(status == 1 && err.contains(wanted), "{status}: {err}");
+    }
 }

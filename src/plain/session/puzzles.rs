@@ -56,10 +56,10 @@ impl Session {
         let puzzle = match wanted {
             Wanted::Daily => shipped::daily(today),
             Wanted::Next(info) => {
-                let puzzles = shipped::puzzles(info);
+                let puzzles = self.puzzles.puzzles(info);
                 let rated: Vec<(u64, u16)> = puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
                 let next = self.progress.practice(info).next(&rated, today, after);
-                puzzles.iter().find(|puzzle| Some(puzzle.id()) == next)
+                puzzles.into_iter().find(|puzzle| Some(puzzle.id()) == next)
             }
         };
         let Some(puzzle) = puzzle else { return vec![say("there are no puzzles of this game")] };
@@ -83,6 +83,7 @@ impl Session {
         let mut lesson = self.puzzle.take()?;
         let course = lesson.course();
         let (info, kind) = (course.info, course.kind);
+        let this = if let Kind::Puzzle { id, .. } = kind { Some(id) } else { None };
         let told = |text: String| Some(vec![Effect::print(text)]);
         let effects = match words::read(line).map(|(word, _)| word) {
             Some(Word::Quit | Word::Help | Word::Puzzle) => None,
@@ -94,17 +95,14 @@ impl Session {
                 lesson.tell_hint();
                 Some(self.told_of(&mut lesson))
             }
-            Some(Word::Next) => {
-                let after = if let Kind::Puzzle { id, .. } = kind { Some(id) } else { None };
-                return Some(self.ask(Wanted::Next(info), after));
-            }
+            Some(Word::Next) => return Some(self.ask(Wanted::Next(info), this)),
             Some(Word::Leave) => return Some(vec![say("back from the puzzles")]),
             Some(Word::Restart) => {
                 lesson.again();
                 told(answers::board(lesson.table()))
             }
             Some(Word::Pass) => Some(self.attempt(&mut lesson, "pass")),
-            _ if line.is_empty() && lesson.is_done() => return Some(self.ask(Wanted::Next(info), None)),
+            _ if line.is_empty() && lesson.is_done() => return Some(self.ask(Wanted::Next(info), this)),
             _ => Some(self.attempt(&mut lesson, line)),
         };
         self.puzzle = Some(lesson);
@@ -127,10 +125,9 @@ impl Session {
     /// What is said of the puzzle after a move or a hint, and the progress, to be kept.
     fn told_of(&mut self, lesson: &mut Lesson) -> Vec<Effect> {
         let mut effects = Vec::new();
-        if let (Kind::Puzzle { id, rating, .. }, Some(solved)) = (lesson.course().kind, lesson.verdict()) {
-            let info = lesson.course().info;
-            let change = self.progress.note_puzzle(info, (id, rating), solved, Day::of(self.now.wall));
-            lesson.add(&format!(" Your rating: {} ({change:+}).", self.progress.practice(info).rating()));
+        let (news, said) = self.progress.follow_puzzle(lesson, Day::of(self.now.wall));
+        lesson.add(&said);
+        if news {
             effects.push(Effect::Storage(StorageRequest::KeepProgress(self.progress.text())));
         }
         let Some(feedback) = lesson.feedback() else { return effects };

@@ -8,7 +8,7 @@ use tetralith_core::text::display_text;
 use super::App;
 use crate::keymap::{Action, Context};
 use crate::program::{
-    Effect, Explored, Message, Moment, Peek, Reply as StorageReply, SaveFault, StorageRequest, TerminalRequest,
+    Effect, Explored, Form, Message, Moment, Peek, Reply as StorageReply, SaveFault, StorageRequest, TerminalRequest,
 };
 use crate::tui::layers::Layer;
 use crate::tui::layers::games;
@@ -160,7 +160,8 @@ impl App {
 
     /// Says what came of a picture.
     fn exported(&mut self, exported: Result<PathBuf, SaveFault>) -> Vec<Effect> {
-        let told = exported.map(|path| format!("the picture is saved as {}", path.display()));
+        let what = |path: &Path| if matches!(Form::of(path), Some(Form::Picture(_))) { "picture" } else { "page" };
+        let told = exported.map(|path| format!("the {} is saved as {}", what(&path), path.display()));
         self.written(Purpose::Export, told, ConfirmAction::ReplacePicture)
     }
 

@@ -155,11 +155,14 @@ impl App {
 
     /// Asks the puzzle of `info` that comes next in practice, but not `after`.
     fn ask_puzzle(&mut self, info: &'static Info, after: Option<u64>) -> Vec<Effect> {
-        let puzzles = shipped::puzzles(info);
+        let puzzles = self.shared.learnt.puzzles.puzzles(info);
         let rated: Vec<(u64, u16)> = puzzles.iter().map(|puzzle| (puzzle.id(), puzzle.rating)).collect();
         let next = self.shared.learnt.progress.practice(info).next(&rated, self.shared.day(), after);
         match rated.iter().position(|(id, _)| Some(*id) == next) {
-            Some(at) => self.teach(Ok(Course::puzzle(&puzzles[at], false)), 0),
+            Some(at) => {
+                let course = Course::puzzle(puzzles[at], false);
+                self.teach(Ok(course), 0)
+            }
             None => self.shared.refuse(format!("there are no puzzles of {}", info.title)),
         }
     }
@@ -254,10 +257,9 @@ impl App {
         matches!(self.stack.front(), Layer::Prompt(prompt) if prompt.purpose == purpose)
     }
 
-    /// True if a position that is being set up on the screen would be lost if the program ended now.
+    /// True if a position that was set up would be lost if the program ended now, whether or not it is on the screen.
     pub(super) fn would_lose_position(&self) -> bool {
-        let is_shown = matches!(self.stack.screen(), Layer::Editor(_));
-        is_shown && self.shared.editor.as_ref().is_some_and(Editor::is_unknown)
+        self.shared.editor.as_ref().is_some_and(Editor::is_unknown)
     }
 
     /// True if a question whose yes has this effect is in front.
@@ -276,6 +278,7 @@ impl App {
             ConfirmAction::ReplaceGame => return self.shared.give_way(),
             ConfirmAction::TakeBack => return self.shared.take_back_move(),
             ConfirmAction::DeleteVariation => return self.shared.delete_variation(),
+            ConfirmAction::Promote => return self.shared.promote_variation(),
             ConfirmAction::ReplaceFile(path) => {
                 let saved = self.shared.save(path, Existing::Replace);
                 return saved.unwrap_or_else(|why| self.fault(why));

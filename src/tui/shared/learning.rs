@@ -2,6 +2,7 @@
 
 use super::state::{Shared, Shown};
 use crate::program::{Effect, StorageRequest};
+use crate::tui::request::Request;
 use tetralith_session::lesson::{Kind, Lesson};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
@@ -11,6 +12,14 @@ use tetralith_session::table::Mode;
 impl Shared {
     /// Takes in what was learnt in earlier runs.
     pub fn take_progress(&mut self, text: Result<String, String>) -> Vec<Effect> {
+        let mut effects = self.read_progress(text);
+        if let Some(info) = self.learnt.awaited.take() {
+            effects.extend(self.request(Request::Puzzle(info, None)));
+        }
+        effects
+    }
+
+    fn read_progress(&mut self, text: Result<String, String>) -> Vec<Effect> {
         match text.and_then(|text| Progress::read(&text)) {
             Ok(progress) => {
                 let news = progress != self.learnt.progress;
@@ -41,12 +50,10 @@ impl Shared {
         let news = match lesson.course().kind {
             Kind::Rules => lesson.is_done() && self.learnt.progress.finish(info, at),
             Kind::Strategy(number) => lesson.is_done() && self.learnt.progress.finish_strategy(info, number, at),
-            Kind::Puzzle { id, rating, .. } => {
-                let solved = lesson.verdict()?;
-                let change = self.learnt.progress.note_puzzle(info, (id, rating), solved, day);
-                let rating = self.learnt.progress.practice(info).rating();
-                lesson.add(&format!(" Your rating: {rating} ({change:+})."));
-                true
+            Kind::Puzzle { .. } => {
+                let (news, said) = self.learnt.progress.follow_puzzle(lesson, day);
+                lesson.add(&said);
+                news
             }
         };
         if news { self.keep_progress() } else { None }
