@@ -30,11 +30,11 @@ impl Action {
             Self::DeleteVariation => "remove cut prune erase branch line",
             Self::ReturnToGame => "resume continue go back play",
             Self::Analyse => {
-                "analyse analyze analysis review report mistake mistakes blunder blunders evaluate coach learn study best move what was \
+                "analyse analyze analysis review report mistake mistakes blunder blunders evaluate learn study best move what was went \
                  wrong better"
             }
-            Self::NextFault | Self::PreviousFault => "mistake blunder inaccuracy error fault what was wrong",
-            Self::Retry => "learn mistakes blunders practise practice train again coach",
+            Self::NextFault | Self::PreviousFault => "mistake blunder inaccuracy error fault what was went wrong",
+            Self::Retry => "learn mistakes blunders practise practice train again",
             Self::Report => "accuracy summary statistics stats analysis",
             Self::ThinkFirst => "hide engine analysis spoiler quiz guess",
             Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best move candidates",

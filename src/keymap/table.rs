@@ -123,7 +123,7 @@ pub const KEYMAP: &[Binding] = &{
         held(C::Review, &[TAB], A::NextLegal, "next legal", "Go to the next legal cell"),
         held(C::Review, &[BACK_TAB], A::PreviousLegal, "previous legal", "Go to the previous legal cell"),
         bind(C::Review, &[ch('m')], A::TypeStep, "try a move", "Type a move to try as a variation"),
-        bind(C::Review, &[ch('1')], A::Take(1), "play 1", "Try the first candidate move"),
+        bind(C::Review, &[ch('1')], A::Take(1), "best move", "Try the first candidate move, or what was better"),
         bind(C::Review, &[ch('2')], A::Take(2), "play 2", "Try the second candidate move"),
         bind(C::Review, &[ch('3')], A::Take(3), "play 3", "Try the third candidate move"),
         bind(C::Review, &[ch('0')], A::MainLine, "main line", "Back to where this variation left the main line"),

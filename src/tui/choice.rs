@@ -72,7 +72,7 @@ impl Choice {
         match self {
             Self::Continue | Self::Resume(_) | Self::Open => {
                 "back load import archive review analyse analyze analysis evaluate mistake mistakes blunder blunders best move what \
-                 was is wrong better report accuracy learn from coach study history"
+                 was is wrong better report accuracy learn from study history"
             }
             Self::Computer(_) => "bot engine ai opponent rematch again",
             Self::New(_) => "play start begin",

@@ -60,6 +60,33 @@ fn moves(screen: &Screen, but: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
+    let mut screen = analysed();
+    screen.keys("n");
+    let fault = turn(&screen);
+    let table = screen.app.table().unwrap();
+    let (names, better) = (table.names(), table.fault_here().unwrap().best.clone());
+    let cell = table.better_cells().iter().next().unwrap();
+    let area = ratatui::layout::Rect::new(0, 0, 120, 40);
+    let layout = tetralith::tui::panels::Areas::of(table, screen.app.display(), area).board.unwrap();
+    let at = layout.rect(cell).unwrap();
+    let at = (at.x + at.width / 2, at.y + at.height / 2);
+    screen.assert_shows("best move").keys("2").assert_shows("One better move is shown, 1");
+    assert_eq!(turn(&screen), fault);
+    let taken = |screen: &Screen| {
+        let table = screen.app.table().unwrap();
+        (turn(screen), table.timeline().step(table.timeline().cursor()))
+    };
+    screen.keys("1").assert_shows(&format!("here {}", names.turn(&better))).assert_shows("game");
+    assert_eq!(taken(&screen), (fault, better.last().copied()));
+    assert!(!screen.shows("unknown here"), "what it is worth is known:\n{}", screen.text());
+    screen.keys("0n");
+    assert_eq!(turn(&screen), fault, "{}", screen.text());
+    screen.mouse(tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left), at);
+    assert_eq!(taken(&screen), (fault, better.last().copied()), "{}", screen.text());
+}
+
+#[test]
 fn mistakes_are_tried_again_and_nothing_is_given_away() {
     let mut screen = analysed();
     screen.keys("@").assert_shows("Your mistakes").assert_shows("1 of 2").assert_shows("Turn 31:");
@@ -198,7 +225,9 @@ fn one_can_think_first_and_see_then() {
     }
     screen.keys("H").assert_shows("cost 12 points").assert_shows("Hint");
     screen.keys("]");
-    assert!(!screen.shows("Win rate of") && !screen.shows("Hint "), "{}", screen.text());
+    for shown in ["Win rate of", "Hint ", "hide hint", "best move"] {
+        assert!(!screen.shows(shown), "'{shown}' is shown:\n{}", screen.text());
+    }
     screen.keys("[;").assert_shows("cost 12 points");
 }
 

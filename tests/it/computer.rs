@@ -588,7 +588,7 @@ fn a_hint_says_what_is_a_chance_and_how_many_playouts_stand_behind_it() {
                 screen.resize(width, height);
                 let at = format!("{} {size} {width}x{height}:\n{}", info.id, screen.text());
                 if screen.shows("Moves") && screen.shows("playouts") && !screen.shows("in 27,799 playouts") {
-                    assert_eq!(end(&screen, "chance"), end(&screen, "62 %"), "{at}");
+                    assert_eq!(end(&screen, " win  ").map(|end| end - 2), end(&screen, "62 %"), "{at}");
                     assert_eq!(end(&screen, "playouts"), end(&screen, "27,799"), "{at}");
                     assert_eq!(end(&screen, "playouts"), end(&screen, " 156"), "{at}");
                 } else {

@@ -379,6 +379,7 @@ const PLAYERS_WORDS: &[(&str, &str)] = &[
     ("theme", "Theme: "),
     ("dark", "Theme: "),
     ("sound", "Bell: "),
+    ("coach", "Coach: "),
     ("autosave", "Autosave: "),
 ];
 

@@ -60,6 +60,9 @@ fn a_game_is_taken_to_the_editor_and_is_not_touched_there() {
     screen.keys("Wb<Right><End><Enter>").assert_shows("Plurality  set up a position");
     // The program asks before it ends while a position would be lost.
     screen.keys("<Enter>q").assert_shows("Quit and lose the position").keys("n").assert_shows("set up a position");
+    // So it does in front of the editor, and from elsewhere.
+    screen.keys("pq").assert_shows("Quit and lose the position").keys("n<Esc>Qq");
+    screen.assert_shows("Quit and lose the position").keys("ne").assert_shows("set up a position");
     screen.keys("qy");
     assert!(screen.has_quit());
 }

@@ -99,6 +99,9 @@ fn a_variation_is_listed_made_the_main_line_and_deleted_after_a_question() {
     assert_eq!(place(&screen), "d4 e5 b2 a1");
     screen.keys("Dy").assert_shows("The variation is deleted");
     assert_eq!((place(&screen).as_str(), screen.app.table().unwrap().timeline().steps()), ("d4 e5", 4));
+    screen.keys("mb2<Enter>0v");
+    assert_eq!(place(&screen), "d4 e5 b2", "from where it begins it is entered again");
+    screen.keys("Dy");
     // What is left is what is kept.
     let (_, timeline) = Record::read(&std::fs::read(&screen.kept()[0]).unwrap()).unwrap();
     assert_eq!(timeline.steps(), 4);
@@ -152,4 +155,18 @@ fn a_game_against_the_computer_is_not_answered_in_review() {
     screen.keys("Bma1<Enter>mb1<Enter>");
     assert_eq!(place(&screen), "a1 b1");
     assert!(screen.host.asks.is_empty());
+}
+
+#[test]
+fn a_variation_takes_the_place_of_a_finished_game_only_when_that_is_confirmed() {
+    let mut screen = sample("necklace");
+    let played = main_line(&screen);
+    screen.keys(&format!("m{}<Enter>", any_step(&screen))).keys("M");
+    screen.assert_shows("The game ended on the main line.").keys("n");
+    assert_eq!(main_line(&screen), played, "{}", screen.text());
+    screen.keys("My").assert_shows("This is now the main line.");
+    assert!(main_line(&screen) < played);
+    // Back again nothing is lost, and nothing is asked.
+    screen.keys("vM").assert_shows("This is now the main line.");
+    assert_eq!(main_line(&screen), played);
 }

@@ -62,7 +62,8 @@ impl Hint {
         self.known.as_ref()
     }
 
-    /// Takes in what a search says at the time `now` on the steady clock, unless more was known already; `done` if it says no more.
+    /// Takes in what a search says at the time `now` on the steady clock, but for lines only if no more was known already; `done` if
+    /// it says no more.
     ///
     /// While it goes on, a step keeps the number under which it was named first, with the figures as they are; further steps take
     /// the numbers that are free. At its end they are put in order.
@@ -70,6 +71,8 @@ impl Hint {
         let worth = |analysis: &Option<Analysis>| analysis.as_ref().map(|known| (known.proof.is_some(), effort(known)));
         if worth(&known) >= worth(&self.known) || self.is_claimed && done && known.is_some() {
             (self.known, self.is_claimed) = (known, false);
+        } else if let (Some(ours), Some(found)) = (&mut self.known, known) {
+            add_lines(ours, found);
         }
         self.done = done;
         let best = self.known.as_ref().map_or_else(Vec::new, advised);
@@ -132,6 +135,22 @@ pub fn effort(analysis: &Analysis) -> u64 {
     analysis.simulations.max(visits)
 }
 
+/// Adds the lines that were `found` to `known`, where that has none that begins with the same step, or a shorter one beside its main
+/// line: an analysis of the game keeps no line but that.
+fn add_lines(known: &mut Analysis, found: Analysis) {
+    for line in std::iter::once(found.principal_variation).chain(found.other_lines) {
+        let is_same = |ours: &&mut Vec<Step>| ours.first() == line.first();
+        if line.is_empty() || known.principal_variation.first() == line.first() {
+            continue;
+        }
+        match known.other_lines.iter_mut().find(is_same) {
+            Some(ours) if ours.len() >= line.len() => {}
+            Some(ours) => *ours = line,
+            None => known.other_lines.push(line),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,6 +202,26 @@ mod tests {
         let later = NOW + READING_TIME;
         assert_eq!([1, 2, 3].map(|key| hint.step(key, later)), [8, 7, 9].map(|cell| Some(step(cell))));
         assert_eq!(hint.step(0, later), None);
+    }
+
+    #[test]
+    fn a_search_that_knows_less_gives_the_lines_that_are_not_known() {
+        let mut known = found(&[(7, 900), (8, 90)]);
+        known.principal_variation = vec![step(7), step(1)];
+        let mut hint = Hint::new(PLACE, false).knowing(Some(known), false);
+        let mut search = found(&[(8, 60), (7, 40)]);
+        (search.principal_variation, search.other_lines) =
+            (vec![step(8), step(2)], vec![vec![step(7), step(3), step(4)]]);
+        hint.learn(Some(search.clone()), false, NOW);
+        let lines = |hint: &Hint| {
+            let known = hint.known().unwrap();
+            (known.principal_variation.clone(), known.other_lines.clone())
+        };
+        assert_eq!(lines(&hint), (vec![step(7), step(1)], vec![vec![step(8), step(2)]]));
+        search.principal_variation.push(step(5));
+        hint.learn(Some(search), true, NOW);
+        assert_eq!(lines(&hint).1, [vec![step(8), step(2), step(5)]]);
+        assert_eq!(named(&hint), [(step(7), 900), (step(8), 90)]);
     }
 
     #[test]

@@ -211,7 +211,9 @@ impl Component for Report {
 
     fn hints(&self, _cx: &Shared) -> Vec<Named> {
         let jumps = (!self.points.is_empty()).then_some((Action::Take(1), Some("to the turning point")));
-        named([Action::Cancel, Action::ForwardTen, Action::BackTen]).into_iter().chain(jumps).collect()
+        let mut hints = named([Action::Cancel, Action::ForwardTen, Action::BackTen]);
+        hints.splice(1..1, jumps);
+        hints
     }
 
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {

@@ -40,7 +40,7 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let (game, display) = (table.game(), view.display);
     let playable = table.is_playable();
     let seen = table.seen();
-    let (advice, foreign) = advice(view);
+    let (mut advice, foreign) = advice(view);
     let picked: CellSet = table.picks().iter().copied().collect();
     let marks = shown_marks(table);
     // What a lesson lights is what to look at.
@@ -54,12 +54,15 @@ fn look_at<T>(view: &GameView, layout: &BoardLayout, see: impl FnOnce(BoardView)
     let pieces = pieces(table.timeline());
     let mark = verdict_mark(view);
     // While a game is played the cells bear the keys that play there.
-    let wins = match table.mode() {
+    let mut wins: Vec<String> = match table.mode() {
         Mode::Play => Vec::new(),
         Mode::Over | Mode::Replay => {
             thinking::advised(view).iter().map(|found| worth(found.win, found.proof)).collect()
         }
     };
+    if let Some((cells, win)) = better(view) {
+        (advice, wins) = (cells, vec![win]);
+    }
     see(BoardView {
         mover: playable.then(|| game.to_move()),
         pieces: &pieces,
@@ -99,6 +102,17 @@ fn advice(view: &GameView) -> (Vec<(Cell, u8)>, CellSet) {
         seen |= candidate.step.cells().collect();
     }
     (advice, foreign)
+}
+
+/// The cells of the move that would have been better than the fault at the cursor, which is marked like a candidate while no hint
+/// is shown, and its worth.
+fn better(view: &GameView) -> Option<(Vec<(Cell, u8)>, String)> {
+    let table = view.table;
+    let verdict = table.fault_here().filter(|_| view.hint().is_none())?;
+    Some((
+        table.better_cells().iter().map(|cell| (cell, 1)).collect(),
+        worth(verdict.win_before as f32, verdict.proof_before),
+    ))
 }
 
 /// The most steps of a line that are shown on the board: as many as a digit counts.

@@ -18,6 +18,7 @@ use crate::tui::widgets::paint::{shorten, width, wrap_phrases};
 use tetralith_session::clock::brief;
 use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{cursor_place, cursor_text, details, figure, options_text};
+use tetralith_study::Pass;
 
 /// The game, its board and options, the turn and what is done with the game, in `columns`: the options are what is cut.
 pub(super) fn title(view: &GameView, columns: u16) -> Line {
@@ -42,7 +43,9 @@ pub(super) fn title(view: &GameView, columns: u16) -> Line {
         line.push((format!("  {}", remote.state()), theme.accent()));
     }
     if let Some(stage) = table.stage() {
-        line.push((format!("  analysing {} of {}", stage.done, stage.of), theme.accent()));
+        // Otherwise a count that begins again would seem to have been lost.
+        let deeper = if stage.pass > Pass::Every { " deeper" } else { "" };
+        line.push((format!("  analysing{deeper} {} of {}", stage.done, stage.of), theme.accent()));
     }
     let used: u16 = line.iter().map(|(text, _)| width(text)).sum();
     let options = shorten(&options_text(game), columns.saturating_sub(used + 2), theme.glyphs() == Glyphs::Ascii);

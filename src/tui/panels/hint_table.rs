@@ -40,8 +40,8 @@ pub(super) fn label(rank: usize, hint: &Hint) -> &'static str {
     rank_label(rank as u8, hint.threat)
 }
 
-/// The headings of the winning chances of a hint, of the leads in points, and of the playouts that both come from.
-const HEADINGS: [&str; 3] = ["chance", "lead", "playouts"];
+/// The headings of the win rates of a hint, of the leads in points, and of the playouts that both come from.
+const HEADINGS: [&str; 3] = ["win", "lead", "playouts"];
 
 /// The places among them of the leads and of the playouts.
 const LEAD: usize = 1;

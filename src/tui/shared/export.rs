@@ -21,6 +21,9 @@ impl Shared {
         let Some(form) = Form::of(&path) else {
             return Err(format!("{}: the ending has to be .svg, .png, .gif, .txt, .md or .html", shown(&path)));
         };
+        if self.game.pictured.is_some() && !matches!(form, Form::Picture(_)) {
+            return Err("a page is of the whole game; turns are for pictures".to_owned());
+        }
         let record = self.game.seated.as_ref().map(Seated::said).unwrap_or_default();
         let (mut timeline, orientation) = (table.timeline().clone(), table.orientation());
         let mut effects = Vec::new();

@@ -78,6 +78,17 @@ impl Shared {
         effects
     }
 
+    /// Makes the variation at the cursor the main line.
+    pub fn promote_variation(&mut self) -> Vec<Effect> {
+        let reply = self.game.table_mut().map_or(Reply::Nothing, Table::promote);
+        let promoted = reply == Reply::Changed;
+        let mut effects = self.handle_reply(reply);
+        if promoted {
+            effects.extend(self.say("this is now the main line"));
+        }
+        effects
+    }
+
     /// Like [`Shared::handle_reply`], after a step: says who is skipped.
     pub fn after_step(&mut self, reply: Reply) -> Vec<Effect> {
         let stepped = reply == Reply::Changed;

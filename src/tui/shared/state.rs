@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use ratatui::layout::{Position, Rect, Size};
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{CellSet, Step};
+use tetralith_core::{CellSet, Info, Step};
 
 use crate::configuration::Configuration;
 use crate::graphics::Findings;
 use crate::program::{Explored, Moment};
 use crate::remote::game::RemoteGame;
+use crate::shipped::Collection;
 use crate::theme::Theme;
 use crate::tui::board::display::Display;
 use crate::tui::request::Request;
@@ -175,6 +176,10 @@ pub struct Learnt {
     pub progress: Progress,
     /// True if it is kept: not over a file that cannot be read.
     pub is_kept: bool,
+    /// The puzzles there are to solve.
+    pub puzzles: Collection,
+    /// The game of which a puzzle is to be asked once the progress has been read.
+    pub awaited: Option<&'static Info>,
 }
 
 /// The state of the games that are to be kept.

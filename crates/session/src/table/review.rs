@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tetralith_core::timeline::NodeId;
-use tetralith_core::{Colour, Record, Renumbered, Step};
+use tetralith_core::{CellSet, Colour, Record, Renumbered, Step};
 use tetralith_engine::{Analysis, Proof};
 use tetralith_study::{Budgets, CacheError, Finding, GameAnalysis, Pass, Request, Verdict, cache};
 
@@ -37,6 +37,13 @@ pub struct Stage {
     pub done: usize,
     /// The positions of the pass.
     pub of: usize,
+}
+
+/// The first player's winning chance after a move of `player`, whose `chance` it is.
+fn first_players_chance(player: Colour, steps: &[Step], chance: f64) -> f64 {
+    // After a swap, whoever made it holds the first player's colour.
+    let is_first = (player == Colour::First) != (steps.last() == Some(&Step::Swap));
+    if is_first { chance } else { 1.0 - chance }
 }
 
 impl Review {
@@ -142,12 +149,39 @@ impl Table {
         self.review.verdicts.get(&node).filter(|_| self.mode != Mode::Play && !self.review.is_hidden)
     }
 
+    /// The verdict on the move that led to the cursor, if it is a fault; the better move is legal in the position before it.
+    pub fn fault_here(&self) -> Option<&Verdict> {
+        let verdict = self.verdict(self.timeline.cursor()).filter(|verdict| verdict.class.is_fault())?;
+        (!verdict.best.is_empty()).then_some(verdict)
+    }
+
+    /// The cells of the move that would have been better than the fault that led to the cursor, but for those that it shares.
+    pub fn better_cells(&self) -> CellSet {
+        let cells = |steps: &[Step]| -> CellSet { steps.iter().flat_map(|step| step.cells()).collect() };
+        self.fault_here().map_or(CellSet::EMPTY, |verdict| cells(&verdict.best) - cells(&verdict.played))
+    }
+
+    /// Plays the better move in place of the fault that led to the cursor, as a variation.
+    pub fn play_better(&mut self) -> Reply {
+        let Some(Verdict { index, player, best, win_before, .. }) = self.fault_here().cloned() else {
+            return Reply::Nothing;
+        };
+        let chance = first_players_chance(player, &best, win_before);
+        let moments = self.review.analysis.as_ref().map(|analysis| analysis.moments.list());
+        let Some(moment) = moments.and_then(|moments| moments.get(index)) else { return Reply::Nothing };
+        self.go_to(moment.before);
+        let reply = self.play_turn(&best);
+        if reply == Reply::Changed {
+            // Unless a search has said more of it.
+            self.review.found.entry(self.timeline.cursor()).or_insert(chance);
+        }
+        reply
+    }
+
     /// The first player's winning chance after the move that ends at `node`, as the analysis has it.
     pub(super) fn analysed_chance(&self, node: NodeId) -> Option<f64> {
         let verdict = self.verdict(node)?;
-        // After a swap, whoever made it holds the first player's colour.
-        let is_first = (verdict.player == Colour::First) != (verdict.played.last() == Some(&Step::Swap));
-        Some(if is_first { verdict.win_after } else { 1.0 - verdict.win_after })
+        Some(first_players_chance(verdict.player, &verdict.played, verdict.win_after))
     }
 
     /// The winner of the position at the cursor with best play of both, once the analysis has proven it; `Some(None)` if it is a

@@ -121,11 +121,19 @@ impl Table {
     }
 
     /// Goes to the next of the alternatives to the last step, or with `back` to the previous.
+    ///
+    /// If it has none, it goes into a variation that begins here: the first, or with `back` the last.
     pub fn next_variation(&mut self, back: bool) -> Reply {
         let variations = self.timeline.variations();
         let (n, here) = (variations.len(), self.timeline.cursor());
         if n < 2 {
-            return Reply::Refused("this move has no other variation".to_owned());
+            // Moves that were tried after the last one of the game are variations, all of them.
+            let on = self.timeline.children(here);
+            let begun = if self.exploring.tip == Some(here) { on } else { on.get(1..).unwrap_or_default() };
+            return match if back { begun.last() } else { begun.first() } {
+                Some(&first) => self.go_to(first),
+                None => Reply::Refused("this move has no other variation".to_owned()),
+            };
         }
         let at = variations.iter().position(|&node| node == here).unwrap_or(0);
         let next = variations[(at + if back { n - 1 } else { 1 }) % n];
@@ -142,6 +150,17 @@ impl Table {
             Ok(()) => Reply::Changed,
             Err(error) => Reply::Refused(error.to_string()),
         }
+    }
+
+    /// Returns whether the main line has ended, and would not have if the variation at the cursor took its place.
+    pub fn promotion_unfinishes(&self) -> bool {
+        let has_ended = |mut timeline: Timeline| {
+            let end = timeline.main_line().last().copied();
+            timeline.go_to(end.unwrap_or(NodeId::START));
+            timeline.outcome().is_some()
+        };
+        let mut promoted = self.timeline.clone();
+        promoted.promote(self.timeline.cursor()).is_ok() && has_ended(self.timeline.clone()) && !has_ended(promoted)
     }
 
     fn went(&mut self, gone: bool, else_: &str) -> Reply {

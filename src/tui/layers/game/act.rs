@@ -5,7 +5,9 @@ use std::time::Duration;
 use tetralith_core::position_text;
 use tetralith_core::text::display_lines;
 
-use super::ask::{ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, type_step};
+use super::ask::{
+    ask_for_picture, ask_to_delete, ask_to_pass, ask_to_resign, ask_to_swap, open_seats, promote, type_step,
+};
 use super::choose::choose;
 use super::explain::{explain, tell_nothing_to_take_back, tell_playing_on};
 use super::flow::{halt, let_move, pause_clocks, rematch, take_hint, toggle_hint, toggle_thinking_first, undo};
@@ -39,11 +41,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
     let window = cx.area();
     let Some(Seated { table, .. }) = &mut cx.game.seated else { return cx.request(Request::Home) };
     if let Some(reply) = at_once(table, action, cx.now.steady) {
-        let promoted = action == A::Promote && reply == Reply::Changed;
         let mut effects = cx.handle_reply(reply);
-        if promoted {
-            effects.extend(cx.say("this is now the main line"));
-        }
         effects.extend(tell_speed(cx, action));
         return effects;
     }
@@ -56,6 +54,7 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Vec<Effect> {
         },
         A::ReturnToGame => return return_to_game(cx),
         A::DeleteVariation => return ask_to_delete(cx),
+        A::Promote => return promote(cx),
         A::PlayOn => {
             let branches = table.is_in_the_past();
             let reply = table.play_on();
@@ -223,7 +222,6 @@ fn at_once(table: &mut Table, action: Action, now: Duration) -> Option<Reply> {
         A::Last => table.go_to_end(),
         A::NextVariation => table.next_variation(false),
         A::PreviousVariation => table.next_variation(true),
-        A::Promote => table.promote(),
         A::MainLine => table.leave_variation(),
         A::LookThrough => table.look_through(),
         A::Autoplay => table.toggle_autoplay(now),

@@ -63,6 +63,15 @@ pub(super) fn ask_to_delete(cx: &mut Shared) -> Vec<Effect> {
     }
 }
 
+/// Makes the variation the main line, and asks first if that would leave a game that has ended without its end.
+pub(super) fn promote(cx: &mut Shared) -> Vec<Effect> {
+    if cx.game.table().is_some_and(Table::promotion_unfinishes) {
+        let text = "The game ended on the main line. Make this variation the main line all the same?";
+        return cx.ask(text.to_owned(), ConfirmAction::Promote);
+    }
+    cx.promote_variation()
+}
+
 pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
     let Some(table) = cx.game.table() else { return Vec::new() };
     match table.resigner() {

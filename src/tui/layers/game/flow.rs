@@ -94,8 +94,16 @@ pub(super) fn toggle_thinking_first(cx: &mut Shared) -> Vec<Effect> {
     cx.say(cx.with_keys(text))
 }
 
-/// Plays the move of this `rank`, from 1, that the hint names.
+/// Plays the move of this `rank`, from 1, that the hint names; without a hint, the better move in place of a fault.
 pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
+    let is_fault = cx.game.table().is_some_and(|table| table.fault_here().is_some());
+    if is_fault && cx.game.thoughts.hint.is_none() {
+        if rank > 1 {
+            return cx
+                .refuse(cx.with_keys("one better move is shown, {take-first}; {hint} finds moves for this position"));
+        }
+        return take_better(cx);
+    }
     if let Err(effects) = cx.playable() {
         return effects;
     }
@@ -111,6 +119,12 @@ pub(super) fn take_hint(cx: &mut Shared, rank: u8) -> Vec<Effect> {
         return cx.refuse(format!("the hint names no move {rank} yet"));
     };
     let reply = cx.game.table_mut().map_or(Reply::Nothing, |table| table.play(step));
+    cx.after_step(reply)
+}
+
+/// Plays the better move in place of the fault at the cursor.
+pub(super) fn take_better(cx: &mut Shared) -> Vec<Effect> {
+    let reply = cx.game.table_mut().map_or(Reply::Nothing, Table::play_better);
     cx.after_step(reply)
 }
 

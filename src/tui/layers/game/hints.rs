@@ -56,10 +56,10 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
             *name = if *action == Action::Analyse { Some("review the game") } else { *name };
         }
     }
-    if let Some(hint) = &cx.game.thoughts.hint {
+    if let Some(hint) = cx.game.thoughts.hint.as_ref().filter(|_| !table.hides_analysis()) {
         // However narrow the line, what shows the hint takes it away again.
         let hides = if hint.threat { Action::Threat } else { Action::Hint };
-        hints.retain(|(action, _)| *action != hides);
+        hints.retain(|(action, _)| *action != hides && *action != Action::Take(1));
         let at = hints.len().min(1);
         hints.insert(at, (hides, Some("hide hint")));
         if !hint.threat && (table.is_playable() || table.can_explore()) {
@@ -153,7 +153,9 @@ fn hints_of_study(table: &Table) -> Vec<Action> {
         hints.extend([A::MainLine, A::DeleteVariation, A::Promote]);
     }
     if table.has_faults() {
-        hints.extend([A::NextFault, A::PreviousFault]);
+        hints.push(A::NextFault);
+        hints.extend(table.fault_here().map(|_| A::Take(1)));
+        hints.push(A::PreviousFault);
     }
     hints.extend((has_moves && !table.is_analysed()).then_some(A::Analyse));
     if table.is_analysed() {

@@ -5,6 +5,7 @@ use tetralith_core::Cell;
 
 use super::choose::choose;
 use super::explain::explain;
+use super::flow::take_better;
 use super::view::view_here;
 use crate::keymap::Action;
 use crate::program::Effect;
@@ -35,6 +36,10 @@ pub(super) fn click(at: Position, cx: &mut Shared) -> Vec<Effect> {
 }
 
 fn click_on_cell(cell: Cell, cx: &mut Shared) -> Vec<Effect> {
+    let better = cx.game.table().filter(|_| cx.game.thoughts.hint.is_none()).map(Table::better_cells);
+    if better.is_some_and(|cells| cells.contains(cell)) {
+        return take_better(cx);
+    }
     let Some(table) = cx.game.table_mut() else { return Vec::new() };
     table.point_at(cell);
     if table.outcome().is_some() {

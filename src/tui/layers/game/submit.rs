@@ -48,7 +48,14 @@ fn save(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
 /// Turns after the name of the file, such as `game.png 1-12`, are those whose moves are numbered.
 fn export(text: &str, cx: &mut Shared) -> Result<Vec<Effect>, String> {
     if text != COPY {
-        let turns = text.rsplit_once(' ').and_then(|(name, turns)| Some((name.trim(), Turns::read(turns)?)));
+        let words = text.rsplit_once(' ');
+        let turns = words.and_then(|(name, turns)| Some((name.trim(), Turns::read(turns)?)));
+        if let (None, Some((_, last))) = (turns, words)
+            && last.contains('-')
+            && last.chars().all(|c| c == '-' || c.is_ascii_digit())
+        {
+            return Err(format!("{last} names no turns; right is such as 1-12, the smaller number first"));
+        }
         cx.game.pictured = turns.map(|(_, turns)| turns);
         return cx.draw_picture(PathBuf::from(turns.map_or(text, |(name, _)| name)), Existing::Keep);
     }

@@ -18,6 +18,9 @@ const BESIDE_FROM: (u16, u16) = (70, 16);
 /// The columns of the text beside the board.
 const TEXT_WIDTH: u16 = 34;
 
+/// The columns of the text beside a board in a narrower window, which would not be seen whole below it.
+const NARROW_TEXT: u16 = 26;
+
 /// The rows of the text above the board.
 const TEXT_ROWS: u16 = 4;
 
@@ -38,15 +41,21 @@ impl Areas {
         let info = table.game().info();
         let fit =
             |room| BoardLayout::of(info, table.geometry(), table.orientation(), room, display.fit(), table.focus());
+        let beside = |width: u16| {
+            let room = Rect { width: body.width.saturating_sub(width + 2), ..body };
+            let text = Rect { x: room.right() + 1, y: body.y + 1, width, height: body.height.saturating_sub(1) };
+            Self { text: text.intersection(body), board: fit(room), says }
+        };
         if area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1 {
-            let room = Rect { width: body.width - TEXT_WIDTH - 2, ..body };
-            let text = Rect { x: room.right() + 1, y: body.y + 1, width: TEXT_WIDTH, height: body.height - 1 };
-            return Self { text, board: fit(room), says };
+            return beside(TEXT_WIDTH);
         }
         let text = Rect { x: body.x + 1, width: body.width.saturating_sub(2), height: TEXT_ROWS, ..body };
         let text = text.intersection(body);
         let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
-        Self { text, board: fit(room), says }
+        let above = Self { text, board: fit(room), says };
+        let is_whole = |areas: &Self| areas.board.as_ref().is_some_and(|board| !board.is_scrolled());
+        let narrow = Some(beside(NARROW_TEXT)).filter(|narrow| !is_whole(&above) && is_whole(narrow));
+        narrow.unwrap_or(above)
     }
 }
 
@@ -73,11 +82,13 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
         Stage::Shown => (retry.said(), theme.text()),
         Stage::Asks => (retry.said(), theme.warning()),
     };
-    let gap = u16::from(columns == TEXT_WIDTH);
+    let gap = u16::from(areas.text.height > TEXT_ROWS);
     put_lines(buffer, areas.text, row + gap, wrap(text, columns), style);
     if !view.is_covered {
         match view.notice {
             Some(notice) => draw_notice(notice, theme, areas.says, buffer),
+            // Nothing is played any more, so nobody asks what may go where the cursor is.
+            None if retry.is_done() => {}
             None => panels::draw_cursor_text(retry.table(), theme, areas.says, buffer),
         }
     }
