@@ -122,9 +122,11 @@ fn the_computer_is_told_to_move_before_its_clock_runs_out() {
     screen.keys("ma1<Enter>");
     let due = screen.app.wake_at().unwrap();
     assert!(due <= s(2), "{due:?}");
-    screen.tick(s(2));
+    screen.tick(s(1));
+    assert_eq!(screen.host.hurries, 0, "it has time to think");
+    screen.tick(s(4));
     assert_eq!(screen.host.hurries, 1);
-    screen.tick(s(3));
+    screen.tick(s(5));
     assert_eq!(screen.host.hurries, 1, "it is told once");
 }
 
