@@ -255,13 +255,12 @@ impl<'a> Value<'a, '_> {
 
     /// The text of the value of `key`, which the record does not know, as [`Value::unknown_value`] has it.
     ///
-    /// An [`ANALYSIS`] that is nested too deep is `null`: no analysis may keep a game from being read.
+    /// An [`ANALYSIS`] may be nested as deep as it likes: none may keep a game from being read, nor be lost for that.
     ///
     /// # Errors
     /// [`RecordError::TooMany`] if the value of another key is nested deeper than [`MAX_UNKNOWN_DEPTH`].
     pub fn unknown_of(&self, key: &str) -> Result<String, RecordError> {
-        let text = self.unknown_value();
-        if key == ANALYSIS && text.is_err() { Ok("null".to_owned()) } else { text }
+        self.without_blanks(if key == ANALYSIS { usize::MAX } else { MAX_UNKNOWN_DEPTH })
     }
 
     /// The text of a value that this program does not know, without blanks between its parts, as it is written again.
@@ -269,6 +268,11 @@ impl<'a> Value<'a, '_> {
     /// # Errors
     /// [`RecordError::TooMany`] if it is nested deeper than [`MAX_UNKNOWN_DEPTH`].
     pub fn unknown_value(&self) -> Result<String, RecordError> {
+        self.without_blanks(MAX_UNKNOWN_DEPTH)
+    }
+
+    /// The text of the value without blanks between its parts, unless it is nested more than `most` deep.
+    fn without_blanks(&self, most: usize) -> Result<String, RecordError> {
         let mut kept = String::with_capacity(self.text.len());
         let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);
         for c in self.text.chars() {
@@ -283,8 +287,8 @@ impl<'a> Value<'a, '_> {
                     ' ' | '\t' | '\r' | '\n' => continue,
                     _ => {}
                 }
-                if depth > MAX_UNKNOWN_DEPTH {
-                    return Err(self.too_many("levels of nesting", MAX_UNKNOWN_DEPTH));
+                if depth > most {
+                    return Err(self.too_many("levels of nesting", most));
                 }
             }
             kept.push(c);
