@@ -1,5 +1,6 @@
 //! Puzzles and lessons that the program brings along, found by a game's name.
 
+use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
@@ -30,8 +31,11 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// The puzzles `own`, and those that come with the program of the games of which there are none among them.
-    pub const fn of(own: Vec<Puzzle>) -> Self {
+    /// The puzzles `own`, of each position the first, and those that come with the program of the games of which there are none among
+    /// them.
+    pub fn of(mut own: Vec<Puzzle>) -> Self {
+        let mut seen = HashSet::new();
+        own.retain(|puzzle| seen.insert(puzzle.id()));
         Self { own }
     }
 

@@ -109,7 +109,7 @@ fn open(path: &Path) -> Result<(Vec<Puzzle>, Option<File>), Error> {
 pub fn solve_puzzles(args: &SolvePuzzlesArgs, configuration: Configuration, plain: bool) -> Result<(), Error> {
     let path = &args.file;
     let bytes = files::read(path, MAX_BYTES as u64)?;
-    let puzzles = read(&bytes, true).map_err(|source| Error::Puzzles { path: path.clone(), source })?;
+    let puzzles = read(&bytes, false).map_err(|source| Error::Puzzles { path: path.clone(), source })?;
     let is_of = |info: &Info| puzzles.iter().any(|puzzle| puzzle.position.info().id == info.id);
     let first = puzzles.first().map(|puzzle| puzzle.position.info());
     let info = args.game.or(first).filter(|info| is_of(info));

@@ -1,6 +1,7 @@
 //! Puzzles and lessons on strategy: what is shipped is right, and both are taken through the whole program.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use crate::common::run_with;
 use crate::lessons::{assert_fits, lesson};
@@ -130,6 +131,16 @@ fn a_puzzle_is_solved_move_by_move_and_a_failed_one_comes_back() {
 }
 
 #[test]
+fn a_puzzle_counts_for_the_day_on_which_it_is_solved_alone() {
+    let mut screen = at_line(games::INFOS[0], 0, (80, 24));
+    screen.keys("<End><Enter>");
+    solve(&mut screen);
+    // It stays on the screen overnight.
+    screen.tick(Duration::from_secs(86_400)).keys("<Enter>");
+    assert_eq!(screen.app.progress().practice(games::INFOS[0]).days().count(), 1);
+}
+
+#[test]
 fn a_hint_shows_where_to_look_and_a_second_one_the_solution_which_opens_on_the_board() {
     let info = games::INFOS[1];
     let mut screen = at_line(info, 0, (80, 24));
@@ -248,6 +259,8 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
     let collection = shipped::Collection::of(puzzles);
     assert_eq!(collection.puzzles(info).len(), 1);
     assert!(games::INFOS.iter().all(|other| other.id == info.id || collection.puzzles(other).len() >= 200));
+    let twice = tetralith_puzzles::read(format!("{own}\n{own}\n").as_bytes(), false).unwrap();
+    assert_eq!(shipped::Collection::of(twice).puzzles(info).len(), 1, "of each position there is one");
     let mut screen = Screen::new(Start::Puzzles { info, collection }, (80, 24), mono());
     screen.assert_shows(" Puzzle: ").keys("mb2<Enter>").assert_shows("Solved:");
 
@@ -269,6 +282,7 @@ fn puzzles_of_ones_own_are_solved_with_the_rest_of_the_games_as_they_are() {
         (good, "greylox", "good.jsonl holds no puzzles of Greylox"),
         (file("none.jsonl", ""), "", "none.jsonl holds no puzzles"),
         (file("bad.jsonl", "{}\n"), "", "bad.jsonl: line 1"),
+        (file("cut.jsonl", &format!("{own}\n{}", &own[..40])), "", "cut.jsonl: line 2"),
     ] {
         let args = if game.is_empty() { vec![file.as_str()] } else { vec![&*file, "--game", game] };
         let (status, _, err) = run(&args, "");

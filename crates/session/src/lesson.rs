@@ -39,6 +39,15 @@ pub struct Feedback {
     pub cells: CellSet,
 }
 
+/// What a lesson tells once of how a step was answered.
+#[derive(Clone, Copy, Default)]
+struct Told {
+    /// Whether at once and without help.
+    verdict: bool,
+    /// That it was, if not at once.
+    found: bool,
+}
+
 /// A learner at a step of a lesson.
 #[derive(Clone)]
 pub struct Lesson {
@@ -55,8 +64,8 @@ pub struct Lesson {
     misses: u32,
     /// Hints that were given.
     hints: u32,
-    /// True once it was told whether the step was answered at once and without help.
-    judged: bool,
+    /// What was told of how the step was answered.
+    told: Told,
     /// The times that the solution of a puzzle was shown.
     shown: u32,
 }
@@ -100,7 +109,7 @@ impl Lesson {
             replied: 0,
             misses: 0,
             hints: 0,
-            judged: false,
+            told: Told::default(),
             shown: 0,
         })
     }
@@ -159,21 +168,23 @@ impl Lesson {
         };
         self.at = at;
         self.again();
-        (self.misses, self.hints, self.judged, self.shown) = (0, 0, false, 0);
+        (self.misses, self.hints, self.told, self.shown) = (0, 0, Told::default(), 0);
         true
     }
 
     /// Returns once, as soon as it is known, whether the step was answered at once and without help.
     pub fn verdict(&mut self) -> Option<bool> {
         let failed = self.misses > 0 || self.hints > 0;
-        let is_known = !self.judged && (failed || self.done);
-        self.judged |= is_known;
+        let is_known = !self.told.verdict && (failed || self.done);
+        self.told.verdict |= is_known;
         is_known.then_some(!failed)
     }
 
-    /// Returns whether the step was answered on the board, if not at once: its solution was not shown.
-    pub const fn is_found(&self) -> bool {
-        self.done && self.shown == 0
+    /// Returns true once, as soon as the step was answered on the board, if not at once: its solution was not shown.
+    pub const fn found(&mut self) -> bool {
+        let is_news = self.done && self.shown == 0 && !self.told.found;
+        self.told.found |= is_news;
+        is_news
     }
 
     /// The position of the step with its solution as the line that follows, its cursor at the position.

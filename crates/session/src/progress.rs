@@ -124,7 +124,7 @@ impl Progress {
         let Kind::Puzzle { id, rating, .. } = lesson.course().kind else { return (false, String::new()) };
         let verdict = lesson.verdict();
         let change = verdict.map(|is_solved| self.note_puzzle(info, (id, rating), is_solved, day));
-        let is_found = lesson.is_found() && self.games.entry(info.id.to_owned()).or_default().puzzles.find(day);
+        let is_found = lesson.found() && self.games.entry(info.id.to_owned()).or_default().puzzles.find(day);
         let said = match change {
             None => String::new(),
             Some(0) => format!(" Your rating: {}.", self.practice(info).rating()),

@@ -43,8 +43,8 @@ const MAX_NAMESAKES: u32 = 10_000;
 /// The file in the data directory that says what was learnt so far.
 const PROGRESS: &str = "learning.json";
 
-/// The largest such file that is read, in bytes: far more than lessons have steps.
-const MAX_PROGRESS: u64 = 1 << 20;
+/// The largest such file that is read or written, in bytes: what a hundred thousand puzzles take.
+const MAX_PROGRESS: u64 = 16 << 20;
 
 /// The state of a [`Kept`] game's file on the disk.
 pub(crate) trait OnDisk {
@@ -175,7 +175,8 @@ impl Files {
     /// Keeps what was learnt so far: what `merge` makes of what is kept already, to which another instance may have added.
     ///
     /// # Errors
-    /// [`FileError::Write`], or what [`Files::progress`] or `merge` fails with; what was kept before is still there.
+    /// [`FileError::Write`], [`FileError::TooLarge`] if it could not be read again, or what [`Files::progress`] or `merge` fails with; what
+    /// was kept before is still there.
     pub fn keep_progress<E: From<FileError>>(&self, merge: impl Fn(&str) -> Result<String, E>) -> Result<(), E> {
         let path = self.data.join(PROGRESS);
         fs::create_dir_all(&self.data).map_err(|source| FileError::Write { path: self.data.clone(), source })?;
@@ -183,6 +184,9 @@ impl Files {
         loop {
             let held = hold_soon(&path);
             let text = merge(&self.progress()?)?;
+            if text.len() as u64 > MAX_PROGRESS {
+                return Err(FileError::TooLarge { path, limit: MAX_PROGRESS }.into());
+            }
             let existing =
                 if held.is_some() || path.symlink_metadata().is_ok() { Existing::Replace } else { Existing::Keep };
             match write(&path, text, existing) {
