@@ -1,6 +1,6 @@
 //! What a player learns from: mistakes tried again, the coach, the report, and thinking before the engine speaks.
 
-use crate::study::{asked, find, review, turn};
+use crate::study::{asked, find, review, review_with, turn};
 use crate::support::{Screen, mono};
 use tetralith::program::{Message, Start, StudyRequest};
 use tetralith_core::{Setup, Step, games};
@@ -13,7 +13,11 @@ use tetralith_study::{Answer, Finding, Pass, Played, Request, Value};
 
 /// The sample game of Greylox with a blunder at turn 41 and a mistake at turn 31.
 pub(crate) fn analysed() -> Screen {
-    let mut screen = review();
+    analysed_in(review())
+}
+
+/// The game of `screen` analysed so.
+fn analysed_in(mut screen: Screen) -> Screen {
     screen.keys("A");
     let request = asked(&screen);
     find(&mut screen, &request, 40, 0.2);
@@ -65,6 +69,7 @@ fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
     screen.keys("n");
     let fault = turn(&screen);
     let table = screen.app.table().unwrap();
+    let steps = table.timeline().steps();
     let (names, better) = (table.names(), table.fault_here().unwrap().best.clone());
     let cell = table.better_cells().iter().next().unwrap();
     let area = ratatui::layout::Rect::new(0, 0, 120, 40);
@@ -84,6 +89,12 @@ fn the_better_move_is_marked_beside_a_fault_and_taken_by_key_or_click() {
     assert_eq!(turn(&screen), fault, "{}", screen.text());
     screen.mouse(tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left), at);
     assert_eq!(taken(&screen), (fault, better.last().copied()), "{}", screen.text());
+
+    // Where moves are confirmed one click plays none.
+    let mut careful = analysed_in(review_with("confirm = true\n"));
+    careful.keys("n").mouse(tetralith_terminput::MouseEventKind::Down(tetralith_terminput::MouseButton::Left), at);
+    assert_eq!(turn(&careful), fault, "{}", careful.text());
+    assert_eq!(careful.app.table().unwrap().timeline().steps(), steps);
 }
 
 #[test]

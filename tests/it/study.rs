@@ -11,9 +11,14 @@ use tetralith_study::{Answer, Budgets, Finding, Job, Pass, Played, Request, Valu
 
 /// The sample game of Greylox in review.
 pub(crate) fn review() -> Screen {
+    review_with("theme = \"mono\"\n")
+}
+
+/// The same with these settings.
+pub(crate) fn review_with(settings: &str) -> Screen {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games/greylox.json");
     let loaded = storage::load(&path, None).unwrap();
-    Screen::new(Start::Replay { loaded: Box::new(loaded), turn: None }, (120, 40), mono())
+    Screen::with_settings(Start::Replay { loaded: Box::new(loaded), turn: None }, (120, 40), settings)
 }
 
 /// The request that was made last.

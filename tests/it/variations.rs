@@ -158,6 +158,18 @@ fn a_game_against_the_computer_is_not_answered_in_review() {
 }
 
 #[test]
+fn what_was_tried_is_not_played_by_going_to_the_next_variation() {
+    let info = tetralith_core::games::info("necklace").unwrap();
+    let mut screen = Screen::new(game(info.id, Setup { size: Some(7), ..Setup::default() }), (100, 40), mono());
+    screen.keys("md4<Enter>me5<Enter>Bma1<Enter>0B");
+    assert_eq!(screen.app.table().unwrap().mode(), Mode::Play, "{}", screen.text());
+    screen.keys("v").assert_shows("This move has no other variation");
+    assert_eq!(place(&screen), "d4 e5");
+    screen.keys("Bv");
+    assert_eq!(place(&screen), "d4 e5 a1");
+}
+
+#[test]
 fn a_variation_takes_the_place_of_a_finished_game_only_when_that_is_confirmed() {
     let mut screen = sample("necklace");
     let played = main_line(&screen);

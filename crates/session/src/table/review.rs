@@ -169,11 +169,14 @@ impl Table {
         let chance = first_players_chance(player, &best, win_before);
         let moments = self.review.analysis.as_ref().map(|analysis| analysis.moments.list());
         let Some(moment) = moments.and_then(|moments| moments.get(index)) else { return Reply::Nothing };
-        self.go_to(moment.before);
+        let (before, here) = (moment.before, self.timeline.cursor());
+        self.go_to(before);
         let reply = self.play_turn(&best);
         if reply == Reply::Changed {
             // Unless a search has said more of it.
             self.review.found.entry(self.timeline.cursor()).or_insert(chance);
+        } else {
+            self.go_to(here);
         }
         reply
     }

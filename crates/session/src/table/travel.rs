@@ -127,12 +127,17 @@ impl Table {
         let variations = self.timeline.variations();
         let (n, here) = (variations.len(), self.timeline.cursor());
         if n < 2 {
+            let none = || Reply::Refused("this move has no other variation".to_owned());
+            if self.mode == Mode::Play {
+                // There a move that was tried would be played.
+                return none();
+            }
             // Moves that were tried after the last one of the game are variations, all of them.
             let on = self.timeline.children(here);
             let begun = if self.exploring.tip == Some(here) { on } else { on.get(1..).unwrap_or_default() };
             return match if back { begun.last() } else { begun.first() } {
                 Some(&first) => self.go_to(first),
-                None => Reply::Refused("this move has no other variation".to_owned()),
+                None => none(),
             };
         }
         let at = variations.iter().position(|&node| node == here).unwrap_or(0);

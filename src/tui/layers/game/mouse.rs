@@ -36,8 +36,7 @@ pub(super) fn click(at: Position, cx: &mut Shared) -> Vec<Effect> {
 }
 
 fn click_on_cell(cell: Cell, cx: &mut Shared) -> Vec<Effect> {
-    let better = cx.game.table().filter(|_| cx.game.thoughts.hint.is_none()).map(Table::better_cells);
-    if better.is_some_and(|cells| cells.contains(cell)) {
+    if plays_better(cell, cx) {
         return take_better(cx);
     }
     let Some(table) = cx.game.table_mut() else { return Vec::new() };
@@ -55,6 +54,13 @@ fn click_on_cell(cell: Cell, cx: &mut Shared) -> Vec<Effect> {
     effects.sort_by_key(|effect| *effect != Effect::Draw);
     effects.dedup();
     effects
+}
+
+/// Returns whether a click on `cell` plays the better move that is marked there: not once something else was begun, nor where moves
+/// are to be confirmed.
+fn plays_better(cell: Cell, cx: &Shared) -> bool {
+    let is_marked = |table: &Table| table.picks().is_empty() && table.better_cells().contains(cell);
+    cx.game.thoughts.hint.is_none() && !cx.settings().confirm && cx.game.table().is_some_and(is_marked)
 }
 
 fn click_on_move(at: Position, cx: &mut Shared) -> Vec<Effect> {
