@@ -125,8 +125,12 @@ impl Pty {
     pub(crate) fn end_raw(mut self) -> (u32, String) {
         let mut raw = std::mem::take(&mut self.raw);
         let begun = Instant::now();
-        while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
-            raw.extend_from_slice(&bytes);
+        loop {
+            match self.output.recv_timeout(PATIENCE) {
+                Ok(bytes) => raw.extend_from_slice(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("it does not end:\n{}", String::from_utf8_lossy(&raw)),
+            }
             assert!(begun.elapsed() < PATIENCE, "it writes and does not end:\n{}", String::from_utf8_lossy(&raw));
         }
         (self.child.wait().unwrap().exit_code(), String::from_utf8_lossy(&raw).into_owned())
