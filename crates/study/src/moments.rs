@@ -48,7 +48,7 @@ impl Moments {
                 }),
             }
         }
-        let ended = line.last().and_then(|&last| timeline.ended_at(last));
+        let ended = timeline.ended_at(line.last().copied().unwrap_or(NodeId::START));
         Self { start: timeline.start().clone(), list: moments, ended }
     }
 
