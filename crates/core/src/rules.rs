@@ -276,7 +276,7 @@ pub trait Rules: Clone + Send + Sync + 'static {
         0.0
     }
 
-    /// About how many steps of both sides a game of usual length still takes from here; 0 where one would be over.
+    /// About how many steps of both sides are still worth thinking about in a game of usual length; 0 once the rest is mostly settled.
     ///
     /// For whoever shares out time. Unless a game says otherwise, it ends when the board is full.
     fn usual_steps_left(&self) -> usize {
