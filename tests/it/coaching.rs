@@ -235,6 +235,10 @@ fn one_can_think_first_and_see_then() {
         assert!(!screen.shows(told), "'{told}' is shown:\n{}", screen.text());
     }
     screen.keys("H").assert_shows("cost 12 points").assert_shows("Hint");
+    // What it says of other moves stays hidden.
+    let table = screen.app.table().unwrap();
+    let judged = table.timeline().main_line().into_iter().filter(|&node| table.verdict(node).is_some()).count();
+    assert_eq!((table.has_chances(), judged), (false, 1));
     screen.keys("]");
     for shown in ["Win rate of", "Hint ", "hide hint", "best move"] {
         assert!(!screen.shows(shown), "'{shown}' is shown:\n{}", screen.text());

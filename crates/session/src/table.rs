@@ -28,7 +28,7 @@ pub use aim::Aim;
 pub use autoplay::SPEEDS;
 use autoplay::{Autoplay, USUAL_SPEED};
 pub use explore::Fork;
-pub use review::Stage;
+pub use review::{Hidden, Stage};
 pub use study::GLYPHS;
 pub use travel::node_at;
 

@@ -15,7 +15,7 @@ use crate::tui::widgets::notice::Tone;
 use tetralith_session::hint::{Hint, Place, effort};
 use tetralith_session::seated::Seated;
 use tetralith_session::sense::{first_players_chance, sensible};
-use tetralith_session::table::{Mode, Reply};
+use tetralith_session::table::{Hidden, Mode, Reply};
 use tetralith_session::thinking::{Ask, HINT_TIME, LEAST_TIME, Thought, Work, as_searched};
 
 impl Shared {
@@ -120,9 +120,14 @@ impl Shared {
 
     /// Hides what the engine says in review where it was not asked for, if one wants to think first.
     fn hide_or_show(&mut self) {
-        let is_hidden = self.game.thinks_first && self.game.revealed.is_none_or(|place| Some(place) != self.place());
+        let is_revealed = self.game.revealed.is_some_and(|place| Some(place) == self.place());
+        let hidden = match (self.game.thinks_first, is_revealed) {
+            (false, _) => Hidden::Nothing,
+            (true, true) => Hidden::Elsewhere,
+            (true, false) => Hidden::All,
+        };
         if let Some(table) = self.game.table_mut() {
-            table.hide_analysis(is_hidden);
+            table.hide_analysis(hidden);
         }
     }
 

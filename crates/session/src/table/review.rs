@@ -24,8 +24,20 @@ pub(super) struct Review {
     stage: Option<Stage>,
     /// True if the record holds an analysis of somebody else's, in whose place this one is not put.
     is_unkept: bool,
-    /// True if all of it is hidden for a while.
-    is_hidden: bool,
+    /// How much of it is hidden for a while.
+    hidden: Hidden,
+}
+
+/// How much of what the engine says of a game is hidden from whoever wants to think first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hidden {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// All but what it says of the position at the cursor: of the move that led there and of those that go on.
+    Elsewhere,
+    /// All.
+    All,
 }
 
 /// The progress of an analysis.
@@ -81,7 +93,7 @@ impl Table {
             analysis: Some(analysis),
             found: std::mem::take(&mut self.review.found),
             searched: std::mem::take(&mut self.review.searched),
-            is_hidden: self.review.is_hidden,
+            hidden: self.review.hidden,
             is_unkept: fault.as_ref().is_some_and(CacheError::is_to_be_kept),
             ..Review::default()
         };
@@ -146,7 +158,7 @@ impl Table {
 
     /// The verdict on the move that ends at `node`, if the game is looked through and there is one.
     pub fn verdict(&self, node: NodeId) -> Option<&Verdict> {
-        self.review.verdicts.get(&node).filter(|_| self.mode != Mode::Play && !self.review.is_hidden)
+        self.review.verdicts.get(&node).filter(|_| self.mode != Mode::Play && !self.is_hidden_at(node))
     }
 
     /// The verdict on the move that led to the cursor, if it is a fault; the better move is legal in the position before it.
@@ -232,14 +244,29 @@ impl Table {
         analysis.findings[index].as_ref().filter(|finding| finding.build == analysis.build)
     }
 
-    /// Hides all that the engine says of the game, or shows it again.
-    pub const fn hide_analysis(&mut self, is_hidden: bool) {
-        self.review.is_hidden = is_hidden;
+    /// Hides so much of what the engine says of the game, and shows the rest.
+    pub const fn hide_analysis(&mut self, hidden: Hidden) {
+        self.review.hidden = hidden;
     }
 
-    /// Returns whether all that the engine says of the game is hidden.
-    pub const fn hides_analysis(&self) -> bool {
-        self.review.is_hidden
+    /// How much of what the engine says of the game is hidden.
+    pub const fn hidden(&self) -> Hidden {
+        self.review.hidden
+    }
+
+    /// Returns whether all that the engine says of the game is hidden, at the cursor too.
+    pub fn hides_analysis(&self) -> bool {
+        self.review.hidden == Hidden::All
+    }
+
+    /// Returns whether what the engine says of the move that led to `node` is hidden.
+    pub(super) fn is_hidden_at(&self, node: NodeId) -> bool {
+        let cursor = self.timeline.cursor();
+        match self.review.hidden {
+            Hidden::Nothing => false,
+            Hidden::Elsewhere => node != cursor && self.timeline.parent(node) != cursor,
+            Hidden::All => true,
+        }
     }
 
     /// Takes note of the first player's winning chance that was found at the cursor, where the game is looked through.
@@ -270,7 +297,7 @@ impl Table {
 
     /// The first player's winning chance after the move that ends at `node`, as it was found while somebody looked at it.
     pub(super) fn found_chance(&self, node: NodeId) -> Option<f64> {
-        self.review.found.get(&node).copied().filter(|_| self.mode != Mode::Play && !self.review.is_hidden)
+        self.review.found.get(&node).copied().filter(|_| self.mode != Mode::Play && !self.is_hidden_at(node))
     }
 
     /// Returns whether every turn of the game has been looked at.

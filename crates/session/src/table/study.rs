@@ -3,7 +3,7 @@
 use tetralith_core::timeline::{NodeId, Note};
 use tetralith_core::{CellSet, Step};
 
-use super::{Reply, Table};
+use super::{Hidden, Reply, Table};
 
 /// The judgements of a turn that a key goes through, after none at all.
 ///
@@ -47,13 +47,13 @@ impl Table {
     /// Returns whether the analysis or notes say more than one of them: what was found on the way does not count.
     pub fn has_chances(&self) -> bool {
         let noted = |node| self.analysed_chance(node).or_else(|| self.timeline.note(node)?.eval);
-        !self.hides_analysis() && self.timeline.line().into_iter().filter_map(noted).take(2).count() == 2
+        self.hidden() == Hidden::Nothing && self.timeline.line().into_iter().filter_map(noted).take(2).count() == 2
     }
 
     /// The first player's winning chance after the turn that ends at `node`: as the analysis has it, as was found while it was
     /// looked at, or as a note says.
     pub fn chance_after(&self, node: NodeId) -> Option<f64> {
-        let noted = || self.timeline.note(node)?.eval.filter(|_| !self.hides_analysis());
+        let noted = || self.timeline.note(node)?.eval.filter(|_| !self.is_hidden_at(node));
         self.analysed_chance(node).or_else(|| self.found_chance(node)).or_else(noted)
     }
 
