@@ -390,7 +390,7 @@ mod tests {
             ("\"simulations\":100", "\"simulations\":1"),
             ("\"simulations\":100", "\"simulations\":100,\"looks\":4294967295"),
             ("\"build\":\"", &format!("\"build\":\"{}", "x".repeat(5000))),
-            ("\"build\":", &format!("\"more\":{}{},\"build\":", "[".repeat(99), "]".repeat(99))),
+            ("\"build\":", &format!("\"more\":{}{},\"build\":", "[".repeat(999), "]".repeat(999))),
         ];
         for (from, to) in damaged {
             let changed = text.replacen(from, to, 1);

@@ -141,13 +141,18 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
         Proof::Draw => "drawn",
         Proof::Loss => "lost",
     };
+    let of = |proof| match proof {
+        Proof::Win => "win",
+        Proof::Draw => "draw",
+        Proof::Loss => "loss",
+    };
     let played = names.turn(&verdict.played);
     match (verdict.proof_before, verdict.proof) {
         (Some(before), Some(after)) if after < before && verdict.is_claimed => {
-            format!("The game was {} and is now {}.", result(before), result(after))
+            format!("{played} turned a {} into a {}.", of(before), of(after))
         }
         (Some(before), Some(after)) if after < before => {
-            format!("The game was proven {} and is now proven {}.", result(before), result(after))
+            format!("{played} turned a proven {} into a proven {}.", of(before), of(after))
         }
         _ => {
             let cost = (100.0 * verdict.loss).round() as u32;
@@ -167,11 +172,13 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     let mut notes = Vec::new();
     let missing = analysis.moments.list().len() - verdicts.len();
     if missing > 0 {
-        notes.push(format!("{missing} moves have not been looked at."));
+        let moves = if missing == 1 { "1 move has".to_owned() } else { format!("{missing} moves have") };
+        notes.push(format!("{moves} not been looked at."));
     }
     let older = verdicts.iter().filter(|verdict| verdict.is_of_other_build).count();
     if older > 0 {
-        notes.push(format!("{older} moves were judged by another version of the engine."));
+        let moves = if older == 1 { "1 move was".to_owned() } else { format!("{older} moves were") };
+        notes.push(format!("{moves} judged by another version of the engine."));
     }
     let hidden = verdicts.iter().filter(|verdict| !verdict.class.is_fault() && verdict.loss >= Class::BLUNDER).count();
     if hidden > 0 {
@@ -181,8 +188,8 @@ pub fn notes(analysis: &GameAnalysis, verdicts: &[Verdict], report: &Report) -> 
     }
     let claimed = verdicts.iter().filter(|verdict| verdict.is_claimed).count();
     if claimed > 0 {
-        notes
-            .push(format!("What is won or lost after {claimed} moves is what the record says; an analysis checks it."));
+        let moves = if claimed == 1 { "1 move".to_owned() } else { format!("{claimed} moves") };
+        notes.push(format!("What is won or lost after {moves} stands so in the record, and was not proven again."));
     }
     if report.error > 0.0 {
         let error = points(report.error);
