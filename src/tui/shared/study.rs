@@ -16,7 +16,7 @@ impl Shared {
         if let Some(study) = self.game.study.take() {
             return self.end_study(study);
         }
-        let Some(Seated { game, table, record, .. }) = &mut self.game.seated else { return Vec::new() };
+        let Some(Seated { game, table, record, kept, .. }) = &mut self.game.seated else { return Vec::new() };
         if table.mode() == Mode::Play {
             let why =
                 self.with_keys("a game is analysed once it is over, or while you look through it ({look-through})");
@@ -25,6 +25,7 @@ impl Shared {
         if table.timeline().main_line().is_empty() {
             return self.refuse("there is no move to analyse yet");
         }
+        let is_elsewhere = kept.is_none();
         let fault = table.take_analysis(record);
         let is_kept = table.keeps_analysis();
         self.game.studies += 1;
@@ -34,6 +35,9 @@ impl Shared {
         effects.extend(match fault {
             Some(fault) if is_kept => self.say(fault.to_string()),
             Some(fault) => self.say(format!("{fault} and stays there; what is found now is not kept")),
+            None if is_elsewhere => self.say(
+                self.with_keys("the game is being analysed; {analyse} stops that, {save-as} saves it with the game"),
+            ),
             None => self.say(self.with_keys("the game is being analysed; {analyse} stops that")),
         });
         effects
