@@ -19,8 +19,8 @@ use tetralith_study::Class;
 /// Rows of the graph with its heading, at least.
 pub(super) const ROWS: u16 = 4;
 
-/// Rows of the graph with its heading in a panel that has room.
-const MORE_ROWS: u16 = 7;
+/// Rows of the graph with its heading in a panel that has room: even as [`ROWS`] is, so that one row is the middle.
+const MORE_ROWS: u16 = 8;
 
 /// The lowest panel with a graph of [`MORE_ROWS`].
 const MORE_FROM: u16 = 34;

@@ -32,7 +32,7 @@ const NUMBERED: usize = 9;
 const LATEST: u16 = 8;
 
 /// The least panel in which the days of moves are told, in columns.
-const WITH_DAYS: u16 = 40;
+const WITH_DAYS: u16 = 43;
 
 /// The places of the parts.
 pub(super) fn areas(table: &Table, display: Display, area: Rect) -> Areas {

@@ -63,7 +63,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         let at = hints.len().min(1);
         hints.insert(at, (hides, Some("hide hint")));
         if !hint.threat && (table.is_playable() || table.can_explore()) {
-            hints.insert(at, (Action::Take(1), None));
+            hints.insert(at, (Action::Take(1), Some("play 1")));
         }
     }
     hints
