@@ -99,6 +99,10 @@ fn fault(error: &serde_json::Error) -> String {
     const MOST: usize = 120;
     let text = error.to_string();
     let said = text.rsplit_once(" at line ").map_or(text.as_str(), |(said, _)| said);
+    let kinds = ["u16", "u64", "f32"];
+    let said = &kinds
+        .iter()
+        .fold(said.to_owned(), |said, kind| said.replace(&format!("expected {kind}"), "expected a number"));
     let mut fault: String = display_text(said).chars().take(MOST).collect();
     fault.push_str(if said.chars().nth(MOST).is_some() { "…" } else { "" });
     if error.column() > 0 { format!("{fault}, at column {}", error.column()) } else { fault }
@@ -120,7 +124,7 @@ struct RawPuzzle {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "its check has to be 'proof', or simulations and a gap")]
 enum RawCheck {
     Word(String),
     Search { simulations: u64, gap: f32 },
