@@ -24,20 +24,24 @@ impl Action {
             Self::GoToTurn => "goto jump number",
             Self::First => "start beginning rewind",
             Self::Last => "end latest",
-            Self::NextVariation | Self::PreviousVariation => "variation branch line",
+            Self::NextVariation | Self::PreviousVariation => "variation branch line compare",
             Self::Promote => "promote mainline",
             Self::MainLine => "main game back variation branch leave",
             Self::DeleteVariation => "remove cut prune erase branch line",
             Self::ReturnToGame => "resume continue go back play",
             Self::Analyse => {
-                "analyse analyze analysis review report mistake mistakes blunder blunders evaluate learn study best move what was went \
-                 wrong better"
+                "analyse analyze analysis review report mistake mistakes blunder blunders evaluate learn study best worst move what was \
+                 went wrong better computer graph chart win rate winrate"
             }
-            Self::NextFault | Self::PreviousFault => "mistake blunder inaccuracy error fault what was went wrong",
-            Self::Retry => "learn mistakes blunders practise practice train again",
-            Self::Report => "accuracy summary statistics stats analysis",
+            Self::NextFault | Self::PreviousFault => {
+                "worst move mistake blunder inaccuracy error fault what was went wrong"
+            }
+            Self::Retry => "learn from mistakes blunders practise practice train again",
+            Self::Report => "accuracy worst moves win rate winrate summary statistics stats analysis",
             Self::ThinkFirst => "hide engine analysis spoiler quiz guess",
-            Self::Hint => "analyse analyze analysis engine evaluate evaluation suggest best move candidates",
+            Self::Hint => {
+                "analyse analyze analysis engine evaluate evaluation suggest best move candidates win rate winrate pv principal variation main line"
+            }
             Self::Take(_) => "accept suggestion candidate best",
             Self::Threat => "danger threats",
             Self::Halt => "stop pause cancel",
@@ -58,11 +62,13 @@ impl Action {
             Self::Faster => "speed quicker",
             Self::Slower => "speed",
             Self::Comment => "note notes write",
-            Self::Tree => "variations tree branches",
+            Self::Tree => "variations tree branches compare",
             Self::Glyph => "judge mark good bad blunder nag symbol",
             Self::Find => "search",
-            Self::Explore => "opening openings book database statistics similar games position search library",
-            Self::EditPosition => "editor setup set up problem puzzle arrange place stones board position fen",
+            Self::Explore => {
+                "opening openings explorer find book database statistics similar games position search library"
+            }
+            Self::EditPosition => "editor setup set up paste problem arrange place stones board position fen",
             Self::CopyPosition => "text fen notation share position",
             Self::TypePosition => "paste fen notation import enter",
             Self::PutFirst | Self::PutSecond => "place stone add",
@@ -74,7 +80,9 @@ impl Action {
             Self::SetOptions => "size game komi pie rules options",
             Self::PlayFromHere => "start game opponent computer",
             Self::SaveAs => "save write store",
-            Self::Export => "image screenshot png svg gif html markdown page annotated share copy clipboard",
+            Self::Export => {
+                "image picture diagram screenshot png svg gif html markdown page annotated share copy clipboard"
+            }
             Self::Open => "load import saved archive resume",
             Self::NewGame => "restart rematch another",
             Self::Rematch => "again revenge return exchange colours",

@@ -262,7 +262,7 @@ pub const KEYMAP: &[Binding] = &{
         bind(C::Lesson, &[ch(']'), PAGE_DOWN], A::Forward, "next", "Next step, done or not"),
         bind(C::Lesson, &[ch('+'), ch('=')], A::ZoomIn, "larger", "Draw the board larger"),
         bind(C::Lesson, &[ch('-')], A::ZoomOut, "smaller", "Draw the board smaller"),
-        bind(C::Lesson, &[ESC, ch('Q')], A::Cancel, "lessons", "Back to the list of lessons"),
+        bind(C::Lesson, &[ESC, ch('Q')], A::Cancel, "back", "Leave the lesson"),
         bind(C::Editor, &[ENTER, ch(' ')], A::Accept, "place", "Place a stone, or take it away"),
         held(C::Editor, &[LEFT], A::Move(Direction::West), "move", "Move the cursor left"),
         held(C::Editor, &[RIGHT], A::Move(Direction::East), "move", "Move the cursor right"),

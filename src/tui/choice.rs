@@ -72,7 +72,8 @@ impl Choice {
         match self {
             Self::Continue | Self::Resume(_) | Self::Open => {
                 "back load import archive review analyse analyze analysis evaluate mistake mistakes blunder blunders best move what \
-                 was is wrong better report accuracy learn from study history"
+                 was is wrong better report accuracy learn from study history \
+                 retry export html markdown picture diagram explorer openings comment graph win rate"
             }
             Self::Computer(_) => "bot engine ai opponent rematch again",
             Self::New(_) => "play start begin",
