@@ -19,6 +19,9 @@ use tetralith_study::Class;
 /// Rows of the graph with its heading, at least.
 pub(super) const ROWS: u16 = 4;
 
+/// Rows that the moves have at least below a graph.
+pub(super) const LEAST_BELOW: u16 = 3;
+
 /// Rows of the graph with its heading in a panel that has room: even as [`ROWS`] is, so that one row is the middle.
 const MORE_ROWS: u16 = 8;
 

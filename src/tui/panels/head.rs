@@ -20,6 +20,9 @@ use tetralith_session::table::{Mode, Table};
 use tetralith_session::words::{cursor_place, cursor_text, details, figure, options_text};
 use tetralith_study::Pass;
 
+/// Rows that say what a fault cost, with their heading.
+const FAULT_ROWS: u16 = 4;
+
 /// The game, its board and options, the turn and what is done with the game, in `columns`: the options are what is cut.
 pub(super) fn title(view: &GameView, columns: u16) -> Line {
     let (table, theme) = (view.table, view.theme);
@@ -425,6 +428,11 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
                 .into_iter()
                 .any(|node| table.timeline().note(node).is_some_and(|note| note.time_ms.is_some()));
             lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
+            // Whose turn it is the sides tell too: it gives way to a graph that would give way to what a fault cost.
+            let wanted = first as u16 + 3 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
+            if lines.len() == 1 && graph::is_shown(table) && area.height < wanted {
+                lines.clear();
+            }
         }
     }
     let hint_at = hint_at.map(|at| first + 1 + at);

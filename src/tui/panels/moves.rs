@@ -24,9 +24,6 @@ use tetralith_study::Class;
 /// Rows the moves have at least, if the panel has them.
 const LEAST_MOVES: u16 = 4;
 
-/// Rows the moves have at least below a graph.
-const LEAST_BELOW_GRAPH: u16 = 3;
-
 /// The most other lines that are listed below the step they branch from.
 const MOST_BRANCHES: usize = 20;
 
@@ -54,7 +51,7 @@ impl Parts {
         let comment = Rect { y: top + moves, height: comment, ..area };
         let wanted =
             if moves >= graph::rows(area.height) + LEAST_MOVES { graph::rows(area.height) } else { graph::ROWS };
-        let above = if graph::is_shown(table) && moves >= wanted + LEAST_BELOW_GRAPH { wanted } else { 0 };
+        let above = if graph::is_shown(table) && moves >= wanted + graph::LEAST_BELOW { wanted } else { 0 };
         let graph = (above > 0).then_some(Rect { y: top, height: above, ..area });
         let moves = Rect { y: top + above, height: moves - above, ..area };
         if table.mode() == Mode::Play || view.hint().is_none() {
