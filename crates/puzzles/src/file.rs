@@ -89,7 +89,7 @@ pub enum LineError {
     #[error("a rating of {rating} is out of range: 0 to {MAX_RATING}")]
     Rating {
         /// The rating.
-        rating: u16,
+        rating: i64,
     },
 }
 
@@ -99,10 +99,6 @@ fn fault(error: &serde_json::Error) -> String {
     const MOST: usize = 120;
     let text = error.to_string();
     let said = text.rsplit_once(" at line ").map_or(text.as_str(), |(said, _)| said);
-    let kinds = ["u16", "u64", "f32"];
-    let said = &kinds
-        .iter()
-        .fold(said.to_owned(), |said, kind| said.replace(&format!("expected {kind}"), "expected a number"));
     let mut fault: String = display_text(said).chars().take(MOST).collect();
     fault.push_str(if said.chars().nth(MOST).is_some() { "…" } else { "" });
     if error.column() > 0 { format!("{fault}, at column {}", error.column()) } else { fault }
@@ -116,7 +112,7 @@ struct RawPuzzle {
     line: String,
     aim: String,
     check: RawCheck,
-    rating: u16,
+    rating: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     theme: Option<String>,
     #[serde(default)]
@@ -172,10 +168,9 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
         RawCheck::Search { simulations, gap } => Check::Search { simulations, gap: gap.clamp(0.0, 1.0) },
     };
     let theme = raw.theme.map(|id| Theme::from_id(&id).ok_or_else(|| word(&id, "a theme"))).transpose()?;
-    if raw.rating > MAX_RATING {
-        return Err(LineError::Rating { rating: raw.rating });
-    }
-    Ok(Puzzle { position, line, aim, check, rating: raw.rating, theme, source: raw.source })
+    let in_range = u16::try_from(raw.rating).ok().filter(|&rating| rating <= MAX_RATING);
+    let rating = in_range.ok_or(LineError::Rating { rating: raw.rating })?;
+    Ok(Puzzle { position, line, aim, check, rating, theme, source: raw.source })
 }
 
 /// The steps of a solution, each of them legal, the last by whoever began.
@@ -210,7 +205,7 @@ pub fn write(puzzle: &Puzzle) -> String {
             // Hundredths say all that a search knows.
             Check::Search { simulations, gap } => RawCheck::Search { simulations, gap: (gap * 100.0).floor() / 100.0 },
         },
-        rating: puzzle.rating,
+        rating: puzzle.rating.into(),
         theme: puzzle.theme.map(|theme| theme.id().to_owned()),
         source: puzzle.source,
     };
