@@ -136,35 +136,54 @@ fn turning_points(out: &mut String, names: Names, analysis: &GameAnalysis, verdi
 
 /// A sentence that says what a move cost: a result that was proven, or points of the winning chance.
 pub fn cost(names: Names, verdict: &Verdict) -> String {
-    let result = |proof| match proof {
+    let (played, known) = (names.turn(&verdict.played), known(verdict));
+    if let Some([before, after]) = results(verdict) {
+        return format!("{played} turned a {known}{} into a {known}{}.", noun(before), noun(after));
+    }
+    let state = |proof| match proof {
         Proof::Win => "won",
         Proof::Draw => "drawn",
         Proof::Loss => "lost",
     };
-    let of = |proof| match proof {
+    let proven = verdict.proof.map_or_else(String::new, |proof| format!(", {known}{}", state(proof)));
+    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+    let (before, after) = (percent(verdict.win_before), percent(verdict.win_after));
+    format!("{played} cost {}: {before} to {after}{proven}.", counted(verdict))
+}
+
+/// The same in fewer words, for where the win rates before and after the move are told as well.
+pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
+    let played = names.turn(&verdict.played);
+    match results(verdict) {
+        Some([before, _]) => format!("{played} lost a {}{}.", known(verdict), noun(before)),
+        None => format!("{played} cost {}.", counted(verdict)),
+    }
+}
+
+/// The results that were proven before and after a move, if the first is the better one.
+fn results(verdict: &Verdict) -> Option<[Proof; 2]> {
+    let (before, after) = verdict.proof_before.zip(verdict.proof)?;
+    (after < before).then_some([before, after])
+}
+
+/// What a result that was proven is called: what a record claims is told, but nobody has proven it.
+const fn known(verdict: &Verdict) -> &'static str {
+    if verdict.is_claimed { "" } else { "proven " }
+}
+
+const fn noun(proof: Proof) -> &'static str {
+    match proof {
         Proof::Win => "win",
         Proof::Draw => "draw",
         Proof::Loss => "loss",
-    };
-    let played = names.turn(&verdict.played);
-    match (verdict.proof_before, verdict.proof) {
-        (Some(before), Some(after)) if after < before && verdict.is_claimed => {
-            format!("{played} turned a {} into a {}.", of(before), of(after))
-        }
-        (Some(before), Some(after)) if after < before => {
-            format!("{played} turned a proven {} into a proven {}.", of(before), of(after))
-        }
-        _ => {
-            let cost = (100.0 * verdict.loss).round() as u32;
-            let points = if cost == 1 { "point" } else { "points" };
-            // What a record claims is told, but nobody has proven it.
-            let known = if verdict.is_claimed { "" } else { "proven " };
-            let proven = verdict.proof.map_or_else(String::new, |proof| format!(", {known}{}", result(proof)));
-            let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
-            let (before, after) = (percent(verdict.win_before), percent(verdict.win_after));
-            format!("{played} cost {cost} {points}: {before} to {after}{proven}.")
-        }
     }
+}
+
+/// The points of the winning chance that a move cost.
+fn counted(verdict: &Verdict) -> String {
+    let cost = (100.0 * verdict.loss).round() as u32;
+    let points = if cost == 1 { "point" } else { "points" };
+    format!("{cost} {points}")
 }
 
 /// The sentences that say how far an analysis can be relied on.
@@ -221,6 +240,36 @@ mod tests {
         let end = "\nBlue wins by resignation\n";
         assert!(says(r#""c3", "b3""#, resigned).contains(end) && says("", resigned).contains(end));
         assert!(!says(r#""c3", "b3""#, "").contains("wins by"));
+    }
+
+    #[test]
+    fn what_a_move_cost_is_told_in_a_sentence_and_in_a_brief_one() {
+        let game =
+            r#"{ "format": "tetralith", "version": 1, "game": "necklace", "options": { "size": 5 }, "moves": ["c3"] }"#;
+        let (_, timeline) = Record::read(game.as_bytes()).unwrap();
+        let names = Names::of(timeline.start());
+        let value = |win, proof| Value { win, lead: None, proof };
+        let told = |before, after, is_claimed| {
+            let finding = Finding {
+                build: String::new(),
+                seed: 0,
+                simulations: 100,
+                looks: 1,
+                value: before,
+                line: vec![vec![timeline.start().legal()[0]]],
+                candidates: Vec::new(),
+                played: Some(Played { value: after, compared: 100, seen: 100, error: 0.0 }),
+                is_claimed,
+            };
+            let verdict = crate::verdicts(&Moments::of_main_line(&timeline), &[Some(finding)], None, "").remove(0);
+            [cost(names, &verdict), brief_cost(names, &verdict)]
+        };
+        let (won, lost) = (value(1.0, Some(Proof::Win)), value(0.0, Some(Proof::Loss)));
+        assert_eq!(told(won, lost, false), ["c3 turned a proven win into a proven loss.", "c3 lost a proven win."]);
+        assert_eq!(told(won, lost, true), ["c3 turned a win into a loss.", "c3 lost a win."]);
+        let (better, worse) = (value(0.6, None), value(0.4, None));
+        assert_eq!(told(better, worse, false), ["c3 cost 20 points: 60 % to 40 %.", "c3 cost 20 points."]);
+        assert_eq!(told(better, lost, false), ["c3 cost 60 points: 60 % to 0 %, proven lost.", "c3 cost 60 points."]);
     }
 
     #[test]

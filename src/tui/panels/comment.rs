@@ -4,7 +4,7 @@ use ratatui::style::Style;
 use tetralith_core::Step;
 use tetralith_core::text::display_lines;
 use tetralith_core::timeline::NodeId;
-use tetralith_study::{Class, Verdict, cost};
+use tetralith_study::{Class, Verdict, brief_cost, cost};
 
 use super::view::GameView;
 use crate::theme::{Glyphs, Theme};
@@ -80,7 +80,12 @@ fn verdict_lines(table: &Table, verdict: &Verdict, theme: &Theme, columns: u16) 
             let better = names.turn(&verdict.best);
             say(format!("{played} is as good as the best, {better}."), theme.text());
         }
-        class => say(cost(names, verdict), class_style(class, theme)),
+        class => {
+            // The rows of both lines tell the win rates too.
+            let whole = cost(names, verdict);
+            let text = if width(&whole) > columns { brief_cost(names, verdict) } else { whole };
+            say(text, class_style(class, theme));
+        }
     }
     if verdict.class != Class::Best {
         let better: Vec<String> = verdict.line.iter().map(|steps| names.turn(steps)).collect();

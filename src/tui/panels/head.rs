@@ -328,6 +328,12 @@ impl State {
         }
     }
 
+    /// Returns whether it is nothing but whose turn it is, which the sides tell too, and how long one took, as the moves do.
+    const fn is_told_elsewhere(&self) -> bool {
+        let [about, closed] = &self.place;
+        self.time.len() <= 1 && self.swap.is_empty() && self.step.is_empty() && about.is_empty() && closed.is_empty()
+    }
+
     /// All of it, with a `hint` in place of what would come of playing where the cursor is.
     fn whole(self, hint: Vec<Line>) -> Vec<Line> {
         let step = if hint.is_empty() { self.step } else { Vec::new() };
@@ -419,6 +425,7 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
         (lines, hint_at, tells_step) = state.fitted(&thinking::hint_lines(view, area.width), rows);
         lines.resize(rows, Vec::new());
     } else {
+        let is_told = state.is_told_elsewhere();
         (lines, hint_at, tells_step) = (state.whole(Vec::new()), None, true);
         if table.outcome().is_none() {
             // Whose turn it is and how long one took, so that the moves stand still while they are gone through.
@@ -428,11 +435,11 @@ pub(super) fn steady_head(view: &GameView, area: Rect, below: u16) -> Head {
                 .into_iter()
                 .any(|node| table.timeline().note(node).is_some_and(|note| note.time_ms.is_some()));
             lines.resize(lines.len().max(1 + usize::from(timed)), Vec::new());
-            // Whose turn it is the sides tell too: it gives way to a graph that would give way to what a fault cost.
-            let wanted = first as u16 + 3 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
-            if lines.len() == 1 && graph::is_shown(table) && area.height < wanted {
-                lines.clear();
-            }
+        }
+        // A graph must not give way to what a fault cost.
+        let wanted = (first + lines.len()) as u16 + 2 + graph::ROWS + graph::LEAST_BELOW + FAULT_ROWS;
+        if is_told && graph::is_shown(table) && area.height < wanted {
+            lines.clear();
         }
     }
     let hint_at = hint_at.map(|at| first + 1 + at);
