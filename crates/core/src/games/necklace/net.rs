@@ -24,6 +24,8 @@ struct Frame {
     cells: Vec<u16>,
     /// By slot of a point, the directions in which the board goes on.
     inside: Vec<u8>,
+    /// By slot of a point and by colour, the directions that lead over a side of that colour.
+    aside: Vec<[u8; 2]>,
     /// The points of the empty board.
     empty: Box<[Point]>,
 }
@@ -70,6 +72,7 @@ impl Frame {
         let len = (size + 2) * stride + 2;
         let mut cells = vec![0; len];
         let mut inside = vec![0; len];
+        let mut aside = vec![[0; 2]; len];
         let mut empty: Box<[Point]> =
             (0..len as u16).map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot }).collect();
         for &spot in &spots {
@@ -87,6 +90,10 @@ impl Frame {
                 if goal {
                     ring.set_goal(colour);
                 }
+                for side in sides(colour).into_iter().filter(|&side| geometry.toward(spot.cell(), side).is_none()) {
+                    let bit = side as u32;
+                    aside[spot.slot()][colour.index()] |= 0b111u8.rotate_left(bit).rotate_right(1);
+                }
             }
         }
         let arcs = std::array::from_fn(|occupied| {
@@ -99,7 +106,7 @@ impl Frame {
             }
             Arcs(u64::from_le_bytes(bytes))
         });
-        Self { stride, offsets, arcs, spots, cells, inside, empty }
+        Self { stride, offsets, arcs, spots, cells, inside, aside, empty }
     }
 }
 
@@ -311,13 +318,16 @@ impl Net {
         self.points[slot].ring.take();
     }
 
-    /// The directions from `slot` of the vacant points where a stone of `colour` would link stones of its own.
+    /// The directions from `slot` of the vacant points where a stone of `colour` would link stones of its own, or if `SIDES` also
+    /// a stone with a side of its own.
     #[inline]
-    pub(super) fn links_around(&self, slot: usize, colour: Colour) -> u8 {
+    pub(super) fn links_around<const SIDES: bool>(&self, slot: usize, colour: Colour) -> u8 {
         let corner = self.corner(slot);
         let mut links = 0;
         for (bit, &offset) in self.frame.offsets.iter().enumerate() {
-            links |= u8::from(self.ring(corner + usize::from(offset)).links(colour)) << bit;
+            let beside = corner + usize::from(offset);
+            let aside = if SIDES { self.frame.aside[beside][colour.index()] } else { 0 };
+            links |= u8::from(self.ring(beside).links(colour, aside)) << bit;
         }
         links & self.frame.inside[slot] & !self.ring(slot).occupied()
     }

@@ -44,7 +44,7 @@ pub(super) fn heavy_playout<R: Rng>(
     }
 }
 
-/// Plays out with answers if `HEAVY`, until a colour is tied from side to side if `TIED`.
+/// Plays out with answers if `HEAVY`, and if `TIED` until a colour is tied from side to side, with answers at sides too.
 #[inline]
 fn play_out<const HEAVY: bool, const TIED: bool, R: Rng>(
     net: &mut Net,
@@ -62,7 +62,7 @@ fn play_out<const HEAVY: bool, const TIED: bool, R: Rng>(
         net,
     };
     if last.is_some() {
-        playout.answers = playout.net.links_around(playout.last, mover);
+        playout.answers = playout.net.links_around::<TIED>(playout.last, mover);
     }
     // The turns are written out by colour, so that each is compiled for its own.
     let winner = if mover == Colour::Second && playout.turn(Colour::Second, rng) {
@@ -168,7 +168,7 @@ impl<const HEAVY: bool, const TIED: bool> Playout<'_, HEAVY, TIED> {
         }
         if HEAVY {
             self.last = slot;
-            self.answers = self.net.links_around(slot, mover.other());
+            self.answers = self.net.links_around::<TIED>(slot, mover.other());
         }
         if TIED {
             around.is_tied(mover) && self.net.tie(slot, mover, fresh, &mut self.stack)

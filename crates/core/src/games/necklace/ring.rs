@@ -69,12 +69,13 @@ impl Ring {
         other & other.rotate_right(2) & own.rotate_right(1) & ORTHOGONAL != 0
     }
 
-    /// Returns whether a stone of `colour` in the middle would link stones of its own that are not linked around it already.
+    /// Returns whether a stone of `colour` in the middle would link stones of its own that are not linked around it already, as if
+    /// stones stood in the directions `aside` too.
     ///
     /// Own stones next to each other or on a diagonal are linked: only a crosscut could part them.
     #[inline]
-    pub(super) fn links(self, colour: Colour) -> bool {
-        LINKS[self.stones(colour) as usize]
+    pub(super) fn links(self, colour: Colour, aside: u8) -> bool {
+        LINKS[(self.stones(colour) | aside) as usize]
     }
 
     /// The neighbours on which stones of either colour stand.

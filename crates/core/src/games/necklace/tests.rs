@@ -517,39 +517,77 @@ fn playouts_leave_positions_that_obey_the_rules() {
     }
 }
 
+/// Asserts that after these moves Red may answer Blue's last stone on these points, and so does in every playout; `sides` says whether
+/// its sides count as its stones.
+fn assert_answers(moves: &str, sides: bool, expected: &str) {
+    let game = played(5, false, moves);
+    let slot = game.net.spot(game.last[Colour::Second.index()].unwrap()).slot();
+    let links = if sides {
+        game.net.links_around::<true>(slot, Colour::First)
+    } else {
+        game.net.links_around::<false>(slot, Colour::First)
+    };
+    let found: CellSet =
+        (0..8).filter(|bit| links >> bit & 1 != 0).map(|bit| game.net.beside(slot, bit).cell()).collect();
+    let expected = cells(5, expected);
+    assert_eq!(found, expected, "after {moves}, with sides: {sides}");
+}
+
 #[test]
-fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own() {
+fn an_answer_links_stones_that_the_last_one_would_part() {
     // Blue's c3 leaves Red one point to link b2 with d3; a stone far away leaves nothing to answer.
+    assert_answers("b2 e1 d3 c3", false, "c2");
+    assert_answers("b2 c3 d3 e1", false, "");
+}
+
+#[test]
+fn an_answer_links_stones_with_a_side_of_their_own_too_if_sides_count() {
+    // Red's c2 has c1 and d1 left to the lower side after Blue's b1, and its c4 the upper side after c5; e3 is a side of Blue's.
+    for (moves, expected) in [("c2 b1", "c1"), ("c4 c5", "b5 d5"), ("d3 e3", ""), ("b2 a1", "b1"), ("c1 b2", "")] {
+        assert_answers(moves, true, expected);
+        assert_answers(moves, false, "");
+    }
+}
+
+#[test]
+fn a_heavy_playout_answers_a_stone_that_would_part_two_of_the_players_own_or_one_from_its_side() {
     let mut rng = rng(13);
-    for (moves, answers) in [("b2 e1 d3 c3", "c2"), ("b2 c3 d3 e1", "")] {
+    for (moves, point, is_answer) in
+        [("b2 e1 d3 c3", "c2", true), ("c2 b1", "c1", true), ("b2 c3 d3 e1", "c2", false), ("c2 e5", "c1", false)]
+    {
         let game = played(5, false, moves);
-        let slot = game.net.spot(game.last[Colour::Second.index()].unwrap()).slot();
-        let links = game.net.links_around(slot, Colour::First);
-        let found: CellSet =
-            (0..8).filter(|bit| links >> bit & 1 != 0).map(|bit| game.net.beside(slot, bit).cell()).collect();
-        assert_eq!(found, cells(5, answers));
         let taken = (0..200).filter(|_| {
             let mut end = game.clone();
             end.heavy_playout(&mut rng);
-            end.board.at(at(5, "c2")) == Some(Colour::First)
+            end.board.at(at(5, point)) == Some(Colour::First)
         });
         let taken = taken.count();
-        assert!(if answers.is_empty() { (20..180).contains(&taken) } else { taken == 200 }, "{taken} after {moves}");
+        assert!(if is_answer { taken == 200 } else { (20..180).contains(&taken) }, "{taken} after {moves}");
     }
 }
 
 /// Returns whether a stone of the player to move on `cell` would answer the opponent's last by linking own stones of which none is
-/// a king's move from the other.
+/// a king's move from the other, its sides being as good as stones unless a colour is tied from side to side.
 fn answers(game: &Necklace, cell: Cell) -> bool {
     let geometry = game.board.geometry();
-    let around = |cell| -> CellSet { Direction::ALL.iter().filter_map(|&way| geometry.toward(cell, way)).collect() };
-    let own = around(cell) & *game.board.stones(game.to_move);
-    let Some(first) = own.lowest() else { return false };
-    let mut linked = CellSet::of(first);
-    for _ in 0..8 {
-        linked = linked.iter().fold(linked, |linked, stone| linked | around(stone) & own);
+    let size = i32::from(geometry.size());
+    let own = |column: i32, row: i32| match [column, row].map(|line| (0..size).contains(&line)) {
+        [true, true] => game.board.at(Cell::new((column * size + row) as usize)) == Some(game.to_move),
+        [is_above, is_beside] => {
+            let is_beyond_own = if game.to_move == Colour::First { is_above } else { is_beside };
+            is_beyond_own && game.settled().is_none()
+        }
+    };
+    let (column, row) = (cell.index() as i32 / size, cell.index() as i32 % size);
+    let around = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
+    let mut stones: Vec<(i32, i32)> = around.into_iter().filter(|&(x, y)| own(column + x, row + y)).collect();
+    let mut linked: Vec<(i32, i32)> = stones.pop().into_iter().collect();
+    let near = |a: &(i32, i32), b: &(i32, i32)| (a.0 - b.0).abs().max((a.1 - b.1).abs()) == 1;
+    while let Some(next) = stones.iter().position(|stone| linked.iter().any(|other| near(stone, other))) {
+        linked.push(stones.swap_remove(next));
     }
-    linked != own && game.last[game.to_move.other().index()].is_some_and(|last| around(cell).contains(last))
+    let is_beside = |last| Direction::ALL.iter().any(|&way| geometry.toward(cell, way) == Some(last));
+    !stones.is_empty() && game.last[game.to_move.other().index()].is_some_and(is_beside)
 }
 
 #[test]
