@@ -78,13 +78,13 @@ impl Rules for Necklace {
         // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
         draws: true,
         ladder: &ladder([
-            (250, 0.87),
+            (250, 0.85),
             (250, 0.65),
             (250, 0.42),
             (250, 0.14),
             (250, 0.0),
             (700, 0.0),
-            (2_200, 0.0),
+            (2_600, 0.0),
             (7_000, 0.0),
             (16_000, 0.0),
         ]),
