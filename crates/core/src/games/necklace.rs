@@ -237,8 +237,7 @@ impl Rules for Necklace {
         second - first
     }
 
-    /// The middle of 1,100 games on 13×13 took 75 steps, four ninths of the board; but after 50 most are settled and take little time any
-    /// more.
+    /// The middle of 1,100 games on 13×13 took 59 steps, but after 50 most are settled and take little time any more.
     fn usual_steps_left(&self) -> usize {
         let cells = self.board.geometry().len();
         (cells * 3 / 10).saturating_sub(self.board.occupied().len())
