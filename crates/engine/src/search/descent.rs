@@ -131,7 +131,10 @@ impl Descent<'_> {
             table = self.tree.table(node).or(table);
             let count = node.count();
             if count == 0 {
-                if visits < self.shape.tuning.expand_at || !self.open(node, &position, table, worker) {
+                // A stone that may be swapped away is worth at most half, which no playout knows.
+                let may_swap = root.options().pie && position.check(Step::Swap).is_ok();
+                let is_early = visits < self.shape.tuning.expand_at && !may_swap;
+                if is_early || !self.open(node, &position, table, worker) {
                     break (position.heavy_playout(&mut worker.rng), true);
                 }
             } else if !node.is_complete() && count < self.wanted(visits) {
