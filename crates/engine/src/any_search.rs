@@ -329,7 +329,7 @@ impl AnySearch {
 
 /// The fewest simulations before a step that may be a swap. It is one step among dozens, and after a few simulations visits say
 /// little about it; but it comes once a game, and whoever does not know a stone that is worth more than half gives the game away.
-const CARE_FOR_A_SWAP: u64 = 600;
+const CARE_FOR_A_SWAP: u64 = 2_000;
 
 /// The time for which what is proven is worth waiting for to be known in full: what there is, unless it is a clock's.
 fn longer(limits: &Limits) -> Duration {
