@@ -8,6 +8,7 @@
 //! every step is played before it is believed to be legal.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 use tetralith_core::position_text::{self, PositionTextError};
 use tetralith_core::text::{Excerpt, display_text};
 use tetralith_core::{Game, IllegalStep, Names, NotationError, Step};
@@ -86,10 +87,16 @@ pub enum LineError {
         known: &'static str,
     },
     /// The rating is absurd.
-    #[error("a rating of {rating} is out of range: 0 to {MAX_RATING}")]
+    #[error("a rating of {rating} is out of range: whole numbers from 0 to {MAX_RATING}")]
     Rating {
         /// The rating.
-        rating: i64,
+        rating: Number,
+    },
+    /// The number of the game it is from is absurd.
+    #[error("a source of {number} is out of range: whole numbers from 0 on")]
+    Source {
+        /// The number.
+        number: Number,
     },
 }
 
@@ -112,11 +119,16 @@ struct RawPuzzle {
     line: String,
     aim: String,
     check: RawCheck,
-    rating: i64,
+    // Not of a type of whole numbers, whose name serde would tell to whoever wrote another.
+    rating: Number,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     theme: Option<String>,
-    #[serde(default)]
-    source: u64,
+    #[serde(default = "no_source")]
+    source: Number,
+}
+
+fn no_source() -> Number {
+    0.into()
 }
 
 #[derive(Serialize, Deserialize)]
@@ -168,9 +180,10 @@ fn puzzle(text: &str) -> Result<Puzzle, LineError> {
         RawCheck::Search { simulations, gap } => Check::Search { simulations, gap: gap.clamp(0.0, 1.0) },
     };
     let theme = raw.theme.map(|id| Theme::from_id(&id).ok_or_else(|| word(&id, "a theme"))).transpose()?;
-    let in_range = u16::try_from(raw.rating).ok().filter(|&rating| rating <= MAX_RATING);
-    let rating = in_range.ok_or(LineError::Rating { rating: raw.rating })?;
-    Ok(Puzzle { position, line, aim, check, rating, theme, source: raw.source })
+    let whole = raw.rating.as_u64().and_then(|rating| u16::try_from(rating).ok());
+    let rating = whole.filter(|&rating| rating <= MAX_RATING).ok_or(LineError::Rating { rating: raw.rating })?;
+    let source = raw.source.as_u64().ok_or(LineError::Source { number: raw.source })?;
+    Ok(Puzzle { position, line, aim, check, rating, theme, source })
 }
 
 /// The steps of a solution, each of them legal, the last by whoever began.
@@ -207,7 +220,7 @@ pub fn write(puzzle: &Puzzle) -> String {
         },
         rating: puzzle.rating.into(),
         theme: puzzle.theme.map(|theme| theme.id().to_owned()),
-        source: puzzle.source,
+        source: puzzle.source.into(),
     };
     // Texts and numbers have a JSON form always.
     serde_json::to_string(&raw).unwrap_or_default() + "\n"

@@ -94,11 +94,18 @@ fn a_strangers_file_is_refused_in_one_sentence() {
     assert_eq!(with("\"a2\"", "\"\""), "line 1: a solution has 1 to 32 moves, and this one has 0");
     assert_eq!(with("\"a2\"", "\"a2 c3\""), "line 1: the solution has to end with a move of the side that begins it");
     assert_eq!(with("\"win\"", "\"glory\""), "line 1: 'glory' is not an aim: win, draw or best");
-    assert_eq!(with("900", "9000"), "line 1: a rating of 9000 is out of range: 0 to 4000");
+    assert_eq!(with("900", "9000"), "line 1: a rating of 9000 is out of range: whole numbers from 0 to 4000");
     assert!(with("1b1/1r1/r2", "1b1/1r1").starts_with("line 1: there are 2 rows"), "{}", with("1b1/1r1/r2", "1b1/1r1"));
     assert!(told(&format!("{LINE}\nnonsense\n")).starts_with("line 2: this is not a puzzle: "));
     assert!(with("\"proof\"", "7").contains("its check has to be 'proof', or simulations and a gap"));
-    assert_eq!(with("900", "-1"), "line 1: a rating of -1 is out of range: 0 to 4000");
+    for rating in ["-1", "1.5", "1e300"] {
+        let said = with("900", rating).replace("e+", "e");
+        assert_eq!(said, format!("line 1: a rating of {rating} is out of range: whole numbers from 0 to 4000"));
+    }
+    assert!(with("900", "\"x\"").contains("expected a JSON number"), "{}", with("900", "\"x\""));
+    let source = |number: &str| told(&LINE.replace('}', &format!(",\"source\":{number}}}")));
+    assert_eq!(source("-7"), "line 1: a source of -7 is out of range: whole numbers from 0 on");
+    assert!(source("null").contains("expected a JSON number"), "{}", source("null"));
     let foreign = told(&LINE.replace("aim", "\\u001b[31mai\\u202em"));
     assert!(foreign.starts_with("line 1: this is not a puzzle: unknown field `\u{fffd}[31maim`"), "{foreign}");
     assert!(told(&format!("{{\"{}\":1}}", "x".repeat(9999))).len() < 300);
