@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use tetralith_core::{Game, Names, StepKind};
+use tetralith_core::{Game, Names, Setup, StepKind};
 use tetralith_engine::{AnySearch, CancelToken, Config, Limits};
 
 /// A first move and what it is worth.
@@ -19,8 +19,10 @@ pub struct FirstMove {
 
 /// The first moves from `start` that are one cell each, with what a search of `simulations` says of each.
 ///
-/// Moves that are alike by the symmetries of the board share their mean. The same for the same build. Ends without the rest once `stop` is raised.
+/// Moves that are alike by the symmetries of the board share their mean. Nobody swaps, also if the pie rule lets them: that would be done where the
+/// move is good, and its value be that of the other side. The same for the same build. Ends without the rest once `stop` is raised.
 pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mut dyn FnMut()) -> Vec<FirstMove> {
+    let start = &without_swap(start);
     let names = Names::of(start);
     let mut found = Vec::new();
     for step in start.legal().into_iter().filter(|step| step.kind() == StepKind::Place) {
@@ -29,7 +31,6 @@ pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mu
         position.play_unchecked(step);
         let mut search = AnySearch::new(Config::default());
         search.follow(&position, &[]);
-        // No swap is looked at: it would be taken where the move is good, and the value be that of the other side.
         let limits = Limits { early: false, ..Limits::simulations(simulations) };
         let Ok(analysis) = search.run(&limits, stop, &mut |_| {}) else { continue };
         if stop.is_cancelled() {
@@ -40,6 +41,13 @@ pub fn first_moves(start: &Game, simulations: u64, stop: &CancelToken, told: &mu
         told();
     }
     averaged(found, start)
+}
+
+/// The start of the same game without the pie rule.
+fn without_swap(start: &Game) -> Game {
+    let info = start.info();
+    let setup = Setup { pie: None, ..info.setup(start.options()) };
+    Game::new(info.id, &setup).unwrap_or_else(|_| start.clone())
 }
 
 /// First moves that are alike under a symmetry of the rules, each with what searches say of all of them on average.
@@ -56,7 +64,17 @@ fn averaged(moves: Vec<FirstMove>, start: &Game) -> Vec<FirstMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tetralith_core::Setup;
+
+    #[test]
+    fn moves_are_worth_the_same_where_they_may_be_swapped() {
+        let values = |pie| {
+            let start = Game::new("necklace", &Setup { size: Some(4), pie: Some(pie), ..Setup::default() });
+            first_moves(&start.expect("a board"), 200, &CancelToken::new(), &mut || ())
+        };
+        let found = values(true);
+        assert_eq!(found, values(false));
+        assert!(found.iter().any(|found| found.chance > 0.7), "nobody swaps it: {found:?}");
+    }
 
     #[test]
     fn moves_that_are_alike_are_worth_the_same() {
