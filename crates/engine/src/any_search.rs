@@ -305,7 +305,8 @@ impl AnySearch {
         self.follow_with(Config { threads, style: level.style, ..self.config }, position, played);
         let mut limits = Limits { report_every: Some(REPORT_EVERY), exact: level.exact_nodes(), ..budget.limits() };
         if can_swap {
-            limits.simulations = limits.simulations.map(|simulations| simulations.max(CARE_FOR_A_SWAP));
+            let care = CARE_FOR_A_SWAP / (position.board().geometry().len() as u64).max(1);
+            limits.simulations = limits.simulations.map(|simulations| simulations.max(care));
         }
         if level.is_exact && budget.longest().is_some() {
             // Whoever waits for a proof does not end early.
@@ -327,9 +328,12 @@ impl AnySearch {
     }
 }
 
-/// The fewest simulations before a step that may be a swap. It is one step among dozens, and after a few simulations visits say
-/// little about it; but it comes once a game, and whoever does not know a stone that is worth more than half gives the game away.
-const CARE_FOR_A_SWAP: u64 = 2_000;
+/// The fewest simulations before a step that may be a swap, times the cells of the board: the fewer there are, the sooner a game is
+/// played out, and the more it takes to tell stones apart that are worth nearly half, of which a small board has many.
+///
+/// That step is one among dozens, and after a few simulations visits say little about it; but it comes once a game, and whoever
+/// does not know a stone that is worth more than half gives the game away.
+const CARE_FOR_A_SWAP: u64 = 1_000_000;
 
 /// The time for which what is proven is worth waiting for to be known in full: what there is, unless it is a clock's.
 fn longer(limits: &Limits) -> Duration {

@@ -62,9 +62,9 @@ fn levels_swap_a_stone_worth_more_than_half_and_leave_one_that_is_worth_less() {
     let mut decided = 0;
     for info in with_known_first_stones() {
         let setup = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
-        for (stone, is_worth_more) in
-            [("c3", true), ("d2", true), ("c2", true), ("c4", true), ("a1", false), ("e1", false)]
-        {
+        let winning = ["c3", "d2", "b4", "c2", "c4"].map(|stone| (stone, true));
+        let losing = ["a1", "e1"].map(|stone| (stone, false));
+        for (stone, is_worth_more) in winning.into_iter().chain(losing) {
             let mut game = Game::new(info.id, &setup).unwrap();
             let step = Names::of(&game).parse_step(stone).unwrap();
             game.play(step).unwrap();
