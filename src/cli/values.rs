@@ -45,7 +45,7 @@ pub(super) fn levels() -> String {
 
 /// The styles of play as they are written behind a level's name, in a sentence.
 pub(super) const STYLES: &str =
-    "Levels from beginner to hard also play in a style: medium-solid, medium-loose, medium-greedy.";
+    "Levels from learner to hard also play in a style: medium-solid, medium-loose, medium-greedy.";
 
 pub(super) fn level_parser() -> impl clap::builder::TypedValueParser<Value = &'static Level> {
     let value = |level: &Level| PossibleValue::new(level.id).hide(level.style != Style::Even);

@@ -161,13 +161,13 @@ pub trait Rules: Clone + Send + Sync + 'static {
     /// Source: Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer Go", 2011.
     const AMAF: f32 = 10.0;
 
-    /// How much more a search of this game looks at steps that seem worse than it does elsewhere.
+    /// The factor, above 0, on how much a search of this game looks at steps that seem worse.
     const EXPLORATION: f32 = 1.0;
 
-    /// How much more a search of this game goes by its hints ([`Rules::hints`]) than it does elsewhere.
+    /// The factor, 0 or more, on how much a search of this game goes by its hints ([`Rules::hints`]).
     const HINTS: f32 = 1.0;
 
-    /// How much more the margin of a playout counts in this game than elsewhere, beside who has won.
+    /// The factor, 0 or more, on how much the margin of a playout counts in this game, beside who has won.
     const MARGIN: f32 = 1.0;
 
     /// The number of legal steps above which a search looks at the most promising first, and at the others little by little.

@@ -151,7 +151,7 @@ pub fn cost(names: Names, verdict: &Verdict) -> String {
     format!("{played} cost {}: {before} to {after}{proven}.", counted(verdict))
 }
 
-/// The same in fewer words, for where the win rates before and after the move are told as well.
+/// A sentence on what a move cost in fewer words than [`cost`], for where the win rates before and after the move are told as well.
 pub fn brief_cost(names: Names, verdict: &Verdict) -> String {
     let played = names.turn(&verdict.played);
     match results(verdict) {
@@ -166,11 +166,12 @@ fn results(verdict: &Verdict) -> Option<[Proof; 2]> {
     (after < before).then_some([before, after])
 }
 
-/// What a result that was proven is called: what a record claims is told, but nobody has proven it.
+/// The word before a result that was proven: what a record claims is told, but nobody has proven it.
 const fn known(verdict: &Verdict) -> &'static str {
     if verdict.is_claimed { "" } else { "proven " }
 }
 
+/// The noun for a result.
 const fn noun(proof: Proof) -> &'static str {
     match proof {
         Proof::Win => "win",

@@ -24,8 +24,8 @@ struct Frame {
     cells: Vec<u16>,
     /// By slot of a point, the directions in which the board goes on.
     inside: Vec<u8>,
-    /// By slot of a point and by colour, the directions that lead over a side of that colour.
-    aside: Vec<[u8; 2]>,
+    /// By slot of a point and by colour, the directions that lead beyond a side of that colour.
+    beyond: Vec<[u8; 2]>,
     /// The points of the empty board.
     empty: Box<[Point]>,
 }
@@ -72,7 +72,7 @@ impl Frame {
         let len = (size + 2) * stride + 2;
         let mut cells = vec![0; len];
         let mut inside = vec![0; len];
-        let mut aside = vec![[0; 2]; len];
+        let mut beyond = vec![[0; 2]; len];
         let mut empty: Box<[Point]> =
             (0..len as u16).map(|slot| Point { ring: Ring::default(), cluster: slot, next: slot }).collect();
         for &spot in &spots {
@@ -92,7 +92,7 @@ impl Frame {
                 }
                 for side in sides(colour).into_iter().filter(|&side| geometry.toward(spot.cell(), side).is_none()) {
                     let bit = side as u32;
-                    aside[spot.slot()][colour.index()] |= 0b111u8.rotate_left(bit).rotate_right(1);
+                    beyond[spot.slot()][colour.index()] |= 0b111u8.rotate_left(bit).rotate_right(1);
                 }
             }
         }
@@ -106,7 +106,7 @@ impl Frame {
             }
             Arcs(u64::from_le_bytes(bytes))
         });
-        Self { stride, offsets, arcs, spots, cells, inside, aside, empty }
+        Self { stride, offsets, arcs, spots, cells, inside, beyond, empty }
     }
 }
 
@@ -326,8 +326,8 @@ impl Net {
         let mut links = 0;
         for (bit, &offset) in self.frame.offsets.iter().enumerate() {
             let beside = corner + usize::from(offset);
-            let aside = if SIDES { self.frame.aside[beside][colour.index()] } else { 0 };
-            links |= u8::from(self.ring(beside).links(colour, aside)) << bit;
+            let beyond = if SIDES { self.frame.beyond[beside][colour.index()] } else { 0 };
+            links |= u8::from(self.ring(beside).links(colour, beyond)) << bit;
         }
         links & self.frame.inside[slot] & !self.ring(slot).occupied()
     }

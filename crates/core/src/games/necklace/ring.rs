@@ -70,12 +70,12 @@ impl Ring {
     }
 
     /// Returns whether a stone of `colour` in the middle would link stones of its own that are not linked around it already, as if
-    /// stones stood in the directions `aside` too.
+    /// stones stood in the directions `beyond` too.
     ///
     /// Own stones next to each other or on a diagonal are linked: only a crosscut could part them.
     #[inline]
-    pub(super) fn links(self, colour: Colour, aside: u8) -> bool {
-        LINKS[(self.stones(colour) | aside) as usize]
+    pub(super) fn links(self, colour: Colour, beyond: u8) -> bool {
+        LINKS[(self.stones(colour) | beyond) as usize]
     }
 
     /// The neighbours on which stones of either colour stand.
