@@ -56,19 +56,22 @@ impl Rules for Multiplicity {
         ladder: &ladder([
             (10, 0.74),
             (10, 0.52),
-            (10, 0.24),
+            (10, 0.28),
             (10, 0.06),
-            (28, 0.0),
+            (32, 0.0),
             (62, 0.0),
             (120, 0.0),
-            (240, 0.0),
-            (460, 0.0),
+            (215, 0.0),
+            (480, 0.0),
         ]),
         book: include_str!("../../assets/books/multiplicity.book"),
     };
 
     /// Only the final stones count, in whatever order they came.
     const AMAF: f32 = 60.0;
+
+    /// Less pays at any length of a search; half of this again loses.
+    const EXPLORATION: f32 = 0.4;
 
     const FEATURES: &'static [FeatureKind] = &features::KINDS;
 
