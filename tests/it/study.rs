@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use crate::support::{Screen, game, mono};
 use tetralith::program::{Message, Start, StudyRequest};
+use tetralith_core::games::INFOS;
+use tetralith_core::timeline::Note;
 use tetralith_core::{Record, Setup};
 use tetralith_engine::CancelToken;
 use tetralith_storage as storage;
@@ -50,6 +52,33 @@ pub(crate) fn find(screen: &mut Screen, request: &Request, index: usize, loss: f
     let of = request.moments.list().len();
     let answer = Answer::Found { id: request.id, index, finding: Box::new(finding), pass: Pass::Every, done, of };
     screen.send(Message::Studied(answer));
+}
+
+#[test]
+fn the_graph_stays_beside_a_fault_in_every_game_whether_times_are_told_or_not() {
+    for (info, is_timed) in INFOS.iter().flat_map(|info| [(info, false), (info, true)]) {
+        let file = format!("{}.json", info.id);
+        let assets = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/games");
+        let (record, mut timeline) = Record::read(&std::fs::read(assets.join(&file)).unwrap()).unwrap();
+        let time_ms = is_timed.then_some(61_500);
+        for node in timeline.main_line() {
+            timeline.set_note(node, Note { time_ms, ..Note::default() });
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(file);
+        std::fs::write(&path, record.write(&timeline).unwrap()).unwrap();
+        let loaded = Box::new(storage::load(&path, None).unwrap());
+        let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (80, 24), mono());
+        screen.keys("A");
+        let request = asked(&screen);
+        for index in 0..20 {
+            find(&mut screen, &request, index, if index == 9 { 0.2 } else { 0.0 });
+        }
+        screen.send(Message::Studied(Answer::Done { id: request.id }));
+        screen.keys("n");
+        assert_eq!(turn(&screen), 10, "{}", info.id);
+        screen.assert_shows("?? ").assert_shows("Win rate of ").assert_shows("cost 20 points").assert_shows("better ");
+    }
 }
 
 pub(crate) fn turn(screen: &Screen) -> u32 {
