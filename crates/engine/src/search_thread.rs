@@ -369,21 +369,24 @@ mod tests {
 
     #[test]
     fn a_study_of_a_position_goes_on_where_it_was_after_one_of_another() {
-        let (thread, answers) = search_thread();
-        let start = game("necklace");
-        let mut next = start.clone();
-        let step = start.legal()[0];
-        next.play_unchecked(step);
-        let visits = |id, position: &Game, played: &[Step]| {
-            // To the end, even where the best step cannot be caught up with any more.
-            let task = Task::Study { limits: Limits { early: false, ..Limits::simulations(300) } };
-            thread.search(Request { id, position: position.clone(), played: played.to_vec(), task });
-            let Answer::Done { analysis, .. } = last(&answers) else { panic!("no findings") };
-            analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
-        };
-        let (first, _, again) = (visits(1, &start, &[]), visits(2, &next, &[step]), visits(3, &start, &[]));
-        assert!(again > first + 200, "{first} {again}");
-        assert!(visits(4, &next, &[step]) > first + 200, "so does the other");
+        // One that may end early does so where the best step cannot be caught up with any more.
+        for (early, least) in [(false, 200), (true, 100)] {
+            let (thread, answers) = search_thread();
+            let start = game("necklace");
+            let mut next = start.clone();
+            let step = start.legal()[0];
+            next.play_unchecked(step);
+            let visits = |id, position: &Game, played: &[Step]| {
+                let task = Task::Study { limits: Limits { early, ..Limits::simulations(300) } };
+                thread.search(Request { id, position: position.clone(), played: played.to_vec(), task });
+                let Answer::Done { analysis, .. } = last(&answers) else { panic!("no findings") };
+                analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>()
+            };
+            let (first, other, again) = (visits(1, &start, &[]), visits(2, &next, &[step]), visits(3, &start, &[]));
+            assert!(again > first + 200, "{first} {again}");
+            let more = visits(4, &next, &[step]);
+            assert!(more > other + least, "so does the other: {other} {more}");
+        }
     }
 
     #[test]

@@ -24,9 +24,9 @@ pub(super) fn playout<R: Rng>(net: &mut Net, board: &mut Board, mover: Colour, r
 /// a colour is tied from side to side ([`Net::tied`]): what it then needs to connect it can have, whatever the other does. One that
 /// begins so goes on till the sides are joined, and without answers at sides, which would only put the end off.
 ///
-/// In matches on 13×13 at equal simulations (600) answers, yet without those at sides, won 68 % ±7 of 170 games against none. Points that would part
-/// the opponent's stones, or any points beside the last stone, taken as answers as well made it no better, and so did looking
-/// at several points elsewhere and preferring those that link or part.
+/// In matches on 13×13 at equal simulations (600) answers, yet without those at sides, won 68 % ±7 of 170 games against none. Points
+/// that would part the opponent's stones, or any points beside the last stone, taken as answers as well made it no better, and so
+/// did looking at several points elsewhere and preferring those that link or part.
 ///
 /// Source of the idea: the replies that save a bridge in Gelly, Wang, Munos and Teytaud, "Modification of UCT with Patterns in
 /// Monte-Carlo Go", 2006, and Huang, Arneson, Hayward, Müller and Pawlewicz, "`MoHex` 2.0: A Pattern-Based MCTS Hex Player",
