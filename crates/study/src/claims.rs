@@ -1,9 +1,10 @@
 //! Proofs that a record claims: a record may come from anybody, so what it calls proven is proven again where that is within reach.
 
 use tetralith_core::{Game, Step};
-use tetralith_engine::{Analysis, CancelToken, Proof, catch_panic, prove};
+use tetralith_engine::{CancelToken, catch_panic};
 
 use crate::finding::Finding;
+use crate::look::proven_after;
 
 /// The positions that the solver may look at for each claim: less than a tenth of a second.
 const NODES: u64 = 64_000;
@@ -27,7 +28,7 @@ pub(crate) fn check(position: &Game, played: &[Step], finding: &Finding, cancel:
         finding.played.and_then(|played| played.value.proof).map(|claim| (claim, played)),
     ];
     for (claim, steps) in claims.into_iter().flatten() {
-        match proven(position, steps, cancel) {
+        match catch_panic(|| proven_after(position, steps, NODES, cancel)).ok().flatten() {
             Some(proof) if proof == claim => {}
             Some(_) => return Checked::Wrong,
             None => is_known = false,
@@ -41,30 +42,12 @@ pub(crate) fn check(position: &Game, played: &[Step], finding: &Finding, cancel:
     Checked::Right(right)
 }
 
-/// The result of best play after `steps`, as the player to move in `position` sees it, if it can be proven.
-fn proven(position: &Game, steps: &[Step], cancel: &CancelToken) -> Option<Proof> {
-    if steps.contains(&Step::Swap) {
-        // Whoever made it holds the other colour.
-        return None;
-    }
-    let mut after = position.clone();
-    for &step in steps {
-        after.play(step).ok()?;
-    }
-    if let Some(outcome) = after.outcome() {
-        return Some(Proof::of(outcome.winner, position.to_move()));
-    }
-    let mut analysis = Analysis::new(after.to_move());
-    catch_panic(|| prove(&after, &mut analysis, NODES, cancel)).ok()?;
-    let of_mover = analysis.proof?;
-    Some(if after.to_move() == position.to_move() { of_mover } else { of_mover.flipped() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::finding::{Played, Value};
     use tetralith_core::{Names, position_text};
+    use tetralith_engine::Proof;
 
     /// What becomes of `claims` about `position` and about the move `played` in it.
     fn checked(position: &str, played: &str, claims: [Option<Proof>; 2]) -> Checked {

@@ -109,7 +109,13 @@ pub fn look(
                 let proof = of_best.proof.filter(|&proof| proof == Proof::Win);
                 value = Value { proof, lead: of_best.lead.or(value.lead), ..of_best };
             }
-            rated = Some(found.played(best, seen));
+            let mut own = found.played(best, seen);
+            if value.proof.is_some() && own.value.proof.is_none() {
+                // Where one move is proven to be enough, a guess at another would make a fault of one as good.
+                let nodes = effort.simulations.saturating_mul(NODES_PER_SIMULATION);
+                own.value.proof = proven_after(position, played, nodes, cancel);
+            }
+            rated = Some(own);
             let begins = |line: &Vec<Vec<Step>>| line.first().is_some_and(|steps| steps.starts_with(&rivals[best]));
             let expected = views.iter().map(|view| &view.line).find(|line| begins(line));
             line = expected.cloned().unwrap_or_else(|| vec![rivals[best].clone()]);
@@ -129,6 +135,26 @@ pub fn look(
         played: rated,
         is_claimed: false,
     }))
+}
+
+/// The result of best play after `steps`, as the player to move in `position` sees it, if the solver proves it by looking at no more
+/// than `nodes` positions.
+pub(crate) fn proven_after(position: &Game, steps: &[Step], nodes: u64, cancel: &CancelToken) -> Option<Proof> {
+    if steps.contains(&Step::Swap) {
+        // Whoever made it holds the other colour.
+        return None;
+    }
+    let mut after = position.clone();
+    for &step in steps {
+        after.play(step).ok()?;
+    }
+    if let Some(outcome) = after.outcome() {
+        return Some(Proof::of(outcome.winner, position.to_move()));
+    }
+    let mut analysis = Analysis::new(after.to_move());
+    prove(&after, &mut analysis, nodes, cancel);
+    let of_mover = analysis.proof?;
+    Some(if after.to_move() == position.to_move() { of_mover } else { of_mover.flipped() })
 }
 
 /// Compares the best move that is `known`, the best of `ideas` and the one that was `played` in more trees; `None` if `cancel` was

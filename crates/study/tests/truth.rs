@@ -126,3 +126,22 @@ fn moves_that_give_away_a_result_are_blunders_and_no_others_are_faults() {
         assert!(given_away > 0, "{id} {size}: a test in which nothing is given away says little");
     }
 }
+
+#[test]
+fn the_last_move_of_a_game_that_is_not_over_is_no_fault_if_it_wins_too() {
+    // Both the move that was played and others win, in a few thousand positions each.
+    let start = Game::new("plurality", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let mut timeline = Timeline::new(start);
+    for turn in ["b3,d3,c3", "d5,e4,d4"] {
+        for step in Names::of(timeline.position()).parse_turn(turn).unwrap() {
+            timeline.play(step).unwrap();
+        }
+    }
+    let (mut analysis, _) = GameAnalysis::of(&Record::default(), &timeline);
+    let GameAnalysis { moments, findings, build } = &mut analysis;
+    let job = Job { budgets: Budgets::equal(1_000), threads: 1, memory: 64 << 20, seed: 0, build };
+    job.run(moments, findings, &CancelToken::new(), &mut |_| {}).unwrap();
+    let verdicts = analysis.verdicts();
+    let last = verdicts.last().unwrap();
+    assert_eq!((last.class, last.proof), (Class::Best, Some(Proof::Win)));
+}
