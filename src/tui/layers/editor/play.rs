@@ -26,9 +26,6 @@ pub(super) fn analyse(cx: &mut Shared) -> Vec<Effect> {
         Err(why) => return cx.refuse(why),
     };
     let is_over = position.outcome().is_some();
-    if let Some(editor) = &mut cx.editor {
-        editor.make_known();
-    }
     let game = cx.next_game();
     let seated = Seated::study(position, game, cx.now);
     let place = Place { game, node: NodeId::START };
