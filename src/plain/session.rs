@@ -146,7 +146,11 @@ impl Session {
     /// Lets it be as late as `now`.
     fn tick(&mut self, now: Moment) -> Vec<Effect> {
         self.now = now;
-        let runs = self.remote.as_ref().is_none_or(|remote| remote.clocks_run());
+        let runs = match &self.remote {
+            Some(remote) => remote.clocks_run(),
+            // Without a way to who plays at another terminal nobody plays.
+            None => !self.table().is_some_and(Table::is_remote),
+        };
         let flag = self.seated.as_mut().map_or(Reply::Nothing, |seated| seated.tell_time(now, runs));
         let mut effects = if flag == Reply::Changed { self.think_no_more() } else { Vec::new() };
         effects.extend(self.after(flag));
@@ -375,7 +379,7 @@ impl Program for Session {
         effects.extend(self.follow_remote());
         keep_once(&mut effects);
         if effects.contains(&Effect::Quit) {
-            effects.splice(0..0, self.leave_remote());
+            effects.splice(0..0, self.leave_remote("they closed the program"));
         } else {
             effects.extend(self.follow_up());
         }

@@ -51,6 +51,17 @@ fn the_clock_of_the_player_to_move_runs_and_is_drawn_when_it_changes() {
 }
 
 #[test]
+fn a_game_with_another_terminal_to_which_there_is_no_way_stands_still_and_says_what_to_do() {
+    let mut screen = Screen::new(start(Some("1m"), true, Seat::remote("Ben".to_owned())), (80, 24), mono());
+    screen.keys("ma1<Enter>");
+    let mut screen = screen.again(Start::Home);
+    screen.keys("r").tick(s(100)).assert_shows("Nobody is at the other terminal").assert_shows("host --resume");
+    screen.assert_shows("1:00").keys("H").assert_shows("The engine gives no help");
+    screen.tick(s(200)).keys("P").assert_shows("stay");
+    assert_eq!(record(&screen)["result"], Value::Null);
+}
+
+#[test]
 fn who_runs_out_of_time_loses_only_where_that_is_agreed() {
     let mut screen = two("1m", true);
     screen.tick(s(20)).keys("ma1<Enter>").tick(s(79)).assert_shows("0:01 low runs");

@@ -46,6 +46,10 @@ pub struct Seated {
 /// The key under which a game with another terminal keeps what it is known by.
 pub const REMOTE: &str = "tetralith:remote";
 
+/// The reason why nobody makes a move in a game with another terminal until there is a way to it, a sentence without its full stop.
+const CUT_OFF: &str =
+    "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues";
+
 impl Seated {
     /// Game number `game` of this run, begun `now` by `seats`.
     ///
@@ -95,6 +99,9 @@ impl Seated {
             }
             table.resume();
         }
+        if table.is_remote() {
+            table.set_absence(Some(CUT_OFF.to_owned()));
+        }
         let seated = Self::new(table, record, kept, game, now);
         let clock = clock.unwrap_or(seated.clock);
         Self { clock, settled: clock, kept_reopened: goes_on, ..seated }
@@ -121,7 +128,7 @@ impl Seated {
             self.clocked_at = here;
             self.clock.restart_turn();
         }
-        let runs = seen && self.table.is_going_on();
+        let runs = seen && self.table.is_timed();
         self.clock.tell(runs.then_some(mover), now.steady);
         if !runs || !self.clock.has_lost(mover) {
             return Reply::Nothing;
@@ -241,7 +248,7 @@ impl Seated {
         let mover = self.table.on_the_clock();
         let total = self.settled.total(mover).filter(|_| self.table.remote_seat() == Some(mover))?;
         let (_, loses) = self.clock.control()?;
-        self.clock.spent().checked_sub(total).filter(|_| loses && self.table.is_going_on())
+        self.clock.spent().checked_sub(total).filter(|_| loses && self.table.is_timed())
     }
 
     /// The game as a record says it.

@@ -71,10 +71,12 @@ impl Session {
     }
 
     pub(super) fn sit(&mut self, seated: Seated) -> Vec<Effect> {
+        let mut deeds = self.part_from_remote(seated.game);
         self.games = seated.game;
         (self.halted, self.unkept) = (false, None);
         self.seated = Some(seated);
-        self.introduction()
+        deeds.extend(self.introduction());
+        deeds
     }
 
     /// Lets a game have the table once the one there is kept.

@@ -44,19 +44,26 @@ impl Session {
 
     /// Has the other terminal follow what was done here.
     pub(super) fn follow_remote(&mut self) -> Vec<Effect> {
-        let Some(remote) = &self.remote else { return Vec::new() };
-        if self.seated.as_ref().is_none_or(|seated| seated.game != remote.game) {
-            return self.leave_remote();
-        }
         let now = self.now;
         self.with_remote(|remote, seated| remote.follow(seated, now))
     }
 
+    /// Leaves the other terminal if the game with this number, which is about to have the table, is none of both.
+    pub(super) fn part_from_remote(&mut self, game: u64) -> Vec<Effect> {
+        if self.remote.as_ref().is_none_or(|remote| remote.game == game) {
+            return Vec::new();
+        }
+        let mut deeds = self.leave_remote("they play another game now");
+        // What is said last is of the game that comes.
+        deeds.extend(self.way_back.take().map(|way_back| say(&way_back)));
+        deeds
+    }
+
     /// Ends the connection in good order.
-    pub(super) fn leave_remote(&mut self) -> Vec<Effect> {
+    pub(super) fn leave_remote(&mut self, why: &str) -> Vec<Effect> {
         let Some(mut remote) = self.remote.take() else { return Vec::new() };
         self.way_back = self.seated.as_ref().and_then(|seated| remote.way_back(seated));
-        remote.leave("they closed the program");
+        remote.leave(why);
         remote.take_requests().into_iter().map(Effect::Remote).collect()
     }
 

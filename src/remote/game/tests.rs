@@ -71,6 +71,21 @@ fn who_does_not_own_up_to_the_end_of_the_time_loses_all_the_same() {
 }
 
 #[test]
+fn who_looks_through_the_game_meanwhile_stops_no_clock() {
+    let (mut remote, mut seated) = table();
+    seated.table.look_through();
+    for second in 1..=15 + LAG.as_secs() {
+        remote.hear(line("{\"type\":\"pong\"}"), &mut seated, at(second));
+        let _ = seated.tell_time(at(second), remote.clocks_run());
+        remote.tick(&mut seated, at(second));
+        if second == 5 {
+            assert_eq!(seated.time_left(Colour::First).as_deref(), Some("0:05 low"));
+        }
+    }
+    assert_eq!(seated.table.lost(), Some((Colour::First, Reason::Time)));
+}
+
+#[test]
 fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
     let (mut remote, mut seated) = table();
     remote.hear(RemoteMessage::Shut("after three wrong codes"), &mut seated, at(1));

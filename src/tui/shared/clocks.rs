@@ -7,6 +7,7 @@ use tetralith_core::Colour;
 use super::state::{Shared, Shown};
 use crate::program::{Effect, Moment};
 use tetralith_session::clock::Clock;
+use tetralith_session::table::Table;
 use tetralith_session::thinking::Thought;
 
 impl Shared {
@@ -18,10 +19,13 @@ impl Shared {
     /// Whose clock runs, by the colour before any swap, if any does: nobody's while nobody sees the table, the computer was
     /// told to wait, or the program has ended but for the disk.
     pub fn running_clock(&self) -> Option<Colour> {
-        // Who plays at another terminal waits, whatever is looked at here.
-        let runs = self.game.remote.as_ref().map(|remote| remote.clocks_run());
-        let seen = runs.unwrap_or(self.game.shown != Shown::Away) && !self.game.keeping.ending;
-        let table = self.game.table().filter(|table| seen && table.is_going_on())?;
+        let runs = match &self.game.remote {
+            // Who plays at another terminal waits, whatever is looked at here.
+            Some(remote) => remote.clocks_run(),
+            // Without a way to them nobody plays.
+            None => self.game.shown != Shown::Away && !self.game.table().is_some_and(Table::is_remote),
+        };
+        let table = self.game.table().filter(|table| runs && table.is_timed() && !self.game.keeping.ending)?;
         // A step that is found and held back by what lies over the table costs the computer no time.
         let is_held = |thought: &Thought| thought.found.is_some() && self.game.shown != Shown::Front;
         let waits = table.computer_stands() && self.game.thoughts.own().is_none_or(is_held);

@@ -178,6 +178,7 @@ impl Shared {
     }
 
     fn take_table(&mut self, NextGame { mut seated, left_behind }: NextGame) -> Vec<Effect> {
+        let parting = self.part_from_remote(seated.game);
         seated.table.let_explore();
         let fault = seated.table.recall_analysis(&seated.record);
         (self.game.thinks_first, self.game.revealed) = (false, None);
@@ -189,11 +190,12 @@ impl Shared {
         }
         self.game.seated = Some(seated);
         self.request(Request::Game);
-        let effects = self.tell_smaller_art();
-        match (left_behind.is_empty(), fault) {
-            (false, _) => self.say(left_behind),
-            (true, Some(fault)) => self.say(fault.to_string()),
-            (true, None) => effects,
+        let mut effects = self.tell_smaller_art();
+        let told = if left_behind.is_empty() { fault.map(|fault| fault.to_string()) } else { Some(left_behind) };
+        if let Some(told) = told.or_else(|| self.game.way_back.clone().filter(|_| !parting.is_empty())) {
+            effects = self.say(told);
         }
+        effects.extend(parting);
+        effects
     }
 }

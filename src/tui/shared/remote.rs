@@ -6,6 +6,7 @@ use crate::program::{Effect, Moment, TerminalRequest};
 use crate::remote::RemoteMessage;
 use crate::remote::game::{News, RemoteGame};
 use tetralith_session::seated::Seated;
+use tetralith_session::table::Table;
 
 impl Shared {
     /// Begins a game with another terminal at the board where it was just put.
@@ -35,15 +36,16 @@ impl Shared {
         self.with_remote(|remote, seated| remote.tick(seated, now))
     }
 
-    /// Has the other terminal follow what was done at the board; who plays something else has left.
+    /// Has the other terminal follow what was done at the board.
     pub fn follow_remote(&mut self) -> Vec<Effect> {
-        let Some(remote) = &mut self.game.remote else { return Vec::new() };
-        let is_here = self.game.seated.as_ref().is_some_and(|seated| seated.game == remote.game);
-        if is_here {
-            let now = self.now;
-            return self.with_remote(|remote, seated| remote.follow(seated, now));
-        }
-        self.leave_remote("they play another game now")
+        let now = self.now;
+        self.with_remote(|remote, seated| remote.follow(seated, now))
+    }
+
+    /// Leaves the other terminal if the game with this number, which is about to be put on the board, is none of both.
+    pub fn part_from_remote(&mut self, game: u64) -> Vec<Effect> {
+        let is_other = self.game.remote.as_ref().is_some_and(|remote| remote.game != game);
+        if is_other { self.leave_remote("they play another game now") } else { Vec::new() }
     }
 
     /// Ends the connection in good order.
@@ -127,9 +129,9 @@ impl Shared {
         self.game.remote.as_ref().is_some_and(|remote| remote.is_kiosk)
     }
 
-    /// True if a game with another terminal is going on at the board.
+    /// True if the game at the board is one with another terminal, be there a way to it or not.
     pub fn is_remote(&self) -> bool {
-        self.game.remote.is_some() && self.game.table().is_some_and(tetralith_session::table::Table::is_remote)
+        self.game.table().is_some_and(Table::is_remote)
     }
 }
 

@@ -21,6 +21,13 @@ impl Table {
         self.origin(colour, at)
     }
 
+    /// Returns whether the game goes on at the table, so that somebody's clock can run.
+    ///
+    /// Who looks through a game stops its clocks, unless somebody at another terminal waits meanwhile.
+    pub fn is_timed(&self) -> bool {
+        if self.is_remote() { !self.is_finished() } else { self.is_going_on() }
+    }
+
     /// The side that has lost on time at the cursor.
     pub fn lost_on_time(&self) -> Option<Colour> {
         self.outcome().filter(|outcome| outcome.reason == Reason::Time)?.winner.map(Colour::other)

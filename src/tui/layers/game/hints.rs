@@ -19,15 +19,17 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         Mode::Over | Mode::Replay => hints_of_study(table),
     };
     let mut hints = named(actions);
-    if let Some(remote) = &cx.game.remote {
+    if cx.is_remote() {
         // There is no engine between people, its seats stay, and what is over stays so.
-        let goes_on = cx.is_remote() && !table.is_finished();
+        let goes_on = !table.is_finished();
         hints.retain(|(action, _)| match action {
             Action::Hint | Action::Seats => false,
             Action::Analyse => !goes_on,
-            Action::Undo => table.is_going_on(),
+            Action::Undo => table.is_going_on() && cx.game.remote.is_some(),
             _ => true,
         });
+    }
+    if let Some(remote) = &cx.game.remote {
         if !table.is_going_on() && hints.iter().any(|(action, _)| *action == Action::Rematch) {
             // Either key offers the rematch; one name of it is enough.
             hints.retain(|(action, _)| *action != Action::NewGame);

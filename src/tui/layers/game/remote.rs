@@ -10,8 +10,20 @@ use tetralith_session::table::{Mode, Table};
 /// Does what a key asks where both must agree, or what only one of them shall have; `None` if it does what it always does.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
     use Action as A;
-    cx.game.remote.as_ref()?;
     let goes_on = cx.is_remote() && cx.game.table().is_some_and(|table| !table.is_finished());
+    if goes_on {
+        let why = match action {
+            A::Hint | A::Threat | A::Take(_) | A::Analyse => {
+                "the engine gives no help in a game against a person elsewhere"
+            }
+            A::Seats => "the players of a game with another terminal stay",
+            _ => "",
+        };
+        if !why.is_empty() {
+            return Some(cx.refuse(why));
+        }
+    }
+    cx.game.remote.as_ref()?;
     if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {
         return Some(cx.refuse("you are watching this game"));
     }
@@ -26,10 +38,6 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         A::PlayOn => return_to_game(cx),
         // What is typed would be so many keys; it is refused as a whole, or played if the other side is back by then.
         A::TypeStep if cx.game.table().is_some_and(is_only_kept_waiting) => cx.prompt(Purpose::Step, ""),
-        A::Hint | A::Threat | A::Take(_) | A::Analyse => {
-            cx.refuse("the engine gives no help in a game against a person elsewhere")
-        }
-        A::Seats => cx.refuse("the players of a game with another terminal stay"),
         A::NewGame => {
             let leave = if cx.is_kiosk() { "{quit}" } else { "{home}" };
             cx.refuse(cx.with_keys(&format!("this game goes on; {{resign}} resigns, {leave} leaves it for later")))
