@@ -146,6 +146,9 @@ impl RemoteGame {
         }
         let place = if self.peer.is_host() { format!("; {}", self.place) } else { String::new() };
         match (self.peer.is_met(), self.was_met) {
+            (true, _) if self.peer.granted().is_some() => {
+                Some(format!("{} takes back what was granted", self.peer.shown_name()))
+            }
             (true, _) if self.peer.is_paused() => Some("the game is paused; {pause-clock} resumes it".to_owned()),
             (true, _) => None,
             (false, true) => Some(format!("{} is away{place}", self.peer.shown_name())),

@@ -10,7 +10,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Takes in `bytes`, and hands each line that they complete to `take`, without its end; blank ones are left out.
+    /// Takes in `bytes`, and hands each line that they complete to `take`, as it came but for the line feed: blanks count too
+    /// where it is counted how much comes.
     ///
     /// # Errors
     /// [`Fault::LongLine`] if a line is longer than [`MAX_LINE`]; nothing more can be read then.
@@ -18,11 +19,7 @@ impl Lines {
         while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
             self.extend(&bytes[..end])?;
             let line = std::mem::take(&mut self.begun);
-            let text = String::from_utf8_lossy(&line);
-            let text = text.trim();
-            if !text.is_empty() {
-                take(text.to_owned());
-            }
+            take(String::from_utf8_lossy(&line).into_owned());
             bytes = &bytes[end + 1..];
         }
         self.extend(bytes)
@@ -54,7 +51,7 @@ mod tests {
             let mut lines = Lines::default();
             let mut found = read(&mut lines, &text[..cut]).unwrap();
             found.extend(read(&mut lines, &text[cut..]).unwrap());
-            assert_eq!(found, ["one", "{\"two\": \"é\"}"], "cut at {cut}");
+            assert_eq!(found, ["one\r", "", "{\"two\": \"é\"}"], "cut at {cut}");
         }
     }
 

@@ -144,6 +144,8 @@ pub struct Peer {
     granted: Option<u32>,
     /// The number of moves up to which a guest who has nothing of a game begun before takes them all from the host.
     takes_up: u32,
+    /// The number of moves that were taken from the host so, once that is known and until they are taken back.
+    took_up: Option<u32>,
     /// True if a rematch was agreed on here.
     again: bool,
     paused: bool,
@@ -185,6 +187,7 @@ impl Peer {
             offered: None,
             granted: None,
             takes_up: 0,
+            took_up: None,
             again: false,
             paused: false,
             turn_began: Duration::ZERO,
@@ -335,13 +338,19 @@ impl Peer {
         }
     }
 
-    /// Takes in a line that has come over the link `id`.
+    /// Takes in a line that has come over the link `id`, without its line feed; a blank one only counts.
     pub fn line(&mut self, id: LinkId, text: &str, now: Duration) {
         self.now = self.now.max(now);
         let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
         let link = &mut self.links[at];
         link.heard = self.now;
-        let heard = if link.take(text.len(), self.now) { Message::read(text) } else { Err(Fault::Flood) };
+        // The line feed came too.
+        let is_little = link.take(text.len() + 1, self.now);
+        let text = text.trim();
+        if is_little && text.is_empty() {
+            return;
+        }
+        let heard = if is_little { Message::read(text) } else { Err(Fault::Flood) };
         if let Err(fault) = heard.and_then(|message| self.hear(at, message)) {
             self.drop_link(id, &fault);
         }

@@ -3,7 +3,7 @@
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Reason, Record};
 
-use super::link::Phase;
+use super::link::{Link, Phase};
 use super::{Event, LinkId, Out, PROBE, Peer, Role, Terms};
 use crate::course::Course;
 use crate::fault::Fault;
@@ -58,15 +58,30 @@ impl Peer {
         }
         if !watch && let Some(holder) = self.player() {
             // Whoever has the seat may be gone without a word.
-            self.links[at].phase = Phase::Waits { until: self.now + PROBE };
-            self.links[at].since = self.now;
+            self.wait(at);
             self.send(self.links[holder].id, &Message::Ping);
             return;
         }
+        if !watch && self.introduced(id).is_some() {
+            return self.wait(at);
+        }
         let Some(terms) = &self.terms else { return };
         let room = self.room(terms, &self.links[at].nonce);
-        self.links[at].phase = Phase::Told;
+        let link = &mut self.links[at];
+        (link.phase, link.since) = (Phase::Told, self.now);
         self.send(id, &Message::Room(Box::new(room)));
+    }
+
+    /// Has whoever asks for the seat over the link at `at` wait for moments.
+    fn wait(&mut self, at: usize) {
+        let link = &mut self.links[at];
+        (link.phase, link.since) = (Phase::Waits { until: self.now + PROBE }, self.now);
+    }
+
+    /// The place of a link other than `id` to somebody who is told what is played, and has not come to the board yet.
+    fn introduced(&self, id: LinkId) -> Option<usize> {
+        let comes = |link: &Link| link.id != id && !link.watch && matches!(link.phase, Phase::Told | Phase::Agreed(_));
+        self.links.iter().position(comes)
     }
 
     fn turn_away(&mut self, id: LinkId, why: &str) {
@@ -85,6 +100,9 @@ impl Peer {
             let gone = self.links[holder].id;
             self.forget(gone, Some(Fault::Silence(PROBE.as_secs())));
             self.out.push(Out::Close(gone));
+        } else if let Some(slow) = self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE) {
+            // Who takes long over the introductions holds the seat no longer than who is gone without a word.
+            self.drop_link(self.links[slow].id, &Fault::Slow);
         }
         self.receive(id, false);
     }
@@ -198,6 +216,7 @@ impl Peer {
             None => {
                 self.course = Some(Course::new(id, terms.start.clone()));
                 self.takes_up = state.turns;
+                self.took_up = Some(state.turns);
             }
         }
         link.theirs = state;

@@ -16,10 +16,12 @@ impl Peer {
     /// Plays a whole turn here, which took so long, and tells the other side.
     ///
     /// # Errors
-    /// [`Fault::Illegal`] or [`Fault::OutOfTurn`]; nothing has changed then.
+    /// [`Fault::Illegal`] or [`Fault::OutOfTurn`], also while a takeback that was [granted](Self::granted) is not done; nothing
+    /// has changed then.
     pub fn play(&mut self, steps: &[Step], time: Duration) -> Result<(), Fault> {
         let Some(course) = &mut self.course else { return Err(Fault::OutOfTurn) };
-        if self.mine.is_none() || course.to_move() != self.mine {
+        // The other side takes back what was granted as soon as it hears of it, and knows of no move made meanwhile.
+        if self.mine.is_none() || course.to_move() != self.mine || self.granted.is_some() {
             return Err(Fault::OutOfTurn);
         }
         course.play(steps, time.as_millis() as u64)?;
@@ -154,7 +156,7 @@ impl Peer {
             Role::Guest { watch: false } => Some(host.other()),
             Role::Guest { watch: true } => None,
         };
-        (self.asked, self.granted, self.again, self.takes_up) = (None, None, false, 0);
+        (self.asked, self.granted, self.again, self.takes_up, self.took_up) = (None, None, false, 0, None);
         self.forget_offers();
         self.paused = false;
         self.turn_began = self.now;
@@ -170,7 +172,7 @@ impl Peer {
 
     pub(super) fn take_back_to(&mut self, left: u32) {
         if self.course.as_mut().is_some_and(|course| course.take_back(left)) {
-            self.takes_up = 0;
+            (self.takes_up, self.took_up) = (0, None);
             self.moved();
             self.event(Event::TookBack(left));
         }
@@ -254,6 +256,9 @@ impl Peer {
         Ok(())
     }
 
+    /// Takes note that `loser` has lost for a reason that is not on the board, by what the other side says.
+    ///
+    /// Of the own seat that is taken for a game of which nothing was here, as all its moves are.
     fn hear_end(&mut self, loser: Colour, reason: Reason) -> Result<(), Fault> {
         debug_assert!(is_told(reason));
         let Some(course) = &mut self.course else { return Err(Fault::Apart) };
@@ -261,7 +266,7 @@ impl Peer {
             // Both can have said it at once, or once more after a cut.
             return Ok(());
         }
-        if self.mine == Some(loser) {
+        if self.mine == Some(loser) && self.took_up != Some(course.len()) {
             // Nobody resigns for somebody else, and everybody's clock tells its own time.
             return Err(Fault::Unexpected(if reason == Reason::Time { "flag" } else { "resign" }));
         }
@@ -302,6 +307,14 @@ impl Peer {
 
     fn hear_offer(&mut self, offer: Offer) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
+        if let Some(left) = self.granted {
+            if offer == Offer::Takeback(left) {
+                // It was asked once more before the answer came, which is one to both.
+                return Ok(());
+            }
+            // Whoever offers something else has withdrawn the takeback.
+            self.granted = None;
+        }
         let fits = match offer {
             Offer::Takeback(left) => left < course.len() && course.end().is_none(),
             Offer::Rematch => course.is_over(),

@@ -8,7 +8,7 @@ use tetralith_core::{Colour, Game, Reason, Setup, games};
 use super::{Event, GREETING, LinkId, Out, PING, PROBE, Peer, SILENCE, Terms};
 use crate::course::Course;
 use crate::fault::Fault;
-use crate::message::{Message, Move, Offer};
+use crate::message::{Message, Move, Offer, State};
 
 /// One end, with the lines on their way to it and what has happened there.
 struct End {
@@ -171,7 +171,7 @@ impl Pair {
 
     fn hear(&mut self, to: usize, line: &str) {
         let over = self.ends[to].link;
-        self.ends[to].peer.line(over, line.trim_end(), self.now);
+        self.ends[to].peer.line(over, line.trim_end_matches('\n'), self.now);
         self.collect(to);
     }
 
@@ -377,6 +377,48 @@ fn offers_are_made_answered_and_withdrawn_by_a_move() {
 }
 
 #[test]
+fn who_grants_a_takeback_moves_once_it_is_done() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    for asks in [1, 2] {
+        pair.step();
+        for _ in 0..asks {
+            pair.ends[0].peer.offer(Offer::Takeback(0));
+            pair.collect(0);
+        }
+        pair.settle();
+        assert!(pair.ends[1].peer.answer(true));
+        // The answer is on its way.
+        let step = pair.course(1).position().legal()[0];
+        let refused = pair.ends[1].peer.play(&[step], Duration::ZERO);
+        assert!(matches!(refused, Err(Fault::OutOfTurn)), "{refused:?}");
+        pair.collect(1);
+        pair.settle();
+        assert!(pair.course(1).is_empty(), "{:?}", pair.events());
+        pair.assert_same();
+    }
+    assert!(pair.step() && pair.step());
+    pair.assert_same();
+}
+
+#[test]
+fn who_offers_something_else_has_withdrawn_the_takeback() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    pair.ends[0].peer.offer(Offer::Takeback(0));
+    pair.collect(0);
+    pair.settle();
+    // Both are on their way at once.
+    pair.ends[0].peer.offer(Offer::Pause);
+    assert!(pair.ends[1].peer.answer(true));
+    pair.collect(0);
+    pair.collect(1);
+    pair.settle();
+    assert_eq!([pair.course(0).len(), pair.course(1).len()], [1, 1]);
+    assert!(pair.ends[1].peer.answer(false) && pair.step());
+    pair.assert_same();
+}
+
+#[test]
 fn a_rematch_exchanges_the_seats() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
@@ -437,6 +479,34 @@ fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() 
     pair.ends[0].peer.tick(pair.now);
     let told = format!("{:?}", pair.ends[0].peer.take());
     assert!(told.contains("Lost") && told.contains("room"), "{told}");
+}
+
+#[test]
+fn of_two_guests_who_come_at_once_one_plays() {
+    let mut host = host(terms(start("necklace", 5), Some(Colour::First)));
+    let hello = |name: &str| {
+        Message::Hello { protocol: 1, program: String::new(), name: name.to_owned(), watch: false }.write()
+    };
+    let told = |host: &mut Peer, to: LinkId| -> Vec<String> {
+        let lines = host.take().into_iter().filter_map(|out| match out {
+            Out::Send(id, line) if id == to => Some(line),
+            _ => None,
+        });
+        lines.collect()
+    };
+    let mut now = Duration::ZERO;
+    for (id, name) in [(1, "Ben"), (2, "Eve")] {
+        host.connected(id, nonce(id), now);
+        host.line(id, &hello(name), now);
+    }
+    assert!(told(&mut host, 2).is_empty(), "she waits for what becomes of him");
+    // He says nothing more.
+    now += PROBE;
+    host.tick(now);
+    let lines = told(&mut host, 2);
+    assert!(lines.len() == 1 && lines[0].contains("room"), "{lines:?}");
+    host.line(1, &Message::Enter { nonce: "0".repeat(32), state: State::default() }.write(), now);
+    assert!(told(&mut host, 1).is_empty(), "he is gone");
 }
 
 #[test]
@@ -608,6 +678,36 @@ fn a_guest_who_is_killed_while_it_takes_up_a_game_takes_up_the_rest() {
     }
     assert!(long.step());
     long.assert_same();
+}
+
+#[test]
+fn who_has_resigned_and_kept_nothing_of_it_takes_up_the_end_as_well() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    assert!(pair.ends[1].peer.resign());
+    pair.collect(1);
+    pair.settle();
+    let line = pair.links;
+    pair.ends[0].peer.broken(line, Fault::Silence(0), pair.now);
+    pair.collect(0);
+    pair.ends[1] = End::new(guest("Ben", false));
+    pair.connect();
+    pair.settle();
+    assert_eq!(pair.course(1).end(), Some((Colour::Second, Reason::Resignation)), "{:?}", pair.ends[1].events);
+    pair.assert_same();
+    assert!(pair.ends[1].peer.offer(Offer::Rematch));
+}
+
+#[test]
+fn blank_lines_and_blanks_are_a_flood_too() {
+    for line in ["".to_owned(), format!("{{\"type\":\"pong\"}}{}", " ".repeat(60_000))] {
+        let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+        let taken = (0..10_000).take_while(|_| {
+            pair.hear(0, &line);
+            pair.ends[0].peer.is_met()
+        });
+        assert!(taken.count() < 300);
+    }
 }
 
 #[test]
