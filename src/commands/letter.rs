@@ -7,6 +7,7 @@ use std::process::Command;
 use tetralith_core::timeline::NodeId;
 use tetralith_core::{Names, Record, Timeline};
 use tetralith_remote::course::Course;
+use tetralith_remote::fault::Fault;
 use tetralith_remote::letter::{self, BY_MAIL, MAX_LETTER};
 
 use crate::cli::{MoveArgs, ReceiveArgs};
@@ -27,7 +28,11 @@ pub fn add_move(args: &MoveArgs, out: &mut impl Write) -> Result<(), Error> {
     let not_this = |why: String| Error::Move { path: args.file.clone(), why };
     let names = Names::of(course.position());
     let steps = names.parse_typed(&args.turn.join(" ")).map_err(|error| not_this(error.to_string()))?;
-    course.play(&steps, 0).map_err(|fault| not_this(fault.to_string()))?;
+    course.play(&steps, 0).map_err(|fault| match fault {
+        // Nobody sent it.
+        Fault::Illegal(why) => not_this(why),
+        fault => not_this(fault.to_string()),
+    })?;
     extend(&mut timeline, &course);
     keep(&args.file, &mut record, &timeline, Existing::Replace)?;
     writeln!(out, "{}", letter::write(&course))?;
@@ -59,8 +64,8 @@ pub fn receive(args: &ReceiveArgs, out: &mut impl Write) -> Result<(), Error> {
     writeln!(out, "{}, move {}: {last}", position.info().title, course.len())?;
     writeln!(out, "{}", names.diagram(position.board()))?;
     if let Some(outcome) = position.outcome() {
-        let winner = outcome.winner.map_or("nobody", |colour| names.title(colour));
-        writeln!(out, "The game is over; {winner} wins.")?;
+        let end = outcome.winner.map_or("it is a draw".to_owned(), |colour| format!("{} wins", names.title(colour)));
+        writeln!(out, "The game is over; {end}.")?;
     } else {
         let mover = names.title(position.to_move());
         writeln!(out, "{mover} to move: tetralith move {} MOVE", shown(&path))?;

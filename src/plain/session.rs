@@ -281,11 +281,15 @@ impl Session {
             Word::Stop => self.while_thinking(Self::stop),
             Word::Pass => self.play(&[Step::Pass]),
             Word::Swap => self.play(&[Step::Swap]),
-            Word::Resign if table.resigner().is_ok() => {
-                self.resigning = true;
-                vec![say("resign? type yes to confirm")]
-            }
-            Word::Resign | Word::ResignNow => self.resign(),
+            Word::Resign => match table.resigner() {
+                Ok(colour) => {
+                    self.resigning = true;
+                    let who = table.names().title(colour);
+                    vec![say(&format!("resign as {who}? The game ends after its last move; type yes to confirm"))]
+                }
+                Err(_) => self.resign(),
+            },
+            Word::ResignNow => self.resign(),
             Word::Undo => self.undo(),
             Word::Redo => self.go(Table::redo),
             Word::Go => {

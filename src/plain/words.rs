@@ -56,6 +56,34 @@ impl Word {
             W::Help | W::Board | W::Describe | W::Score | W::Legal | W::Moves | W::Rules | W::Brief | W::Full
         )
     }
+
+    /// Returns true if it is a part of playing, and leads to no file, no other game and no puzzle.
+    pub const fn is_playing(self) -> bool {
+        use Word as W;
+        self.only_tells()
+            || matches!(
+                self,
+                W::Clock
+                    | W::Why
+                    | W::Pass
+                    | W::Swap
+                    | W::Resign
+                    | W::ResignNow
+                    | W::Undo
+                    | W::Redo
+                    | W::First
+                    | W::Last
+                    | W::Next
+                    | W::Back
+                    | W::Turn
+                    | W::Play
+                    | W::Say
+                    | W::Accept
+                    | W::Decline
+                    | W::Rematch
+                    | W::Quit
+            )
+    }
 }
 
 /// A word, what comes after it, and what it does.

@@ -268,3 +268,17 @@ fn who_exchanges_colours_keeps_the_time_that_is_left() {
     again.keys("<Enter>").assert_shows("0:57");
     assert_eq!(clocks(&again), ["0:40", "0:57"], "{}", again.text());
 }
+
+#[test]
+fn who_swapped_and_went_back_loses_on_time_by_the_own_clock() {
+    let info = games::info("necklace").unwrap();
+    let setup = Setup { size: Some(4), pie: Some(true), ..Setup::default() };
+    let clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
+    let seats = ["Ana", "Bo"].map(|name| Seat::person(name.to_owned()));
+    let start = Start::Play { info, options: info.options(&setup).unwrap(), seats, clock };
+    let mut screen = Screen::new(start, (80, 24), mono());
+    // Bo is to answer again, and does not; the line ends with Bo behind the other colour.
+    screen.keys("mb2<Enter>").tick(s(3)).keys("mswap<Enter>u").tick(s(64));
+    assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "blue", "reason": "time"}));
+    screen.assert_shows("Ana (Blue) wins");
+}

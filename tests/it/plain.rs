@@ -193,7 +193,7 @@ fn giving_up_is_asked_about_and_whatever_is_not_yes_goes_on_with_the_game() {
         let lines = format!("b2\nyes\nresign\n{answer}\n");
         let out = plain(data.path(), &["play", "necklace", "--size", "4"], &lines);
         assert!(out.contains("'yes' is neither a command nor a move; help lists"), "{out}");
-        assert!(out.contains("\nResign? type yes to confirm.\n"), "{out}");
+        assert!(out.contains("\nResign as Blue? The game ends after its last move; type yes to confirm.\n"), "{out}");
         assert_eq!(out.contains("by resignation."), given_up, "{answer}: {out}");
         assert_eq!(files(&data, "games").len(), usize::from(given_up), "{answer}");
         if answer == "b3" {

@@ -10,7 +10,7 @@ const SIMULATIONS: u64 = 2_000;
 
 impl Table {
     /// The request `id` to look at the move that ends at the cursor; `None` if it is not one that a person has made whole in a
-    /// game that goes on.
+    /// game that goes on, against nobody at another terminal.
     pub fn coach_request(&self, id: u64) -> Option<Request> {
         let timeline = self.timeline();
         let cursor = timeline.cursor();
@@ -19,7 +19,7 @@ impl Table {
         let steps: Vec<_> = timeline.path(cursor).into_iter().filter(|&node| timeline.turn(node) == turn).collect();
         let before = timeline.parent(*steps.first()?);
         let is_person = self.holder(timeline.mover(cursor), before).level().is_none();
-        if !is_done || !is_person || self.outcome().is_some() {
+        if !is_done || !is_person || self.is_remote() || self.outcome().is_some() {
             return None;
         }
         let position = timeline.positions().get(timeline.depth(before))?.clone();

@@ -77,13 +77,18 @@ impl Session {
     /// Does what a word asks where both must agree, or what only one of them shall have; `None` if it does what it always does.
     pub(super) fn remote_word(&mut self, word: Word, rest: &str) -> Option<Vec<Effect>> {
         use Word as W;
+        let goes_on =
+            self.seated.as_ref().is_some_and(|seated| seated.table.is_remote() && !seated.table.is_finished());
+        if goes_on && matches!(word, W::Hint | W::Threat) {
+            return Some(vec![say("the engine gives no help in a game against a person elsewhere")]);
+        }
         let Some(remote) = &mut self.remote else {
             let is_ours = matches!(word, W::Say | W::Accept | W::Decline | W::Rematch);
             return is_ours.then(|| vec![say("nobody plays at another terminal here")]);
         };
-        let is_kiosk = remote.is_kiosk;
-        let goes_on =
-            self.seated.as_ref().is_some_and(|seated| seated.table.is_remote() && !seated.table.is_finished());
+        if remote.is_kiosk && !word.is_playing() {
+            return Some(vec![say("this terminal is for this game alone")]);
+        }
         let begun = self.seated.as_ref().is_some_and(|seated| Table::is_begun(&seated.table));
         let told = match word {
             W::Say => remote.say(rest).map(|()| String::new()),
@@ -92,12 +97,6 @@ impl Session {
             W::Rematch => remote.ask_rematch(),
             W::Clock if goes_on => remote.ask_pause(),
             W::Undo if goes_on && !begun => remote.ask_takeback(),
-            W::Hint | W::Threat if goes_on => {
-                Err("the engine gives no help in a game against a person elsewhere".to_owned())
-            }
-            W::New | W::Resume | W::Open | W::Save | W::Replace if is_kiosk => {
-                Err("this terminal is for this game alone".to_owned())
-            }
             _ => return None,
         };
         let text = plain_keys(&told.unwrap_or_else(|why| why));

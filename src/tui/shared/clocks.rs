@@ -26,8 +26,9 @@ impl Shared {
             None => self.game.shown != Shown::Away && !self.game.table().is_some_and(Table::is_remote),
         };
         let table = self.game.table().filter(|table| runs && table.is_timed() && !self.game.keeping.ending)?;
-        // A step that is found and held back by what lies over the table costs the computer no time.
-        let is_held = |thought: &Thought| thought.found.is_some() && self.game.shown != Shown::Front;
+        // A step that is found and held back, by what lies over the table or by the coach, costs the computer no time.
+        let holds = self.game.shown != Shown::Front || self.game.coached.is_some();
+        let is_held = |thought: &Thought| thought.found.is_some() && holds;
         let waits = table.computer_stands() && self.game.thoughts.own().is_none_or(is_held);
         let paused = self.clock().is_some_and(|clock| clock.paused);
         (!waits && !paused).then(|| table.on_the_clock())

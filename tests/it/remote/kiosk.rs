@@ -4,8 +4,11 @@ use std::fs;
 use std::time::Duration;
 
 use tetralith::keymap::{Key, Keymap};
-use tetralith::program::{Message, Start};
+use tetralith::plain::session::Session;
+use tetralith::plain::words::WORDS;
+use tetralith::program::{Effect, Message, Moment, Program as _, Start};
 use tetralith::remote::game::RemoteGame;
+use tetralith::settings::Settings;
 use tetralith::tui::layers::Layer;
 use tetralith_core::{Colour, Game, Setup};
 use tetralith_remote::peer::{Event, Out, Peer, Terms};
@@ -74,6 +77,21 @@ fn in_a_kiosk_no_key_leads_to_a_file_a_shell_or_another_game() {
             assert!(screen.kept().is_empty() && screen.host.asks.is_empty(), "{mode} {key:?}");
             let files: Vec<_> = fs::read_dir(screen.path()).unwrap().collect();
             assert!(files.is_empty(), "{mode} {key:?}: {files:?}");
+        }
+    }
+}
+
+#[test]
+fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
+    for entry in WORDS {
+        for rest in ["", " necklace", " daily"] {
+            let (mut session, mut effects) = Session::new(kiosk(), Settings::default(), None, Moment::default());
+            effects.extend(session.update(Message::Line(format!("{}{rest}", entry.name))));
+            if !effects.contains(&Effect::Quit) {
+                effects.extend(session.update(Message::Line("a1".to_owned())));
+            }
+            let is_apart = effects.iter().any(|effect| matches!(effect, Effect::Storage(_) | Effect::Engine(_)));
+            assert!(!is_apart, "{}{rest}: {effects:?}", entry.name);
         }
     }
 }

@@ -22,7 +22,7 @@ fn a_game_by_mail_goes_to_and_fro() {
     assert_eq!(run(&["receive", &ours], answer.out.as_bytes()).status, 0);
     assert_eq!(json(Path::new(&ours))["moves"], json(Path::new(&theirs))["moves"]);
     for (args, input, wanted) in [
-        (vec!["move", &ours, "c3"], "", "occupied"),
+        (vec!["move", &ours, "c3"], "", "ours.json: c3 is occupied by Red"),
         (vec!["receive", &ours], &*sent.out, "another game, or has fewer moves"),
         (vec!["receive", &ours], "hello", "there is no game in this text"),
         (vec!["move", "no-such.json", "c3"], "", "no-such.json"),

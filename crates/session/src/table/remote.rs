@@ -132,8 +132,7 @@ impl Table {
     pub fn lose(&mut self, loser: Colour, reason: Reason) -> Reply {
         self.go_back_to_game();
         let end = self.timeline.cursor();
-        let colour = if self.origin_here(loser) == loser { loser } else { loser.other() };
-        if !self.timeline.end(colour.other(), reason) {
+        if !self.end_lost(loser, reason) {
             return Reply::Nothing;
         }
         self.mode = Mode::Over;
@@ -141,6 +140,13 @@ impl Table {
         self.stand_here();
         self.look();
         Reply::Changed
+    }
+
+    /// Ends the line at the cursor, which `loser`, by the colour before any swap, has lost; false where it cannot end so.
+    pub(super) fn end_lost(&mut self, loser: Colour, reason: Reason) -> bool {
+        // After a swap they hold the other colour.
+        let colour = if self.origin_here(loser) == loser { loser } else { loser.other() };
+        self.timeline.end(colour.other(), reason)
     }
 }
 

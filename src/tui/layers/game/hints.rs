@@ -63,7 +63,7 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         let hides = if hint.threat { Action::Threat } else { Action::Hint };
         hints.retain(|(action, _)| *action != hides && *action != Action::Take(1));
         let at = hints.len().min(1);
-        hints.insert(at, (hides, Some("hide hint")));
+        hints.insert(at, (hides, Some(if hint.threat { "hide threat" } else { "hide hint" })));
         if !hint.threat && (table.is_playable() || table.can_explore()) {
             hints.insert(at, (Action::Take(1), Some("play 1")));
         }
