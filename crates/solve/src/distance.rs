@@ -17,7 +17,8 @@ type Known = (u16, u16);
 pub(crate) struct Distance<'a> {
     control: &'a Control<'a>,
     winner: Colour,
-    known: HashMap<u128, Known>,
+    /// By key and who is to move: a key may be one for both, each as the player to move sees it.
+    known: HashMap<(u128, Colour), Known>,
     uncounted: u64,
 }
 
@@ -67,7 +68,7 @@ impl<'a> Distance<'a> {
         if self.uncounted >= BREATH {
             self.control.count(std::mem::take(&mut self.uncounted), true)?;
         }
-        let key = position.key();
+        let key = (position.key(), position.to_move());
         let (more, most) = self.known.get(&key).copied().unwrap_or((0, u16::MAX));
         if count <= more || count >= most {
             return Ok(count >= most);

@@ -141,3 +141,65 @@ fn a_position_has_the_key_of_its_images() {
     assert_eq!(same("necklace", 4, &["b2 a1", "c2 d1", "b3 a4", "b2 b1"]), [true, true, false]);
     assert_eq!(same("plurality", 4, &["a1,a2,b1", "d1,d2,c1", "a1,b1,a2", "a1,a2,a3"]), [true, true, false]);
 }
+
+/// Returns whether `winner` can end `position` within so many steps, found by trying everything that matters.
+fn ends<E: Exact>(position: &E, winner: Colour, count: u16) -> bool {
+    if let Some(value) = position.result() {
+        return position.winner(value) == Some(winner);
+    }
+    let mut steps = Vec::new();
+    position.steps(&mut steps);
+    let mut after = steps.into_iter().map(|step| {
+        let mut next = position.clone();
+        next.play(step);
+        next
+    });
+    count > 0
+        && if position.to_move() == winner {
+            after.any(|next| ends(&next, winner, count - 1))
+        } else {
+            after.all(|next| ends(&next, winner, count - 1))
+        }
+}
+
+/// The fewest steps in which the winner of a position can end it.
+struct Shortest(Colour);
+
+impl ExactVisitor for Shortest {
+    type Output = Option<u16>;
+
+    fn visit<E: Exact>(self, position: &E) -> Self::Output {
+        (1..30).find(|&count| ends(position, self.0, count))
+    }
+}
+
+#[test]
+fn the_shortest_way_is_that_of_trying_everything_also_where_colours_are_exchanged() {
+    let advised = |game: &Game| {
+        let task =
+            Task { start: game, steps: &[], limits: Limits { memory: 8 << 20, ..Limits::default() }, state: None };
+        task.advise(&|_| true).unwrap()
+    };
+    let pie = Setup { size: Some(3), pie: Some(true), ..Setup::default() };
+    let plain = Setup { size: Some(3), opening: Some(false), ..Setup::default() };
+    let mut compared = 0;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for (id, setup, left, games) in [("necklace", pie, 9, 12), ("greylox", plain, 7, 40), ("necklace", pie, 8, 12)] {
+        for _ in 0..games {
+            let mut game = Game::new(id, &setup).unwrap();
+            while game.outcome().is_none() && game.board().vacant().len() > left {
+                let legal = game.legal();
+                game.play(legal[rng.next_u32() as usize % legal.len()]).unwrap();
+            }
+            if game.outcome().is_some() {
+                continue;
+            }
+            let found = advised(&game);
+            let Some(winner) = found.winner else { continue };
+            let shortest = game.visit_exact(Shortest(winner));
+            assert_eq!(found.shortest.map(|(steps, _)| steps), shortest, "{game:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
