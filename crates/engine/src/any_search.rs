@@ -62,7 +62,8 @@ impl Followed {
 
 /// Returns whether two positions are of one game with the same options, and look and go on alike.
 fn is_same(a: &Game, b: &Game) -> bool {
-    let parts = |game: &Game| (game.info().id, *game.options(), *game.board(), game.to_move(), game.phase());
+    // Whether a swap is allowed and how many have passed are part of how it goes on.
+    let parts = |game: &Game| (game.info().id, *game.options(), game.arrangement());
     parts(a) == parts(b) && a.outcome() == b.outcome()
 }
 

@@ -1,5 +1,6 @@
 //! What can be proven of a position by an exact search, asked in one way by whoever plays, advises or analyses.
 
+use std::panic::resume_unwind;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,6 +11,7 @@ use tetralith_solve::{Limits, Solution, Task};
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::Proof;
 use crate::cancel::CancelToken;
+use crate::panics::{catching, is_catching_panics};
 
 /// The most bytes for the positions of the solver.
 const MEMORY: usize = 128 << 20;
@@ -97,16 +99,18 @@ pub(crate) fn beside<T>(
     let until: OnceLock<Instant> = OnceLock::new();
     let is_late = || until.get().is_some_and(|&until| Instant::now() >= until);
     thread::scope(|scope| {
-        let solver = scope.spawn(|| {
+        let is_caught = is_catching_panics();
+        let solve = || {
             let found = ask(position, effort, &|| !cancel.is_cancelled() && !is_late());
             if found.is_some() {
                 halt.cancel();
             }
             found
-        });
+        };
+        let solver = scope.spawn(move || catching(is_caught, solve));
         let (found, more) = search(&halt);
         let _ = until.set(Instant::now() + more);
-        (found, solver.join().ok().flatten())
+        (found, solver.join().unwrap_or_else(|panic| resume_unwind(panic)))
     })
 }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tetralith_core::games::{KindVisitor, each};
-use tetralith_core::{Colour, Game, Names, Rules, Setup, Step, StepKind};
-use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, Search};
+use tetralith_core::{Colour, Game, Names, Rules, Setup, Step, StepKind, position_text};
+use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, GameOver, Limits, Proof, Search, Tuning};
 
 fn default_game<G: Rules>() -> G {
     let options = G::INFO.options(&Setup::default()).expect("the defaults are playable");
@@ -182,5 +182,39 @@ fn whoever_tells_no_steps_is_still_answered_about_the_position_asked_for() {
         let found = search.run(&Limits::simulations(50), &CancelToken::new(), &mut |_| {}).unwrap();
         assert_eq!(found.to_move, position.to_move());
         assert!(found.candidates.iter().all(|candidate| position.check(candidate.step).is_ok()));
+    }
+}
+
+#[test]
+fn positions_that_differ_in_what_is_allowed_alone_have_trees_of_their_own() {
+    let limits = Limits::simulations(200);
+    for [first, second] in [
+        ["necklace size=5 pie=true 5/5/2r2/5/5 blue swap", "necklace size=5 pie=true 5/5/2r2/5/5 blue"],
+        ["plurality size=5 5/5/2b2/5/5 white", "plurality size=5 5/5/2b2/5/5 white passed"],
+    ] {
+        let [first, second] = [first, second].map(|text| position_text::read(text).unwrap());
+        for (before, then) in [(&first, &second), (&second, &first)] {
+            let found = |search: &mut AnySearch| search.run(&limits, &CancelToken::new(), &mut |_| {}).unwrap();
+            let mut search = AnySearch::new(Config::default());
+            search.follow(before, &[]);
+            found(&mut search);
+            search.follow(then, &[]);
+            let mut fresh = AnySearch::new(Config::default());
+            fresh.follow(then, &[]);
+            assert_eq!(found(&mut search).candidates, found(&mut fresh).candidates, "{then:?}");
+        }
+    }
+}
+
+#[test]
+fn no_number_of_the_search_is_too_large() {
+    let game = Game::new("plurality", &Setup { size: Some(19), ..Setup::default() }).unwrap();
+    let mut tuning = Tuning::default();
+    for name in Tuning::NAMES {
+        assert!(tuning.set(name, f32::INFINITY) && tuning.set("exploration", 0.25));
+        let mut search = AnySearch::new(Config { tuning, ..Config::default() });
+        search.follow(&game, &[]);
+        let found = search.run(&Limits::simulations(50), &CancelToken::new(), &mut |_| {}).unwrap();
+        assert!(found.best().is_some(), "{name}");
     }
 }

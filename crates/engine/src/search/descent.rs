@@ -370,7 +370,7 @@ impl Descent<'_> {
 
     /// The number of children that a node of so many visits should have when they are opened little by little.
     fn wanted(&self, visits: u32) -> usize {
-        2 + (f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize
+        2_usize.saturating_add((f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize)
     }
 
     /// Adds the most promising of `steps` that are not yet children.
@@ -386,7 +386,8 @@ impl Descent<'_> {
         let (_, children) = self.tree.children(node);
         let mut known: Vec<u32> = children.iter().map(Node::step).collect();
         known.sort_unstable();
-        let goal = (self.wanted(node.visits()) * 5 / 4 + 1).min(steps.len()).min(CHUNK);
+        let wanted = self.wanted(node.visits()).min(CHUNK);
+        let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(CHUNK);
         let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
         ranked.clear();
         ranked.extend(

@@ -6,7 +6,7 @@ use crate::amaf::{self, Table};
 use crate::bounds::Bounds;
 use crate::code;
 use crate::search::Tuning;
-use crate::tree::Node;
+use crate::tree::{CHUNK, Node};
 
 /// Tabulated terms of the value formula.
 pub(super) struct Shape {
@@ -36,7 +36,8 @@ impl Shape {
         let margin_share = (tuning.margin_share * G::MARGIN).min(1.0);
         let exploration = tuning.exploration * G::EXPLORATION;
         let hint_weight = tuning.hint_weight * G::HINTS;
-        let many = (tuning.widen_factor * G::MANY as f32) as usize;
+        // A node has no more children at once, nor does a game with so many steps need them all.
+        let many = ((tuning.widen_factor * G::MANY as f32) as usize).min(CHUNK);
         Self::new(Tuning { exploration, margin_share, hint_weight, ..tuning }, many)
     }
 
