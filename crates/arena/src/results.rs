@@ -160,6 +160,11 @@ impl Line {
         (if self.a_first { self.points } else { 1.0 - self.points }, self.steps)
     }
 
+    /// Returns whether player `a` holds the first colour at its end, after any swap; of a game whose moves are not told, at its beginning.
+    pub fn ends_first(&self) -> bool {
+        self.a_first ^ self.moves.iter().any(|step| step.eq_ignore_ascii_case("swap"))
+    }
+
     /// Returns what makes this the same game as another.
     pub fn key(&self) -> Key {
         Key::of(self)

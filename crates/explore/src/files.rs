@@ -175,9 +175,9 @@ fn replayed(line: &Line, source: &Arc<str>) -> Option<(Game, Vec<Step>, Facts)> 
     let winner = match game.outcome() {
         Some(outcome) => outcome.winner,
         None if (line.points - 0.5).abs() < 0.25 => None,
-        None => Some(if (line.points > 0.5) == line.a_first { Colour::First } else { Colour::Second }),
+        None => Some(if (line.points > 0.5) == line.ends_first() { Colour::First } else { Colour::Second }),
     };
-    let players = if line.a_first { [&line.a, &line.b] } else { [&line.b, &line.a] };
+    let players = if line.ends_first() { [&line.a, &line.b] } else { [&line.b, &line.a] };
     let facts = Facts {
         result: winner.map_or(Result::Drawn, Result::Won),
         players: players.map(|name| short(name)),
@@ -246,6 +246,21 @@ mod tests {
         let facts = &index.game(found.listed[0]).unwrap().facts;
         assert_eq!((facts.day.as_deref(), facts.players[0].as_str()), (Some("2026-01-02"), "Ann"));
         assert_eq!(read(&sources, &mut Builder::default(), &|| true), Tally::default());
+    }
+
+    #[test]
+    fn who_swapped_holds_the_other_colour_at_the_end() {
+        let dir = tempfile::tempdir().unwrap();
+        let line = RESULT.replace('\n', "").replace("square 5", "square 5 pie").replace("d4", "swap");
+        fs::write(dir.path().join("one.jsonl"), line).unwrap();
+        let mut builder = Builder::default();
+        read(&[Source::Path(dir.path().to_owned())], &mut builder, &|| false);
+        let index = builder.finish();
+        let pie = Setup { size: Some(5), pie: Some(true), ..Setup::default() };
+        let found = index.look_up(&Game::new("necklace", &pie).unwrap());
+        // `x` had the second seat, swapped, and won.
+        assert_eq!((found.games, found.moves[0].wins), (1, [1, 0]));
+        assert_eq!(index.game(found.listed[0]).unwrap().facts.players, ["x", "y"]);
     }
 
     #[cfg(unix)]

@@ -132,8 +132,7 @@ impl Course {
             }
             steps.push(step);
         }
-        let swapped = steps.contains(&Step::Swap);
-        let a = if line.a_first ^ swapped { line.points } else { 1.0 - line.points };
+        let a = if line.ends_first() { line.points } else { 1.0 - line.points };
         let mut wins: Vec<Option<f64>> = line.wins.iter().map(|win| win.map(|win| f64::from(win) / 1000.0)).collect();
         wins.resize(steps.len(), None);
         let simulations = |name: &str| name.strip_prefix("sims=")?.split(',').next()?.parse().ok();
