@@ -56,6 +56,12 @@ pub enum Error {
         /// The name.
         path: PathBuf,
     },
+    /// Games go to one file, and games of others are not put in with them.
+    #[error("{}: a name in .jsonl takes the games that are played; leave out --keep and --in, and join files with 'tetralith merge'", shown(.path))]
+    ReportLines {
+        /// The name.
+        path: PathBuf,
+    },
     /// A signal asked for an end before the work was done.
     #[error("asked to end before the work was done: {done} of {all} {what} done; {next}")]
     Ended {
@@ -290,6 +296,7 @@ impl Error {
             Self::Setup(_)
             | Self::ReportFormat { .. }
             | Self::ReportPart { .. }
+            | Self::ReportLines { .. }
             | Self::Theme(_)
             | Self::Format { .. }
             | Self::OnlyPictures { .. }

@@ -26,6 +26,8 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
     let info = args.game.game;
     let start = Game::start(info, &info.options(&args.game.options.setup())?)?;
     let count = args.count as usize;
+    // What is wrong with the list is better known before the search than after it.
+    let others = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| others(path, &start))?;
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
     let mut progress = Progress::new(count);
@@ -47,11 +49,15 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
     if lines.len() < count {
         say(&format_args!("{} openings were found; there are hardly more that are even", lines.len()));
     }
-    args.out.as_deref().map_or(Ok(()), |path| add(path, &start, &lines))
+    if let Some(path) = args.out.as_deref().filter(|_| !lines.is_empty()) {
+        let text: String = others.into_iter().chain(lines).map(|line| line + "\n").collect();
+        files::write(path, text, Existing::Replace)?;
+    }
+    Ok(())
 }
 
-/// Puts `lines` into the list at `path` in place of those for the game of `start` with the same options.
-fn add(path: &Path, start: &Game, lines: &[String]) -> Result<(), Error> {
+/// The lines of the list at `path`, if there is one, but for those of the game of `start` with the same options.
+fn others(path: &Path, start: &Game) -> Result<Vec<String>, Error> {
     let before = match files::read(path, MAX_BYTES) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => String::new(),
@@ -71,6 +77,5 @@ fn add(path: &Path, start: &Game, lines: &[String]) -> Result<(), Error> {
             }
         }
     }
-    let text: String = kept.into_iter().chain(lines.iter().cloned()).map(|line| line + "\n").collect();
-    Ok(files::write(path, text, Existing::Replace)?)
+    Ok(kept)
 }

@@ -73,7 +73,11 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     }
     let lines: Vec<Line> = sorted(lines);
     let report = Report::new(info, &describe(options), &lines).map_err(Error::Course)?;
-    let report = report.with_first_moves(swaps(args, &start, &stop)).with_solved(solved);
+    let first_moves = swaps(args, &start, &stop);
+    if stop.is_cancelled() {
+        return Err(ended(args, lines.len(), lines.len()));
+    }
+    let report = report.with_first_moves(first_moves).with_solved(solved);
     write(args, form, &report, out)
 }
 
@@ -205,6 +209,13 @@ fn form(args: &ReportArgs) -> Result<Form, Error> {
     };
     if args.shard.is_some() && form != Form::Lines {
         return Err(Error::ReportPart { path: path.clone() });
+    }
+    if form == Form::Lines && (args.keep.is_some() || !args.input.is_empty()) {
+        return Err(Error::ReportLines { path: path.clone() });
+    }
+    if form != Form::Lines && !args.force && path.exists() {
+        // Before games are played, not after.
+        return Err(Error::Exists { path: path.clone() });
     }
     Ok(form)
 }

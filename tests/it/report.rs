@@ -140,3 +140,25 @@ fn what_cannot_be_a_report_is_refused() {
     refused(&["--in", text(&path("wrong.jsonl"))], 1, "step 1, 'z9', cannot be played");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
+
+#[test]
+fn what_cannot_be_written_is_refused_before_a_game_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("there.md"), "").unwrap();
+    for (options, status, wanted) in [
+        (vec!["--out", "there.md"], 1, "already exists"),
+        (vec!["--out", "b.jsonl", "--keep", "a.jsonl"], 2, "leave out --keep and --in"),
+        (vec!["--out", "b.jsonl", "--in", "a.jsonl"], 2, "leave out --keep and --in"),
+    ] {
+        let options: Vec<String> =
+            options.iter().map(|word| if word.contains('.') { path(word) } else { (*word).to_owned() }).collect();
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        let found = run(&[&["report", "necklace", "--games", "100000"], &options[..]].concat(), b"");
+        assert!(found.status == status && found.err.contains(wanted), "{options:?}: {} {}", found.status, found.err);
+    }
+    let bad = path("bad.jsonl");
+    fs::write(&bad, "no opening\n").unwrap();
+    let found = run(&["openings", "necklace", "--count", "10000", "--out", &bad], b"");
+    assert!(found.status == 1 && found.err.contains("line 1"), "{}", found.err);
+}

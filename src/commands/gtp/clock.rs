@@ -52,12 +52,16 @@ impl Clock {
         if settings.turns == 0 && !settings.period.is_zero() {
             return Ok(None);
         }
-        let left = if settings.main.is_zero() {
-            Left { time: settings.period, turns: settings.turns }
-        } else {
-            Left { time: settings.main, turns: 0 }
-        };
-        Ok(Some(Self { settings, left: [left; 2], lag: LEAST_LAG }))
+        let mut clock = Self { settings, left: [Left { time: Duration::ZERO, turns: 0 }; 2], lag: LEAST_LAG };
+        clock.wind_up();
+        Ok(Some(clock))
+    }
+
+    /// Gives both sides the time that they have at the beginning of a game.
+    pub(super) fn wind_up(&mut self) {
+        let Settings { main, period, turns } = self.settings;
+        let left = if main.is_zero() { Left { time: period, turns } } else { Left { time: main, turns: 0 } };
+        self.left = [left; 2];
     }
 
     /// Takes note of `time_left`: what `colour` has left, and for how many turns, 0 in the main time.
@@ -136,6 +140,9 @@ mod tests {
         assert!(budget > SECOND && budget < 12 * SECOND, "{budget:?}");
         clock.spend(Colour::First, 60 * SECOND);
         assert_eq!(longest(&clock, &game(), Duration::ZERO), Duration::ZERO);
+        // The next game begins with all of it.
+        clock.wind_up();
+        assert_eq!(longest(&clock, &game(), Duration::ZERO), budget);
     }
 
     #[test]

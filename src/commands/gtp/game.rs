@@ -5,6 +5,7 @@ use std::path::Path;
 use tetralith_core::rules::MAX_KOMI;
 use tetralith_core::{Colour, Game, NodeId, OptionKind, Outcome, Record, Setup, Timeline};
 
+use super::clock::Clock;
 use super::{Reply, Session};
 use tetralith_storage::files;
 
@@ -14,6 +15,7 @@ impl Session {
         self.timeline = Timeline::new(self.start(&setup)?);
         self.record = Record::default();
         self.setup = setup;
+        self.clock.iter_mut().for_each(Clock::wind_up);
         Ok(String::new())
     }
 
