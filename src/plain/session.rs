@@ -382,12 +382,14 @@ impl Program for Session {
         };
         effects.extend(self.follow_remote());
         keep_once(&mut effects);
-        if effects.contains(&Effect::Quit) {
-            effects.splice(0..0, self.leave_remote("they closed the program"));
-        } else {
+        if !effects.contains(&Effect::Quit) {
             effects.extend(self.follow_up());
         }
         effects
+    }
+
+    fn take_leave(&mut self) -> Vec<Effect> {
+        self.leave_remote("they closed the program")
     }
 
     fn wake_at(&self) -> Option<Duration> {

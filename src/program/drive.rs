@@ -27,6 +27,11 @@ pub trait Program {
 
     /// Returns true if `message` asks the program to end, whatever keys are for at the moment.
     fn is_quit(&self, message: &Message) -> bool;
+
+    /// Takes leave and returns what shall be done for that: the program has ended for good, whatever the disk said.
+    fn take_leave(&mut self) -> Vec<Effect> {
+        Vec::new()
+    }
 }
 
 /// The files of a program.
@@ -289,8 +294,7 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
     fn wait_for_disk(&mut self, first: Option<Comes<P, H>>, since: Duration, told: bool) {
         match first {
             Some(Incoming::Told(message)) if told && self.app.is_quit(&message) => {
-                self.stage = Stage::Over;
-                return;
+                return self.end();
             }
             // Who has quit answers no question that comes of it before it is there to be read.
             Some(Incoming::Told(Message::Key(_) | Message::Mouse(_) | Message::Paste(_))) => {}
@@ -319,13 +323,22 @@ impl<P: Program, H: Host<P>> Driver<P, H> {
             return;
         }
         if ends {
-            self.stage = Stage::Over;
-            return;
+            return self.end();
         }
         // The disk has refused in the end what it had taken before.
         self.stage = Stage::Running;
         let settled = self.keep_and_show();
         self.after(settled);
+    }
+
+    fn end(&mut self) {
+        self.stage = Stage::Over;
+        for effect in self.app.take_leave() {
+            // Nothing is asked any more that could be answered.
+            let done = self.carry_out(effect).map(drop);
+            self.note(done);
+        }
+        self.host.flush();
     }
 
     /// Takes note of the first fault.

@@ -53,6 +53,10 @@ impl Program for App {
     fn is_quit(&self, message: &Message) -> bool {
         Self::is_quit(self, message)
     }
+
+    fn take_leave(&mut self) -> Vec<Effect> {
+        self.shared.leave_remote("they closed the program")
+    }
 }
 
 impl App {
@@ -167,7 +171,6 @@ impl App {
             saving.at_the_end = true;
         }
         if quits {
-            effects.extend(self.shared.leave_remote("they closed the program"));
             self.shared.game.keeping.ending = true;
             let secured = self.shared.secure();
             if secured.contains(&Effect::Stay) {

@@ -1,4 +1,4 @@
-//! A terminal that can do nothing but play.
+//! A screen at which somebody plays against another terminal: one that can do nothing but play, and one that leaves.
 
 use std::fs;
 use std::time::Duration;
@@ -18,14 +18,27 @@ use crate::support::{Screen, mono};
 
 /// The game of a guest in a kiosk who has met a host in memory, and is to move.
 fn kiosk() -> Start {
+    let [_, (guest, held)] = met(Colour::Second);
+    Start::Remote { game: Box::new(RemoteGame::new(guest, held, String::new(), String::new(), true)), loaded: None }
+}
+
+/// The game of a host who has met such a guest, and is to move.
+fn host() -> Start {
+    let [(host, held), _] = met(Colour::First);
+    let (place, back) = ("tell them the code".to_owned(), "tetralith host --resume".to_owned());
+    Start::Remote { game: Box::new(RemoteGame::new(host, held, place, back, false)), loaded: None }
+}
+
+/// A host with the seat `host` and a guest who have met, and what has happened to both.
+fn met(host: Colour) -> [(Peer, Vec<Event>); 2] {
     let start = Game::new("greylox", &Setup::default()).unwrap();
-    let terms = Terms { start, time: None, host: Some(Colour::Second), date: "2026-01-02T03:04:05Z".to_owned() };
+    let terms = Terms { start, time: None, host: Some(host), date: "2026-01-02T03:04:05Z".to_owned() };
     let mut host = Peer::host("Ann".to_owned(), String::new(), terms, false);
     let mut guest = Peer::guest("Ben".to_owned(), String::new(), false);
     host.connected(1, [1; 16], Duration::ZERO);
     guest.connected(1, [2; 16], Duration::ZERO);
-    let mut held = Vec::new();
-    while !guest.is_met() {
+    let (mut seen, mut held) = (Vec::new(), Vec::new());
+    while !guest.is_met() || !host.is_met() {
         for out in guest.take() {
             match out {
                 Out::Send(id, line) => host.line(id, line.trim(), Duration::ZERO),
@@ -35,12 +48,14 @@ fn kiosk() -> Start {
             }
         }
         for out in host.take() {
-            if let Out::Send(id, line) = out {
-                guest.line(id, line.trim(), Duration::ZERO);
+            match out {
+                Out::Send(id, line) => guest.line(id, line.trim(), Duration::ZERO),
+                Out::Event(event) => seen.push(event),
+                Out::Close(_) => {}
             }
         }
     }
-    Start::Remote { game: Box::new(RemoteGame::new(guest, held, String::new(), String::new(), true)), loaded: None }
+    [(host, seen), (guest, held)]
 }
 
 #[test]
@@ -94,4 +109,20 @@ fn in_a_plain_kiosk_no_word_leads_to_a_file_or_another_game() {
             assert!(!is_apart, "{}{rest}: {effects:?}", entry.name);
         }
     }
+}
+
+#[test]
+fn who_begins_another_game_is_told_how_that_with_the_guest_goes_on() {
+    let mut screen = Screen::new(host(), (80, 24), mono());
+    screen.assert_shows("connected").keys("Q<Down><Enter><Enter>");
+    screen.assert_shows("'tetralith host --resume' continues it");
+}
+
+#[test]
+fn who_is_kept_from_quitting_has_not_left() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut screen = Screen::begun_slowly(host(), (80, 24), mono(), dir);
+    screen.keys("<Tab><Enter>").write().keys("<Tab><Enter>").break_down();
+    screen.keys("q").break_down().assert_shows("Quit and lose the game?").keys("n").assert_shows("connected");
+    assert!(!screen.has_quit());
 }
