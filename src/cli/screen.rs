@@ -7,7 +7,7 @@ use tetralith_look::Art;
 /// The look of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub struct ScreenArgs {
-    /// Theme: auto, dark, light, high-contrast, colour-blind, mono or one of your own.
+    /// Theme: auto, dark, light, high-contrast, colour-blind, mono, another of the settings screen such as solarized-dark, or one of your own.
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
     /// How boards are drawn: auto takes the best that fits and that the terminal can do.

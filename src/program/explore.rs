@@ -49,7 +49,6 @@ impl Explored {
 
 /// The reading of games beside everything else.
 pub struct Explorer {
-    files: Option<Files>,
     /// Ends the reading under way.
     stops: Arc<AtomicBool>,
     tell: Arc<dyn Fn(Message) + Send + Sync>,
@@ -62,16 +61,16 @@ impl fmt::Debug for Explorer {
 }
 
 impl Explorer {
-    /// A reader of the games in `files`, which gives to `tell` what it has read.
-    pub fn new(files: Option<Files>, tell: impl Fn(Message) + Send + Sync + 'static) -> Self {
-        Self { files, stops: Arc::default(), tell: Arc::new(tell) }
+    /// A reader of games, which gives to `tell` what it has read.
+    pub fn new(tell: impl Fn(Message) + Send + Sync + 'static) -> Self {
+        Self { stops: Arc::default(), tell: Arc::new(tell) }
     }
 
-    /// Reads all games anew; without a thread for that the message says so.
-    pub fn read(&mut self) -> Option<Message> {
+    /// Reads all games anew, those that are kept in `files` among them; without a thread for that the message says so.
+    pub fn read(&mut self, files: Option<&Files>) -> Option<Message> {
         self.stops.store(true, Ordering::Relaxed);
         self.stops = Arc::default();
-        let (sources, stops, tell) = (own_games(self.files.as_ref()), Arc::clone(&self.stops), Arc::clone(&self.tell));
+        let (sources, stops, tell) = (own_games(files), Arc::clone(&self.stops), Arc::clone(&self.tell));
         let work = move || {
             give_way();
             let explored = Explored::read(&sources, &|| stops.load(Ordering::Relaxed));

@@ -77,7 +77,7 @@ fn run_there(start: Start, configuration: Configuration, links: Option<Links>) -
     // From the first change of the terminal on, a signal ends the program by way of the loop, which gives it back.
     watch_signals(&sender)?;
     let mut screen = Screen::enter(configuration.mouse())?;
-    let explorer = Explorer::new(data, telling(sender.clone()));
+    let explorer = Explorer::new(telling(sender.clone()));
     let asks = (waits, !configuration.asked.no_book);
     let mut host = Host::new(began, storage, &mut screen, explorer, (sender, incoming), asks);
     host.connect(links)?;
@@ -247,7 +247,7 @@ impl crate::program::Host<App> for Host<'_> {
     }
 
     fn explore(&mut self) -> Option<Message> {
-        self.explorer.read()
+        self.explorer.read(self.storage.files())
     }
 
     fn remote(&mut self, request: RemoteRequest) {

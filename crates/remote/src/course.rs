@@ -154,7 +154,8 @@ impl Course {
             self.turns.truncate(turns as usize);
             self.positions.truncate(turns as usize + 1);
             self.end = None;
-            self.takebacks += 1;
+            // Where a host begins to count is its own affair.
+            self.takebacks = self.takebacks.saturating_add(1);
         }
         fewer
     }

@@ -21,12 +21,16 @@ impl Why {
         Self { text, cells, playable: false }
     }
 
+    /// Says that nothing can be played on `cell`, for the game is over, be it by the rules or otherwise.
+    pub fn over(game: &Game, cell: Cell) -> Self {
+        let here = Names::of(game).cell(cell);
+        Self::no(format!("nothing can be played on {here}: the game is over"), CellSet::EMPTY)
+    }
+
     /// Says why the player to move can or cannot play on `cell`.
     pub fn of(game: &Game, cell: Cell) -> Self {
-        let names = Names::of(game);
-        let here = names.cell(cell);
         if game.outcome().is_some() {
-            return Self::no(format!("nothing can be played on {here}: the game is over"), CellSet::EMPTY);
+            return Self::over(game, cell);
         }
         let steps: Vec<Step> = game.legal().into_iter().filter(|step| step.cells().any(|at| at == cell)).collect();
         match steps.first().map(|step| step.kind()) {

@@ -409,6 +409,11 @@ impl<T: From<Reply> + Send + 'static> Service<T> {
         }
     }
 
+    /// The files that games are kept in now, if there is a place for them.
+    pub fn files(&self) -> Option<&Files> {
+        self.files.as_ref().as_ref().ok()
+    }
+
     /// Does what `request` asks on the other thread.
     fn flush(&mut self, request: Request) -> Vec<T> {
         self.saves += usize::from(matches!(request, Request::Save { .. }));

@@ -253,7 +253,7 @@ impl Peer {
         let is_guest = !self.is_host();
         if theirs.takebacks > course.takebacks() && !(is_guest && course.is_empty()) {
             // It was granted, and the word that it was done was lost.
-            let granted = self.granted.filter(|_| theirs.takebacks == course.takebacks() + 1);
+            let granted = self.granted.filter(|_| theirs.takebacks == course.takebacks().saturating_add(1));
             let Some(left) = granted else { return Err(Fault::Apart) };
             self.take_back_to(left);
             let Some(course) = &self.course else { return Err(Fault::Apart) };

@@ -286,7 +286,7 @@ impl Peer {
             return Ok(());
         }
         let agreed = self.mine.is_none() || self.granted == Some(turns);
-        if !agreed || takebacks != course.takebacks() + 1 || turns >= course.len() {
+        if !agreed || takebacks != course.takebacks().saturating_add(1) || turns >= course.len() {
             return Err(Fault::Unexpected("back"));
         }
         self.take_back_to(turns);

@@ -700,7 +700,7 @@ fn who_has_resigned_and_kept_nothing_of_it_takes_up_the_end_as_well() {
 
 #[test]
 fn blank_lines_and_blanks_are_a_flood_too() {
-    for line in ["".to_owned(), format!("{{\"type\":\"pong\"}}{}", " ".repeat(60_000))] {
+    for line in [String::new(), format!("{{\"type\":\"pong\"}}{}", " ".repeat(60_000))] {
         let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
         let taken = (0..10_000).take_while(|_| {
             pair.hear(0, &line);

@@ -13,9 +13,9 @@ pub(super) const STDIN: &str = "/dev/stdin";
 /// The fate of a file that is there already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
-    /// It may.
+    /// It is replaced.
     Replace,
-    /// It may not.
+    /// It stays, and nothing is written.
     Keep,
 }
 
@@ -61,7 +61,8 @@ pub(super) fn put(
     if path.is_dir() {
         return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
     }
-    if !dir.exists() {
+    // Of a directory that cannot be looked into the system says so itself.
+    if dir.try_exists().is_ok_and(|exists| !exists) {
         return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
     }
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {

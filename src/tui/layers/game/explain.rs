@@ -23,7 +23,8 @@ pub(super) fn explain(cx: &mut Shared, action: Action) -> Vec<Effect> {
 /// Says why something can or cannot be played on the cell under the cursor, and brings out the cells that show it.
 fn tell_why(cx: &mut Shared) -> Vec<Effect> {
     let Some(table) = cx.game.table() else { return Vec::new() };
-    let Why { text, cells, .. } = Why::of(table.game(), table.cell());
+    let of = if table.outcome().is_some() { Why::over } else { Why::of };
+    let Why { text, cells, .. } = of(table.game(), table.cell());
     let effects = cx.say(text);
     cx.notices.highlights = cells;
     effects
