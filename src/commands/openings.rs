@@ -30,7 +30,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
     let others = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| others(path, &start))?;
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
-    let mut progress = Progress::new(count);
+    let mut progress = Progress::new(count, "openings");
     let mut lines = Vec::new();
     Openings::make(&start, count, args.sims, args.seed, &stop, &mut |opening: &Opening| {
         let line = serde_json::to_string(opening).map_err(io::Error::from)?;

@@ -12,26 +12,29 @@ const MOST_LINES: u64 = 10;
 /// A bar that grows, or some lines where there is no terminal.
 pub(super) struct Progress {
     bar: ProgressBar,
-    games: u64,
+    /// The pieces of work, and the word for several of them.
+    all: (u64, &'static str),
     done: u64,
 }
 
 impl Progress {
-    /// None of `games` has been played.
-    pub(super) fn new(games: usize) -> Self {
-        let games = games as u64;
-        let bar = ProgressBar::new(games).with_style(style());
+    /// None of so many pieces of work, which are called `what`, is done.
+    pub(super) fn new(all: usize, what: &'static str) -> Self {
+        let all = all as u64;
+        let bar = ProgressBar::new(all).with_style(style(what));
         bar.enable_steady_tick(Duration::from_millis(500));
-        Self { bar, games, done: 0 }
+        Self { bar, all: (all, what), done: 0 }
     }
 
-    /// One more game has been played, after which `standing` is how things stand.
+    /// One more piece of work is done, after which `standing` is how things stand.
     pub(super) fn step(&mut self, standing: &str) {
         self.done += 1;
         self.bar.set_message(standing.to_owned());
         self.bar.inc(1);
-        if self.bar.is_hidden() && is_told(self.done, self.games) {
-            say(&format_args!("{} of {} games; {standing}", self.done, self.games));
+        let (all, what) = self.all;
+        if self.bar.is_hidden() && is_told(self.done, all) {
+            let rest = if standing.is_empty() { String::new() } else { format!("; {standing}") };
+            say(&format_args!("{} of {all} {what}{rest}", self.done));
         }
     }
 
@@ -47,9 +50,9 @@ impl Progress {
 }
 
 /// The look of the bar: how things stand has a line of its own, which is cut where the terminal ends.
-fn style() -> ProgressStyle {
-    // The template is fixed, so it is either always right or never.
-    ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left\n{wide_msg}")
+fn style(what: &str) -> ProgressStyle {
+    // The template is all but fixed, so it is either always right or never.
+    ProgressStyle::with_template(&format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left\n{{wide_msg}}"))
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
@@ -59,9 +62,9 @@ pub(super) fn say(what: &dyn Display) {
     let _ = writeln!(io::stderr(), "{what}");
 }
 
-/// Returns whether a line says that `done` of `games` have been played: after each tenth of them.
-const fn is_told(done: u64, games: u64) -> bool {
-    done * MOST_LINES / games != (done - 1) * MOST_LINES / games
+/// Returns whether a line says that `done` of `all` are done: after each tenth of them.
+const fn is_told(done: u64, all: u64) -> bool {
+    done * MOST_LINES / all != (done - 1) * MOST_LINES / all
 }
 
 #[cfg(test)]
@@ -125,7 +128,7 @@ mod tests {
     fn no_line_of_the_bar_is_wider_than_the_terminal() {
         let terminal = Narrow::default();
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let bar = ProgressBar::with_draw_target(Some(10_000), target).with_style(style());
+        let bar = ProgressBar::with_draw_target(Some(10_000), target).with_style(style("games"));
         bar.set_position(4_000);
         for standing in ["hard against medium: +1196 [+1014, +1378]", &"cmd:./a-program-with-a-long-name ".repeat(3)] {
             bar.set_message(standing.to_owned());

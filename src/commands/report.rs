@@ -137,7 +137,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, E
         Some(path) if missing > 0 => Some(Log::open(path, &held)?),
         _ => None,
     };
-    let mut progress = Progress::new(missing);
+    let mut progress = Progress::new(missing, "games");
     for (players, games) in plans {
         let plan = plan(args, start, &players, threads);
         plan.play(games, stop, |line, _| {
@@ -175,8 +175,8 @@ fn swaps(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Vec<FirstMove> 
     if !start.info().has(OptionKind::Pie) {
         return Vec::new();
     }
-    let mut progress = Progress::new(start.legal().len());
-    let found = first_moves(start, args.sims, stop, &mut || progress.step("first moves"));
+    let mut progress = Progress::new(start.legal().len(), "first moves");
+    let found = first_moves(start, args.sims, stop, &mut || progress.step(""));
     progress.finish();
     found
 }

@@ -54,7 +54,7 @@ pub use records::keep;
 pub use results::{Held, Key, Line, Log, describe, options_of, read};
 pub use signals::heed;
 pub use spec::PlayerSpec;
-pub use standings::{score, scores};
+pub use standings::{Pairing, score, scores};
 pub use units::{MergedUnits, UnitLine, holds_units, merge_units, read_units};
 
 /// The example of the README, compiled and run with the others.

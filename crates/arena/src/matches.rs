@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -169,7 +169,8 @@ impl Match<'_> {
         let enough = AtomicBool::new(false);
         let threads = self.provenance.threads.clamp(1, games.len().max(1));
         let waiting = Mutex::new(games.into_iter());
-        let (send, receive) = channel();
+        // Who plays faster than results are taken in waits: so few are in hand when it is to end.
+        let (send, receive) = sync_channel(threads);
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let (send, seats, enough, waiting) = (send.clone(), &seats, &enough, &waiting);
@@ -186,7 +187,7 @@ impl Match<'_> {
             drop(send);
             // Whatever fails here, the players must stop.
             let _stop = StopOnDrop(&enough);
-            for (line, played) in &receive {
+            for (line, played) in receive {
                 if !done(self.told(line, &played), &played)? {
                     enough.store(true, Relaxed);
                 }

@@ -7,8 +7,52 @@ use crate::results::{Key, Line};
 
 /// Returns what `a` scored against `b` in `games`, each of which is there once, whichever was written first.
 pub fn score<'a>(games: impl IntoIterator<Item = &'a Line>, a: &str, b: &str) -> Score {
-    let names = [a.to_owned(), b.to_owned()];
-    scores(games, &names)[0][1]
+    let mut pairing = Pairing::new([a, b]);
+    games.into_iter().for_each(|line| pairing.add(line));
+    pairing.score()
+}
+
+/// What one player scored against another, game by game: however many there were, one more takes no longer.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    names: [String; 2],
+    /// The score of the pairs of which both games are there.
+    whole: Score,
+    /// The points of the first player in the games whose other is not there, by pair.
+    alone: HashMap<Key, f64>,
+}
+
+impl Pairing {
+    /// No games between the players called `names` yet.
+    pub fn new(names: [&str; 2]) -> Self {
+        Self { names: names.map(str::to_owned), whole: Score::default(), alone: HashMap::new() }
+    }
+
+    /// Counts the game of `line`, which was not counted before, if it is between these two.
+    pub fn add(&mut self, line: &Line) {
+        let [first, second] = &self.names;
+        let points = if first == second {
+            return;
+        } else if [&line.a, &line.b] == [first, second] {
+            line.points
+        } else if [&line.b, &line.a] == [first, second] {
+            1.0 - line.points
+        } else {
+            return;
+        };
+        let pair = line.key().pair();
+        match self.alone.remove(&pair) {
+            Some(other) => self.whole.add_pair([other, points]),
+            None => drop(self.alone.insert(pair, points)),
+        }
+    }
+
+    /// What the first player has scored so far.
+    pub fn score(&self) -> Score {
+        let mut score = self.whole;
+        self.alone.values().for_each(|&points| score.add(points));
+        score
+    }
 }
 
 /// Returns what each of the players called `names` scored against each in `games`: `[i][j]` is as `i` sees it.

@@ -219,27 +219,34 @@ impl Task<'_> {
         let table = self.limits.table()?;
         let state = self.state.map(|path| State::new(path, self.start, self.steps, position, table.len()));
         let before = state.as_ref().map_or(Ok(0), |state| state.load(&table))?;
-        let saved = Mutex::new((Instant::now(), None));
+        // When it was last tried, whether it ever succeeded, and the fault of the first try.
+        let saved = Mutex::new((Instant::now(), false, None));
         let keep_on_and_save = |nodes: u64| {
             let Some(state) = &state else { return keep_on(nodes) };
             let Ok(mut saved) = saved.lock() else { return false };
             if saved.0.elapsed() >= SAVE_EVERY {
-                saved.1 = state.save(&table, before + nodes).err();
+                let fault = state.save(&table, before + nodes).err();
+                saved.1 |= fault.is_none();
+                // A place that takes nothing is known soon; later a disk may be full for a while, and the work goes on.
+                saved.2 = fault.filter(|_| !saved.1);
                 saved.0 = Instant::now();
             }
-            saved.1.is_none() && keep_on(nodes)
+            saved.2.is_none() && keep_on(nodes)
         };
         let until = self.limits.time.map(|time| begin + time);
         let control = Control::new(self.limits.nodes, until, &keep_on_and_save);
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let found = answer(&search, position);
         let nodes = before + control.nodes();
-        let fault = saved.lock().ok().and_then(|mut saved| saved.1.take());
+        let fault = saved.lock().ok().and_then(|mut saved| saved.2.take());
         if let Some(fault) = fault {
             return Err(fault.into());
         }
-        if let Some(state) = &state {
-            state.save(&table, nodes)?;
+        if let Some(Err(fault)) = state.as_ref().map(|state| state.save(&table, nodes))
+            && found.is_err()
+        {
+            // What is solved needs no state any more.
+            return Err(fault.into());
         }
         let elapsed = begin.elapsed();
         match found {

@@ -7,7 +7,9 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use tetralith_arena::{Held, Key, Line, Log, Match, Openings, Provenance, Verdict, describe, heed, keep, read, score};
+use tetralith_arena::{
+    Held, Key, Line, Log, Match, Openings, Pairing, Provenance, Verdict, describe, heed, keep, read,
+};
 use tetralith_core::{Game, Info};
 use tetralith_engine::CancelToken;
 use tetralith_storage::files::{FileError, shown};
@@ -46,10 +48,10 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     if let (0, Some(path)) = (args.games, &args.out) {
         tell_of_none(&known, &names, path, info, &describe(options));
     }
-    let is_decided = |known: &HashMap<Key, Line>| {
-        args.sprt.is_some_and(|sprt| sprt.verdict(&score(known.values(), &names[0], &names[1])) != Verdict::Open)
-    };
-    let mut games = if is_decided(&known) { Vec::new() } else { plan.schedule() };
+    let mut pairing = Pairing::new([&names[0], &names[1]]);
+    known.values().for_each(|line| pairing.add(line));
+    let is_decided = |pairing: &Pairing| args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != Verdict::Open);
+    let mut games = if is_decided(&pairing) { Vec::new() } else { plan.schedule() };
     games.retain(|line| !known.contains_key(&line.key()));
     let stop = Arc::new(CancelToken::new());
     if !games.is_empty() {
@@ -66,7 +68,7 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
     }
     let all = games.len();
     let mut done = 0;
-    let mut progress = Progress::new(all);
+    let mut progress = Progress::new(all, "games");
     plan.play(games, &stop, |line, played| {
         let kept = args.records.as_ref().map_or(Ok(()), |folder| keep(folder, &start, &line, played));
         // The result counts even if its record cannot be kept.
@@ -79,10 +81,10 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
             let loser = if line.points < 0.5 { &line.a } else { &line.b };
             progress.tell(&format_args!("game {} is lost by {loser}: {fault}", line.number + 1));
         }
+        pairing.add(&line);
         known.insert(line.key(), line);
-        let elo = score(known.values(), &names[0], &names[1]).elo();
-        progress.step(&format!("{} against {}: {}", names[0], names[1], show(elo)));
-        Ok::<bool, Error>(!is_decided(&known))
+        progress.step(&format!("{} against {}: {}", names[0], names[1], show(pairing.score().elo())));
+        Ok::<bool, Error>(!is_decided(&pairing))
     })?;
     progress.finish();
     report::write(args, &names, &known, out)?;

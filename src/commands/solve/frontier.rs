@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tetralith_arena::{Provenance, Shard, UnitLine, read_units};
 use tetralith_core::{Game, Names, Step, json as names};
@@ -44,19 +45,25 @@ pub(super) fn solve(
         }
     };
     let (mut written, mut done) = (Ok(()), before.len());
+    let fails = AtomicBool::new(false);
     let mut tell = |unit: Unit| {
         let line = text(&[lines.line(&game, &unit)]);
         let write = |to: &mut dyn Write| to.write_all(line.as_bytes()).and_then(|()| to.flush());
         if written.is_ok() {
             written = file.as_mut().map_or_else(|| write(out), |file| write(file));
+            fails.store(written.is_err(), Relaxed);
         }
         done += 1;
     };
-    match solve_frontier(&game, part, &task.limits, keep_on, &mut tell) {
+    // What cannot be written need not be solved.
+    let goes_on = |nodes: u64| !fails.load(Relaxed) && keep_on(nodes);
+    let found = solve_frontier(&game, part, &task.limits, &goes_on, &mut tell);
+    written?;
+    match found {
         Err(Unsolved::Limits { .. }) if stop.is_cancelled() => {
             Err(Error::EndedSolving { done, is_kept: args.out.is_some() })
         }
-        found => Ok(found.map_err(Error::from).and(written.map_err(Error::from))?),
+        found => Ok(found?),
     }
 }
 
