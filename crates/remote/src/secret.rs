@@ -9,7 +9,7 @@
 mod words;
 
 use std::fmt;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -123,8 +123,14 @@ pub fn knock(stream: &mut (impl Read + Write), code: &Code) -> Result<Keys, Secr
     let key = state.finish(&theirs).map_err(|_| SecretError::NoHandshake)?;
     let mut noise = builder(&key)?.build_initiator().map_err(|_| SecretError::NoHandshake)?;
     send_handshake(stream, &mut noise)?;
-    // A host to whom the code is wrong says nothing more.
-    hear_handshake(stream, &mut noise).map_err(|_| SecretError::WrongCode)?;
+    hear_handshake(stream, &mut noise).map_err(|error| match error {
+        // Who only takes long may yet be tried again.
+        SecretError::Io(source) if matches!(source.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
+            SecretError::Io(ErrorKind::TimedOut.into())
+        }
+        // A host to whom the code is wrong hangs up.
+        _ => SecretError::WrongCode,
+    })?;
     finish(noise)
 }
 
@@ -304,6 +310,39 @@ mod tests {
     fn a_wrong_code_is_noticed_on_both_sides() {
         let [host, guest] = meet("amber-boat-lily", "amber-boat-lark");
         assert!(matches!(host, Err(SecretError::WrongCode)) && matches!(guest, Err(SecretError::WrongCode)));
+    }
+
+    /// A host that sends its share, and nothing for long after it.
+    struct Stalls(Vec<u8>);
+
+    impl Read for Stalls {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Err(ErrorKind::WouldBlock.into());
+            }
+            let count = into.len().min(self.0.len());
+            into[..count].copy_from_slice(&self.0[..count]);
+            self.0.drain(..count);
+            Ok(count)
+        }
+    }
+
+    impl Write for Stalls {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_host_that_takes_long_has_not_called_the_code_wrong() {
+        let (guest, host) = (Identity::new(b"tetralith guest"), Identity::new(b"tetralith host"));
+        let (_, share) = Spake2::<Ed25519Group>::start_b(&Password::new("amber-boat-lily"), &guest, &host);
+        let found = knock(&mut Stalls(share), &"amber-boat-lily".parse().unwrap());
+        assert!(matches!(found, Err(SecretError::Io(source)) if source.kind() == ErrorKind::TimedOut));
     }
 
     #[test]

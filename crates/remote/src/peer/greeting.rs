@@ -259,7 +259,9 @@ impl Peer {
             let Some(course) = &self.course else { return Err(Fault::Apart) };
             let (turns, takebacks) = (course.len(), course.takebacks());
             self.granted = None;
-            self.send(id, &Message::Back { turns, takebacks });
+            let message = Message::Back { turns, takebacks };
+            self.send(id, &message);
+            self.tell_watchers(&message);
             return Ok(());
         } else if theirs.takebacks > course.takebacks() {
             self.course = Some(course.clone().with_takebacks(theirs.takebacks));
