@@ -236,3 +236,13 @@ fn a_key_that_changes_nothing_in_view_says_what_it_did() {
     screen.keys("Y");
     assert!(!screen.shows("there are none yet"), "{}", screen.text());
 }
+
+#[test]
+fn at_its_start_a_game_has_what_its_record_says_of_the_whole() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/games/necklace.json");
+    let loaded = Box::new(storage::load(&path, None).unwrap());
+    let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (100, 40), mono());
+    screen.assert_shows("A sample game").assert_shows("Played by the program against itself");
+    screen.keys("<Right>");
+    assert!(!screen.shows("A sample game"), "{}", screen.text());
+}

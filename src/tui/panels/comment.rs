@@ -61,11 +61,18 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<(String, Style)> {
         (None, Some(verdict)) => verdict_lines(table, verdict, theme, columns),
         (None, None) => Vec::new(),
     };
-    let comment = table.comment();
-    if !comment.is_empty() {
+    for comment in comments(view) {
         lines.extend(wrap(&display_lines(comment), columns).into_iter().map(|line| (line, theme.text())));
     }
     lines
+}
+
+/// The comment on the cursor's turn; at the start what the record says of the whole game, its event and its comment.
+fn comments<'a>(view: &GameView<'a>) -> impl Iterator<Item = &'a str> {
+    let at_start = view.table.timeline().cursor() == NodeId::START;
+    let whole = view.seated.filter(|_| at_start).map(|seated| &seated.record);
+    let of_whole = whole.map(|record| [record.event.as_deref(), record.comment.as_deref()]).into_iter().flatten();
+    of_whole.flatten().chain([view.table.comment()]).filter(|comment| !comment.is_empty())
 }
 
 /// What the analysis says of a move: what it cost, and the better line beside the one that was played.
