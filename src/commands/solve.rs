@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
-use tempfile::NamedTempFile;
 use tetralith_arena::heed;
 use tetralith_core::{Game, Names, json as names};
 use tetralith_engine::CancelToken;
 use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved};
+use tetralith_storage::files;
 
 use super::position::{after, position};
 use crate::cli::SolveArgs;
@@ -69,12 +69,13 @@ fn write_to(
 ) -> Result<Solution, Error> {
     let failed = |source| Error::Certificate { path: path.to_owned(), source };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut file = files::begin(folder).map_err(failed)?;
     let solution = make(&mut io::BufWriter::new(&mut file)).map_err(|error| match error {
         CertificateError::Write(source) => failed(source),
         CertificateError::Unsolved(unsolved) => unsolved.into(),
         other => other.into(),
     })?;
+    file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;
     Ok(solution)
 }

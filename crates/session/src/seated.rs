@@ -47,8 +47,7 @@ pub struct Seated {
 pub const REMOTE: &str = "tetralith:remote";
 
 /// The reason why nobody makes a move in a game with another terminal until there is a way to it, a sentence without its full stop.
-const CUT_OFF: &str =
-    "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues";
+const CUT_OFF: &str = "nobody is at the other terminal; quit, and 'tetralith host --resume' or, as a guest, 'tetralith join' continues it";
 
 impl Seated {
     /// Game number `game` of this run, begun `now` by `seats`.

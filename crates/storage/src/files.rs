@@ -28,6 +28,7 @@ use tetralith_exchange::{self as exchange, Import};
 pub use disk::{Entry, Existing, list, read, write};
 pub(crate) use draft::{Begun, Draft, Left};
 pub use error::FileError;
+pub use leftovers::begin;
 pub use lock::{Held, hold, hold_soon};
 pub(crate) use newest::{Newest, newest};
 pub use tetralith_session::kept::{CURSOR, Kept};

@@ -22,7 +22,7 @@ const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 ///
 /// # Errors
 /// The system's own; it does not name the file, which would mean nothing to whoever asked for another.
-pub(super) fn begin(dir: &Path) -> io::Result<NamedTempFile> {
+pub fn begin(dir: &Path) -> io::Result<NamedTempFile> {
     let create = |path: &Path| File::options().read(true).write(true).create_new(true).open(path);
     Builder::new().prefix(PREFIX).rand_bytes(RANDOM).make_in(dir, create)
 }
