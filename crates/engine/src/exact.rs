@@ -170,8 +170,14 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
     (analysis.proof, analysis.win) = (Some(proof), proof.value());
     analysis.ends_in = solution.shortest.map(|(steps, _)| steps);
     analysis.score = solution.lead.map(|lead| if to_move == Colour::First { lead } else { -lead });
+    if let Some(first) = analysis.candidates.first_mut() {
+        first.score = analysis.score;
+    }
     if analysis.principal_variation.first() != Some(&chosen) {
-        analysis.principal_variation = vec![chosen];
+        let others = &mut analysis.other_lines;
+        let known = others.iter().position(|line| line.first() == Some(&chosen)).map(|at| others.remove(at));
+        let before = std::mem::replace(&mut analysis.principal_variation, known.unwrap_or_else(|| vec![chosen]));
+        others.extend((!before.is_empty()).then_some(before));
     }
     Some(chosen)
 }

@@ -87,4 +87,7 @@ fn points_are_proven_with_komi() {
     let found = search.analyse((&game, &[]), &Limits::NONE, &CancelToken::new(), &mut |_| {}).unwrap();
     // Six points more of territory, less two and a half.
     assert_eq!((found.proof, found.score), (Some(Proof::Win), Some(3.5)));
+    let best = &found.candidates[0];
+    assert_eq!((best.score, Some(&best.step)), (found.score, found.principal_variation.first()));
+    assert!(found.other_lines.iter().all(|line| line.first() != Some(&best.step)));
 }
