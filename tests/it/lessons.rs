@@ -405,3 +405,15 @@ fn a_result_that_hangs_on_a_further_group_is_told_whole_in_the_lesson_about_it()
     }
     screen.assert_shows("White wins,").assert_shows("groups 7 5 to 7: Black cannot move.");
 }
+
+#[test]
+fn a_list_that_goes_on_says_so() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.keys("L<Right>").assert_shows("Strategy").assert_shows("▼");
+    assert!(!screen.shows("▲"), "{}", screen.text());
+    screen.keys("<End>").assert_shows("Puzzles").assert_shows("▲");
+    assert!(!screen.shows("▼"), "{}", screen.text());
+    // On the home screen of a low window, too.
+    let mut screen = Screen::new(Start::Home, (40, 16), mono());
+    screen.assert_shows("▼").keys("<End>").assert_shows("Quit").assert_shows("▲");
+}

@@ -5,6 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 pub use tetralith_session::wrap::{width, wrap};
 
+use crate::theme::{Glyphs, Theme};
+
 /// Pieces of text that make a line.
 pub type Line = Vec<(String, Style)>;
 
@@ -126,6 +128,18 @@ pub fn wrap_phrases(text: &str, columns: u16) -> Vec<String> {
 /// allow.
 pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
     selected.saturating_sub(rows / 2).min(len.saturating_sub(rows))
+}
+
+/// Marks at the right end of `list` that of its `len` lines some are left out above the `first` or below the last shown.
+pub fn mark_more(buffer: &mut Buffer, list: Rect, (first, len): (usize, usize), theme: &Theme) {
+    let (up, down) = if theme.glyphs() == Glyphs::Ascii { ("^", "v") } else { ("▲", "▼") };
+    let column = list.width.saturating_sub(1);
+    if first > 0 {
+        put(buffer, list, column, 0, up, theme.dim());
+    }
+    if first + usize::from(list.height) < len {
+        put(buffer, list, column, list.height.saturating_sub(1), down, theme.dim());
+    }
 }
 
 /// Puts ASCII characters in place of all others in `area`: the nearest for common ones, else a question mark.

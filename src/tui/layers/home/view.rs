@@ -17,7 +17,7 @@ use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, width, wrap};
+use crate::tui::widgets::paint::{first_shown, mark_more, put, put_all, put_lines, shorten, width, wrap};
 
 /// Columns the list takes where there are no frames.
 const LIST_WIDTH: u16 = 30;
@@ -114,6 +114,7 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
             let is_chosen = i == home.selected();
             draw_line(home, &home.choices()[i], is_chosen, theme, Rect { y: list.y + row, height: 1, ..list }, buffer);
         }
+        mark_more(buffer, list, (first - lines.start, lines.len()), theme);
     }
     match areas.board {
         Some(frame) => Beside::of(home, cx, frame).draw(frame, cx, buffer),

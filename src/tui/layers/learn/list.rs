@@ -9,7 +9,7 @@ use crate::keymap::Action;
 use crate::shipped;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
-use crate::tui::widgets::paint::{first_shown, put, put_lines, shorten, wrap};
+use crate::tui::widgets::paint::{first_shown, mark_more, put, put_lines, shorten, wrap};
 use tetralith_session::lesson::{Course, LessonError};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
@@ -237,6 +237,7 @@ pub fn draw(learn: &Learn, (progress, day): (&Progress, Day), theme: &Theme, are
         let column = put(buffer, list, 0, row, mark, theme.good());
         put(buffer, list, column + 1, row, &shorten(&words, list.width.saturating_sub(2), ascii), style);
     }
+    mark_more(buffer, list, (first, entry.len()), theme);
     if games.height > 2 * learn.entries.len() as u16 + 3 {
         let below = Rect { y: games.y + 2 * learn.entries.len() as u16 + 1, height: 3, ..games };
         put_lines(buffer, below, 0, wrap("Right arrow: choose a lesson or puzzles", below.width), theme.dim());

@@ -15,7 +15,7 @@ use crate::tui::board::layout::{BoardLayout, Fit, dots};
 use crate::tui::board::view::BoardView;
 use crate::tui::values::value_title;
 use crate::tui::widgets::menus::move_in_list;
-use crate::tui::widgets::paint::{first_shown, put, put_all, put_lines, shorten, wrap_within};
+use crate::tui::widgets::paint::{first_shown, mark_more, put, put_all, put_lines, shorten, wrap_within};
 use tetralith_look::Art;
 use tetralith_look::orientation::Orientation;
 use tetralith_storage::files::{DATA_DIR, shown};
@@ -204,6 +204,8 @@ pub fn draw(page: &SettingsPage, configuration: &Configuration, theme: &Theme, a
             put(buffer, lines, VALUE_COLUMN + value_width(area) - 2, row, more, theme.accent());
         }
     }
+    // At the left end, for arrows stand at the right one.
+    mark_more(buffer, Rect { width: 1, ..lines }, (first, all.len()), theme);
     let what = remark_text(page.line(), configuration);
     let columns = area.width.saturating_sub(2);
     let what = wrap_within(&what, columns, MOST_REMARK, ascii);
