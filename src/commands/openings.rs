@@ -27,7 +27,7 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
     let start = Game::start(info, &info.options(&args.game.options.setup())?)?;
     let count = args.count as usize;
     // What is wrong with the list is better known before the search than after it.
-    let others = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| others(path, &start))?;
+    args.out.as_deref().map_or(Ok(()), |path| others(path, &start).map(drop))?;
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
     let mut progress = Progress::new(count, "openings");
@@ -50,7 +50,8 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
         say(&format_args!("{} openings were found; there are hardly more that are even", lines.len()));
     }
     if let Some(path) = args.out.as_deref().filter(|_| !lines.is_empty()) {
-        let text: String = others.into_iter().chain(lines).map(|line| line + "\n").collect();
+        // Another search may have added to it meanwhile.
+        let text: String = others(path, &start)?.into_iter().chain(lines).map(|line| line + "\n").collect();
         files::write(path, text, Existing::Replace)?;
     }
     Ok(())

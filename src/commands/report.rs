@@ -74,8 +74,9 @@ pub fn report(args: &ReportArgs, out: &mut impl Write) -> Result<(), Error> {
     let lines: Vec<Line> = sorted(lines);
     let report = Report::new(info, &describe(options), &lines).map_err(Error::Course)?;
     let first_moves = swaps(args, &start, &stop);
-    if stop.is_cancelled() {
-        return Err(ended(args, lines.len(), lines.len()));
+    if let Some(all) = first_moves_due(&start).filter(|&all| first_moves.len() < all) {
+        let next = "the same command looks at them again";
+        return Err(Error::Ended { done: first_moves.len(), all, what: "first moves", next });
     }
     let report = report.with_first_moves(first_moves).with_solved(solved);
     write(args, form, &report, out)
@@ -170,12 +171,15 @@ fn plan<'a>(args: &ReportArgs, start: &'a Game, players: &'a [PlayerSpec], threa
     }
 }
 
+/// The number of first moves that are to be valued: all, in games with the pie rule.
+fn first_moves_due(start: &Game) -> Option<usize> {
+    start.info().has(OptionKind::Pie).then(|| start.legal().len())
+}
+
 /// The value of every first move, in games with the pie rule.
 fn swaps(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Vec<FirstMove> {
-    if !start.info().has(OptionKind::Pie) {
-        return Vec::new();
-    }
-    let mut progress = Progress::new(start.legal().len(), "first moves");
+    let Some(all) = first_moves_due(start) else { return Vec::new() };
+    let mut progress = Progress::new(all, "first moves");
     let found = first_moves(start, args.sims, stop, &mut || progress.step(""));
     progress.finish();
     found

@@ -28,7 +28,7 @@ pub trait Program {
     /// Returns true if `message` asks the program to end, whatever keys are for at the moment.
     fn is_quit(&self, message: &Message) -> bool;
 
-    /// Takes leave and returns what shall be done for that: the program has ended for good, whatever the disk said.
+    /// Takes leave and returns what shall be done for that; called once, after the last write or its refusal.
     fn take_leave(&mut self) -> Vec<Effect> {
         Vec::new()
     }

@@ -334,9 +334,12 @@ fn a_board_is_solved_with_a_proof_that_is_checked() {
     assert_eq!(checked.status, 0, "{}", checked.err);
     assert!(checked.out.contains("Necklace on square 3 is won by Red") && checked.out.contains("b1 b2 b3"));
     // It is for anybody's checker, as far as the user's mask lets them.
-    fs::write(path("plain"), "").unwrap();
-    let mode = |path: &str| std::os::unix::fs::PermissionsExt::mode(&fs::metadata(path).unwrap().permissions());
-    assert_eq!(mode(&proof), mode(&path("plain")));
+    #[cfg(unix)]
+    {
+        fs::write(path("plain"), "").unwrap();
+        let mode = |path: &str| std::os::unix::fs::PermissionsExt::mode(&fs::metadata(path).unwrap().permissions());
+        assert_eq!(mode(&proof), mode(&path("plain")));
+    }
     // What is there is not replaced unasked.
     assert_eq!(run(&[&args[..], &["--certificate", &proof]].concat(), b"").status, 1);
     // A damaged proof is refused in a sentence.

@@ -90,7 +90,9 @@ fn a_position_is_analysed_and_any_window_shows_the_editor() {
         screen.keys("A").assert_shows("review");
         assert!(screen.app.thoughts().hint.is_some(), "{}", screen.text());
         // It is kept nowhere yet.
-        screen.keys("q").assert_shows("position").keys("y");
+        screen.keys("q");
+        assert!(!screen.has_quit());
+        screen.assert_shows("position").keys("y");
         assert!(screen.has_quit(), "{}", screen.text());
     }
 }

@@ -175,9 +175,14 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
     }
     if analysis.principal_variation.first() != Some(&chosen) {
         let others = &mut analysis.other_lines;
+        let count = others.len().max(1);
         let known = others.iter().position(|line| line.first() == Some(&chosen)).map(|at| others.remove(at));
         let before = std::mem::replace(&mut analysis.principal_variation, known.unwrap_or_else(|| vec![chosen]));
-        others.extend((!before.is_empty()).then_some(before));
+        if !before.is_empty() {
+            // What led until now comes next.
+            others.insert(0, before);
+        }
+        others.truncate(count);
     }
     Some(chosen)
 }

@@ -142,9 +142,12 @@ pub struct Peer {
     offered: Option<Offer>,
     /// The number of moves to which the other side may take back, for that was granted.
     granted: Option<u32>,
+    /// The time when that was granted.
+    granted_at: Duration,
     /// The number of moves up to which a guest who has nothing of a game begun before takes them all from the host.
     takes_up: u32,
-    /// The number of moves that were taken from the host so, once that is known and until they are taken back.
+    /// The number of moves after which the host may say as well that the own seat has resigned or run out of time: those of a game
+    /// that is taken up, until anything else is said.
     took_up: Option<u32>,
     /// True if a rematch was agreed on here.
     again: bool,
@@ -186,6 +189,7 @@ impl Peer {
             asked: None,
             offered: None,
             granted: None,
+            granted_at: Duration::ZERO,
             takes_up: 0,
             took_up: None,
             again: false,
@@ -286,7 +290,8 @@ impl Peer {
 
     /// The time at which [`Peer::tick`] is needed next.
     pub fn due(&self) -> Option<Duration> {
-        self.links.iter().map(|link| link.due(self.is_host())).min()
+        let taken_back = self.granted.filter(|_| self.is_met()).map(|_| self.granted_at + GREETING);
+        self.links.iter().map(|link| link.due(self.is_host())).chain(taken_back).min()
     }
 
     /// The place of the link to the other player.
@@ -343,13 +348,13 @@ impl Peer {
         self.now = self.now.max(now);
         let Some(at) = self.links.iter().position(|link| link.id == id) else { return };
         let link = &mut self.links[at];
-        link.heard = self.now;
         // The line feed came too.
         let is_little = link.take(text.len() + 1, self.now);
         let text = text.trim();
         if is_little && text.is_empty() {
             return;
         }
+        link.heard = self.now;
         let heard = if is_little { Message::read(text) } else { Err(Fault::Flood) };
         if let Err(fault) = heard.and_then(|message| self.hear(at, message)) {
             self.drop_link(id, &fault);
@@ -372,6 +377,10 @@ impl Peer {
         // A clock that runs backwards stands still.
         self.now = self.now.max(now);
         let now = self.now;
+        if let Some(at) = self.player().filter(|_| self.granted.is_some() && now >= self.granted_at + GREETING) {
+            // Nobody waits longer for what is done at once.
+            self.drop_link(self.links[at].id, &Fault::Slow);
+        }
         let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
         for id in ids {
             let is_host = self.is_host();

@@ -220,7 +220,7 @@ impl Task<'_> {
         let state = self.state.map(|path| State::new(path, self.start, self.steps, position, table.len()));
         let before = state.as_ref().map_or(Ok(0), |state| state.load(&table))?;
         // When it was last tried, whether it ever succeeded, and the fault of the first try.
-        let saved = Mutex::new((Instant::now(), false, None));
+        let saved = Mutex::new((Instant::now(), before > 0, None));
         let keep_on_and_save = |nodes: u64| {
             let Some(state) = &state else { return keep_on(nodes) };
             let Ok(mut saved) = saved.lock() else { return false };
@@ -239,13 +239,9 @@ impl Task<'_> {
         let found = answer(&search, position);
         let nodes = before + control.nodes();
         let fault = saved.lock().ok().and_then(|mut saved| saved.2.take());
-        if let Some(fault) = fault {
-            return Err(fault.into());
-        }
-        if let Some(Err(fault)) = state.as_ref().map(|state| state.save(&table, nodes))
-            && found.is_err()
-        {
-            // What is solved needs no state any more.
+        let fault = fault.or_else(|| state.as_ref()?.save(&table, nodes).err());
+        // What is solved needs no state any more.
+        if let Some(fault) = fault.filter(|_| found.is_err()) {
             return Err(fault.into());
         }
         let elapsed = begin.elapsed();

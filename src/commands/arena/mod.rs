@@ -49,7 +49,9 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
         tell_of_none(&known, &names, path, info, &describe(options));
     }
     let mut pairing = Pairing::new([&names[0], &names[1]]);
-    known.values().for_each(|line| pairing.add(line));
+    for line in known.values() {
+        pairing.add(line);
+    }
     let is_decided = |pairing: &Pairing| args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != Verdict::Open);
     let mut games = if is_decided(&pairing) { Vec::new() } else { plan.schedule() };
     games.retain(|line| !known.contains_key(&line.key()));

@@ -48,7 +48,7 @@ impl Session {
         self.with_remote(|remote, seated| remote.follow(seated, now))
     }
 
-    /// Leaves the other terminal if the game with this number, which is about to have the table, is none of both.
+    /// Leaves the other terminal if the game with this number, which is about to have the table, is not the one of both terminals.
     pub(super) fn part_from_remote(&mut self, game: u64) -> Vec<Effect> {
         if self.remote.as_ref().is_none_or(|remote| remote.game == game) {
             return Vec::new();

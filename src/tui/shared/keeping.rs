@@ -178,7 +178,7 @@ impl Shared {
     }
 
     fn take_table(&mut self, NextGame { mut seated, left_behind }: NextGame) -> Vec<Effect> {
-        let parting = self.part_from_remote(seated.game);
+        let (parting, way_back) = self.part_from_remote(seated.game);
         seated.table.let_explore();
         let fault = seated.table.recall_analysis(&seated.record);
         (self.game.thinks_first, self.game.revealed) = (false, None);
@@ -192,8 +192,9 @@ impl Shared {
         self.request(Request::Game);
         let mut effects = self.tell_smaller_art();
         let told = if left_behind.is_empty() { fault.map(|fault| fault.to_string()) } else { Some(left_behind) };
-        if let Some(told) = told.or_else(|| self.game.way_back.clone().filter(|_| !parting.is_empty())) {
-            effects = self.say(told);
+        let told: Vec<String> = told.into_iter().chain(way_back).collect();
+        if !told.is_empty() {
+            effects = self.say(told.join("; "));
         }
         effects.extend(parting);
         effects

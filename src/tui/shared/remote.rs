@@ -42,10 +42,14 @@ impl Shared {
         self.with_remote(|remote, seated| remote.follow(seated, now))
     }
 
-    /// Leaves the other terminal if the game with this number, which is about to be put on the board, is none of both.
-    pub fn part_from_remote(&mut self, game: u64) -> Vec<Effect> {
-        let is_other = self.game.remote.as_ref().is_some_and(|remote| remote.game != game);
-        if is_other { self.leave_remote("they play another game now") } else { Vec::new() }
+    /// Leaves the other terminal if the game with this number, which is about to be put on the board, is not the one of both terminals;
+    /// returns also how that one goes on.
+    pub fn part_from_remote(&mut self, game: u64) -> (Vec<Effect>, Option<String>) {
+        if self.game.remote.as_ref().is_none_or(|remote| remote.game == game) {
+            return (Vec::new(), None);
+        }
+        let effects = self.leave_remote("they play another game now");
+        (effects, self.game.way_back.clone())
     }
 
     /// Ends the connection in good order.

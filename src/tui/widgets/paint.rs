@@ -133,12 +133,15 @@ pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
 /// Marks at the right end of `list` that of its `len` lines some are left out above the `first` or below the last shown.
 pub fn mark_more(buffer: &mut Buffer, list: Rect, (first, len): (usize, usize), theme: &Theme) {
     let (up, down) = if theme.glyphs() == Glyphs::Ascii { ("^", "v") } else { ("▲", "▼") };
-    let column = list.width.saturating_sub(1);
+    if list.is_empty() {
+        return;
+    }
+    let column = list.width - 1;
     if first > 0 {
         put(buffer, list, column, 0, up, theme.dim());
     }
     if first + usize::from(list.height) < len {
-        put(buffer, list, column, list.height.saturating_sub(1), down, theme.dim());
+        put(buffer, list, column, list.height - 1, down, theme.dim());
     }
 }
 

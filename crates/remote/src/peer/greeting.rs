@@ -216,7 +216,7 @@ impl Peer {
             None => {
                 self.course = Some(Course::new(id, terms.start.clone()));
                 self.takes_up = state.turns;
-                self.took_up = Some(state.turns);
+                self.took_up = Some(state.turns).filter(|_| !is_new);
             }
         }
         link.theirs = state;
@@ -240,9 +240,11 @@ impl Peer {
         self.turn_began = self.now;
         if watch && self.is_host() {
             self.event(Event::Watched(self.watchers()));
-        } else {
-            self.event(Event::Met { new });
+            // Who watches has nothing that could be missing here.
+            self.send_from(id, theirs.turns);
+            return Ok(());
         }
+        self.event(Event::Met { new });
         self.make_good(id, &theirs)
     }
 

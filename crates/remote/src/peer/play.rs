@@ -67,7 +67,7 @@ impl Peer {
     /// Lets what was offered happen as far as it does so here.
     fn grant(&mut self, offer: Offer) {
         match offer {
-            Offer::Takeback(left) => self.granted = Some(left),
+            Offer::Takeback(left) => (self.granted, self.granted_at) = (Some(left), self.now),
             Offer::Pause => self.pause(true),
             Offer::Rematch => self.agree_on_rematch(),
             Offer::Draw => {}
@@ -181,6 +181,10 @@ impl Peer {
     // ----- what the other side does
 
     pub(super) fn hear_play(&mut self, at: usize, message: Message) -> Result<(), Fault> {
+        if !matches!(message, Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. }) {
+            // The end of a game that is taken up comes right after its moves.
+            self.took_up = None;
+        }
         if self.is_host() && self.links[at].watch {
             return if message == Message::Pong { Ok(()) } else { Err(Fault::Unexpected(message.kind())) };
         }
@@ -341,8 +345,18 @@ impl Peer {
     }
 
     fn hear_answer(&mut self, offer: Offer, yes: bool) {
+        if let Offer::Takeback(left) = offer
+            && !yes
+            && self.granted == Some(left)
+        {
+            // It was withdrawn before the word that it is granted came.
+            self.granted = None;
+        }
         if self.asked != Some(offer) {
-            // It was withdrawn by a move meanwhile.
+            // It was withdrawn meanwhile, which whoever granted it waits to hear.
+            if yes && matches!(offer, Offer::Takeback(_)) {
+                self.tell(&Message::Answer { offer, yes: false });
+            }
             return;
         }
         self.asked = None;

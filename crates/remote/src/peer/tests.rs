@@ -401,6 +401,55 @@ fn who_grants_a_takeback_moves_once_it_is_done() {
 }
 
 #[test]
+fn a_takeback_that_is_granted_and_withdrawn_at_once_holds_nobody_up() {
+    // The answer to the first request crosses the second.
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    pair.ends[0].peer.offer(Offer::Takeback(0));
+    pair.collect(0);
+    pair.settle();
+    pair.ends[1].peer.answer(false);
+    pair.ends[0].peer.offer(Offer::Takeback(0));
+    pair.collect(0);
+    let asked = pair.ends[1].lines.pop_front().unwrap();
+    pair.ends[1].peer.line(pair.ends[1].link, asked.trim(), pair.now);
+    assert!(pair.ends[1].peer.answer(true));
+    pair.collect(1);
+    pair.settle();
+    assert_eq!(pair.ends[1].peer.granted(), None);
+    assert!(pair.step());
+    pair.assert_same();
+    // Who grants one and asks for another at once.
+    let left = pair.course(0).len() - 1;
+    pair.ends[0].peer.offer(Offer::Takeback(left - 1));
+    pair.collect(0);
+    pair.settle();
+    assert!(pair.ends[1].peer.answer(true) && pair.ends[1].peer.offer(Offer::Takeback(0)));
+    pair.collect(1);
+    pair.settle();
+    pair.ends[0].peer.answer(true);
+    pair.collect(0);
+    pair.settle();
+    assert_eq!([pair.ends[0].peer.granted(), pair.ends[1].peer.granted()], [None; 2]);
+    assert!(pair.step());
+    pair.assert_same();
+}
+
+#[test]
+fn who_was_granted_a_takeback_and_makes_none_is_not_waited_for() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    pair.ends[0].peer.offer(Offer::Takeback(0));
+    pair.collect(0);
+    pair.settle();
+    assert!(pair.ends[1].peer.answer(true));
+    assert!(pair.ends[1].peer.due() <= Some(pair.now + GREETING));
+    pair.now += GREETING;
+    pair.ends[1].peer.tick(pair.now);
+    assert!(!pair.ends[1].peer.is_met());
+}
+
+#[test]
 fn who_offers_something_else_has_withdrawn_the_takeback() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();

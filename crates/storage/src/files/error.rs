@@ -89,7 +89,7 @@ pub enum FileError {
     },
     /// It cannot be the name of a file.
     #[error(
-        "'{}' cannot name a game: use 1 to {MAX_NAME} letters (fewer of those beyond a to z), no slashes or colons, and no dot at the start",
+        "'{}' cannot name a game: use 1 to {MAX_NAME} characters (fewer of those beyond ASCII), no slashes or colons, and no dot at the start",
         display_text(.name)
     )]
     Name {

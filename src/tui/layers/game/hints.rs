@@ -23,8 +23,8 @@ pub(super) fn hints(cx: &Shared) -> Vec<Named> {
         // There is no engine between people, its seats stay, and what is over stays so.
         let goes_on = !table.is_finished();
         hints.retain(|(action, _)| match action {
-            Action::Hint | Action::Seats => false,
-            Action::Analyse => !goes_on,
+            Action::Seats => false,
+            Action::Hint | Action::Analyse => !goes_on,
             Action::Undo => table.is_going_on() && cx.game.remote.is_some(),
             _ => true,
         });

@@ -22,6 +22,10 @@ pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
         if !why.is_empty() {
             return Some(cx.refuse(why));
         }
+        if cx.game.remote.is_none() && action == A::PauseClock {
+            let why = cx.game.table().and_then(Table::absence).unwrap_or_default().to_owned();
+            return Some(cx.refuse(why));
+        }
     }
     cx.game.remote.as_ref()?;
     if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {

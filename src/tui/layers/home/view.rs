@@ -110,9 +110,12 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     }
     for (list, lines) in areas.lists(home) {
         let first = first_of(home, &lines, list.height);
+        // A list that goes on has a mark at its end.
+        let width = list.width.saturating_sub(u16::from(lines.len() > usize::from(list.height)));
         for (row, i) in (0..list.height).zip(first..lines.end) {
             let is_chosen = i == home.selected();
-            draw_line(home, &home.choices()[i], is_chosen, theme, Rect { y: list.y + row, height: 1, ..list }, buffer);
+            let line = Rect { y: list.y + row, height: 1, width, ..list };
+            draw_line(home, &home.choices()[i], is_chosen, theme, line, buffer);
         }
         mark_more(buffer, list, (first - lines.start, lines.len()), theme);
     }

@@ -235,7 +235,7 @@ pub fn draw(learn: &Learn, (progress, day): (&Progress, Day), theme: &Theme, are
         let (mark, words) = entry.words(i, progress, day, ascii);
         let style = if learn.step == Some(i) { theme.selected() } else { theme.text() };
         let column = put(buffer, list, 0, row, mark, theme.good());
-        put(buffer, list, column + 1, row, &shorten(&words, list.width.saturating_sub(2), ascii), style);
+        put(buffer, list, column + 1, row, &shorten(&words, list.width.saturating_sub(3), ascii), style);
     }
     mark_more(buffer, list, (first, entry.len()), theme);
     if games.height > 2 * learn.entries.len() as u16 + 3 {
