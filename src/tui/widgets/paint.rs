@@ -130,6 +130,11 @@ pub fn first_shown(selected: usize, len: usize, rows: usize) -> usize {
     selected.saturating_sub(rows / 2).min(len.saturating_sub(rows))
 }
 
+/// Returns whether [`mark_more`] has a mark in this `row` of `list`, which leaves a column less for the line.
+pub fn is_marked(list: Rect, row: u16, (first, len): (usize, usize)) -> bool {
+    row == 0 && first > 0 || row + 1 == list.height && first + usize::from(list.height) < len
+}
+
 /// Marks at the right end of `list` that of its `len` lines some are left out above the `first` or below the last shown.
 pub fn mark_more(buffer: &mut Buffer, list: Rect, (first, len): (usize, usize), theme: &Theme) {
     let (up, down) = if theme.glyphs() == Glyphs::Ascii { ("^", "v") } else { ("▲", "▼") };

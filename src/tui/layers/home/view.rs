@@ -17,7 +17,7 @@ use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
-use crate::tui::widgets::paint::{first_shown, mark_more, put, put_all, put_lines, shorten, width, wrap};
+use crate::tui::widgets::paint::{first_shown, is_marked, mark_more, put, put_all, put_lines, shorten, width, wrap};
 
 /// Columns the list takes where there are no frames.
 const LIST_WIDTH: u16 = 30;
@@ -110,14 +110,14 @@ pub(super) fn draw(home: &Home, cx: &Shared, area: Rect, buffer: &mut Buffer) {
     }
     for (list, lines) in areas.lists(home) {
         let first = first_of(home, &lines, list.height);
-        // A list that goes on has a mark at its end.
-        let width = list.width.saturating_sub(u16::from(lines.len() > usize::from(list.height)));
+        let shown = (first - lines.start, lines.len());
         for (row, i) in (0..list.height).zip(first..lines.end) {
             let is_chosen = i == home.selected();
+            let width = list.width.saturating_sub(u16::from(is_marked(list, row, shown)));
             let line = Rect { y: list.y + row, height: 1, width, ..list };
             draw_line(home, &home.choices()[i], is_chosen, theme, line, buffer);
         }
-        mark_more(buffer, list, (first - lines.start, lines.len()), theme);
+        mark_more(buffer, list, shown, theme);
     }
     match areas.board {
         Some(frame) => Beside::of(home, cx, frame).draw(frame, cx, buffer),

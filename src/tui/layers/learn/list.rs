@@ -9,7 +9,7 @@ use crate::keymap::Action;
 use crate::shipped;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::widgets::menus::move_in_list;
-use crate::tui::widgets::paint::{first_shown, mark_more, put, put_lines, shorten, wrap};
+use crate::tui::widgets::paint::{first_shown, is_marked, mark_more, put, put_lines, shorten, wrap};
 use tetralith_session::lesson::{Course, LessonError};
 use tetralith_session::practice::Day;
 use tetralith_session::progress::Progress;
@@ -235,7 +235,8 @@ pub fn draw(learn: &Learn, (progress, day): (&Progress, Day), theme: &Theme, are
         let (mark, words) = entry.words(i, progress, day, ascii);
         let style = if learn.step == Some(i) { theme.selected() } else { theme.text() };
         let column = put(buffer, list, 0, row, mark, theme.good());
-        put(buffer, list, column + 1, row, &shorten(&words, list.width.saturating_sub(3), ascii), style);
+        let room = list.width.saturating_sub(2 + u16::from(is_marked(list, row, (first, entry.len()))));
+        put(buffer, list, column + 1, row, &shorten(&words, room, ascii), style);
     }
     mark_more(buffer, list, (first, entry.len()), theme);
     if games.height > 2 * learn.entries.len() as u16 + 3 {
