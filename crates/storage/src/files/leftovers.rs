@@ -16,7 +16,7 @@ const RANDOM: usize = 6;
 /// The age at which nobody can be writing to a file any more: writing one takes milliseconds.
 const OLD: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A new file in `dir` that is under way, which [`tidy`] knows by its name.
+/// A new file in `dir` that is under way, by whose name it is known as such should its writer be killed.
 ///
 /// Who may read it the user's mask says, as of any other file: pictures and records are made to be handed on.
 ///
