@@ -242,14 +242,19 @@ fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     again.keys("mc1<Enter>").tick(s(200)).assert_shows("Blue wins on time");
 }
 
-#[test]
-fn who_exchanges_colours_keeps_the_time_that_is_left() {
+/// A game of a minute each under the pie rule, which Ana begins against Bo.
+fn ana_and_bo() -> Screen {
     let info = games::info("necklace").unwrap();
     let setup = Setup { size: Some(4), pie: Some(true), ..Setup::default() };
     let clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
     let seats = ["Ana", "Bo"].map(|name| Seat::person(name.to_owned()));
     let start = Start::Play { info, options: info.options(&setup).unwrap(), seats, clock };
-    let mut screen = Screen::new(start, (80, 24), mono());
+    Screen::new(start, (80, 24), mono())
+}
+
+#[test]
+fn who_exchanges_colours_keeps_the_time_that_is_left() {
+    let mut screen = ana_and_bo();
     // Ana takes 20 s for Red's stone, Bo 3 s to take it over.
     screen.tick(s(20)).keys("mb2<Enter>").tick(s(23)).keys("mswap<Enter>");
     let clocks = |screen: &Screen| {
@@ -271,12 +276,7 @@ fn who_exchanges_colours_keeps_the_time_that_is_left() {
 
 #[test]
 fn who_swapped_and_went_back_loses_on_time_by_the_own_clock() {
-    let info = games::info("necklace").unwrap();
-    let setup = Setup { size: Some(4), pie: Some(true), ..Setup::default() };
-    let clock = Clock::new(Some(TimeControl::parse("1m").unwrap()), true, Duration::ZERO);
-    let seats = ["Ana", "Bo"].map(|name| Seat::person(name.to_owned()));
-    let start = Start::Play { info, options: info.options(&setup).unwrap(), seats, clock };
-    let mut screen = Screen::new(start, (80, 24), mono());
+    let mut screen = ana_and_bo();
     // Bo is to answer again, and does not; the line ends with Bo behind the other colour.
     screen.keys("mb2<Enter>").tick(s(3)).keys("mswap<Enter>u").tick(s(64));
     assert_eq!(record(&screen)["result"], serde_json::json!({"winner": "blue", "reason": "time"}));

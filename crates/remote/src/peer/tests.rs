@@ -104,6 +104,21 @@ impl Pair {
         pair
     }
 
+    /// A pair of which the host has moved and asks for a takeback.
+    fn asked_back() -> Self {
+        let mut pair = Self::met(start("necklace", 5), Some(Colour::First));
+        pair.step();
+        pair.ends[0].peer.offer(Offer::Takeback(0));
+        pair.carry(0);
+        pair
+    }
+
+    /// Carries what the end `from` says, and all that follows.
+    fn carry(&mut self, from: usize) {
+        self.collect(from);
+        self.settle();
+    }
+
     fn events(&self) -> [&[Event]; 2] {
         [&self.ends[0].events, &self.ends[1].events]
     }
@@ -345,30 +360,24 @@ fn offers_are_made_answered_and_withdrawn_by_a_move() {
     assert!(!pair.ends[0].peer.offer(Offer::Rematch), "the game goes on");
     pair.step();
     pair.ends[0].peer.offer(Offer::Takeback(0));
-    pair.collect(0);
-    pair.settle();
+    pair.carry(0);
     assert_eq!(pair.ends[1].peer.offered(), Some(Offer::Takeback(0)));
     pair.step();
     assert_eq!(pair.ends[1].peer.offered(), None);
     assert!(!pair.ends[1].peer.answer(true));
     pair.ends[0].peer.offer(Offer::Draw);
-    pair.collect(0);
-    pair.settle();
+    pair.carry(0);
     assert!(matches!(pair.ends[0].events.last(), Some(Event::Answered(Offer::Draw, false))));
     pair.ends[1].peer.offer(Offer::Pause);
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     pair.ends[0].peer.answer(true);
-    pair.collect(0);
-    pair.settle();
+    pair.carry(0);
     assert!(pair.ends.iter().all(|end| end.peer.is_paused()));
     assert!(pair.ends[0].peer.resume());
-    pair.collect(0);
-    pair.settle();
+    pair.carry(0);
     assert!(pair.ends.iter().all(|end| !end.peer.is_paused()));
     pair.ends[1].peer.say("well played");
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     assert!(
         matches!(pair.ends[0].events.last(), Some(Event::Said { name, text }) if name == "Ben" && text == "well played")
     );
@@ -391,8 +400,7 @@ fn who_grants_a_takeback_moves_once_it_is_done() {
         let step = pair.course(1).position().legal()[0];
         let refused = pair.ends[1].peer.play(&[step], Duration::ZERO);
         assert!(matches!(refused, Err(Fault::OutOfTurn)), "{refused:?}");
-        pair.collect(1);
-        pair.settle();
+        pair.carry(1);
         assert!(pair.course(1).is_empty(), "{:?}", pair.events());
         pair.assert_same();
     }
@@ -403,33 +411,25 @@ fn who_grants_a_takeback_moves_once_it_is_done() {
 #[test]
 fn a_takeback_that_is_granted_and_withdrawn_at_once_holds_nobody_up() {
     // The answer to the first request crosses the second.
-    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    pair.step();
-    pair.ends[0].peer.offer(Offer::Takeback(0));
-    pair.collect(0);
-    pair.settle();
+    let mut pair = Pair::asked_back();
     pair.ends[1].peer.answer(false);
     pair.ends[0].peer.offer(Offer::Takeback(0));
     pair.collect(0);
     let asked = pair.ends[1].lines.pop_front().unwrap();
     pair.ends[1].peer.line(pair.ends[1].link, asked.trim(), pair.now);
     assert!(pair.ends[1].peer.answer(true));
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     assert_eq!(pair.ends[1].peer.granted(), None);
     assert!(pair.step());
     pair.assert_same();
     // Who grants one and asks for another at once.
     let left = pair.course(0).len() - 1;
     pair.ends[0].peer.offer(Offer::Takeback(left - 1));
-    pair.collect(0);
-    pair.settle();
+    pair.carry(0);
     assert!(pair.ends[1].peer.answer(true) && pair.ends[1].peer.offer(Offer::Takeback(0)));
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     pair.ends[0].peer.answer(true);
-    pair.collect(0);
-    pair.settle();
+    pair.carry(0);
     assert_eq!([pair.ends[0].peer.granted(), pair.ends[1].peer.granted()], [None; 2]);
     assert!(pair.step());
     pair.assert_same();
@@ -437,11 +437,7 @@ fn a_takeback_that_is_granted_and_withdrawn_at_once_holds_nobody_up() {
 
 #[test]
 fn who_was_granted_a_takeback_and_makes_none_is_not_waited_for() {
-    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    pair.step();
-    pair.ends[0].peer.offer(Offer::Takeback(0));
-    pair.collect(0);
-    pair.settle();
+    let mut pair = Pair::asked_back();
     assert!(pair.ends[1].peer.answer(true));
     assert!(pair.ends[1].peer.due() <= Some(pair.now + GREETING));
     pair.now += GREETING;
@@ -451,17 +447,12 @@ fn who_was_granted_a_takeback_and_makes_none_is_not_waited_for() {
 
 #[test]
 fn who_offers_something_else_has_withdrawn_the_takeback() {
-    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    pair.step();
-    pair.ends[0].peer.offer(Offer::Takeback(0));
-    pair.collect(0);
-    pair.settle();
+    let mut pair = Pair::asked_back();
     // Both are on their way at once.
     pair.ends[0].peer.offer(Offer::Pause);
     assert!(pair.ends[1].peer.answer(true));
     pair.collect(0);
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     assert_eq!([pair.course(0).len(), pair.course(1).len()], [1, 1]);
     assert!(pair.ends[1].peer.answer(false) && pair.step());
     pair.assert_same();
@@ -473,8 +464,7 @@ fn a_rematch_exchanges_the_seats() {
     pair.step();
     let first = pair.course(0).id().to_owned();
     pair.ends[1].peer.resign();
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     for end in [1, 0] {
         pair.ends[end].peer.offer(Offer::Rematch);
         pair.collect(end);
@@ -516,8 +506,7 @@ fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() 
     };
     asks(&mut pair, 70);
     pair.now += Duration::from_millis(10);
-    pair.collect(0);
-    pair.settle();
+    pair.carry(0);
     pair.now += PROBE;
     pair.ends[0].peer.tick(pair.now);
     let told = format!("{:?}", pair.ends[0].peer.take());
@@ -734,8 +723,7 @@ fn who_has_resigned_and_kept_nothing_of_it_takes_up_the_end_as_well() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     pair.step();
     assert!(pair.ends[1].peer.resign());
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     let line = pair.links;
     pair.ends[0].peer.broken(line, Fault::Silence(0), pair.now);
     pair.collect(0);
@@ -783,8 +771,7 @@ fn a_clock_that_runs_too_slowly_is_noticed() {
     }
     let step = pair.course(1).position().legal()[0];
     pair.ends[1].peer.play(&[step], Duration::from_secs(1)).unwrap();
-    pair.collect(1);
-    pair.settle();
+    pair.carry(1);
     let told = format!("{:?}", pair.events()[0]);
     assert!(told.contains("Clock { n: 1, told: 1, seen: 60 }"), "{told}");
 }
