@@ -10,22 +10,19 @@ use tetralith_session::table::{Mode, Table};
 /// Does what a key asks where both must agree, or what only one of them shall have; `None` if it does what it always does.
 pub(super) fn act(cx: &mut Shared, action: Action) -> Option<Vec<Effect>> {
     use Action as A;
-    let goes_on = cx.is_remote() && cx.game.table().is_some_and(|table| !table.is_finished());
-    if goes_on {
-        let why = match action {
-            A::Hint | A::Threat | A::Take(_) | A::Analyse => {
-                "the engine gives no help in a game against a person elsewhere"
-            }
-            A::Seats => "the players of a game with another terminal stay",
-            _ => "",
-        };
-        if !why.is_empty() {
-            return Some(cx.refuse(why));
+    let going = cx.game.table().filter(|table| table.is_remote() && !table.is_finished());
+    let goes_on = going.is_some();
+    let refused = going.and_then(|table| match action {
+        A::Hint | A::Threat | A::Take(_) | A::Analyse => {
+            Some("the engine gives no help in a game against a person elsewhere".to_owned())
         }
-        if cx.game.remote.is_none() && action == A::PauseClock {
-            let why = cx.game.table().and_then(Table::absence).unwrap_or_default().to_owned();
-            return Some(cx.refuse(why));
-        }
+        A::Seats => Some("the players of a game with another terminal stay".to_owned()),
+        // Without a way to the other terminal the clocks stand still already.
+        A::PauseClock if cx.game.remote.is_none() => table.absence().map(str::to_owned),
+        _ => None,
+    });
+    if let Some(why) = refused {
+        return Some(cx.refuse(why));
     }
     cx.game.remote.as_ref()?;
     if watches(cx) && matches!(action, A::Chat | A::Resign | A::Rematch) {
