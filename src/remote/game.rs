@@ -292,9 +292,11 @@ impl RemoteGame {
             Event::TookBack(left) if here => {
                 seated.table.take_back_to(left);
                 seated.settle_here();
+                self.end_as_agreed(seated);
                 self.news.extend([News::Changed, News::Told(format!("moves are taken back to turn {left}"))]);
             }
             Event::Ended((loser, reason)) if here => {
+                reopen(seated);
                 if reason == Reason::Time {
                     drop(seated.run_out(loser));
                 } else {
@@ -369,11 +371,20 @@ impl RemoteGame {
     }
 
     fn moved(&mut self, steps: &[Step], time: Duration, seated: &mut Seated) {
+        reopen(seated);
         if let Reply::Refused(why) = seated.table.play_remote(steps) {
             self.stop(&format!("the move cannot be shown: {why}"));
         } else {
             seated.settle_turn(time);
+            self.end_as_agreed(seated);
             self.news.extend([News::Changed, News::Bell]);
+        }
+    }
+
+    /// Ends the game at the table as it has ended otherwise than on the board, after something that crossed that.
+    fn end_as_agreed(&self, seated: &mut Seated) {
+        if let Some((loser, reason)) = self.peer.course().and_then(Course::end) {
+            seated.table.lose(loser, reason);
         }
     }
 
@@ -504,7 +515,8 @@ impl RemoteGame {
     /// A sentence without its full stop.
     pub fn answer(&mut self, yes: bool) -> Result<String, String> {
         if !self.peer.answer(yes) {
-            return Err("nothing is offered".to_owned());
+            let granted = self.peer.offered().and_then(|_| self.absence());
+            return Err(granted.unwrap_or_else(|| "nothing is offered".to_owned()));
         }
         // What was granted is kept before the other side hears of it.
         self.news.push(News::Changed);
@@ -547,6 +559,13 @@ impl RemoteGame {
                 Out::Event(_) => {}
             }
         }
+    }
+}
+
+/// Plays on at a table where the game was given up while something else was on its way.
+fn reopen(seated: &mut Seated) {
+    if seated.table.lost().is_some() {
+        seated.table.take_back_to(seated.table.whole_turns().len() as u32);
     }
 }
 

@@ -308,7 +308,7 @@ impl Timeline {
         self.ended.take().is_some()
     }
 
-    /// Removes every step after the cursor, variations and notes included, and a resignation or loss on time there.
+    /// Removes every step after the cursor, variations and notes included, and a resignation or loss on time after any of them.
     ///
     /// Handles to other places than the start and the cursor's own path are void from then on.
     pub fn truncate(&mut self) {

@@ -147,13 +147,12 @@ impl Course {
         self.play(&steps, one.ms)
     }
 
-    /// Takes back moves until `turns` are left; false if there are not more.
+    /// Takes back moves until `turns` are left, but not an end that is not on the board; false if there are not more.
     pub fn take_back(&mut self, turns: u32) -> bool {
         let fewer = turns < self.len();
         if fewer {
             self.turns.truncate(turns as usize);
             self.positions.truncate(turns as usize + 1);
-            self.end = None;
             // Where a host begins to count is its own affair.
             self.takebacks = self.takebacks.saturating_add(1);
         }
@@ -167,6 +166,11 @@ impl Course {
             self.end = Some((loser, reason));
         }
         goes_on
+    }
+
+    /// Plays on as if the game had not ended otherwise than on the board; returns that end, for [`Course::lose`] afterwards.
+    pub(crate) const fn reopen(&mut self) -> Option<End> {
+        self.end.take()
     }
 
     /// The names of the moves from number `from` on, from 0, at most `most`.

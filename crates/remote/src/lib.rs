@@ -29,7 +29,7 @@ pub mod peer;
 pub mod secret;
 
 /// The version of the protocol.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
 /// The most bytes of a line, its end included.
 pub const MAX_LINE: usize = 64 << 10;

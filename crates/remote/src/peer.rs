@@ -411,7 +411,7 @@ impl Peer {
         let is_player = self.player().is_some_and(|at| self.links[at].id == id);
         self.links.retain(|link| link.id != id);
         if is_player || !self.is_host() {
-            self.forget_offers();
+            self.forget_agreements();
             self.event(Event::Stopped(fault.clone()));
         }
     }
@@ -422,13 +422,19 @@ impl Peer {
         let was_watched = self.watchers();
         self.links.retain(|link| link.id != id);
         if is_player || !self.is_host() {
-            self.forget_offers();
+            self.forget_agreements();
             if let Some(fault) = fault {
                 self.event(Event::Lost(fault));
             }
         } else if self.watchers() != was_watched {
             self.event(Event::Watched(self.watchers()));
         }
+    }
+
+    /// Takes note that the other player is gone, with whom all was agreed that is not done yet.
+    fn forget_agreements(&mut self) {
+        self.again = false;
+        self.forget_offers();
     }
 
     fn forget_offers(&mut self) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tetralith_core::{Game, Setup};
+use tetralith_remote::message::{Message, Move};
 use tetralith_remote::peer::Terms;
 
 use super::super::{Heard, Room};
@@ -127,4 +128,36 @@ fn a_guest_is_told_the_command_that_comes_back() {
     );
     assert_eq!(guest.state(), "stopped");
     assert_eq!(guest.take_news(), [News::Wrong(why)]);
+}
+
+#[test]
+fn what_crosses_a_resignation_counts_and_so_does_the_resignation() {
+    let (mut remote, mut seated) = table();
+    let lost = Some((Colour::Second, Reason::Resignation));
+    let moves = |course: &mut Course, name: &str| {
+        let from = course.len() + 1;
+        let one = Move { name: name.to_owned(), ms: 500 };
+        course.play_named(&one).unwrap();
+        line(&Message::Moves { from, moves: vec![one], hash: course.hash_at(from) }.write())
+    };
+    let mut course = remote.peer().course().unwrap().clone();
+    remote.hear(moves(&mut course, "c3"), &mut seated, at(1));
+    let b2 = seated.table.names().parse_turn("b2").unwrap();
+    assert_eq!(seated.table.play_turn(&b2), Reply::Changed);
+    remote.follow(&mut seated, at(1));
+    let mut course = remote.peer().course().unwrap().clone();
+    // Ben asks for his move again, which is granted; and Ann resigns before it is done.
+    remote.hear(line(r#"{"type":"offer","offer":{"takeback":0}}"#), &mut seated, at(2));
+    remote.answer(true).unwrap();
+    seated.table.lose(Colour::Second, Reason::Resignation);
+    remote.follow(&mut seated, at(2));
+    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (2, lost));
+    remote.hear(line(r#"{"type":"back","turns":0,"takebacks":1}"#), &mut seated, at(3));
+    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (0, lost));
+    // And he makes another one before he hears of it.
+    assert!(course.take_back(0));
+    remote.hear(moves(&mut course, "d4"), &mut seated, at(3));
+    assert_eq!((seated.table.whole_turns().len(), seated.table.lost()), (1, lost), "{:?}", remote.take_news());
+    assert!(seated.table.is_finished() && remote.peer().is_met());
+    assert_eq!(remote.peer().course().map(Course::state), Some(course.state()));
 }

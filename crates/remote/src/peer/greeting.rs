@@ -264,6 +264,7 @@ impl Peer {
             let message = Message::Back { turns, takebacks };
             self.send(id, &message);
             self.tell_watchers(&message);
+            self.send_from(id, turns);
             return Ok(());
         } else if theirs.takebacks > course.takebacks() {
             self.course = Some(course.clone().with_takebacks(theirs.takebacks));

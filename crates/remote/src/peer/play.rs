@@ -37,7 +37,8 @@ impl Peer {
     pub fn offer(&mut self, offer: Offer) -> bool {
         let Some(course) = self.course.as_ref().filter(|_| self.is_met() && self.mine.is_some()) else { return false };
         let fits = match offer {
-            Offer::Takeback(left) => left < course.len() && course.end().is_none(),
+            // What was granted is done first.
+            Offer::Takeback(left) => left < course.len() && course.end().is_none() && self.granted.is_none(),
             Offer::Rematch => course.is_over(),
             Offer::Pause => !course.is_over() && !self.paused,
             Offer::Draw => !course.is_over(),
@@ -49,13 +50,22 @@ impl Peer {
             // Both want the same.
             return self.answer(true);
         }
+        if self.asked == Some(offer) || offer == Offer::Rematch && self.again {
+            // The answer to the first time is one to the second.
+            return true;
+        }
         self.asked = Some(offer);
+        // Who asks for a rematch has agreed to one, whatever else it asks for before the host begins it.
+        self.again |= offer == Offer::Rematch && !self.is_host();
         self.tell(&Message::Offer { offer });
         true
     }
 
-    /// Answers the offer of the other side; false if there is none.
+    /// Answers the offer of the other side; false if there is none, or a takeback that was granted before comes first.
     pub fn answer(&mut self, yes: bool) -> bool {
+        if self.granted.is_some() && matches!(self.offered, Some(Offer::Takeback(_))) {
+            return false;
+        }
         let Some(offer) = self.offered.take() else { return false };
         self.tell(&Message::Answer { offer, yes });
         if yes {
@@ -67,16 +77,28 @@ impl Peer {
     /// Lets what was offered happen as far as it does so here.
     fn grant(&mut self, offer: Offer) {
         match offer {
-            Offer::Takeback(left) => (self.granted, self.granted_at) = (Some(left), self.now),
-            Offer::Pause => self.pause(true),
+            Offer::Takeback(left) => {
+                if !(self.is_host() && matches!(self.asked, Some(Offer::Takeback(_)))) {
+                    // Of two takebacks granted at once that of the host is done; and nothing else is meant of moves that go.
+                    self.asked = None;
+                }
+                (self.granted, self.granted_at) = (Some(left), self.now);
+            }
+            // The host says when the clocks stand still, and a guest goes by that: words that cross part no clocks.
+            Offer::Pause if self.is_host() => self.pause(true),
             Offer::Rematch => self.agree_on_rematch(),
-            Offer::Draw => {}
+            Offer::Pause | Offer::Draw => {}
         }
     }
 
     fn agree_on_rematch(&mut self) {
         self.again = true;
-        if self.is_host() {
+        self.call_for_rematch();
+    }
+
+    /// Has the host begin the rematch that was agreed on, once what was granted before is done with.
+    fn call_for_rematch(&mut self) {
+        if self.again && self.is_host() && self.granted.is_none() {
             self.event(Event::Rematch);
         }
     }
@@ -89,14 +111,16 @@ impl Peer {
         }
     }
 
-    /// Ends a pause; false if there is none.
+    /// Ends a pause, a guest once the host has heard it; false if there is none, or the other player is not there.
     pub fn resume(&mut self) -> bool {
-        let was_paused = self.paused;
-        if was_paused {
-            self.pause(false);
+        let ends = self.paused && self.is_met();
+        if ends {
+            if self.is_host() {
+                self.pause(false);
+            }
             self.tell(&Message::Resume);
         }
-        was_paused
+        ends
     }
 
     /// Resigns; false if nobody plays here, or the game is over.
@@ -163,11 +187,15 @@ impl Peer {
         self.event(Event::Met { new: true });
     }
 
-    /// Takes note of a move: what was offered about the position before it is void.
+    /// Takes note of a move: what was offered about the position before it is void, unless the game had been given up.
+    ///
+    /// What was granted is not: whoever asked for it has still to say what became of it.
     fn moved(&mut self) {
-        self.forget_offers();
-        self.granted = None;
         self.turn_began = self.now;
+        if self.course.as_ref().is_none_or(|course| course.end().is_none()) {
+            self.again = false;
+            self.forget_offers();
+        }
     }
 
     pub(super) fn take_back_to(&mut self, left: u32) {
@@ -176,6 +204,14 @@ impl Peer {
             self.moved();
             self.event(Event::TookBack(left));
         }
+    }
+
+    /// Says how many moves are left, which ends what was granted here.
+    fn tell_back(&mut self) {
+        let Some(course) = &self.course else { return };
+        let message = Message::Back { turns: course.len(), takebacks: course.takebacks() };
+        self.tell(&message);
+        self.tell_watchers(&message);
     }
 
     // ----- what the other side does
@@ -212,6 +248,9 @@ impl Peer {
                 Ok(())
             }
             Message::Resume if self.mine.is_some() => {
+                if self.paused && self.is_host() {
+                    self.tell(&Message::Resume);
+                }
                 self.pause(false);
                 Ok(())
             }
@@ -221,6 +260,11 @@ impl Peer {
 
     fn hear_moves(&mut self, from: u32, moves: &[Move], hash: &str) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
+        let last = u64::from(from) + moves.len() as u64 - 1;
+        if from > 0 && last <= course.len().into() && course.hash_at(last as u32) == hash {
+            // What is sent to make good a cut can cross what was sent at once.
+            return Ok(());
+        }
         if from != course.len() + 1 {
             return Err(Fault::Number { found: from.into(), due: course.len() + 1 });
         }
@@ -228,6 +272,9 @@ impl Peer {
         let takes_up = course.len() < self.takes_up;
         let seen = self.now.saturating_sub(self.turn_began);
         let mut after = course.clone();
+        // A move can cross the word that whoever waited for it has lost: both count, and a result on the board comes first.
+        let crosses = after.end().is_some_and(|(loser, _)| self.mine.is_none_or(|seat| seat == loser));
+        let end = if crosses { after.reopen() } else { None };
         for one in moves {
             if after.len() >= self.takes_up && self.mine.is_some() && after.to_move() == self.mine {
                 return Err(if after.is_over() {
@@ -240,6 +287,9 @@ impl Peer {
         }
         if after.hash_at(after.len()) != hash {
             return Err(Fault::Position(after.len()));
+        }
+        if let Some((loser, reason)) = end {
+            after.lose(loser, reason);
         }
         let told = Duration::from_millis(moves.iter().fold(0, |sum, one| sum.saturating_add(one.ms)));
         let is_timed = self.terms.as_ref().is_some_and(|terms| terms.time.is_some());
@@ -266,8 +316,15 @@ impl Peer {
     fn hear_end(&mut self, loser: Colour, reason: Reason) -> Result<(), Fault> {
         debug_assert!(is_told(reason));
         let Some(course) = &mut self.course else { return Err(Fault::Apart) };
+        let was_over = course.is_over();
+        if self.role == (Role::Guest { watch: false })
+            && course.end().is_some_and(|(own, _)| self.mine == Some(own) && own != loser)
+        {
+            // Both have given up at once: the word of the host counts for both.
+            course.reopen();
+        }
         if course.is_over() {
-            // Both can have said it at once, or once more after a cut.
+            // It was said once more after a cut, or the word of a guest came too late.
             return Ok(());
         }
         if self.mine == Some(loser) && self.took_up != Some(course.len()) {
@@ -275,7 +332,9 @@ impl Peer {
             return Err(Fault::Unexpected(if reason == Reason::Time { "flag" } else { "resign" }));
         }
         course.lose(loser, reason);
-        self.forget_offers();
+        if !was_over {
+            self.forget_offers();
+        }
         self.tell_watchers(&Self::end_message(loser, reason));
         self.event(Event::Ended((loser, reason)));
         Ok(())
@@ -283,6 +342,11 @@ impl Peer {
 
     fn hear_back(&mut self, at: usize, turns: u32, takebacks: u32) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
+        if takebacks != course.takebacks().saturating_add(1) && self.granted.take().is_some() {
+            // What was granted was not wanted any more.
+            self.call_for_rematch();
+            return Ok(());
+        }
         if takebacks == course.takebacks() && turns <= course.len() {
             // It was done here before the connection was cut; now it is done there too.
             let id = self.links[at].id;
@@ -293,8 +357,10 @@ impl Peer {
         if !agreed || takebacks != course.takebacks().saturating_add(1) || turns >= course.len() {
             return Err(Fault::Unexpected("back"));
         }
+        self.granted = None;
         self.take_back_to(turns);
         self.tell_watchers(&Message::Back { turns, takebacks });
+        self.call_for_rematch();
         Ok(())
     }
 
@@ -311,13 +377,9 @@ impl Peer {
 
     fn hear_offer(&mut self, offer: Offer) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
-        if let Some(left) = self.granted {
-            if offer == Offer::Takeback(left) {
-                // It was asked once more before the answer came, which is one to both.
-                return Ok(());
-            }
-            // Whoever offers something else has withdrawn the takeback.
-            self.granted = None;
+        if self.granted.is_some_and(|left| offer == Offer::Takeback(left)) {
+            // It was asked once more before the answer came, which is one to both.
+            return Ok(());
         }
         let fits = match offer {
             Offer::Takeback(left) => left < course.len() && course.end().is_none(),
@@ -331,11 +393,19 @@ impl Peer {
             self.tell(&Message::Answer { offer, yes: false });
             return Ok(());
         }
-        if self.asked == Some(offer) && !matches!(offer, Offer::Takeback(_)) {
-            // Both have asked for the same at once, and both know it now.
-            self.asked = None;
-            self.grant(offer);
-            return Ok(());
+        match offer {
+            // Both have asked for the same at once.
+            Offer::Rematch if self.asked == Some(offer) => {
+                self.asked = None;
+                self.grant(offer);
+                return Ok(());
+            }
+            Offer::Pause if self.asked == Some(offer) => {
+                self.offered = Some(offer);
+                self.answer(true);
+                return Ok(());
+            }
+            _ => {}
         }
         if self.offered != Some(offer) {
             self.offered = Some(offer);
@@ -345,33 +415,30 @@ impl Peer {
     }
 
     fn hear_answer(&mut self, offer: Offer, yes: bool) {
-        if let Offer::Takeback(left) = offer
-            && !yes
-            && self.granted == Some(left)
-        {
-            // It was withdrawn before the word that it is granted came.
-            self.granted = None;
-        }
         if self.asked != Some(offer) {
             // It was withdrawn meanwhile, which whoever granted it waits to hear.
-            if yes && matches!(offer, Offer::Takeback(_)) {
-                self.tell(&Message::Answer { offer, yes: false });
+            match offer {
+                Offer::Takeback(_) if yes => self.tell_back(),
+                Offer::Pause if yes && !self.is_host() => self.pause(true),
+                _ => {}
             }
             return;
         }
         self.asked = None;
         match offer {
+            Offer::Rematch if !yes => self.again = false,
             _ if !yes => {}
             Offer::Takeback(left) => {
                 self.take_back_to(left);
-                if let Some(course) = &self.course {
-                    let message = Message::Back { turns: course.len(), takebacks: course.takebacks() };
-                    // After it is kept: what is sent goes out when what has changed is with the system.
-                    self.tell(&message);
-                    self.tell_watchers(&message);
-                }
+                // After it is kept: what is sent goes out when what has changed is with the system.
+                self.tell_back();
             }
-            Offer::Pause => self.pause(true),
+            Offer::Pause => {
+                if self.is_host() {
+                    self.tell(&Message::Answer { offer, yes });
+                }
+                self.pause(true);
+            }
             Offer::Rematch => self.agree_on_rematch(),
             Offer::Draw => {}
         }

@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
 use tetralith_core::{Colour, Game, Reason, Setup, games};
 
 use super::{Event, GREETING, LinkId, Out, PING, PROBE, Peer, SILENCE, Terms};
@@ -409,27 +411,13 @@ fn who_grants_a_takeback_moves_once_it_is_done() {
 }
 
 #[test]
-fn a_takeback_that_is_granted_and_withdrawn_at_once_holds_nobody_up() {
-    // The answer to the first request crosses the second.
-    let mut pair = Pair::asked_back();
-    pair.ends[1].peer.answer(false);
-    pair.ends[0].peer.offer(Offer::Takeback(0));
-    pair.collect(0);
-    let asked = pair.ends[1].lines.pop_front().unwrap();
-    pair.ends[1].peer.line(pair.ends[1].link, asked.trim(), pair.now);
-    assert!(pair.ends[1].peer.answer(true));
-    pair.carry(1);
-    assert_eq!(pair.ends[1].peer.granted(), None);
-    assert!(pair.step());
-    pair.assert_same();
-    // Who grants one and asks for another at once.
-    let left = pair.course(0).len() - 1;
-    pair.ends[0].peer.offer(Offer::Takeback(left - 1));
+fn who_grants_a_takeback_asks_for_none_before_it_is_done() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    assert!(pair.step() && pair.step() && pair.step());
+    pair.ends[0].peer.offer(Offer::Takeback(1));
     pair.carry(0);
-    assert!(pair.ends[1].peer.answer(true) && pair.ends[1].peer.offer(Offer::Takeback(0)));
+    assert!(pair.ends[1].peer.answer(true) && !pair.ends[1].peer.offer(Offer::Takeback(0)));
     pair.carry(1);
-    pair.ends[0].peer.answer(true);
-    pair.carry(0);
     assert_eq!([pair.ends[0].peer.granted(), pair.ends[1].peer.granted()], [None; 2]);
     assert!(pair.step());
     pair.assert_same();
@@ -456,6 +444,71 @@ fn who_offers_something_else_has_withdrawn_the_takeback() {
     assert_eq!([pair.course(0).len(), pair.course(1).len()], [1, 1]);
     assert!(pair.ends[1].peer.answer(false) && pair.step());
     pair.assert_same();
+}
+
+/// Plays for a while with two impatient people, whose lines are on their way for as long as chance has it.
+fn play_impatiently(seed: u64) {
+    let mut random = StdRng::seed_from_u64(seed);
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    let case = |pair: &Pair| format!("seed {seed}: {:?}", pair.events());
+    for _ in 0..120 {
+        let at = random.random_range(0..2);
+        let Some(course) = pair.ends[at].peer.course().cloned() else {
+            // The host has begun another game while this guest was away.
+            pair.settle();
+            continue;
+        };
+        match random.random_range(0..12) {
+            0..4 => {
+                if let Some(line) = pair.ends[at].lines.pop_front() {
+                    pair.hear(at, &line);
+                }
+            }
+            4..8 => {
+                let legal = course.position().legal();
+                if pair.ends[at].peer.is_met() && !course.is_over() {
+                    // Out of turn it is refused, and nothing happens.
+                    let step = legal[random.random_range(0..legal.len())];
+                    let _ = pair.ends[at].peer.play(&[step], Duration::ZERO);
+                }
+            }
+            8 => {
+                let left = course.len().saturating_sub(random.random_range(1..3));
+                pair.ends[at].peer.offer(Offer::Takeback(left));
+            }
+            9 => {
+                let offer = if random.random_bool(0.5) { Offer::Pause } else { Offer::Rematch };
+                pair.ends[at].peer.offer(offer);
+                pair.ends[at].peer.resume();
+            }
+            10 => {
+                pair.ends[at].peer.answer(random.random_bool(0.8));
+            }
+            _ if random.random_bool(0.1) => {
+                pair.ends[at].peer.resign();
+            }
+            _ if random.random_bool(0.2) => {
+                let cuts = [Cut::Drop, Cut::KillSender, Cut::KillReceiver, Cut::Silence];
+                pair.cut_off(at, "", cuts[random.random_range(0..cuts.len())]);
+            }
+            _ => {}
+        }
+        pair.collect(at);
+    }
+    pair.settle();
+    let is_stopped = |event: &Event| matches!(event, Event::Stopped(_));
+    assert!(!pair.events().concat().iter().any(is_stopped), "{}", case(&pair));
+    let [one, other] = [0, 1].map(|end| (pair.course(end).state(), pair.course(end).end()));
+    assert_eq!(one, other, "{}", case(&pair));
+    assert_eq!([0, 1].map(|end| pair.ends[end].peer.granted()), [None; 2], "{}", case(&pair));
+    assert_eq!(pair.ends[0].peer.is_paused(), pair.ends[1].peer.is_paused(), "{}", case(&pair));
+}
+
+#[test]
+fn whatever_is_said_while_other_words_are_on_their_way_parts_no_game() {
+    for seed in 0..500 {
+        play_impatiently(seed);
+    }
 }
 
 #[test]
@@ -498,7 +551,7 @@ fn an_idle_connection_carries_one_ping_in_fifteen_seconds() {
 fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
     let hello =
-        |name: &str| Message::Hello { protocol: 1, program: String::new(), name: name.to_owned(), watch: false };
+        |name: &str| Message::Hello { protocol: crate::PROTOCOL, program: String::new(), name: name.to_owned(), watch: false };
     let asks = |pair: &mut Pair, id: LinkId| {
         pair.now += Duration::from_secs(1);
         pair.ends[0].peer.connected(id, nonce(id), pair.now);
@@ -523,7 +576,7 @@ fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() 
 fn of_two_guests_who_come_at_once_one_plays() {
     let mut host = host(terms(start("necklace", 5), Some(Colour::First)));
     let hello = |name: &str| {
-        Message::Hello { protocol: 1, program: String::new(), name: name.to_owned(), watch: false }.write()
+        Message::Hello { protocol: crate::PROTOCOL, program: String::new(), name: name.to_owned(), watch: false }.write()
     };
     let told = |host: &mut Peer, to: LinkId| -> Vec<String> {
         let lines = host.take().into_iter().filter_map(|out| match out {
@@ -782,7 +835,7 @@ fn another_version_and_a_slow_introduction_are_told() {
     peer.connected(1, nonce(1), Duration::ZERO);
     peer.line(1, "{\"type\":\"hello\",\"protocol\":7,\"program\":\"x\",\"name\":\"Eve\"}", Duration::ZERO);
     let told = format!("{:?}", peer.take());
-    assert!(told.contains("the other side speaks version 7 of the protocol and this program version 1"), "{told}");
+    assert!(told.contains("the other side speaks version 7 of the protocol and this program version 2"), "{told}");
     peer.connected(2, nonce(2), Duration::ZERO);
     peer.tick(GREETING);
     let told = format!("{:?}", peer.take());

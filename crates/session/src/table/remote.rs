@@ -107,9 +107,10 @@ impl Table {
         Reply::Changed
     }
 
-    /// Takes moves back until so many whole turns are left; nothing of those is kept.
+    /// Takes moves back until so many whole turns are left; nothing of those is kept, nor an end that is not on the board.
     pub fn take_back_to(&mut self, turns: u32) -> Reply {
         self.go_back_to_game();
+        self.timeline.reopen();
         let here = self.timeline.path(self.timeline.cursor());
         let left = here.into_iter().rfind(|&node| self.timeline.turn(node) <= turns).unwrap_or(NodeId::START);
         self.timeline.go_to(left);
