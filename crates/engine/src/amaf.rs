@@ -12,6 +12,9 @@ use tetralith_core::{Board, CellSet, Colour};
 
 use crate::code;
 
+/// The most games that count: then those so far count half. Of larger sums a value of one game would be rounded away.
+const MOST: f32 = (1 << 18) as f32;
+
 /// A number of games and the sum of their values.
 ///
 /// Each is a number of its own, so two threads may see one that is a game ahead of the other: that costs a sample, no more.
@@ -43,7 +46,10 @@ impl Entry {
     /// Counts one more game. Two threads at once may lose one of them, which only costs a sample.
     #[inline]
     fn add(&self, value: f32) {
-        let (count, sum) = self.get();
+        let (mut count, mut sum) = self.get();
+        if count >= MOST {
+            (count, sum) = (count / 2.0, sum / 2.0);
+        }
         self.set(count + 1.0, sum + value);
     }
 }
@@ -169,6 +175,16 @@ mod tests {
         assert!(close(value(table, code, Colour::First), (2.0 / 3.0 + 0.5 + 2.5 / 4.0) / 3.0));
         assert!(close(value(table, code, Colour::Second), (1.5 / 3.0 + 0.5 + 0.5) / 3.0));
         assert_eq!(value(table, code::pack(Step::Pass), Colour::First), None);
+    }
+
+    #[test]
+    fn the_mean_of_very_many_games_is_theirs() {
+        let entry = Entry::default();
+        entry.set(16_777_000.0, 0.7 * 16_777_000.0);
+        for i in 0..2_000_000 {
+            entry.add([0.93, 0.27, 0.51][i % 3]);
+        }
+        assert!((entry.mean() - 0.57).abs() < 0.01, "{}", entry.mean());
     }
 
     #[test]

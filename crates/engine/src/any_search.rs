@@ -316,7 +316,10 @@ impl AnySearch {
             let chosen = proven.or_else(|| level.choose(&analysis, seed));
             return Ok((chosen.ok_or(GameOver)?, analysis));
         }
-        let analysis = self.look(&limits, cancel, report)?;
+        let mut analysis = self.look(&limits, cancel, report)?;
+        if level.temperature <= 0.0 {
+            fight_for_points(position, &mut analysis, &limits, cancel);
+        }
         let chosen = Self::chosen(level, position, &analysis, seed)?;
         Ok((chosen, analysis))
     }
@@ -335,6 +338,24 @@ impl AnySearch {
 /// That step is one among dozens, and after a few simulations visits say little about it; but it comes once a game, and whoever
 /// does not know a stone that is worth more than half gives the game away.
 const CARE_FOR_A_SWAP: u64 = 1_000_000;
+
+/// Has a position of a game of points that is as good as won or lost solved, if that is within reach: the search only asks who wins,
+/// and players fight for points either way.
+fn fight_for_points(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
+    /// The winning chance from which on, and up to which, it is only about points.
+    const SURE: f32 = 0.95;
+    let is_open = analysis.proof.is_none() && (1.0 - SURE..=SURE).contains(&analysis.win);
+    if is_open || position.lead().is_none() {
+        return;
+    }
+    // A search that was sure has left most of its time.
+    let effort = match (limits.exact, limits.usual.or(limits.deadline)) {
+        (_, Some(until)) => Effort::until(Some(until)),
+        (Some(nodes), None) => Effort::Nodes(nodes),
+        (None, None) => return,
+    };
+    exact::prove_by(position, analysis, effort, cancel);
+}
 
 /// The time for which what is proven is worth waiting for to be known in full: what there is, unless it is a clock's.
 fn longer(limits: &Limits) -> Duration {

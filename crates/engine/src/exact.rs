@@ -130,7 +130,12 @@ pub(crate) fn beside<T>(
 /// # Ok::<(), tetralith_core::NewGameError>(())
 /// ```
 pub fn prove(position: &Game, analysis: &mut Analysis, nodes: u64, cancel: &CancelToken) -> bool {
-    let found = ask(position, Effort::Nodes(nodes), &|| !cancel.is_cancelled());
+    prove_by(position, analysis, Effort::Nodes(nodes), cancel)
+}
+
+/// Does what [`prove`] does, within `effort`.
+pub(crate) fn prove_by(position: &Game, analysis: &mut Analysis, effort: Effort, cancel: &CancelToken) -> bool {
+    let found = ask(position, effort, &|| !cancel.is_cancelled());
     found.is_some_and(|solution| write(analysis, &solution, position).is_some())
 }
 

@@ -4,6 +4,7 @@
 //! for the same seed and position choose the same step. They are weak by looking less, and by not always taking the step
 //! they think best among those they think nearly as good; none gives away what it sees.
 
+use std::ops::Add;
 use std::time::{Duration, Instant};
 
 use rand_core::{Rng, SeedableRng};
@@ -84,6 +85,25 @@ impl Budget {
             Self::Glance | Self::Simulations(_) => None,
             Self::Time(time) => Some(time),
             Self::Clock { usual, most } => Some(most.max(usual)),
+        }
+    }
+}
+
+impl Add for Budget {
+    type Output = Self;
+
+    /// A budget of time with the time of `more` added; one that is not by time stays as it is.
+    fn add(self, more: Self) -> Self {
+        let by_clock = |budget: Self| match budget {
+            Self::Clock { usual, most } => Some((usual, most)),
+            Self::Time(time) => Some((time, time)),
+            Self::Glance | Self::Simulations(_) => None,
+        };
+        match (by_clock(self), by_clock(more)) {
+            (Some((usual, most)), Some((more, at_most))) => {
+                Self::Clock { usual: usual.saturating_add(more), most: most.saturating_add(at_most) }
+            }
+            _ => self,
         }
     }
 }

@@ -59,6 +59,16 @@ const fn part(bits: u64) -> (f32, f32) {
     (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
 }
 
+/// The visits after which a mean follows the last so many. What one more visit changes stays far above what the mean can tell apart, which
+/// is 2⁻²⁴ of it: with all of 2²⁴ visits behind it, it would stand still, or drift.
+const MEMORY: u32 = 1 << 17;
+
+/// The share that the last of so many visits has in a mean.
+#[inline]
+fn share(visits: u32) -> f32 {
+    1.0 / visits.clamp(1, MEMORY) as f32
+}
+
 impl Node {
     #[inline]
     pub(crate) fn step(&self) -> u32 {
@@ -111,7 +121,7 @@ impl Node {
         let visits = self.visits().saturating_add(1);
         self.visits.store(visits, Relaxed);
         let (mean_win, mean_margin) = self.means();
-        let share = 1.0 / visits as f32;
+        let share = share(visits);
         self.means
             .store(join(mean_win + (win - mean_win) * share, mean_margin + (margin - mean_margin) * share), Relaxed);
     }
@@ -120,7 +130,7 @@ impl Node {
     #[inline]
     pub(crate) fn correct(&self, win: f32, margin: f32) {
         let (mean_win, mean_margin) = self.means();
-        let share = 1.0 / self.visits().max(1) as f32;
+        let share = share(self.visits());
         self.means.store(join(mean_win + win * share, mean_margin + margin * share), Relaxed);
     }
 
@@ -439,6 +449,19 @@ mod tests {
                 node.add(1.0, 0.0);
             }
         }
+    }
+
+    #[test]
+    fn the_mean_of_very_many_visits_is_theirs() {
+        let tree = Tree::new(9, 1 << 22);
+        let node = tree.node(tree.root());
+        node.visits.store(1 << 24, Relaxed);
+        node.means.store(join(0.7, 0.2), Relaxed);
+        for i in 0..2_000_000 {
+            node.add([1.0, 1.0, 0.0, 0.0, 1.0][i % 5], [0.3, -0.5, 0.1][i % 3]);
+        }
+        let (win, margin) = node.means();
+        assert!((win - 0.6).abs() < 0.01 && (margin + 0.0333).abs() < 0.01, "{win} {margin}");
     }
 
     #[test]

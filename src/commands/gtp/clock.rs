@@ -81,24 +81,34 @@ impl Clock {
         let rest = left.time.saturating_sub(spent);
         *left = match left.turns {
             0 if !rest.is_zero() || turns == 0 => Left { time: rest, turns: 0 },
-            // The main time is over, or the last turn of a period is made.
+            // The main time is over, and what was taken beyond it is of the period.
+            0 if turns > 1 => Left { time: (left.time + period).saturating_sub(spent), turns: turns - 1 },
+            // The last turn of a period is made.
             0 | 1 => Left { time: period, turns },
             _ => Left { time: rest, turns: left.turns - 1 },
         };
     }
 
     /// Takes note that a step within `asked`, which was `searched` for so long, took `taken` in all: those to come may be
-    /// as late.
+    /// as late, or less and less so if it was late once.
     pub(super) fn see_lag(&mut self, asked: Budget, searched: Duration, taken: Duration) {
         let in_time = asked.longest().map_or(searched, |longest| longest.min(searched));
-        self.lag = self.lag.max(taken.saturating_sub(in_time)).min(MOST_LAG);
+        self.lag = (self.lag * 7 / 8).max(taken.saturating_sub(in_time)).clamp(LEAST_LAG, MOST_LAG);
     }
 
     /// Returns the time that the next step may take in `position`, where the turn has taken `spent` so far.
+    ///
+    /// In the main time that is its share of that, and with periods to come what a turn of them has as well.
     pub(super) fn budget(&self, position: &Game, spent: Duration) -> Budget {
         let left = self.left[position.to_move().index()];
-        let turns = if left.turns > 0 { Turns::exactly(left.turns) } else { Turns::ahead(position) };
-        share(left.time.saturating_sub(spent), self.lag, turns, position)
+        let of = |time: Duration, turns: Turns| share(time, self.lag, turns, position);
+        let time = left.time.saturating_sub(spent);
+        if left.turns > 0 {
+            return of(time, Turns::exactly(left.turns));
+        }
+        let Settings { period, turns, .. } = self.settings;
+        let to_come = period.saturating_sub(spent.saturating_sub(left.time));
+        of(time, Turns::ahead(position)) + of(to_come, Turns::exactly(turns))
     }
 }
 
@@ -158,6 +168,21 @@ mod tests {
     }
 
     #[test]
+    fn a_period_to_come_is_there_to_be_used_in_the_main_time() {
+        let mut clock = Clock::parse("1 30 1").unwrap().expect("there is a limit");
+        let budget = longest(&clock, &game(), Duration::ZERO);
+        assert!(budget > 28 * SECOND && budget < 31 * SECOND, "{budget:?}");
+        clock.spend(Colour::First, budget);
+        assert_eq!(clock.left[0], Left { time: 30 * SECOND, turns: 1 });
+        // What goes beyond the main time is missing in the period, and so is a turn.
+        let mut clock = Clock::parse("10 30 3").unwrap().expect("there is a limit");
+        let late = longest(&clock, &game(), 15 * SECOND);
+        assert!(late > 7 * SECOND && late < 10 * SECOND, "{late:?}");
+        clock.spend(Colour::First, 15 * SECOND);
+        assert_eq!(clock.left[0], Left { time: 25 * SECOND, turns: 2 });
+    }
+
+    #[test]
     fn the_steps_of_a_turn_take_no_more_than_the_turn_has() {
         let clock = Clock::parse("0 1 1").unwrap().expect("there is a limit");
         let mut position = Game::new("multiplicity", &Setup::default()).expect("the defaults are playable");
@@ -178,7 +203,10 @@ mod tests {
         clock.see_lag(asked, before / 2, before / 2);
         assert_eq!(longest(&clock, &game(), Duration::ZERO), before, "it ended early and in time");
         clock.see_lag(asked, before / 2, before / 2 + Duration::from_millis(20));
-        assert!(longest(&clock, &game(), Duration::ZERO) < before);
+        let late = longest(&clock, &game(), Duration::ZERO);
+        assert!(late < before);
+        clock.see_lag(asked, before / 2, before / 2);
+        assert!(longest(&clock, &game(), Duration::ZERO) > late, "once late is not for ever");
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl<G: Rules> Search<G> {
     }
 
     /// Puts a placement that gains points before a pass that leads `candidates`, unless the pass is proven to win; after few
-    /// simulations even one that costs none.
+    /// simulations, and where the game is as good as lost, even one that costs none.
     ///
     /// Where everything is as good as lost or won, visits say little, and after few simulations they say nothing: nobody should
     /// give away what is still there, or pass in the middle of a game because the first games played out were lost.
@@ -85,13 +85,15 @@ impl<G: Rules> Search<G> {
         const LOOKS: usize = 2000;
         /// Visits of a pass below which it is not believed to be better than a placement that costs nothing.
         const FEW: u32 = 2000;
+        /// The winning chance below which there is nothing to lose but points.
+        const LOST: f32 = 0.05;
         let Some(&pass) = candidates.first().filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
         else {
             return;
         };
         let mover = self.position.to_move();
         let Some(now) = lead(&self.position, mover) else { return };
-        let least = i64::from(pass.visits >= FEW);
+        let least = i64::from(pass.visits >= FEW && pass.win >= LOST);
         let gain = |step: Step| {
             let mut next = self.position.clone();
             next.play_unchecked(step);

@@ -550,8 +550,12 @@ fn an_idle_connection_carries_one_ping_in_fifteen_seconds() {
 #[test]
 fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() {
     let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    let hello =
-        |name: &str| Message::Hello { protocol: crate::PROTOCOL, program: String::new(), name: name.to_owned(), watch: false };
+    let hello = |name: &str| Message::Hello {
+        protocol: crate::PROTOCOL,
+        program: String::new(),
+        name: name.to_owned(),
+        watch: false,
+    };
     let asks = |pair: &mut Pair, id: LinkId| {
         pair.now += Duration::from_secs(1);
         pair.ends[0].peer.connected(id, nonce(id), pair.now);
@@ -576,7 +580,8 @@ fn a_seat_is_for_one_but_who_is_gone_without_a_word_holds_it_for_moments_only() 
 fn of_two_guests_who_come_at_once_one_plays() {
     let mut host = host(terms(start("necklace", 5), Some(Colour::First)));
     let hello = |name: &str| {
-        Message::Hello { protocol: crate::PROTOCOL, program: String::new(), name: name.to_owned(), watch: false }.write()
+        Message::Hello { protocol: crate::PROTOCOL, program: String::new(), name: name.to_owned(), watch: false }
+            .write()
     };
     let told = |host: &mut Peer, to: LinkId| -> Vec<String> {
         let lines = host.take().into_iter().filter_map(|out| match out {
