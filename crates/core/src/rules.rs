@@ -276,6 +276,14 @@ pub trait Rules: Clone + Send + Sync + 'static {
         0.0
     }
 
+    /// About how much `colour`, who has won as far as can be seen, has still to do until the game is over.
+    ///
+    /// Unless a game says otherwise, the less the further it is ahead.
+    fn left_to_do(&self, colour: Colour) -> f64 {
+        let balance = self.balance();
+        if colour == Colour::First { -balance } else { balance }
+    }
+
     /// About how many steps of both sides are still worth thinking about in a game of usual length; 0 once the rest is mostly settled.
     ///
     /// For whoever shares out time. Unless a game says otherwise, it ends when the board is full.

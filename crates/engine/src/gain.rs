@@ -16,6 +16,14 @@ pub(crate) fn gain<G: Rules>(position: &G, step: Step) -> f64 {
     ahead(&next, mover) - ahead(position, mover)
 }
 
+/// By how much less `step`, which must be legal, leaves whoever plays it, and has won, to do ([`Rules::left_to_do`]).
+pub(crate) fn saving<G: Rules>(position: &G, step: Step) -> f64 {
+    let mover = position.to_move();
+    let mut next = position.clone();
+    next.play_unchecked(step);
+    position.left_to_do(mover) - next.left_to_do(mover)
+}
+
 /// The median size of `gains` and losses, of those that are any; `None` if none is.
 pub(crate) fn median_size(gains: impl Iterator<Item = f64>) -> Option<f64> {
     let mut sizes: Vec<f64> = gains.map(f64::abs).filter(|size| *size > 0.0 && size.is_finite()).collect();

@@ -19,7 +19,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::games::necklace::net::{Fault, Net};
 use crate::games::necklace::playout::{heavy_playout, playout};
-use crate::games::necklace::routes::shortest;
+use crate::games::necklace::routes::{cheapest, shortest};
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
     Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome,
@@ -235,6 +235,22 @@ impl Rules for Necklace {
     fn balance(&self) -> f64 {
         let [first, second] = self.distances().map(|needed| needed.map_or(1000.0, f64::from));
         second - first
+    }
+
+    /// The points on the way that is the least work, and those to be filled before them: where a stone would cut vacant points off
+    /// from the edge, they come first. Those that only the opponent may fill, who need not, count for many.
+    fn left_to_do(&self, colour: Colour) -> f64 {
+        const THEIRS: u16 = 50;
+        let open = self.without_crosscuts(colour);
+        let mut prices = vec![1; self.board.geometry().len()];
+        for cell in open {
+            if self.net.fault(cell, colour) == Some(Fault::Loop) {
+                let before = self.enclosed_by(cell);
+                prices[cell.index()] += before.len() as u16 + THEIRS * (before - open).len() as u16;
+            }
+        }
+        let least = cheapest(&self.board, colour, &open, |cell| prices[cell.index()]);
+        least.map_or(1000.0, |(work, _)| f64::from(work))
     }
 
     /// The middle of 1,100 games on 13×13 took 59 steps, but after 50 most are settled and take little time any more.
@@ -455,15 +471,20 @@ impl Necklace {
         Ok(())
     }
 
-    /// Fills the vacant regions that a stone on `cell` would leave and looks whether each reaches the edge.
-    fn check_loop(&self, cell: Cell) -> Result<(), PlayError> {
+    /// The vacant points that a stone on `cell` would cut off from the edge of the board.
+    fn enclosed_by(&self, cell: Cell) -> CellSet {
         let geometry = self.board.geometry();
         let left = self.board.vacant() - CellSet::of(cell);
-        let enclosed = geometry
+        geometry
             .components(&left)
             .into_iter()
             .filter(|region| !region.intersects(geometry.edge()))
-            .fold(CellSet::EMPTY, |all, region| all | region);
+            .fold(CellSet::EMPTY, |all, region| all | region)
+    }
+
+    /// Looks whether each vacant region that a stone on `cell` would leave reaches the edge.
+    fn check_loop(&self, cell: Cell) -> Result<(), PlayError> {
+        let enclosed = self.enclosed_by(cell);
         if enclosed.is_empty() {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use super::{Run, Search};
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
-use crate::gain::gain;
+use crate::gain::saving;
 use crate::tree::Node;
 
 /// The candidates after the first whose lines are told.
@@ -119,15 +119,28 @@ impl<G: Rules> Search<G> {
         }
     }
 
-    /// The step that gains most by the game's own rough count ([`Rules::balance`]) where the position is settled for who is to move,
-    /// which ends the game soon. `None` where it is not, or where no step gains: there a search has to find one.
+    /// The step that leaves least to do ([`Rules::left_to_do`]) where the position is settled for who is to move, which ends the game
+    /// soon. `None` where it is not.
+    ///
+    /// Where no step leaves less, only the opponent can make way, who need not as long as there is something else to play: so the
+    /// one that leaves them the fewest steps.
     pub(super) fn step_for_the_end(&self) -> Option<Step> {
         self.position.settled().filter(|&winner| winner == self.position.to_move())?;
         let mut steps = Vec::new();
         self.position.legal_steps(&mut steps);
-        let gains = steps.into_iter().map(|step| (gain(&self.position, step), step));
-        let (gain, best) = gains.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
-        (gain > 0.0).then_some(best)
+        let savings: Vec<f64> = steps.iter().map(|&step| saving(&self.position, step)).collect();
+        let most = savings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut best = steps.iter().zip(savings).filter(|&(_, saved)| saved >= most).map(|(&step, _)| step);
+        if most > 0.0 {
+            return best.next();
+        }
+        let mut answers = Vec::new();
+        best.min_by_key(|&step| {
+            let mut next = self.position.clone();
+            next.play_unchecked(step);
+            next.legal_steps(&mut answers);
+            answers.len()
+        })
     }
 
     /// Proves every candidate and puts [`step_for_the_end`](Self::step_for_the_end) first, if there is one.

@@ -11,11 +11,21 @@ use crate::games::necklace::net::sides;
 /// points on it and all its points, or `None` if there is no way. Of ways with equally few vacant points it is one with
 /// the fewest points.
 pub(super) fn shortest(board: &Board, colour: Colour, open: &CellSet) -> Option<(u16, CellSet)> {
+    cheapest(board, colour, open, |_| 1)
+}
+
+/// The same where each vacant point costs what `price` says, instead of one.
+pub(super) fn cheapest(
+    board: &Board,
+    colour: Colour,
+    open: &CellSet,
+    price: impl Fn(Cell) -> u16,
+) -> Option<(u16, CellSet)> {
     let geometry = board.geometry();
     let [start, goal] = sides(colour).map(|side| geometry.side(side));
     let own = board.stones(colour);
     let passable = *own | *open;
-    let cost = |cell: Cell| (u16::from(!own.contains(cell)), 1);
+    let cost = |cell: Cell| (if own.contains(cell) { 0 } else { price(cell) }, 1);
 
     // Dijkstra's algorithm; ways compare by vacant points, then by points. What a point adds is the same from every side, so the
     // first way to reach it is a shortest.

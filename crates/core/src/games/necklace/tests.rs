@@ -349,6 +349,24 @@ fn the_distance_goes_through_own_stones_and_round_crosscuts() {
 }
 
 #[test]
+fn what_is_left_to_do_counts_the_points_to_be_filled_first_and_goes_round_what_only_the_opponent_can_fill() {
+    // y is on the shortest way, and may be filled once x is.
+    let drawing = ". . . . .
+                   . b b r .
+                   . b x y .
+                   . b b r .
+                   . . . . .";
+    let (mut game, places) = drawn(drawing, Colour::First);
+    assert_eq!((game.marks().distance.unwrap()[0], game.left_to_do(Colour::First)), (Some(3), 4.0));
+    game.play(Step::Place(places.cell('x'))).unwrap();
+    assert_eq!(game.left_to_do(Colour::First), 3.0);
+    // Red may not fill x, and the right edge takes five.
+    let (game, _) = drawn(&drawing.replacen(". b b r .", ". r b r .", 1), Colour::First);
+    assert_eq!((game.marks().distance.unwrap()[0], game.left_to_do(Colour::First)), (Some(3), 5.0));
+    assert_eq!(drawn("b . .\n r b .\n . r b", Colour::First).0.left_to_do(Colour::First), 1000.0);
+}
+
+#[test]
 fn a_player_without_a_placement_is_skipped() {
     let mut game = played(4, false, "c3 a1 a4 d4 c4 d1 c1 c2 b4 b1 d3");
     assert_eq!(game.to_move(), Colour::Second);
