@@ -200,6 +200,8 @@ fn takebacks_pauses_chat_resignation_and_a_rematch_go_from_side_to_side() {
     guest.see("Ann asks to pause");
     guest.say("accept");
     host.see("clocks stand still");
+    // A guest's pause begins and ends once the host has said so.
+    guest.see("clocks stand still");
     guest.say("b2");
     guest.see("paused");
     guest.say("clock");

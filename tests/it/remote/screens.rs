@@ -124,6 +124,8 @@ fn on_two_screens_all_that_both_must_agree_on_goes_to_and_fro() {
         guest.see("The game is paused");
         guest.press("Z");
         host.see("connected");
+        // A guest's pause ends once the host has said so.
+        guest.see("connected");
         guest.press("md4\r");
         host.see("turn 2 ");
         host.press("B");
