@@ -17,7 +17,11 @@ fn sized<G: Rules>(setup: Setup) -> G {
 }
 
 fn found<G: Rules>(position: &G, threads: usize) -> Analysis {
-    let limits = Limits { early: false, ..Limits::simulations(400) };
+    found_by(position, threads, 400)
+}
+
+fn found_by<G: Rules>(position: &G, threads: usize, simulations: u64) -> Analysis {
+    let limits = Limits { early: false, ..Limits::simulations(simulations) };
     let config = Config { threads, memory: 32 << 20, ..Config::default() };
     Search::new(position.clone(), config).run(&limits, &CancelToken::new(), |_| {}).expect("the game goes on")
 }
@@ -81,7 +85,8 @@ fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
             for &step in steps {
                 position.play(step).expect("the step is legal");
             }
-            let found = found(&position, threads);
+            // Two threads find something else each time; over so many the mean is much the same.
+            let found = found_by(&position, threads, 4000);
             assert_eq!(found.proof, None);
             found.score.expect("points are counted")
         };
@@ -91,7 +96,7 @@ fn while_nothing_is_proven_komi_is_part_of_what_is_expected_by_either_side() {
             let (level, ahead) = (expected(0, steps), expected(20, steps));
             assert!(level.abs() < 8.0, "{level}");
             // Whoever is behind by so much takes more risks: not by 20 to the point, but neither by none nor by twice that.
-            assert!((sign * (ahead - level) - 20.0).abs() < 15.0, "{level}, with komi {ahead}");
+            assert!((sign * (ahead - level) - 20.0).abs() < 10.0, "{level}, with komi {ahead}");
         }
     }
 }
