@@ -317,9 +317,7 @@ impl AnySearch {
             return Ok((chosen.ok_or(GameOver)?, analysis));
         }
         let mut analysis = self.look(&limits, cancel, report)?;
-        if level.temperature <= 0.0 {
-            fight_for_points(position, &mut analysis, &limits, cancel);
-        }
+        play_it_out(position, &mut analysis, &limits, cancel);
         let chosen = Self::chosen(level, position, &analysis, seed)?;
         Ok((chosen, analysis))
     }
@@ -339,20 +337,27 @@ impl AnySearch {
 /// does not know a stone that is worth more than half gives the game away.
 const CARE_FOR_A_SWAP: u64 = 1_000_000;
 
-/// Has a position of a game of points that is as good as won or lost solved, if that is within reach: the search only asks who wins,
-/// and players fight for points either way.
-fn fight_for_points(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
+/// Has a position that is as good as won or lost solved, if that is within reach: the search only asks who wins, but players fight for
+/// points either way, and where there are none whoever has won ends it soon, and whoever has lost late.
+fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
     /// The winning chance from which on, and up to which, it is only about points.
     const SURE: f32 = 0.95;
-    let is_open = analysis.proof.is_none() && (1.0 - SURE..=SURE).contains(&analysis.win);
-    if is_open || position.lead().is_none() {
+    /// The positions that are looked at for each simulation, if nothing says otherwise: no level sees further here than in its search.
+    const NODES_PER_SIMULATION: u64 = 4;
+    /// The most positions that are looked at to end a game soon.
+    const SOON: u64 = 200_000;
+    let in_points = position.lead().is_some();
+    let is_open = analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));
+    if is_open || analysis.simulations == 0 {
         return;
     }
     // A search that was sure has left most of its time.
-    let effort = match (limits.exact, limits.usual.or(limits.deadline)) {
-        (_, Some(until)) => Effort::until(Some(until)),
-        (Some(nodes), None) => Effort::Nodes(nodes),
-        (None, None) => return,
+    let until = limits.usual.or(limits.deadline);
+    let nodes = limits.exact.unwrap_or(limits.simulations.unwrap_or(u64::MAX).saturating_mul(NODES_PER_SIMULATION));
+    let effort = match until {
+        Some(until) if in_points => Effort::until(Some(until)),
+        _ if in_points => Effort::Nodes(nodes),
+        _ => Effort::Nodes(nodes.min(SOON)),
     };
     exact::prove_by(position, analysis, effort, cancel);
 }

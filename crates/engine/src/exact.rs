@@ -11,6 +11,7 @@ use tetralith_solve::{Limits, Solution, Task};
 use crate::analysis::{Analysis, Candidate};
 use crate::bounds::Proof;
 use crate::cancel::CancelToken;
+use crate::gain::furthest_ahead;
 use crate::panics::{catching, is_catching_panics};
 
 /// The most bytes for the positions of the solver.
@@ -141,21 +142,22 @@ pub(crate) fn prove_by(position: &Game, analysis: &mut Analysis, effort: Effort,
 
 /// Writes what is proven of `position` into what a search found, and returns the step to play.
 ///
-/// Among steps that keep the result the quickest win or the longest resistance is taken where that is known, else the one
-/// that the search thinks best.
+/// Among steps that keep the result the quickest win or the longest resistance is taken where that is known, and of several such the
+/// one that leaves most ahead as the game counts; else the one that the search thinks best.
 pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Game) -> Option<Step> {
     let to_move = position.to_move();
     let proof = Proof::of(solution.winner, to_move);
     let candidates = &mut analysis.candidates;
-    for &step in &solution.best {
+    let others = solution.shortest.iter().flat_map(|(_, steps)| steps);
+    for &step in solution.best.iter().chain(others) {
         if candidates.iter().all(|candidate| candidate.step != step) {
             candidates.push(Candidate { win: proof.value(), ..Candidate::new(step) });
         }
     }
-    let chosen = solution.shortest.map(|(_, step)| step).or_else(|| {
-        let best = |candidate: &&Candidate| solution.best.contains(&candidate.step);
-        candidates.iter().find(best).map(|candidate| candidate.step)
-    })?;
+    let good = solution.shortest.as_ref().map_or(&solution.best, |(_, steps)| steps);
+    let furthest = solution.shortest.as_ref().and_then(|(_, steps)| furthest_ahead(position, steps));
+    let most_looked_at = || candidates.iter().map(|candidate| candidate.step).find(|step| good.contains(step));
+    let chosen = furthest.or_else(most_looked_at)?;
     for candidate in candidates.iter_mut() {
         let known = if solution.best.contains(&candidate.step) || candidate.step == chosen {
             Some(proof)
@@ -173,7 +175,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
     };
     candidates.sort_by_key(rank);
     (analysis.proof, analysis.win) = (Some(proof), proof.value());
-    analysis.ends_in = solution.shortest.map(|(steps, _)| steps);
+    analysis.ends_in = solution.shortest.as_ref().map(|&(steps, _)| steps);
     analysis.score = solution.lead.map(|lead| if to_move == Colour::First { lead } else { -lead });
     if let Some(first) = analysis.candidates.first_mut() {
         first.score = analysis.score;

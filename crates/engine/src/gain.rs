@@ -1,6 +1,7 @@
 //! The gain of a step by the game's own rough count ([`Rules::balance`]).
 
-use tetralith_core::{Colour, Rules, Step};
+use tetralith_core::games::Visitor;
+use tetralith_core::{Colour, Game, Rules, Step};
 
 /// By how much `mover` is ahead as the game counts now.
 pub(crate) fn ahead<G: Rules>(position: &G, mover: Colour) -> f64 {
@@ -24,6 +25,64 @@ pub(crate) fn saving<G: Rules>(position: &G, step: Step) -> f64 {
     position.left_to_do(mover) - next.left_to_do(mover)
 }
 
+/// The step of `steps`, all legal, after which whoever plays it is furthest ahead at the end of the game by its own count, if both
+/// sides play for that; of equals the first. `None` if the end is too far away to know.
+pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
+    struct Furthest<'a>(&'a [Step]);
+    impl Visitor for Furthest<'_> {
+        type Output = Option<Step>;
+        fn visit<G: Rules>(self, position: &G) -> Option<Step> {
+            /// The positions that are looked at.
+            const MOST: u32 = 20_000;
+            let mut left = MOST;
+            let mut best = None;
+            for &step in self.0 {
+                let least = best.map_or(f64::NEG_INFINITY, |(count, _)| count);
+                let count = count_after(position, step, position.to_move(), [least, f64::INFINITY], &mut left)?;
+                if best.is_none_or(|(least, _)| count > least) {
+                    best = Some((count, step));
+                }
+            }
+            best.map(|(_, step)| step)
+        }
+    }
+    position.visit(Furthest(steps))
+}
+
+/// By how much `viewer` is ahead at the end after `step` if both sides play for that, exact if between `low` and `high`; `None` if
+/// looking at `left` positions is not enough to know.
+fn count_after<G: Rules>(
+    position: &G,
+    step: Step,
+    viewer: Colour,
+    [mut low, mut high]: [f64; 2],
+    left: &mut u32,
+) -> Option<f64> {
+    // Whoever swaps holds the other colour from then on.
+    let viewer = if step == Step::Swap { viewer.other() } else { viewer };
+    let mut next = position.clone();
+    next.play_unchecked(step);
+    if next.outcome().is_some() {
+        return Some(ahead(&next, viewer));
+    }
+    *left = left.checked_sub(1)?;
+    let is_own = next.to_move() == viewer;
+    let mut steps = Vec::new();
+    next.legal_steps(&mut steps);
+    for step in steps {
+        let count = count_after(&next, step, viewer, [low, high], left)?;
+        if is_own {
+            low = low.max(count);
+        } else {
+            high = high.min(count);
+        }
+        if low >= high {
+            break;
+        }
+    }
+    Some(if is_own { low } else { high })
+}
+
 /// The median size of `gains` and losses, of those that are any; `None` if none is.
 pub(crate) fn median_size(gains: impl Iterator<Item = f64>) -> Option<f64> {
     let mut sizes: Vec<f64> = gains.map(f64::abs).filter(|size| *size > 0.0 && size.is_finite()).collect();
@@ -39,7 +98,51 @@ pub(crate) fn scaled(gains: &[f64]) -> Vec<f32> {
 
 #[cfg(test)]
 mod tests {
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use tetralith_core::Setup;
+    use tetralith_core::games::Multiplicity;
+    use tetralith_core::rules::below;
+
     use super::*;
+
+    /// By how much whoever is to move is ahead at the end if both sides play for that, by looking at everything.
+    fn most_ahead(position: &Multiplicity) -> f64 {
+        let mover = position.to_move();
+        if position.outcome().is_some() {
+            return ahead(position, mover);
+        }
+        let mut steps = Vec::new();
+        position.legal_steps(&mut steps);
+        let counts = steps.into_iter().map(|step| {
+            let mut next = position.clone();
+            next.play_unchecked(step);
+            if next.to_move() == mover { most_ahead(&next) } else { -most_ahead(&next) }
+        });
+        counts.fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    #[test]
+    fn the_last_stones_are_placed_for_the_count_at_the_end() {
+        let setup = Setup { size: Some(3), opening: Some(false), ..Setup::default() };
+        for seed in 0..20 {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut game = Game::new("multiplicity", &setup).expect("a small board is playable");
+            let mut position = Multiplicity::new(game.options()).expect("the same board");
+            while game.board().vacant().len() > 5 {
+                let legal = game.legal();
+                let step = legal[below(&mut rng, legal.len())];
+                game.play_unchecked(step);
+                position.play_unchecked(step);
+            }
+            let best = furthest_ahead(&game, &game.legal()).expect("the end is near");
+            let most = most_ahead(&position);
+            position.play_unchecked(best);
+            assert!((-most_ahead(&position) - most).abs() < 1e-9, "{game:?}: {best:?}");
+        }
+        let start = Game::new("multiplicity", &Setup::default()).expect("the usual board");
+        assert_eq!(furthest_ahead(&start, &start.legal()), None);
+    }
 
     #[test]
     fn gains_are_told_in_twice_their_median() {

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use support::rules_of;
 use tetralith_core::games::{KindVisitor, Necklace, Plurality, each};
 use tetralith_core::notation::Names;
-use tetralith_core::{Cell, Colour, Game, Rules, Setup, Step};
+use tetralith_core::{Cell, Colour, Game, Rules, Setup, Shape, Step};
 use tetralith_engine::{Analysis, AnySearch, CancelToken, Config, Level, Limits, Search, prove};
 
 fn sized<G: Rules>(setup: Setup) -> G {
@@ -166,37 +166,87 @@ fn the_lead_is_what_follows_the_best_step_whatever_the_others_lose() {
     assert!((found.win - 0.5) * found.score.expect("points are counted") > 0.0, "{} and {:?}", found.win, found.score);
 }
 
+/// The game of Plurality that the steps `played` lead to, and those steps.
+fn after(setup: &Setup, played: &str) -> (Game, Vec<Step>) {
+    let mut position = Game::new(Plurality::INFO.id, setup).expect("the board is playable");
+    let mut steps = Vec::new();
+    for name in played.split(' ') {
+        let step = Names::of(&position).parse_step(name).expect("it is a step");
+        position.play(step).expect("the step is legal");
+        steps.push(step);
+    }
+    (position, steps)
+}
+
+/// By how many points the first player leads after best play of both.
+fn lead_of(position: &Game) -> f32 {
+    if let Some(lead) = position.lead().filter(|_| position.outcome().is_some()) {
+        return lead;
+    }
+    let mut known = Analysis::new(position.to_move());
+    assert!(prove(position, &mut known, 3_000_000, &CancelToken::new()), "{position:?}");
+    let lead = known.score.expect("points are counted");
+    if position.to_move() == Colour::First { lead } else { -lead }
+}
+
+/// What a level plays in a position.
+fn played_by(level: &str, position: &Game, played: &[Step]) -> Step {
+    let mut search = AnySearch::new(Config { memory: 32 << 20, ..Config::default() });
+    let level = Level::from_id(level).expect("a level");
+    search.play(level, None, 1, (position, played), &CancelToken::new(), &mut |_| {}).expect("the game goes on").0
+}
+
+#[test]
+fn won_and_lost_ends_are_played_for_points_on_large_boards_and_after_a_pass() {
+    let square = |size| Setup { size: Some(size), ..Setup::default() };
+    let hexhex = |size| Setup { board: Some(Shape::Hexhex), size: Some(size), ..Setup::default() };
+    // Won and lost, with a pass before and without; the first with the most that is to be had.
+    for (setup, line, lead) in [
+        (
+            square(13),
+            "a12,b11,b12 l6,l7,m7 d10,e9,d9 k13,l13,m13 b8,c9,b9 d5,e5,e4 j8,k8,l8 i9,j9,h9 f9,g8,g9 g10,h11,g11 \
+             i10,i12,i11 k11,l11,k10 d6,d7,d8 h7,i7,j7 g5,g6,g7 b5,c5,b6 j6,k5,k6 g2,h1,g1 h3,i3,g3 f12,f13,f11 \
+             m9,m10,l9 c11,d11,e11 h13,j13,i13 j2,j3,j4 c13,d12,d13 l2,m2,l1 i1,k1,j1 e2,f1,e1 c2,c4,c3 d3,e3,f3 \
+             a2,a3,b2 a7,c7,b7 h5,i5,h4 pass",
+            17.5,
+        ),
+        (
+            square(9),
+            "b6,b7,c6 b3,b4,a4 e4,e5,f5 c5,d5,c4 c8,d8,b8 d9,f9,e9 g6,g7,f6 h8,h9,h7 h5,i4,h4 d2,e2,f2 f3,g3,h3 h2,i1,i2",
+            23.5,
+        ),
+        (
+            hexhex(5),
+            "b6,c6,b5 b3,c3,c2 e6,f6,g5 d5,d6,d7 e4,f3,d4 g3,g4,g2 f8,g7,h6 h5,i4,i3 d1,e1,e2 pass a1,a2,a3",
+            1.5,
+        ),
+    ] {
+        let (position, played) = after(&setup, line);
+        assert_eq!(lead_of(&position), lead, "{line}");
+        for level in ["hard", "expert", "master"] {
+            let step = played_by(level, &position, &played);
+            let mut next = position.clone();
+            next.play(step).expect("the step is legal");
+            assert_eq!(lead_of(&next), lead, "{level}: {step:?} after {line}");
+        }
+    }
+}
+
 #[test]
 fn whoever_has_won_or_lost_gives_no_points_away_at_the_end() {
-    let cancel = CancelToken::new();
-    let master = Level::from_id("master").expect("a level");
     let setup = Setup { size: Some(5), ..Setup::default() };
     for opening in [
-        ["c1,c2,c3", "c4,c5,b5", "a2,b2,a1", "d3,e4,e3"],
-        ["a1,a2,b1", "e5,e4,d5", "c3,c4,b3", "d1,d2,e1"],
-        ["b2,b3,b4", "d2,d3,d4", "a5,b5,c5", "e1,d1,c1"],
+        "c1,c2,c3 c4,c5,b5 a2,b2,a1 d3,e4,e3",
+        "a1,a2,b1 e5,e4,d5 c3,c4,b3 d1,d2,e1",
+        "b2,b3,b4 d2,d3,d4 a5,b5,c5 e1,d1,c1",
     ] {
-        let mut position = Game::new(Plurality::INFO.id, &setup).expect("a small board is playable");
-        let mut played = Vec::new();
-        for name in opening {
-            let step = Names::of(&position).parse_step(name).expect("it is a step");
-            position.play(step).expect("the step is legal");
-            played.push(step);
-        }
-        let mut search = AnySearch::new(Config { memory: 32 << 20, ..Config::default() });
-        let lead_of = |position: &Game| {
-            let mut known = Analysis::new(position.to_move());
-            assert!(prove(position, &mut known, 1_000_000, &cancel));
-            let lead = known.score.expect("points are counted");
-            if position.to_move() == Colour::First { lead } else { -lead }
-        };
+        let (mut position, mut played) = after(&setup, opening);
         let lead = lead_of(&position);
         while position.outcome().is_none() {
-            let at = (&position, &played[..]);
-            let (step, _) = search.play(master, None, 1, at, &cancel, &mut |_| {}).expect("the game goes on");
+            let step = played_by("master", &position, &played);
             position.play(step).expect("the step is legal");
             played.push(step);
         }
-        assert_eq!(position.lead(), Some(lead), "{opening:?}: {played:?}");
+        assert_eq!(position.lead(), Some(lead), "{opening}: {played:?}");
     }
 }

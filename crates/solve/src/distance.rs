@@ -28,22 +28,30 @@ impl<'a> Distance<'a> {
         Self { control, winner, known: HashMap::new(), uncounted: 0 }
     }
 
-    /// The steps to the end if `winner` hurries and the other side resists, and a step that makes it so; `position` is won.
-    pub(crate) fn least<E: Exact>(&mut self, position: &E) -> Result<Option<(u16, Step)>, Stopped> {
+    /// The steps to the end if `winner` hurries and the other side resists, and the steps that make it so, of which it may not come to
+    /// the last; `position` is won.
+    pub(crate) fn least<E: Exact>(&mut self, position: &E) -> Result<Option<(u16, Vec<Step>)>, Stopped> {
         let Some(count) = self.within_some(position)? else { return Ok(None) };
         let mut steps = Vec::new();
         position.steps(&mut steps);
+        let mut found = Vec::new();
         for step in steps {
             let mut next = position.clone();
             next.play(step);
-            // Who hurries needs a step that leaves one less; who resists one that leaves no less than that.
-            let is_short = self.ends(&next, count - 1)?;
-            let is_long = count < 2 || !self.ends(&next, count - 2)?;
-            if if position.to_move() == self.winner { is_short } else { is_long } {
-                return Ok(Some((count, step)));
+            match self.keeps(&next, position.to_move(), count) {
+                Ok(true) => found.push(step),
+                Ok(false) => {}
+                Err(stopped) if found.is_empty() => return Err(stopped),
+                Err(_) => break,
             }
         }
-        Ok(None)
+        Ok((!found.is_empty()).then_some((count, found)))
+    }
+
+    /// Returns whether `next`, to which `mover` came from a position that ends in so many steps, is as `mover` wants it.
+    fn keeps<E: Exact>(&mut self, next: &E, mover: Colour, count: u16) -> Result<bool, Stopped> {
+        // Who hurries needs a step that leaves one less; who resists one that leaves no less than that.
+        if mover == self.winner { self.ends(next, count - 1) } else { Ok(count < 2 || !self.ends(next, count - 2)?) }
     }
 
     fn within_some<E: Exact>(&mut self, position: &E) -> Result<Option<u16>, Stopped> {

@@ -69,9 +69,9 @@ pub struct Solution {
     pub best: Vec<Step>,
     /// The steps that do not, in natural order: all of them, or of advice those that were found to be such.
     pub worse: Vec<Step>,
-    /// The steps to the end of the game if the winner hurries and the other side resists, and a step that makes it so; `None`
-    /// unless advice was asked for, and in games that are decided by points.
-    pub shortest: Option<(u16, Step)>,
+    /// The steps to the end of the game if the winner hurries and the other side resists, and the steps that make it so, as many as were
+    /// found; `None` unless advice was asked for, and in games that are decided by points.
+    pub shortest: Option<(u16, Vec<Step>)>,
     /// The positions looked at.
     pub nodes: u64,
     /// The time it took.

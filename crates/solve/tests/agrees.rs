@@ -2,7 +2,7 @@
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tetralith_core::{Colour, Exact, ExactVisitor, Game, Info, OptionKind, Setup, Step, Ties, games};
+use tetralith_core::{Colour, Exact, ExactVisitor, Game, Info, OptionKind, Setup, Shape, Step, Ties, games};
 use tetralith_solve::{Limits, Task};
 
 /// The value for the first player, found by trying everything.
@@ -202,4 +202,66 @@ fn the_shortest_way_is_that_of_trying_everything_also_where_colours_are_exchange
         }
     }
     assert!(compared > 30, "{compared}");
+}
+
+/// The points by which the first player leads after best play of both, komi included, by the rules alone.
+fn best_lead(game: &Game) -> f32 {
+    if game.outcome().is_some() {
+        return game.lead().expect("points are counted");
+    }
+    let leads = game.legal().into_iter().map(|step| {
+        let mut next = game.clone();
+        next.play_unchecked(step);
+        best_lead(&next)
+    });
+    let better = if game.to_move() == Colour::First { f32::max } else { f32::min };
+    leads.reduce(better).expect("a game that is not over has steps")
+}
+
+#[test]
+fn on_boards_of_any_size_the_end_of_a_game_of_points_is_solved_in_points() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let (mut solved, mut passed) = (0, 0);
+    for (shape, size, games) in [
+        (Shape::Square, 8, 8),
+        (Shape::Square, 13, 6),
+        (Shape::Hexhex, 5, 8),
+        (Shape::Hexhex, 7, 6),
+        (Shape::Square, 25, 1),
+    ] {
+        for n in 0..games {
+            let ties = Some(Ties::ALL[n % 2]);
+            let setup = Setup { board: Some(shape), size: Some(size), ties, ..Setup::default() };
+            let start = Game::new("plurality", &setup).expect("a board");
+            // As before a search from the start of the game, whose positions are followed to their end.
+            start.visit_exact(Follow { game: start.clone(), left: 0, rng: &mut rng });
+            let mut game = start.clone();
+            // Until at most so many trominoes fit, each in three colourings, beside a pass.
+            let most = [1, 4, 7, 13][n % 4];
+            loop {
+                let legal = game.legal();
+                if legal.len() <= most {
+                    break;
+                }
+                // The last of them is the pass.
+                game.play(legal[rng.next_u32() as usize % (legal.len() - 1)]).expect("a legal step");
+            }
+            if n % 3 == 2 {
+                game.play(Step::Pass).expect("a pass");
+                passed += 1;
+            }
+            let found = tetralith_solve::solve(&game, &Limits::default(), &|_| true).expect("little is left");
+            assert_eq!(found.lead, Some(best_lead(&game)), "{game:?}");
+            for (steps, keep) in [(&found.best, true), (&found.worse, false)] {
+                for &step in steps {
+                    let mut next = game.clone();
+                    next.play(step).expect("a legal step");
+                    assert_eq!(Some(best_lead(&next)) == found.lead, keep, "{game:?}: {step:?}");
+                }
+            }
+            assert_eq!(found.best.len() + found.worse.len(), game.legal().len());
+            solved += 1;
+        }
+    }
+    assert!(solved > 25 && passed > 5, "{solved}, {passed}");
 }

@@ -20,7 +20,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome, Plain,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome,
     PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Turns, Verdict, below,
     ladder,
 };
@@ -197,9 +197,9 @@ impl Rules for Plurality {
     }
 
     fn visit_exact<V: ExactVisitor>(&self, visitor: V) -> V::Output {
-        match exact::Territories::new(self) {
+        match exact::Territories::<exact::Whole>::new(self) {
             Some(territories) => visitor.visit(&territories),
-            None => visitor.visit(&Plain::new(self)),
+            None => visitor.visit(&exact::Ending::new(self)),
         }
     }
 

@@ -1,24 +1,79 @@
 //! Plurality as an exact search sees it: sets of cells in one word each, and values in points.
+//!
+//! A small board fits into a word as it is ([`whole`]). Of a larger one, once few trominoes fit, little still matters: that fits too
+//! ([`rest`]).
+
+mod rest;
+mod whole;
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::OnceLock;
 
-use super::{Plurality, windows};
+use super::Plurality;
 use crate::board::Colour;
 use crate::cell::Cell;
-use crate::games::small::{Small, Sums, joined};
-use crate::geometry::Geometry;
 use crate::rules::{Exact, Ties, spread};
 use crate::step::Step;
 
+pub(super) use rest::Ending;
+pub(super) use whole::Whole;
+
+/// What stones can still fall on, in sets of one word: each bit is a cell, or several vacant ones that belong together.
+pub(super) trait Ground: Clone + Send + Sync + 'static {
+    /// What tells sets of stones apart.
+    type Sums: Copy + Send + Sync;
+
+    /// All bits.
+    fn all(&self) -> u64;
+
+    /// The bit of `cell`, alone.
+    fn bit(&self, cell: Cell) -> u64;
+
+    /// The bits joined to one of `set`, and those of `set`; others beside them may be no cells.
+    fn grown(&self, set: u64) -> u64;
+
+    /// The number of cells of `set`.
+    fn size(&self, set: u64) -> i16;
+
+    /// The number of stones of each colour beside `set` that were there before.
+    fn beside(&self, set: u64) -> [u32; 2];
+
+    /// The points of the first player beyond the second's that nothing can change any more.
+    fn settled(&self) -> i16;
+
+    /// What can still be placed here.
+    fn shapes(&self) -> &Shapes;
+
+    /// What tells `stones` of one colour apart from others.
+    fn sums(&self, stones: u64) -> Self::Sums;
+
+    /// Adds stones to `sums`.
+    fn add(&self, sums: &mut Self::Sums, stones: u64);
+
+    /// A number for the stones of both colours, the same in every image of the board.
+    fn key(&self, own: &Self::Sums, opponents: &Self::Sums) -> u128;
+
+    /// The number of the side that is to move, where positions that differ in that alone are worth the opposite: else 0 for both.
+    fn side(&self, to_move: Colour, ties: Ties) -> usize;
+
+    /// The bits of `among` that are joined within it to one of `start`, which lie in it.
+    fn flood(&self, start: u64, among: u64) -> u64 {
+        let mut found = start;
+        loop {
+            let more = self.grown(found) & among;
+            if more == found {
+                return found;
+            }
+            found = more;
+        }
+    }
+}
+
 /// A position of Plurality to be solved.
 #[derive(Clone, Debug)]
-pub(crate) struct Territories {
-    small: &'static Small,
-    shapes: &'static Shapes,
+pub(super) struct Territories<G: Ground> {
+    ground: G,
     stones: [u64; 2],
-    sums: [Sums; 2],
+    sums: [G::Sums; 2],
     to_move: Colour,
     passes: u8,
     /// The points of the first player beyond the second's if the game ended now.
@@ -30,11 +85,11 @@ pub(crate) struct Territories {
     start: i32,
 }
 
-/// The sets of cells of one board that the rules speak of.
+/// The sets of cells that the rules speak of.
 #[derive(Debug)]
-struct Shapes {
+pub(super) struct Shapes {
     trominoes: Vec<Tromino>,
-    /// The sets of four cells that stones must not fill.
+    /// The sets of cells that stones must not fill.
     windows: Vec<u64>,
 }
 
@@ -51,46 +106,27 @@ struct Tromino {
 }
 
 impl Shapes {
-    fn get(geometry: &'static Geometry, small: &Small) -> &'static Self {
-        static SHAPES: [[OnceLock<Shapes>; 8]; 2] = [const { [const { OnceLock::new() }; 8] }; 2];
-        SHAPES[geometry.shape() as usize][usize::from(geometry.size())].get_or_init(|| Self::build(geometry, small))
-    }
-
-    fn build(geometry: &'static Geometry, small: &Small) -> Self {
-        let all = geometry.cells().flat_map(|cell| windows(geometry, cell)).map(|window| small.word(&window));
-        let windows: BTreeSet<u64> = all.collect();
-        let mut sets = BTreeMap::new();
-        for middle in geometry.cells() {
-            let near = geometry.neighbours(middle);
-            for (at, &a) in near.iter().enumerate() {
-                for &b in &near[at + 1..] {
-                    let mut cells = [a, middle, b];
-                    cells.sort_unstable();
-                    sets.insert(cells, cells.iter().fold(0, |set, &cell| set | small.bit(cell)));
-                }
-            }
-        }
-        let tromino = |(cells, set): ([Cell; 3], u64)| {
+    /// The shapes of `trominoes`, each by its cells in natural order, and of `windows`; `bit` is that of a cell.
+    fn new(trominoes: impl Iterator<Item = [Cell; 3]>, windows: Vec<u64>, bit: impl Fn(Cell) -> u64) -> Self {
+        let tromino = |cells: [Cell; 3]| {
+            let bits = cells.map(&bit);
+            let set = bits[0] | bits[1] | bits[2];
             let near = windows.iter().copied().filter(|window| (window & set).count_ones() > 1).collect();
             let steps =
                 [0, 1, 2].map(|other| Step::tromino(cells[(other + 1) % 3], cells[(other + 2) % 3], cells[other]));
-            Tromino { set, cells: cells.map(|cell| small.bit(cell)), steps, windows: near }
+            Tromino { set, cells: bits, steps, windows: near }
         };
-        Self { trominoes: sets.into_iter().map(tromino).collect(), windows: windows.into_iter().collect() }
+        Self { trominoes: trominoes.map(tromino).collect(), windows }
     }
 }
 
-impl Territories {
-    /// The position, unless its board is too large for one word.
-    pub(super) fn new(game: &Plurality) -> Option<Self> {
-        let geometry = game.board.geometry();
-        let small = Small::get(geometry)?;
-        let stones = small.stones(&game.board);
+impl<G: Ground> Territories<G> {
+    /// The position of `game`, of which the ground holds these `stones`.
+    fn on(ground: G, stones: [u64; 2], game: &Plurality) -> Self {
         let mut position = Self {
-            small,
-            shapes: Shapes::get(geometry, small),
             stones,
-            sums: stones.map(|stones| small.sums(stones)),
+            sums: stones.map(|stones| ground.sums(stones)),
+            ground,
             to_move: game.to_move,
             passes: game.passes,
             points: 0,
@@ -99,11 +135,11 @@ impl Territories {
             start: game.start() as i32,
         };
         position.look();
-        Some(position)
+        position
     }
 
     fn vacant(&self) -> u64 {
-        self.small.all & !self.stones[0] & !self.stones[1]
+        self.ground.all() & !self.stones[0] & !self.stones[1]
     }
 
     /// Finds out what follows from the stones.
@@ -115,15 +151,16 @@ impl Territories {
 
     /// The points of the first player beyond the second's with these stones.
     fn count(&self, stones: [u64; 2]) -> i16 {
-        let vacant = self.small.all & !stones[0] & !stones[1];
-        self.regions(vacant).map(|region| self.worth(region, self.beside(region, stones))).sum()
+        let vacant = self.ground.all() & !stones[0] & !stones[1];
+        let worth = |region| self.worth(region, self.beside(region, stones));
+        self.ground.settled() + self.regions(vacant).map(worth).sum::<i16>()
     }
 
     /// The regions of these vacant cells.
     fn regions(&self, vacant: u64) -> impl Iterator<Item = u64> {
         let mut left = vacant;
         std::iter::from_fn(move || {
-            let region = self.small.flood(left & left.wrapping_neg(), left);
+            let region = self.ground.flood(left & left.wrapping_neg(), left);
             left &= !region;
             (region != 0).then_some(region)
         })
@@ -131,19 +168,14 @@ impl Territories {
 
     /// The number of stones of each colour beside a region.
     fn beside(&self, region: u64, stones: [u64; 2]) -> [u32; 2] {
-        let near = self.small.grown(region);
-        stones.map(|stones| (near & stones).count_ones())
+        let near = self.ground.grown(region);
+        let before = self.ground.beside(region);
+        [0, 1].map(|colour| before[colour] + (near & stones[colour]).count_ones())
     }
 
     /// The points that a region with so many stones beside it gives the first player, less those it gives the second.
     fn worth(&self, region: u64, [first, second]: [u32; 2]) -> i16 {
-        let size = region.count_ones() as i16;
-        match first.cmp(&second) {
-            Ordering::Equal if self.ties == Ties::Neutral => 0,
-            Ordering::Equal => size * (1 - 2 * (size % 2)),
-            Ordering::Greater => size,
-            Ordering::Less => -size,
-        }
+        worth(self.ground.size(region), [first, second], self.ties)
     }
 
     /// The points of the first player beyond the second's after each step of `tromino`, which lies in `region`, of which there
@@ -152,7 +184,7 @@ impl Territories {
         let mover = self.to_move.index();
         let mut counts = [rest; 3];
         for part in self.regions(region & !tromino.set) {
-            let near = self.small.grown(part);
+            let near = self.ground.grown(part);
             let stones = self.beside(part, self.stones);
             let fallen = (near & tromino.set).count_ones();
             for (count, cell) in counts.iter_mut().zip(tromino.cells) {
@@ -167,10 +199,10 @@ impl Territories {
     }
 
     /// The trominoes that fit, by their places in the list.
-    fn fitting(&self) -> impl Iterator<Item = (usize, &'static Tromino)> {
+    fn fitting(&self) -> impl Iterator<Item = (usize, &Tromino)> {
         let full = self.stones[0] | self.stones[1];
         let mut open = self.vacant();
-        for window in &self.shapes.windows {
+        for window in &self.ground.shapes().windows {
             let left = window & !full;
             if left.is_power_of_two() {
                 open &= !left;
@@ -180,11 +212,11 @@ impl Territories {
             let after = full | tromino.set;
             tromino.set & !open == 0 && tromino.windows.iter().all(|window| window & !after != 0)
         };
-        self.shapes.trominoes.iter().enumerate().filter(fits)
+        self.ground.shapes().trominoes.iter().enumerate().filter(fits)
     }
 }
 
-impl Exact for Territories {
+impl<G: Ground> Exact for Territories<G> {
     const IS_WON_OR_LOST: bool = false;
     const HAS_SCORE: bool = true;
 
@@ -201,11 +233,12 @@ impl Exact for Territories {
         if self.passes >= 2 || !self.goes_on {
             return [self.points; 2];
         }
-        let most = self.vacant().count_ones() as i16;
+        let (settled, left) = (self.ground.settled(), self.ground.size(self.vacant()));
+        let [least, most] = [settled - left, settled + left];
         match (self.passes, self.to_move) {
-            (0, _) => [-most, most],
+            (0, _) => [least, most],
             (_, Colour::First) => [self.points, most],
-            (_, Colour::Second) => [-most, self.points],
+            (_, Colour::Second) => [least, self.points],
         }
     }
 
@@ -217,7 +250,7 @@ impl Exact for Territories {
         let sign = if self.to_move == Colour::First { -1 } else { 1 };
         // The value of a step and its place in the list of trominoes, in one number that sorts by both.
         let packed = |points: i16, at: usize| i32::from(sign * points) << 16 | at as i32;
-        let mut rated: Vec<i32> = Vec::with_capacity(3 * self.shapes.trominoes.len());
+        let mut rated: Vec<i32> = Vec::with_capacity(3 * self.ground.shapes().trominoes.len());
         // A tromino touches one region of vacant cells, and leaves what the others are worth.
         for region in self.regions(self.vacant()) {
             let rest = self.points - self.worth(region, self.beside(region, self.stones));
@@ -230,7 +263,7 @@ impl Exact for Territories {
         let at = if self.passes == 1 { 0 } else { rated.partition_point(|&rated| rated < packed(self.points, 0)) };
         let step = |&rated: &i32| {
             let at = (rated & 0xffff) as usize;
-            self.shapes.trominoes[at / 3].steps[at % 3]
+            self.ground.shapes().trominoes[at / 3].steps[at % 3]
         };
         out.extend(rated[..at].iter().map(step));
         out.push(Step::Pass);
@@ -241,10 +274,10 @@ impl Exact for Territories {
         match step {
             Step::Tromino { own, other } => {
                 let mover = self.to_move.index();
-                let sets = [self.small.bit(own[0]) | self.small.bit(own[1]), self.small.bit(other)];
+                let sets = [self.ground.bit(own[0]) | self.ground.bit(own[1]), self.ground.bit(other)];
                 for (colour, set) in [(mover, sets[0]), (1 - mover, sets[1])] {
                     self.stones[colour] |= set;
-                    self.small.toggle(&mut self.sums[colour], set);
+                    self.ground.add(&mut self.sums[colour], set);
                 }
                 self.passes = 0;
                 self.look();
@@ -254,19 +287,37 @@ impl Exact for Territories {
         self.to_move = self.to_move.other();
     }
 
-    /// With the colours exchanged the value is the opposite, unless ties go by colour.
     fn key(&self) -> u128 {
         let [own, other] = [self.to_move, self.to_move.other()].map(|colour| &self.sums[colour.index()]);
-        let images = (0..self.small.symmetries).map(|image| joined(own[image], other[image]));
-        let side = if self.ties == Ties::Parity { self.to_move.index() } else { 0 };
-        images.min().unwrap_or_default() ^ spread((2 * side as u128 + u128::from(self.passes > 0)) << 64)
+        let side = self.ground.side(self.to_move, self.ties);
+        self.ground.key(own, other) ^ spread((2 * side as u128 + u128::from(self.passes > 0)) << 64)
     }
 
     fn lead(&self, value: i16) -> Option<f32> {
-        Some((2 * i32::from(value) - self.start) as f32 / 2.0)
+        Some(lead(value, self.start))
     }
 
     fn winner(&self, value: i16) -> Option<Colour> {
-        Some(if 2 * i32::from(value) > self.start { Colour::First } else { Colour::Second })
+        Some(winner(value, self.start))
     }
+}
+
+/// The points that a region of `size` cells with so many stones beside it gives the first player, less those it gives the second.
+fn worth(size: i16, [first, second]: [u32; 2], ties: Ties) -> i16 {
+    match first.cmp(&second) {
+        Ordering::Equal if ties == Ties::Neutral => 0,
+        Ordering::Equal => size * (1 - 2 * (size % 2)),
+        Ordering::Greater => size,
+        Ordering::Less => -size,
+    }
+}
+
+/// The points by which the first player leads with `value` more points of territory, where the second starts with `start` half points.
+fn lead(value: i16, start: i32) -> f32 {
+    (2 * i32::from(value) - start) as f32 / 2.0
+}
+
+/// The winner with that lead: a half point is always left.
+fn winner(value: i16, start: i32) -> Colour {
+    if 2 * i32::from(value) > start { Colour::First } else { Colour::Second }
 }

@@ -1,0 +1,301 @@
+//! What still matters of a board of any size once few trominoes fit.
+//!
+//! A tromino that does not fit never will again. So stones can only fall on *open* cells, those that one covers which fits now;
+//! vacant cells that are not open stay vacant, and all that are joined without an open cell between them share one bit, a *pool*. Of the
+//! stones that are there, those beside open cells and pools count for the regions they will border.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Ground, Shapes, Territories, lead, winner, worth};
+use crate::board::{Board, Colour};
+use crate::cell::{Cell, CellSet};
+use crate::games::plurality::{Plurality, windows};
+use crate::rules::{Exact, Rules, Ties, spread};
+use crate::step::Step;
+
+/// The words for the stones of one colour that count.
+const WORDS: usize = 4;
+
+/// Stones that count, each a bit.
+type Border = [u64; WORDS];
+
+/// What still matters of a board.
+#[derive(Debug)]
+pub(in super::super) struct Rest {
+    all: u64,
+    /// The open cells, in the order of their bits.
+    open: Vec<Cell>,
+    /// By bit: the number of cells.
+    sizes: [u8; 64],
+    /// The bits that stand for several cells.
+    pools: u64,
+    /// By bit: those joined to it.
+    near: [u64; 64],
+    /// By bit and colour: the stones beside it.
+    borders: [[Border; 2]; 64],
+    settled: i16,
+    shapes: Shapes,
+    /// A number for all the stones that were there.
+    stones: u128,
+}
+
+impl Rest {
+    /// What still matters of the board of `game`; `None` if it is more than fits into a word.
+    fn new(game: &Plurality) -> Option<Self> {
+        let (board, geometry) = (&game.board, game.board.geometry());
+        let mut steps = Vec::new();
+        game.legal_steps(&mut steps);
+        let open: CellSet = steps.iter().flat_map(|step| step.cells()).collect();
+        if open.len() > 64 {
+            return None;
+        }
+        let cells = |step: &Step| {
+            let mut cells: Vec<Cell> = step.cells().collect();
+            cells.sort_unstable();
+            cells.try_into().ok()
+        };
+        let trominoes: BTreeSet<[Cell; 3]> = steps.iter().filter_map(cells).collect();
+        let (mut pools, mut settled) = (Vec::new(), 0);
+        for pool in geometry.components(&(board.vacant() - open)) {
+            if touching(game, &pool).intersects(&open) {
+                pools.push(pool);
+            } else {
+                let beside = Colour::BOTH.map(|colour| (touching(game, &pool) & *board.stones(colour)).len() as u32);
+                settled += worth(pool.len() as i16, beside, game.options.ties);
+            }
+        }
+        let parts: Vec<CellSet> = open.iter().map(CellSet::of).chain(pools).collect();
+        if parts.len() > 64 {
+            return None;
+        }
+        let all = parts.iter().fold(CellSet::EMPTY, |all, part| all | *part);
+        let counted =
+            Colour::BOTH.map(|colour| (touching(game, &all) & *board.stones(colour)).iter().collect::<Vec<Cell>>());
+        if counted.iter().any(|stones| stones.len() > 64 * WORDS) {
+            return None;
+        }
+        let mut rest = Self {
+            all: if parts.len() == 64 { u64::MAX } else { (1 << parts.len()) - 1 },
+            open: open.iter().collect(),
+            sizes: [0; 64],
+            pools: 0,
+            near: [0; 64],
+            borders: [[[0; WORDS]; 2]; 64],
+            settled,
+            shapes: Shapes::new(std::iter::empty(), Vec::new(), |_| 0),
+            stones: stones(board),
+        };
+        for (at, part) in parts.iter().enumerate() {
+            let beside = touching(game, part);
+            rest.sizes[at] = u8::try_from(part.len()).ok()?;
+            rest.pools |= u64::from(at >= rest.open.len()) << at;
+            rest.near[at] = parts
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| beside.intersects(other))
+                .fold(0, |set, (other, _)| set | 1 << other);
+            for (border, stones) in rest.borders[at].iter_mut().zip(&counted) {
+                for (stone, _) in stones.iter().enumerate().filter(|&(_, &cell)| beside.contains(cell)) {
+                    border[stone / 64] |= 1 << (stone % 64);
+                }
+            }
+        }
+        // A window with a cell that stays vacant never fills.
+        let left = open.iter().flat_map(|cell| windows(geometry, cell)).map(|window| window & board.vacant());
+        let windows: BTreeSet<u64> = left
+            .filter(|left| (*left - open).is_empty())
+            .map(|left| left.iter().fold(0, |set, cell| set | rest.bit(cell)))
+            .collect();
+        rest.shapes = Shapes::new(trominoes.into_iter(), windows.into_iter().collect(), |cell| rest.bit(cell));
+        Some(rest)
+    }
+
+    /// The bit of an open cell, alone; none for any other.
+    fn bit(&self, cell: Cell) -> u64 {
+        self.open.binary_search(&cell).map_or(0, |at| 1 << at)
+    }
+}
+
+/// A number for the stones of a board.
+fn stones(board: &Board) -> u128 {
+    let words = Colour::BOTH.iter().flat_map(|&colour| board.stones(colour).words());
+    words.fold(0, |key, &word| spread(key ^ u128::from(word)))
+}
+
+/// The cells beside `cells`.
+fn touching(game: &Plurality, cells: &CellSet) -> CellSet {
+    let geometry = game.board.geometry();
+    cells.iter().fold(CellSet::EMPTY, |all, cell| all | *geometry.neighbour_set(cell)) - *cells
+}
+
+impl Ground for Arc<Rest> {
+    /// The stones themselves.
+    type Sums = u64;
+
+    fn all(&self) -> u64 {
+        self.all
+    }
+
+    fn bit(&self, cell: Cell) -> u64 {
+        self.as_ref().bit(cell)
+    }
+
+    fn grown(&self, set: u64) -> u64 {
+        ones(set).fold(set, |grown, at| grown | self.near[at])
+    }
+
+    fn size(&self, set: u64) -> i16 {
+        let cells = (set & !self.pools).count_ones() as i16;
+        ones(set & self.pools).fold(cells, |cells, at| cells + i16::from(self.sizes[at]))
+    }
+
+    fn beside(&self, set: u64) -> [u32; 2] {
+        let mut all = [[0; WORDS]; 2];
+        for at in ones(set) {
+            for (all, border) in all.iter_mut().flatten().zip(self.borders[at].iter().flatten()) {
+                *all |= border;
+            }
+        }
+        all.map(|words| words.iter().map(|word| word.count_ones()).sum())
+    }
+
+    fn settled(&self) -> i16 {
+        self.settled
+    }
+
+    fn shapes(&self) -> &Shapes {
+        &self.shapes
+    }
+
+    fn sums(&self, stones: u64) -> u64 {
+        stones
+    }
+
+    fn add(&self, sums: &mut u64, stones: u64) {
+        *sums |= stones;
+    }
+
+    fn key(&self, own: &u64, opponents: &u64) -> u128 {
+        self.stones ^ spread(u128::from(*own) << 64 | u128::from(*opponents))
+    }
+
+    /// The stones that were there before have their colours.
+    fn side(&self, to_move: Colour, _ties: Ties) -> usize {
+        to_move.index()
+    }
+}
+
+/// The places of the bits of `set`, lowest first.
+fn ones(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (at < 64).then_some(at)
+    })
+}
+
+/// A position on a board that is too large for a word.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Ending {
+    /// Too much of the board matters still.
+    Far(Box<Plurality>),
+    /// What matters fits into a word.
+    Near(Territories<Arc<Rest>>),
+}
+
+impl Ending {
+    /// The position of `game`.
+    pub(in super::super) fn new(game: &Plurality) -> Self {
+        match Rest::new(game) {
+            Some(rest) => Self::Near(Territories::on(Arc::new(rest), [0; 2], game)),
+            None => Self::Far(Box::new(*game)),
+        }
+    }
+}
+
+impl Exact for Ending {
+    const IS_WON_OR_LOST: bool = false;
+    const HAS_SCORE: bool = true;
+
+    fn to_move(&self) -> Colour {
+        match self {
+            Self::Far(game) => game.to_move,
+            Self::Near(near) => near.to_move(),
+        }
+    }
+
+    fn result(&self) -> Option<i16> {
+        match self {
+            Self::Far(game) => game.is_over().then(|| points(game)),
+            Self::Near(near) => near.result(),
+        }
+    }
+
+    fn range(&self) -> [i16; 2] {
+        match self {
+            Self::Far(game) if game.is_over() => [points(game); 2],
+            Self::Far(game) => {
+                let most = game.board.vacant().len() as i16;
+                [-most, most]
+            }
+            Self::Near(near) => near.range(),
+        }
+    }
+
+    fn steps(&self, out: &mut Vec<Step>) {
+        match self {
+            Self::Far(game) => game.legal_steps(out),
+            Self::Near(near) => near.steps(out),
+        }
+    }
+
+    fn play(&mut self, step: Step) {
+        match self {
+            Self::Far(game) => {
+                game.play_unchecked(step);
+                *self = Self::new(game);
+            }
+            Self::Near(near) => near.play(step),
+        }
+    }
+
+    fn key(&self) -> u128 {
+        match self {
+            Self::Far(game) => {
+                let turn = 2 * game.to_move.index() as u128 + u128::from(game.passes > 0);
+                spread(stones(&game.board) ^ turn)
+            }
+            Self::Near(near) => near.key(),
+        }
+    }
+
+    fn lead(&self, value: i16) -> Option<f32> {
+        match self {
+            Self::Far(game) => Some(lead(value, game.start() as i32)),
+            Self::Near(near) => near.lead(value),
+        }
+    }
+
+    fn winner(&self, value: i16) -> Option<Colour> {
+        match self {
+            Self::Far(game) => Some(winner(value, game.start() as i32)),
+            Self::Near(near) => near.winner(value),
+        }
+    }
+}
+
+/// The points of the first player beyond the second's, komi apart.
+fn points(game: &Plurality) -> i16 {
+    game.territories()
+        .iter()
+        .map(|territory| {
+            let size = territory.cells.len() as i16;
+            match territory.owner {
+                Some(Colour::First) => size,
+                Some(Colour::Second) => -size,
+                None => 0,
+            }
+        })
+        .sum()
+}
