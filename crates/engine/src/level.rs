@@ -291,7 +291,7 @@ impl Level {
             .map(|(c, lean)| {
                 // A style prefers what suits it more than the rest, be they all near its stones or all far from them.
                 let suits = if most > least { (2.0 * lean - least - most) / (most - least) } else { 0.0 };
-                let visits = f64::from(c.visits) * (LEANING * f64::from(suits)).exp();
+                let visits = f64::from(c.visits) * (LEANING * f64::from(self.style.weight() * suits)).exp();
                 (c.step, visits.powf(1.0 / f64::from(self.temperature)))
             })
             .collect();

@@ -224,7 +224,7 @@ impl<G: Rules> Search<G> {
         let (_, children) = self.tree.children(root);
         let steps: Vec<Step> = children.iter().map(|child| code::unpack(child.step())).collect();
         for (child, lean) in children.iter().zip(self.config.style.leans(&self.position, &steps)) {
-            child.set_hint(child.hint() + HINTED * lean);
+            child.set_hint(child.hint() + HINTED * self.config.style.weight() * lean);
         }
     }
 
