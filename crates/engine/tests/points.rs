@@ -250,3 +250,13 @@ fn whoever_has_won_or_lost_gives_no_points_away_at_the_end() {
         assert_eq!(position.lead(), Some(lead), "{opening}: {played:?}");
     }
 }
+
+#[test]
+fn nobody_passes_in_the_middle_of_a_game() {
+    // Black is behind, and every tromino costs points as they are counted now.
+    let line = "c5,d5,b5 b10,c10,a10 f8,g8,h8 c12,d12,e12 d10,e10,d11 f10,g9,g10 b11,b13,b12 g11,g12,g13";
+    let (position, played) = after(&Setup::default(), line);
+    for level in ["beginner", "easy", "medium", "hard", "expert", "master"] {
+        assert_ne!(played_by(level, &position, &played), Step::Pass, "{level}");
+    }
+}

@@ -76,7 +76,7 @@ impl<G: Rules> Search<G> {
     }
 
     /// Puts a placement that gains points before a pass that leads `candidates`, unless the pass is proven to win; after few
-    /// simulations, and where the game is as good as lost, even one that costs none.
+    /// simulations, and where the game is as good as lost, even one that costs none, and in the middle of a game the best there is.
     ///
     /// Where everything is as good as lost or won, visits say little, and after few simulations they say nothing: nobody should
     /// give away what is still there, or pass in the middle of a game because the first games played out were lost.
@@ -85,6 +85,8 @@ impl<G: Rules> Search<G> {
         const LOOKS: usize = 2000;
         /// Visits of a pass below which it is not believed to be better than a placement that costs nothing.
         const FEW: u32 = 2000;
+        /// The same in the middle of a game, where points are hardly worth anything yet, and a pass next to nothing.
+        const MANY: u32 = 10_000;
         /// The winning chance below which there is nothing to lose but points.
         const LOST: f32 = 0.05;
         let Some(&pass) = candidates.first().filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
@@ -100,6 +102,13 @@ impl<G: Rules> Search<G> {
             lead(&next, mover).map(|then| then - now).filter(|&gain| step != Step::Pass && gain >= least)
         };
         let no_worse = |candidate: &Candidate| candidate.proof != Some(Proof::Loss) || pass.proof == Some(Proof::Loss);
+        if pass.visits < MANY && self.position.usual_steps_left() > 0 {
+            let is_better = |candidate: &Candidate| candidate.step != Step::Pass && no_worse(candidate);
+            if let Some(best) = candidates.iter().position(is_better) {
+                candidates[..=best].rotate_right(1);
+                return;
+            }
+        }
         let searched = candidates.iter().enumerate().filter(|(_, candidate)| no_worse(candidate));
         let gains = searched.filter_map(|(i, candidate)| Some((gain(candidate.step)?, i)));
         // Of equal gains the one looked at most, which stands first.
