@@ -7,7 +7,7 @@ use super::hint_table::{Columns, Row, grouped, rows, steps, tenths, without_lead
 use super::line::Line;
 use super::view::GameView;
 use crate::theme::Glyphs;
-use crate::tui::widgets::paint::{shorten, wrap};
+use crate::tui::widgets::paint::{shorten, shorten_words, wrap};
 use tetralith_session::hint::{HINTS, Hint};
 use tetralith_session::table::Table;
 use tetralith_session::thinking::Thought;
@@ -72,7 +72,7 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let theme = view.theme;
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let mut lines: Vec<Line> = Vec::new();
-    let mut line = |text: &str, style| lines.push(vec![(shorten(text, columns, ascii), style)]);
+    let mut line = |text: &str, style| lines.push(vec![(shorten_words(text, columns, ascii), style)]);
     if let Some(level) = table.computer_to_move() {
         if let Some(thought) = view.thoughts.own() {
             let seconds = thought.time(view.now).as_secs_f32();
@@ -154,7 +154,7 @@ pub(super) fn hint_lines(view: &GameView, columns: u16) -> Vec<Line> {
         None if main.is_empty() => String::new(),
         None => format!("main line {main}"),
     };
-    lines.push(vec![(shorten(&last, columns, ascii), theme.dim())]);
+    lines.push(vec![(shorten_words(&last, columns, ascii), theme.dim())]);
     lines
 }
 

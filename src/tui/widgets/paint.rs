@@ -80,6 +80,18 @@ pub fn shorten(text: &str, columns: u16, ascii: bool) -> String {
     cut
 }
 
+/// The whole words at the beginning of `text` that have room in `columns`, with a mark where others were left out: part of a cell's name is
+/// another cell's.
+pub fn shorten_words(text: &str, columns: u16, ascii: bool) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mark = if ascii { " ..." } else { " …" };
+    let ends = text.match_indices(' ').map(|(end, _)| &text[..end]);
+    let fitting = ends.take_while(|words| width(words) + width(mark) <= columns).last();
+    fitting.map_or_else(|| shorten(text, columns, ascii), |words| format!("{words}{mark}"))
+}
+
 /// The end of `text` in `columns`, with a mark where its beginning was cut.
 pub fn shorten_start(text: &str, columns: u16, ascii: bool) -> String {
     if width(text) <= columns {
@@ -246,6 +258,16 @@ mod tests {
         assert_eq!(shorten("necklace", 5, false), "neck…");
         assert_eq!(shorten("necklace", 5, true), "ne...");
         assert_eq!(shorten("necklace", 2, true), "ne");
+    }
+
+    #[test]
+    fn a_name_is_never_cut_in_two() {
+        let line = "main line k10 k11 l10";
+        assert_eq!(shorten_words(line, 21, false), line);
+        assert_eq!(shorten_words(line, 20, false), "main line k10 k11 …");
+        assert_eq!(shorten_words(line, 18, false), "main line k10 …");
+        assert_eq!(shorten_words(line, 20, true), "main line k10 ...");
+        assert_eq!(shorten_words(line, 4, false), "mai…");
     }
 
     #[test]
