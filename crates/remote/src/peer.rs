@@ -144,6 +144,9 @@ pub struct Peer {
     granted: Option<u32>,
     /// The time when that was granted.
     granted_at: Duration,
+    /// True after a cut while the other side has not yet done what it granted and was done here: until its `back` comes, moves and
+    /// the end of the game are kept here, for it would take them for those of a game with more moves.
+    awaits_back: bool,
     /// The number of moves up to which a guest who has nothing of a game begun before takes them all from the host.
     takes_up: u32,
     /// The number of moves after which the host may say as well that the own seat has resigned or run out of time: those of a game
@@ -190,6 +193,7 @@ impl Peer {
             offered: None,
             granted: None,
             granted_at: Duration::ZERO,
+            awaits_back: false,
             takes_up: 0,
             took_up: None,
             again: false,
@@ -308,9 +312,10 @@ impl Peer {
         self.out.push(Out::Send(to, message.write()));
     }
 
-    /// Sends `message` to the other player, if they are there.
+    /// Sends `message` to the other player, if they are there; what they could not follow yet is sent with their `back`.
     fn tell(&mut self, message: &Message) {
-        if let Some(at) = self.player() {
+        let is_course = matches!(message, Message::Moves { .. } | Message::Resign { .. } | Message::Flag { .. });
+        if let Some(at) = self.player().filter(|_| !(is_course && self.awaits_back)) {
             self.send(self.links[at].id, message);
         }
     }
@@ -432,8 +437,11 @@ impl Peer {
     }
 
     /// Takes note that the other player is gone, with whom all was agreed that is not done yet.
+    ///
+    /// What was granted stays so: they may have done it before they went, and say so when they come back.
     fn forget_agreements(&mut self) {
         self.again = false;
+        self.awaits_back = false;
         self.forget_offers();
     }
 

@@ -273,6 +273,7 @@ impl Peer {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
         if theirs.takebacks < course.takebacks() && !knows_nothing {
             // The other side takes back what it granted, and then says how many moves are left there.
+            self.awaits_back = true;
             return Ok(());
         }
         if theirs.turns <= course.len() && !knows_nothing && theirs.hash != course.hash_at(theirs.turns) {

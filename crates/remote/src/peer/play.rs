@@ -35,7 +35,8 @@ impl Peer {
 
     /// Offers something to the other player; false if they are not there, or it has no place now.
     pub fn offer(&mut self, offer: Offer) -> bool {
-        let Some(course) = self.course.as_ref().filter(|_| self.is_met() && self.mine.is_some()) else { return false };
+        let can_ask = self.is_met() && self.mine.is_some() && !self.awaits_back;
+        let Some(course) = self.course.as_ref().filter(|_| can_ask) else { return false };
         let fits = match offer {
             // What was granted is done first.
             Offer::Takeback(left) => left < course.len() && course.end().is_none() && self.granted.is_none(),
@@ -348,9 +349,11 @@ impl Peer {
             return Ok(());
         }
         if takebacks == course.takebacks() && turns <= course.len() {
-            // It was done here before the connection was cut; now it is done there too.
-            let id = self.links[at].id;
-            self.send_from(id, turns);
+            if std::mem::take(&mut self.awaits_back) {
+                // It was done here before the connection was cut; now it is done there too.
+                let id = self.links[at].id;
+                self.send_from(id, turns);
+            }
             return Ok(());
         }
         let agreed = self.mine.is_none() || self.granted == Some(turns);
