@@ -39,7 +39,7 @@ impl Peer {
         let Some(course) = self.course.as_ref().filter(|_| can_ask) else { return false };
         let fits = match offer {
             // What was granted is done first.
-            Offer::Takeback(left) => left < course.len() && course.end().is_none() && self.granted.is_none(),
+            Offer::Takeback(left) => left < course.len() && !course.is_over() && self.granted.is_none(),
             Offer::Rematch => course.is_over(),
             Offer::Pause => !course.is_over() && !self.paused,
             Offer::Draw => !course.is_over(),
@@ -188,7 +188,8 @@ impl Peer {
         self.event(Event::Met { new: true });
     }
 
-    /// Takes note of a move: what was offered about the position before it is void, unless the game had been given up.
+    /// Takes note of a move, or of moves that go: what was offered about the position before is void, unless the game had been
+    /// given up.
     ///
     /// What was granted is not: whoever asked for it has still to say what became of it.
     fn moved(&mut self) {
@@ -303,7 +304,12 @@ impl Peer {
             self.takes_up = 0;
         }
         self.course = Some(after);
-        self.moved();
+        if crosses {
+            // What is offered since then is about the end, which stands, on the board or not.
+            self.turn_began = self.now;
+        } else {
+            self.moved();
+        }
         self.tell_watchers(&Message::Moves { from, moves: moves.to_vec(), hash: hash.to_owned() });
         for turn in turns {
             self.event(Event::Moved { steps: turn.steps, time: Duration::from_millis(turn.ms) });
@@ -385,7 +391,7 @@ impl Peer {
             return Ok(());
         }
         let fits = match offer {
-            Offer::Takeback(left) => left < course.len() && course.end().is_none(),
+            Offer::Takeback(left) => left < course.len() && !course.is_over(),
             Offer::Rematch => course.is_over(),
             Offer::Pause => !course.is_over() && !self.paused,
             // No game here is drawn by agreement.

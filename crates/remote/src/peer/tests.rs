@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tetralith_core::{Colour, Game, Reason, Setup, games};
+use tetralith_core::{Colour, Game, Reason, Setup, Step, games};
 
 use super::{Event, GREETING, LinkId, Out, PING, PROBE, Peer, SILENCE, Terms};
 use crate::course::Course;
