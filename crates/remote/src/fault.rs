@@ -81,6 +81,9 @@ pub enum Fault {
     /// The introductions take too long.
     #[error("the other side did not introduce itself in time")]
     Slow,
+    /// A takeback that was granted is not made.
+    #[error("the takeback that was granted was not made in time")]
+    NoTakeback,
     /// The other side has given a reason to stop.
     #[error("{}", display_text(.0))]
     Told(String),

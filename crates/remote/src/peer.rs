@@ -383,8 +383,8 @@ impl Peer {
         self.now = self.now.max(now);
         let now = self.now;
         if let Some(at) = self.player().filter(|_| self.granted.is_some() && now >= self.granted_at + GREETING) {
-            // Nobody waits longer for what is done at once.
-            self.drop_link(self.links[at].id, &Fault::Slow);
+            // Nobody waits longer for what is done at once. The line may be silent, so it counts as cut, and is tried again.
+            self.hang_up(self.links[at].id, Fault::NoTakeback);
         }
         let ids: Vec<LinkId> = self.links.iter().map(|link| link.id).collect();
         for id in ids {
@@ -393,8 +393,7 @@ impl Peer {
             let link = &mut self.links[at];
             match link.phase {
                 Phase::Open if now >= link.heard + SILENCE => {
-                    self.forget(id, Some(Fault::Silence(SILENCE.as_secs())));
-                    self.out.push(Out::Close(id));
+                    self.hang_up(id, Fault::Silence(SILENCE.as_secs()));
                 }
                 Phase::Open if is_host && now >= link.pinged + PING => {
                     link.pinged = now;
@@ -406,6 +405,12 @@ impl Peer {
                 _ => {}
             }
         }
+    }
+
+    /// Closes the link `id`, over which nothing comes that should, as `fault` has it; coming back may mend that.
+    fn hang_up(&mut self, id: LinkId, fault: Fault) {
+        self.forget(id, Some(fault));
+        self.out.push(Out::Close(id));
     }
 
     /// Closes the link `id` because of `fault`, and says so.

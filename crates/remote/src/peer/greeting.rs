@@ -98,8 +98,7 @@ impl Peer {
                 return self.turn_away(id, "somebody else plays here already");
             }
             let gone = self.links[holder].id;
-            self.forget(gone, Some(Fault::Silence(PROBE.as_secs())));
-            self.out.push(Out::Close(gone));
+            self.hang_up(gone, Fault::Silence(PROBE.as_secs()));
         } else if let Some(slow) = self.introduced(id).filter(|&at| self.now >= self.links[at].since + PROBE) {
             // Who takes long over the introductions holds the seat no longer than who is gone without a word.
             self.drop_link(self.links[slow].id, &Fault::Slow);

@@ -435,9 +435,17 @@ fn who_was_granted_a_takeback_and_makes_none_is_not_waited_for() {
     let mut pair = Pair::asked_back();
     assert!(pair.ends[1].peer.answer(true));
     assert!(pair.ends[1].peer.due() <= Some(pair.now + GREETING));
+    pair.ends[1].peer.take();
     pair.now += GREETING;
     pair.ends[1].peer.tick(pair.now);
+    // The line may be silent: it counts as cut, and is tried again.
+    let told = format!("{:?}", pair.ends[1].peer.take());
+    assert_eq!(told, "[Event(Lost(NoTakeback)), Close(1)]");
     assert!(!pair.ends[1].peer.is_met());
+    pair.cut_off(0, "", Cut::Drop);
+    pair.settle();
+    assert!(pair.course(1).len() == 1 && pair.step());
+    pair.assert_same();
 }
 
 #[test]
