@@ -257,13 +257,9 @@ impl Peer {
             let granted = self.granted.filter(|_| theirs.takebacks == course.takebacks().saturating_add(1));
             let Some(left) = granted else { return Err(Fault::Apart) };
             self.take_back_to(left);
-            let Some(course) = &self.course else { return Err(Fault::Apart) };
-            let (turns, takebacks) = (course.len(), course.takebacks());
             self.granted = None;
-            let message = Message::Back { turns, takebacks };
-            self.send(id, &message);
-            self.tell_watchers(&message);
-            self.send_from(id, turns);
+            self.tell_back();
+            self.send_from(id, left);
             return Ok(());
         } else if theirs.takebacks > course.takebacks() {
             self.course = Some(course.clone().with_takebacks(theirs.takebacks));

@@ -201,19 +201,26 @@ impl Peer {
     }
 
     pub(super) fn take_back_to(&mut self, left: u32) {
-        if self.course.as_mut().is_some_and(|course| course.take_back(left)) {
+        if let Some(course) = self.course.as_mut().filter(|course| left < course.len()) {
+            course.take_back(left);
+            let message = Self::back_message(course);
             (self.takes_up, self.took_up) = (0, None);
             self.moved();
             self.event(Event::TookBack(left));
+            // After it is kept: what is sent goes out when what has changed is with the system.
+            self.tell_watchers(&message);
         }
     }
 
-    /// Says how many moves are left, which ends what was granted here.
-    fn tell_back(&mut self) {
-        let Some(course) = &self.course else { return };
-        let message = Message::Back { turns: course.len(), takebacks: course.takebacks() };
-        self.tell(&message);
-        self.tell_watchers(&message);
+    /// Says how many moves are left, which ends what was granted to this side, be it done or void.
+    pub(super) fn tell_back(&mut self) {
+        if let Some(message) = self.course.as_ref().map(Self::back_message) {
+            self.tell(&message);
+        }
+    }
+
+    fn back_message(course: &Course) -> Message {
+        Message::Back { turns: course.len(), takebacks: course.takebacks() }
     }
 
     // ----- what the other side does
@@ -368,7 +375,6 @@ impl Peer {
         }
         self.granted = None;
         self.take_back_to(turns);
-        self.tell_watchers(&Message::Back { turns, takebacks });
         self.call_for_rematch();
         Ok(())
     }
@@ -439,7 +445,6 @@ impl Peer {
             _ if !yes => {}
             Offer::Takeback(left) => {
                 self.take_back_to(left);
-                // After it is kept: what is sent goes out when what has changed is with the system.
                 self.tell_back();
             }
             Offer::Pause => {

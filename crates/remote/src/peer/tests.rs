@@ -1,6 +1,7 @@
 //! Two ends of the protocol joined in memory, in virtual time: games to their end, cuts at every line, hostile sides.
 
 mod crossings;
+mod watchers;
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -618,60 +619,6 @@ fn of_two_guests_who_come_at_once_one_plays() {
     assert!(lines.len() == 1 && lines[0].contains("room"), "{lines:?}");
     host.line(1, &Message::Enter { nonce: "0".repeat(32), state: State::default() }.write(), now);
     assert!(told(&mut host, 1).is_empty(), "he is gone");
-}
-
-#[test]
-fn who_watches_sees_every_move_and_can_do_nothing() {
-    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    pair.step();
-    let mut watcher = guest("Wim", true);
-    let id = 90;
-    let carry = |pair: &mut Pair, watcher: &mut Peer| {
-        loop {
-            let told: Vec<Out> = watcher.take();
-            let lines: Vec<String> = told
-                .iter()
-                .filter_map(|out| if let Out::Send(_, line) = out { Some(line.clone()) } else { None })
-                .collect();
-            if told.iter().any(|out| matches!(out, Out::Event(Event::Offered(_)))) {
-                watcher.enter(None);
-                continue;
-            }
-            for line in &lines {
-                pair.ends[0].peer.line(id, line, pair.now);
-            }
-            let mut came = false;
-            for out in pair.ends[0].peer.take() {
-                match out {
-                    Out::Send(to, line) if to == id => {
-                        came = true;
-                        watcher.line(id, &line, pair.now);
-                    }
-                    Out::Send(_, line) => pair.ends[1].lines.push_back(line),
-                    _ => {}
-                }
-            }
-            if !came {
-                return;
-            }
-        }
-    };
-    pair.ends[0].peer.connected(id, nonce(id), pair.now);
-    watcher.connected(id, nonce(id + 1), pair.now);
-    carry(&mut pair, &mut watcher);
-    assert_eq!(watcher.course().map(Course::state), Some(pair.course(0).state()));
-    assert_eq!(pair.ends[0].peer.watchers(), 1);
-    let move_ = pair.course(1).position().legal()[3];
-    pair.ends[1].peer.play(&[move_], Duration::ZERO).unwrap();
-    pair.collect(1);
-    let line = pair.ends[0].lines.pop_front().unwrap();
-    pair.ends[0].peer.line(pair.links, &line, pair.now);
-    carry(&mut pair, &mut watcher);
-    assert_eq!(watcher.course().map(Course::len), Some(2));
-    assert!(watcher.play(&[move_], Duration::ZERO).is_err() && !watcher.resign() && !watcher.offer(Offer::Pause));
-    pair.ends[0].peer.line(id, &Message::Resume.write(), pair.now);
-    let told = format!("{:?}", pair.ends[0].peer.take());
-    assert!(told.contains("has no place") && pair.ends[0].peer.is_met(), "{told}");
 }
 
 /// The fault that a line from the guest is to a host who has met them, with the second move due from the guest.

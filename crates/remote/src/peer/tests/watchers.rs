@@ -1,0 +1,89 @@
+//! Those who watch a game of two others.
+
+use super::*;
+
+/// The link of whoever watches.
+const LINK: LinkId = 90;
+
+/// Somebody called Wim who has come to watch `pair`.
+fn watcher(pair: &mut Pair) -> Peer {
+    let mut watcher = guest("Wim", true);
+    pair.ends[0].peer.connected(LINK, nonce(LINK), pair.now);
+    watcher.connected(LINK, nonce(LINK + 1), pair.now);
+    carry(pair, &mut watcher);
+    assert_eq!(pair.ends[0].peer.watchers(), 1);
+    watcher
+}
+
+/// Carries all that the host and `watcher` have to say to one another; returns what the host says.
+fn carry(pair: &mut Pair, watcher: &mut Peer) -> String {
+    let mut heard = String::new();
+    loop {
+        let said = watcher.take();
+        for out in &said {
+            match out {
+                Out::Event(Event::Offered(_)) => watcher.enter(None),
+                Out::Send(_, line) => pair.ends[0].peer.line(LINK, line, pair.now),
+                Out::Event(_) | Out::Close(_) => {}
+            }
+        }
+        let told = pair.ends[0].peer.take();
+        let is_quiet = said.is_empty() && told.is_empty();
+        for out in told {
+            match out {
+                Out::Send(LINK, line) => {
+                    watcher.line(LINK, &line, pair.now);
+                    heard.push_str(&line);
+                }
+                Out::Send(_, line) => pair.ends[1].lines.push_back(line),
+                Out::Event(_) | Out::Close(_) => {}
+            }
+        }
+        if is_quiet {
+            return heard;
+        }
+    }
+}
+
+#[test]
+fn who_watches_sees_every_move_and_can_do_nothing() {
+    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+    pair.step();
+    let mut watcher = watcher(&mut pair);
+    assert_eq!(watcher.course().map(Course::state), Some(pair.course(0).state()));
+    let move_ = pair.course(1).position().legal()[3];
+    pair.ends[1].peer.play(&[move_], Duration::ZERO).unwrap();
+    pair.collect(1);
+    let line = pair.ends[0].lines.pop_front().unwrap();
+    pair.ends[0].peer.line(pair.links, &line, pair.now);
+    carry(&mut pair, &mut watcher);
+    assert_eq!(watcher.course().map(Course::len), Some(2));
+    assert!(watcher.play(&[move_], Duration::ZERO).is_err() && !watcher.resign() && !watcher.offer(Offer::Pause));
+    pair.ends[0].peer.line(LINK, &Message::Resume.write(), pair.now);
+    let told = format!("{:?}", pair.ends[0].peer.take());
+    assert!(told.contains("has no place") && pair.ends[0].peer.is_met(), "{told}");
+}
+
+#[test]
+fn who_watches_hears_of_a_takeback_that_is_done_and_of_no_other() {
+    for resigns in [false, true] {
+        let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
+        pair.step();
+        let mut watcher = watcher(&mut pair);
+        pair.ends[0].peer.offer(Offer::Takeback(0));
+        carry(&mut pair, &mut watcher);
+        assert!(pair.hear_next(1) && pair.ends[1].peer.answer(true));
+        pair.collect(1);
+        if resigns {
+            // Which withdraws what is granted meanwhile.
+            pair.ends[0].peer.resign();
+        }
+        let line = pair.ends[0].lines.pop_front().unwrap();
+        pair.ends[0].peer.line(pair.links, &line, pair.now);
+        assert_eq!(carry(&mut pair, &mut watcher).contains("back"), !resigns);
+        assert_eq!(pair.ends[0].peer.watchers(), 1);
+        let [theirs, host] = [&watcher, &pair.ends[0].peer].map(|peer| peer.course().unwrap());
+        assert_eq!((theirs.state(), theirs.end()), (host.state(), host.end()));
+        assert_eq!(host.len(), u32::from(resigns));
+    }
+}
