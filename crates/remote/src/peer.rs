@@ -155,6 +155,8 @@ pub struct Peer {
     /// True if a rematch was agreed on here.
     again: bool,
     paused: bool,
+    /// The pauses that a guest has asked for or accepted, and of which the host has not said what becomes of them.
+    pauses: u32,
     /// The time when the turn under way began, as far as both were there.
     turn_began: Duration,
     now: Duration,
@@ -198,6 +200,7 @@ impl Peer {
             took_up: None,
             again: false,
             paused: false,
+            pauses: 0,
             turn_began: Duration::ZERO,
             now: Duration::ZERO,
             out: Vec::new(),
@@ -447,6 +450,7 @@ impl Peer {
     fn forget_agreements(&mut self) {
         self.again = false;
         self.awaits_back = false;
+        self.pauses = 0;
         self.forget_offers();
     }
 

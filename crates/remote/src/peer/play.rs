@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tetralith_core::{Colour, Reason, Step};
 
-use super::{Event, LAG, Out, Peer, Role, is_told};
+use super::{Event, LAG, Peer, Role, is_told};
 use crate::course::Course;
 use crate::fault::Fault;
 use crate::hash::next_id;
@@ -58,6 +58,9 @@ impl Peer {
         self.asked = Some(offer);
         // Who asks for a rematch has agreed to one, whatever else it asks for before the host begins it.
         self.again |= offer == Offer::Rematch && !self.is_host();
+        if offer == Offer::Pause {
+            self.agree_on_pause();
+        }
         self.tell(&Message::Offer { offer });
         true
     }
@@ -87,8 +90,16 @@ impl Peer {
             }
             // The host says when the clocks stand still, and a guest goes by that: words that cross part no clocks.
             Offer::Pause if self.is_host() => self.pause(true),
+            Offer::Pause => self.agree_on_pause(),
             Offer::Rematch => self.agree_on_rematch(),
-            Offer::Pause | Offer::Draw => {}
+            Offer::Draw => {}
+        }
+    }
+
+    /// Takes note that a guest agrees to a pause, whatever becomes of it before the host hears of that.
+    fn agree_on_pause(&mut self) {
+        if !self.is_host() {
+            self.pauses = self.pauses.saturating_add(1);
         }
     }
 
@@ -181,9 +192,9 @@ impl Peer {
             Role::Guest { watch: false } => Some(host.other()),
             Role::Guest { watch: true } => None,
         };
-        (self.asked, self.granted, self.again, self.takes_up, self.took_up) = (None, None, false, 0, None);
+        (self.granted, self.again, self.takes_up, self.took_up) = (None, false, 0, None);
         self.forget_offers();
-        self.paused = false;
+        (self.paused, self.pauses) = (false, 0);
         self.turn_began = self.now;
         self.event(Event::Met { new: true });
     }
@@ -252,10 +263,7 @@ impl Peer {
             Message::Back { turns, takebacks } => self.hear_back(at, turns, takebacks),
             Message::Again { id, host, date } if !self.is_host() => self.hear_again(id, host.into(), date),
             Message::Offer { offer } if self.mine.is_some() => self.hear_offer(offer),
-            Message::Answer { offer, yes } if self.mine.is_some() => {
-                self.hear_answer(offer, yes);
-                Ok(())
-            }
+            Message::Answer { offer, yes } if self.mine.is_some() => self.hear_answer(offer, yes),
             Message::Resume if self.mine.is_some() => {
                 if self.paused && self.is_host() {
                     self.tell(&Message::Resume);
@@ -429,15 +437,23 @@ impl Peer {
         Ok(())
     }
 
-    fn hear_answer(&mut self, offer: Offer, yes: bool) {
+    fn hear_answer(&mut self, offer: Offer, yes: bool) -> Result<(), Fault> {
+        if offer == Offer::Pause && !self.is_host() {
+            if yes && self.pauses == 0 {
+                // No clock stands still by the word of one side alone.
+                return Err(Fault::Unexpected("answer"));
+            }
+            self.pauses = self.pauses.saturating_sub(1);
+        }
         if self.asked != Some(offer) {
-            // It was withdrawn meanwhile, which whoever granted it waits to hear.
+            // It was void by then, or this is the host's word on its own pause. Whoever granted a takeback waits to hear what became
+            // of it, and the host's clocks stand still already.
             match offer {
                 Offer::Takeback(_) if yes => self.tell_back(),
                 Offer::Pause if yes && !self.is_host() => self.pause(true),
                 _ => {}
             }
-            return;
+            return Ok(());
         }
         self.asked = None;
         match offer {
@@ -456,6 +472,7 @@ impl Peer {
             Offer::Rematch => self.agree_on_rematch(),
             Offer::Draw => {}
         }
-        self.out.push(Out::Event(Event::Answered(offer, yes)));
+        self.event(Event::Answered(offer, yes));
+        Ok(())
     }
 }

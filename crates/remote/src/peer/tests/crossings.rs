@@ -98,3 +98,33 @@ fn who_has_taken_back_says_nothing_of_the_game_before_the_other_has() {
         assert!(resigns || pair.step());
     }
 }
+
+#[test]
+fn no_host_pauses_a_game_by_its_own_word_alone() {
+    let yes = Message::Answer { offer: Offer::Pause, yes: true }.write();
+    let refuses = |pair: &mut Pair| {
+        pair.hear(1, &yes);
+        let refused = Event::Stopped(Fault::Unexpected("answer"));
+        assert_eq!(format!("{:?}", pair.ends[1].events.last()), format!("{:?}", Some(refused)));
+        assert!(!pair.ends[1].peer.is_paused());
+    };
+    refuses(&mut Pair::met(start("necklace", 5), Some(Colour::First)));
+    for asker in [0, 1] {
+        let mut pair = Pair::met(start("necklace", 5), Some(Colour::Second));
+        pair.ends[asker].peer.offer(Offer::Pause);
+        pair.carry(asker);
+        assert!(pair.ends[1 - asker].peer.answer(true));
+        if asker == 1 {
+            // The guest's move crosses the answer to what it asks for; the host's word counts.
+            let step = pair.course(1).position().legal()[0];
+            pair.ends[1].peer.play(&[step], Duration::ZERO).unwrap();
+            pair.collect(1);
+        }
+        pair.carry(1 - asker);
+        assert!(pair.ends.iter().all(|end| end.peer.is_paused()), "{:?}", pair.events());
+        assert!(pair.ends[0].peer.resume());
+        pair.carry(0);
+        // One word was for one pause.
+        refuses(&mut pair);
+    }
+}
