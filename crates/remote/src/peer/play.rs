@@ -82,10 +82,9 @@ impl Peer {
     fn grant(&mut self, offer: Offer) {
         match offer {
             Offer::Takeback(left) => {
-                if !(self.is_host() && matches!(self.asked, Some(Offer::Takeback(_)))) {
-                    // Of two takebacks granted at once that of the host is done; and nothing else is meant of moves that go.
-                    self.asked = None;
-                }
+                // Of two takebacks granted at once that of the host is done; and nothing else is meant of moves that go.
+                let is_host = self.is_host();
+                self.asked = self.asked.filter(|asked| is_host && matches!(asked, Offer::Takeback(_)));
                 (self.granted, self.granted_at) = (Some(left), self.now);
             }
             // The host says when the clocks stand still, and a guest goes by that: words that cross part no clocks.
@@ -277,7 +276,7 @@ impl Peer {
 
     fn hear_moves(&mut self, from: u32, moves: &[Move], hash: &str) -> Result<(), Fault> {
         let Some(course) = &self.course else { return Err(Fault::Apart) };
-        let last = u64::from(from) + moves.len() as u64 - 1;
+        let last = (u64::from(from) + moves.len() as u64).saturating_sub(1);
         if from > 0 && last <= course.len().into() && course.hash_at(last as u32) == hash {
             // What is sent to make good a cut can cross what was sent at once.
             return Ok(());

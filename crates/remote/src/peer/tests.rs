@@ -6,8 +6,6 @@ mod watchers;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use tetralith_core::{Colour, Game, Reason, Setup, Step, games};
 
 use super::{Event, GREETING, LinkId, Out, PING, PROBE, Peer, SILENCE, Terms};
@@ -460,71 +458,6 @@ fn who_offers_something_else_has_withdrawn_the_takeback() {
     assert_eq!([pair.course(0).len(), pair.course(1).len()], [1, 1]);
     assert!(pair.ends[1].peer.answer(false) && pair.step());
     pair.assert_same();
-}
-
-/// Plays for a while with two impatient people, whose lines are on their way for as long as chance has it.
-fn play_impatiently(seed: u64) {
-    let mut random = StdRng::seed_from_u64(seed);
-    let mut pair = Pair::met(start("necklace", 5), Some(Colour::First));
-    let case = |pair: &Pair| format!("seed {seed}: {:?}", pair.events());
-    for _ in 0..120 {
-        let at = random.random_range(0..2);
-        let Some(course) = pair.ends[at].peer.course().cloned() else {
-            // The host has begun another game while this guest was away.
-            pair.settle();
-            continue;
-        };
-        match random.random_range(0..12) {
-            0..4 => {
-                if let Some(line) = pair.ends[at].lines.pop_front() {
-                    pair.hear(at, &line);
-                }
-            }
-            4..8 => {
-                let legal = course.position().legal();
-                if pair.ends[at].peer.is_met() && !course.is_over() {
-                    // Out of turn it is refused, and nothing happens.
-                    let step = legal[random.random_range(0..legal.len())];
-                    let _ = pair.ends[at].peer.play(&[step], Duration::ZERO);
-                }
-            }
-            8 => {
-                let left = course.len().saturating_sub(random.random_range(1..3));
-                pair.ends[at].peer.offer(Offer::Takeback(left));
-            }
-            9 => {
-                let offer = if random.random_bool(0.5) { Offer::Pause } else { Offer::Rematch };
-                pair.ends[at].peer.offer(offer);
-                pair.ends[at].peer.resume();
-            }
-            10 => {
-                pair.ends[at].peer.answer(random.random_bool(0.8));
-            }
-            _ if random.random_bool(0.1) => {
-                pair.ends[at].peer.resign();
-            }
-            _ if random.random_bool(0.2) => {
-                let cuts = [Cut::Drop, Cut::KillSender, Cut::KillReceiver, Cut::Silence];
-                pair.cut_off(at, "", cuts[random.random_range(0..cuts.len())]);
-            }
-            _ => {}
-        }
-        pair.collect(at);
-    }
-    pair.settle();
-    let is_stopped = |event: &Event| matches!(event, Event::Stopped(_));
-    assert!(!pair.events().concat().iter().any(is_stopped), "{}", case(&pair));
-    let [one, other] = [0, 1].map(|end| (pair.course(end).state(), pair.course(end).end()));
-    assert_eq!(one, other, "{}", case(&pair));
-    assert_eq!([0, 1].map(|end| pair.ends[end].peer.granted()), [None; 2], "{}", case(&pair));
-    assert_eq!(pair.ends[0].peer.is_paused(), pair.ends[1].peer.is_paused(), "{}", case(&pair));
-}
-
-#[test]
-fn whatever_is_said_while_other_words_are_on_their_way_parts_no_game() {
-    for seed in 0..500 {
-        play_impatiently(seed);
-    }
 }
 
 #[test]

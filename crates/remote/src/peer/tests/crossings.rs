@@ -1,9 +1,13 @@
-//! Words that cross on their way.
+//! Words that cross on their way: two people who wait for nothing, and what a walk at random through all that they can say has
+//! found.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+
+/// The games that the walk plays.
+const WALKS: u64 = 800;
 
 /// A pair on a small board of which `mover` can end the game by the move that is given.
 fn before_the_end(mover: usize) -> (Pair, Step) {
@@ -127,4 +131,131 @@ fn no_host_pauses_a_game_by_its_own_word_alone() {
         // One word was for one pause.
         refuses(&mut pair);
     }
+}
+
+/// A game of two impatient people, whose lines are on their way for as long as chance has it.
+struct Walk {
+    pair: Pair,
+    random: StdRng,
+    /// How often somebody resigns who could.
+    resigns: f64,
+    /// Everything that was said or done.
+    told: Vec<String>,
+}
+
+impl Walk {
+    fn new(seed: u64) -> Self {
+        let mut random = StdRng::seed_from_u64(seed);
+        let size = random.random_range(2..=5);
+        let seat = Colour::BOTH[random.random_range(0..2)];
+        let resigns = [0.05, 0.1, 0.4][random.random_range(0..3)];
+        let told = vec![format!("seed {seed}, size {size}, the host is {seat:?}")];
+        Self { pair: Pair::met(start("necklace", size), Some(seat)), random, resigns, told }
+    }
+
+    /// Lets one thing happen.
+    fn go_on(&mut self) {
+        let at = self.random.random_range(0..2);
+        let Some(course) = self.pair.ends[at].peer.course().cloned() else {
+            // The host has begun another game while this guest was away.
+            return self.pair.settle();
+        };
+        let peer = &mut self.pair.ends[at].peer;
+        let done = match self.random.random_range(0..13) {
+            0..4 => {
+                let line = self.pair.ends[at].lines.front().cloned().unwrap_or_default();
+                self.pair.hear_next(at);
+                format!("hears {}", line.trim())
+            }
+            4..8 if peer.is_met() && !course.is_over() => {
+                // Out of turn it is refused, and nothing happens.
+                let legal = course.position().legal();
+                let step = legal[self.random.random_range(0..legal.len())];
+                format!("moves: {}", peer.play(&[step], Duration::ZERO).is_ok())
+            }
+            8 => {
+                let left = course.len().saturating_sub(self.random.random_range(1..3));
+                format!("asks to take back to {left}: {}", peer.offer(Offer::Takeback(left)))
+            }
+            9 => {
+                let offer = if self.random.random_bool(0.5) { Offer::Pause } else { Offer::Rematch };
+                format!("asks for a {offer:?}: {}, or resumes: {}", peer.offer(offer), peer.resume())
+            }
+            10 | 11 => {
+                let (offer, yes) = (peer.offered(), self.random.random_bool(0.7));
+                format!("answers {yes} to {offer:?}: {}", peer.answer(yes))
+            }
+            12 if self.random.random_bool(self.resigns) => format!("resigns: {}", peer.resign()),
+            12 if self.random.random_bool(0.1) => {
+                let cuts = [Cut::Drop, Cut::KillSender, Cut::KillReceiver, Cut::Silence];
+                let cut = cuts[self.random.random_range(0..cuts.len())];
+                self.pair.cut_off(at, "", cut);
+                format!("is cut off: {cut:?}")
+            }
+            _ => return,
+        };
+        self.told.push(format!("{at} {done}"));
+        self.pair.collect(at);
+    }
+
+    /// Everything that has happened, for whoever looks for the fault.
+    fn case(&self) -> String {
+        format!("{}\n{:?}", self.told.join("\n"), self.pair.events())
+    }
+
+    /// Carries all that is on its way; then both have the same, and wait for nothing but one another.
+    #[track_caller]
+    fn settle(&mut self) {
+        self.pair.settle();
+        let pair = &self.pair;
+        assert!(!pair.is_stopped(), "{}", self.case());
+        assert!(pair.ends.iter().all(|end| end.peer.is_met()), "{}", self.case());
+        let both = [0, 1].map(|end| {
+            let course = pair.course(end);
+            (course.id(), course.state(), course.end(), pair.ends[end].peer.is_paused())
+        });
+        assert_eq!(both[0], both[1], "{}", self.case());
+        assert_eq!([0, 1].map(|end| pair.ends[end].peer.granted()), [None; 2], "{}", self.case());
+        for end in 0..2 {
+            let (asked, offered) = (pair.ends[end].peer.asked(), pair.ends[1 - end].peer.offered());
+            assert!(asked == offered || asked.is_none() || offered.is_none(), "{}", self.case());
+        }
+    }
+
+    /// Has the end `asker` ask for a rematch, which the other one declines if it has not asked for one itself.
+    fn ask_for_rematch(&mut self, asker: usize) {
+        let before = self.pair.course(0).id().to_owned();
+        assert!(self.pair.ends[asker].peer.offer(Offer::Rematch), "{}", self.case());
+        self.pair.carry(asker);
+        if self.pair.course(0).id() == before {
+            let other = &mut self.pair.ends[1 - asker].peer;
+            assert!(other.offered() == Some(Offer::Rematch) && other.answer(false), "{asker}: {}", self.case());
+            self.pair.carry(1 - asker);
+        }
+        self.settle();
+    }
+}
+
+#[test]
+fn whatever_is_said_while_other_words_are_on_their_way_parts_no_game() {
+    let walks = std::env::var("TETRALITH_WALKS").ok().map_or(WALKS, |walks| walks.parse().unwrap());
+    let (mut ended, mut resigned) = (0, 0);
+    for seed in 0..walks {
+        let mut walk = Walk::new(seed);
+        for _ in 0..100 {
+            walk.go_on();
+        }
+        walk.settle();
+        ended += u64::from(walk.pair.course(0).outcome().is_some());
+        resigned += u64::from(walk.pair.course(0).end().is_some());
+        // Whatever has become of it, either side can go on.
+        for asker in [1, 0] {
+            if walk.pair.course(0).is_over() {
+                walk.ask_for_rematch(asker);
+            }
+        }
+        assert!(walk.pair.course(0).is_over() || walk.pair.step(), "{}", walk.case());
+        walk.settle();
+    }
+    assert!(ended > walks / 20 && resigned > walks / 20, "{ended} games ended on the board, {resigned} by resignation");
 }
