@@ -341,6 +341,10 @@ impl RemoteGame {
             self.news.push(News::Begun);
             return;
         }
+        if seated.table.sits_elsewhere(seated.table.on_the_clock()) {
+            // Their program may have ended, and what it knew of the turn is gone then: it is counted anew here as well.
+            seated.settle_here();
+        }
         self.seat(seated, now);
         let name = self.peer.shown_name();
         let words = if new { "is here; the game begins" } else { "is here; the game continues" };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tetralith_core::{Game, Setup};
 use tetralith_remote::message::{Message, Move};
-use tetralith_remote::peer::Terms;
+use tetralith_remote::peer::{LinkId, Terms};
 
 use super::super::{Heard, Room};
 use super::*;
@@ -14,47 +14,95 @@ fn at(seconds: u64) -> Moment {
 }
 
 fn line(text: &str) -> RemoteMessage {
-    let room = Arc::new(Room::default());
-    room.enter();
-    RemoteMessage::Line(1, Heard::new(text.to_owned(), &room))
+    line_over(1, text)
 }
 
-/// The table of a host called Ann, with the second seat and ten seconds each, where Ben has come.
-fn table() -> (RemoteGame, Seated) {
+fn line_over(id: LinkId, text: &str) -> RemoteMessage {
+    let room = Arc::new(Room::default());
+    room.enter();
+    RemoteMessage::Line(id, Heard::new(text.trim().to_owned(), &room))
+}
+
+/// A host called Ann, who has the second seat and lets others watch, with ten seconds for each.
+fn ann() -> Peer {
     let start = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-    let (info, options) = (start.info(), *start.options());
     let terms = Terms { start, time: Some("10s".to_owned()), host: Some(Colour::Second), date: rfc3339(at(0).wall) };
-    let mut host = Peer::host("Ann".to_owned(), String::new(), terms, false);
-    let mut guest = Peer::guest("Ben".to_owned(), String::new(), false);
-    host.connected(1, [1; 16], Duration::ZERO);
-    guest.connected(1, [2; 16], Duration::ZERO);
-    let mut held = Vec::new();
-    while !host.is_met() {
-        for out in guest.take() {
-            match out {
-                Out::Send(id, text) => host.line(id, text.trim(), Duration::ZERO),
-                Out::Event(Event::Offered(_)) => guest.enter(None),
-                Out::Event(_) | Out::Close(_) => {}
-            }
+    Peer::host("Ann".to_owned(), String::new(), terms, true)
+}
+
+fn guest(name: &str, watch: bool) -> Peer {
+    Peer::guest(name.to_owned(), String::new(), watch)
+}
+
+/// Brings `host` and `guest` together over the link `id`; returns what has happened at each.
+fn meet(host: &mut Peer, guest: &mut Peer, id: LinkId) -> [Vec<Event>; 2] {
+    host.connected(id, [1; 16], Duration::ZERO);
+    guest.connected(id, [2; 16], Duration::ZERO);
+    let mut happened = [Vec::new(), Vec::new()];
+    loop {
+        let outs = [host.take(), guest.take()];
+        if outs.iter().all(Vec::is_empty) {
+            return happened;
         }
-        for out in host.take() {
+        for (i, out) in outs.into_iter().enumerate().flat_map(|(i, outs)| outs.into_iter().map(move |out| (i, out))) {
             match out {
-                Out::Send(id, text) => guest.line(id, text.trim(), Duration::ZERO),
-                Out::Event(event) => held.push(event),
-                Out::Close(_) => {}
+                Out::Send(to, text) if to == id => [&mut *guest, &mut *host][i].line(id, text.trim(), Duration::ZERO),
+                Out::Event(Event::Offered(_)) => guest.enter(None),
+                Out::Event(event) => happened[i].push(event),
+                Out::Send(..) | Out::Close(_) => {}
             }
         }
     }
-    let mut remote = RemoteGame::new(
-        host,
-        held,
-        "the code is amber-boat-lily".to_owned(),
-        "tetralith host --resume".to_owned(),
-        false,
-    );
-    let mut seated = Seated::begin(info, &options, remote.seats(), 1, remote.clock(), at(0)).unwrap();
+}
+
+/// The table of `peer`, with what has happened there.
+fn seat(peer: Peer, held: Vec<Event>) -> (RemoteGame, Seated) {
+    let start = peer.terms().unwrap().start.clone();
+    let place = if peer.is_host() { "the code is amber-boat-lily" } else { "" };
+    let mut remote = RemoteGame::new(peer, held, place.to_owned(), "tetralith host --resume".to_owned(), false);
+    let (seats, clock) = (remote.seats(), remote.clock());
+    let mut seated = Seated::begin(start.info(), start.options(), seats, 1, clock, at(0)).unwrap();
     remote.sit_down(&mut seated, at(0));
     (remote, seated)
+}
+
+/// The table of Ann, where Ben has come.
+fn table() -> (RemoteGame, Seated) {
+    let mut ann = ann();
+    let [held, _] = meet(&mut ann, &mut guest("Ben", false), 1);
+    seat(ann, held)
+}
+
+/// Carries all that the table and the `other` side say to one another over the link `id`, and begins the tables that are asked for;
+/// returns what is told.
+fn carry(remote: &mut RemoteGame, seated: &mut Seated, other: &mut Peer, id: LinkId, now: Moment) -> Vec<News> {
+    let mut told = Vec::new();
+    loop {
+        remote.carry_out(seated, now);
+        let (said, asked) = (other.take(), remote.take_requests());
+        if said.is_empty() && asked.is_empty() {
+            return told;
+        }
+        for out in said {
+            match out {
+                Out::Send(to, text) if to == id => remote.hear(line_over(id, &text), seated, now),
+                Out::Event(Event::Offered(_)) => other.enter(None),
+                _ => {}
+            }
+            let news = remote.take_news();
+            if news.contains(&News::Begun) {
+                *seated = remote.begin(seated.game + 1, now).unwrap();
+            }
+            told.extend(news);
+        }
+        for request in asked {
+            if let RemoteRequest::Send(to, text) = request
+                && to == id
+            {
+                other.line(id, text.trim(), now.steady);
+            }
+        }
+    }
 }
 
 #[test]
@@ -84,6 +132,34 @@ fn who_looks_through_the_game_meanwhile_stops_no_clock() {
         }
     }
     assert_eq!(seated.table.lost(), Some((Colour::First, Reason::Time)));
+}
+
+#[test]
+fn who_is_cut_off_in_the_middle_of_a_turn_has_the_time_that_their_own_program_counts() {
+    for is_reviewed in [false, true] {
+        let (mut remote, mut seated) = table();
+        for second in 1..=8 {
+            let _ = seated.tell_time(at(second), remote.clocks_run());
+            remote.tick(&mut seated, at(second));
+        }
+        if is_reviewed {
+            seated.table.look_through();
+        }
+        // Ben's program is killed, and with it what it knew of the turn.
+        remote.hear(RemoteMessage::Broken(1, Fault::Cut), &mut seated, at(8));
+        let mut ben = guest("Ben", false);
+        remote.hear(RemoteMessage::Connected(2, [3; 16]), &mut seated, at(20));
+        ben.connected(2, [4; 16], at(20).steady);
+        carry(&mut remote, &mut seated, &mut ben, 2, at(20));
+        assert!(remote.clocks_run() && ben.is_met());
+        for second in 20..=90 {
+            remote.hear(line_over(2, "{\"type\":\"pong\"}"), &mut seated, at(second));
+            let _ = seated.tell_time(at(second), remote.clocks_run());
+            remote.tick(&mut seated, at(second));
+            let lost = (second > 20 + 10 + LAG.as_secs()).then_some((Colour::First, Reason::Time));
+            assert_eq!(seated.table.lost(), lost, "after {second} s");
+        }
+    }
 }
 
 #[test]
