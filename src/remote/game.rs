@@ -333,12 +333,20 @@ impl RemoteGame {
     fn met(&mut self, new: bool, seated: &mut Seated, now: Moment) {
         self.was_met = true;
         self.stopped = None;
+        let name = self.peer.shown_name();
+        let words = if new { "is here; the game begins" } else { "is here; the game continues" };
+        let words = format!("{name} {words}");
         let other = self.peer.course().is_some_and(|course| {
             seated.game != self.game || id_of(&seated.record).is_some_and(|id| id != course.id())
         });
         if other {
             // What was at the table stays as it is; the rematch, or what the host plays now, has its own.
-            self.news.push(News::Begun);
+            self.news.extend([News::Begun, News::Told("the next game begins".to_owned())]);
+            return;
+        }
+        if self.peer.is_watcher() && seated.table.timeline().steps() > 0 {
+            // Who watches hears of all moves once more after a cut, and sees them on a board of their own.
+            self.news.extend([News::Begun, News::Told(words)]);
             return;
         }
         if seated.table.sits_elsewhere(seated.table.on_the_clock()) {
@@ -346,9 +354,7 @@ impl RemoteGame {
             seated.settle_here();
         }
         self.seat(seated, now);
-        let name = self.peer.shown_name();
-        let words = if new { "is here; the game begins" } else { "is here; the game continues" };
-        self.news.extend([News::Told(format!("{name} {words}")), News::Changed, News::Bell]);
+        self.news.extend([News::Told(words), News::Changed, News::Bell]);
     }
 
     /// Seats both at a table where the game of the peer is to be played.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tetralith_core::{Game, Setup};
+use tetralith_core::{Game, Names, Setup};
 use tetralith_remote::message::{Message, Move};
 use tetralith_remote::peer::{LinkId, Terms};
 
@@ -178,6 +178,41 @@ fn whoever_hosts_is_told_how_to_go_on_when_the_door_closes_and_at_the_end() {
     assert_eq!(remote.way_back(&seated), back);
     seated.table.lose(Colour::First, Reason::Resignation);
     assert_eq!(remote.way_back(&seated), None);
+}
+
+#[test]
+fn who_watches_and_is_cut_off_follows_again() {
+    let (mut ann, mut ben) = (ann(), guest("Ben", false));
+    meet(&mut ann, &mut ben, 1);
+    let step = |host: &mut Peer, guest: &mut Peer, name: &str| {
+        let seat = host.course().unwrap().to_move();
+        let (mover, other) = if host.seat() == seat { (host, guest) } else { (guest, host) };
+        let steps = Names::of(mover.course().unwrap().position()).parse_turn(name).unwrap();
+        mover.play(&steps, Duration::from_secs(2)).unwrap();
+        for out in mover.take() {
+            if let Out::Send(1, text) = out {
+                other.line(1, text.trim(), Duration::ZERO);
+            }
+        }
+    };
+    step(&mut ann, &mut ben, "b2");
+    step(&mut ann, &mut ben, "c3");
+    let mut wim = guest("Wim", true);
+    let [_, held] = meet(&mut ann, &mut wim, 2);
+    let (mut remote, mut seated) = seat(wim, held);
+    assert_eq!(seated.table.whole_turns().len(), 2);
+    ann.broken(2, Fault::Cut, Duration::ZERO);
+    remote.hear(RemoteMessage::Broken(2, Fault::Cut), &mut seated, at(3));
+    assert_eq!(remote.take_requests(), [RemoteRequest::Dial]);
+    remote.take_news();
+    step(&mut ann, &mut ben, "d4");
+    ann.connected(3, [3; 16], at(4).steady);
+    remote.hear(RemoteMessage::Connected(3, [4; 16]), &mut seated, at(4));
+    let told = carry(&mut remote, &mut seated, &mut ann, 3, at(4));
+    assert!(!told.iter().any(|news| matches!(news, News::Wrong(_))), "{told:?}");
+    assert!(told.contains(&News::Told("Ann is here; the game continues".to_owned())), "{told:?}");
+    assert_eq!((seated.table.whole_turns().len(), remote.state()), (3, "connected".to_owned()));
+    assert_eq!(seated.time_left(Colour::First).as_deref(), Some("0:06 low"));
 }
 
 #[test]

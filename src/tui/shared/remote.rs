@@ -119,7 +119,6 @@ impl Shared {
         let Some(seated) = seated else { return self.refuse("the next game cannot be played here") };
         let mut effects = self.seat(NextGame { seated, left_behind: String::new() });
         effects.extend(self.changed_elsewhere());
-        effects.extend(self.say("the next game begins"));
         effects
     }
 

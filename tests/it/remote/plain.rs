@@ -284,6 +284,29 @@ fn who_watches_sees_every_move_and_makes_none() {
 }
 
 #[test]
+fn who_watches_follows_again_after_the_host_was_killed() {
+    let mut meeting = Meeting::new("necklace", &["--size", "5", "--watchers"], Carrier::Unix).unwrap();
+    let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
+    meeting.step(&mut game, 1);
+    let theirs = tempfile::tempdir().unwrap();
+    let socket = meeting.way.args.last().unwrap();
+    let mut eve = Pty::tetralith(&["join", socket, "--watch", "--name", "Eve"], theirs.path(), (80, 24));
+    eve.see("turn 1");
+    meeting.sides[0].child.kill().unwrap();
+    eve.see("connection cut");
+    meeting.sides[0].child.wait().unwrap();
+    let resumes = ["host", "--resume", "--watchers", "--name", "Ann"];
+    meeting.sides[0] = Side::start(&resumes, meeting.dirs[0].path());
+    meeting.sides[0].see("Ben is here");
+    eve.see("connected");
+    meeting.step(&mut game, 2);
+    eve.see("turn 2");
+    assert!(eve.text().contains("connected"), "{}", eve.text());
+    eve.press("q");
+    assert_eq!(eve.end().0, 0);
+}
+
+#[test]
 fn who_may_not_watch_is_told_so() {
     let meeting = Meeting::new("necklace", &["--size", "5"], Carrier::Unix).unwrap();
     let socket = meeting.way.args.last().unwrap();
