@@ -512,10 +512,12 @@ impl RemoteGame {
     /// # Errors
     /// A sentence without its full stop.
     pub fn ask_pause(&mut self) -> Result<String, String> {
-        if self.peer.resume() {
-            return Ok("the game goes on".to_owned());
-        }
         let name = self.peer.shown_name();
+        if self.peer.resume() {
+            // A pause is over where the host says so.
+            let is_over = self.peer.is_host();
+            return Ok(if is_over { "the game goes on".to_owned() } else { format!("{name} is asked to resume") });
+        }
         self.ask(Offer::Pause, &format!("{name} is asked to pause"))
     }
 
@@ -524,13 +526,19 @@ impl RemoteGame {
     /// # Errors
     /// A sentence without its full stop.
     pub fn answer(&mut self, yes: bool) -> Result<String, String> {
+        let offered = self.peer.offered();
         if !self.peer.answer(yes) {
-            let granted = self.peer.offered().and_then(|_| self.absence());
-            return Err(granted.unwrap_or_else(|| "nothing is offered".to_owned()));
+            let why = offered.and_then(|_| self.absence());
+            return Err(why.unwrap_or_else(|| "nothing is offered".to_owned()));
         }
         // What was granted is kept before the other side hears of it.
         self.news.push(News::Changed);
-        Ok(if yes { "accepted" } else { "declined" }.to_owned())
+        Ok(match offered {
+            Some(Offer::Pause) if yes && !self.peer.is_host() => {
+                format!("accepted; {} stops the clocks", self.peer.shown_name())
+            }
+            _ => if yes { "accepted" } else { "declined" }.to_owned(),
+        })
     }
 
     /// Says something to everybody who is there.

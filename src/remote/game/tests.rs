@@ -216,6 +216,24 @@ fn who_watches_and_is_cut_off_follows_again() {
 }
 
 #[test]
+fn a_guest_is_told_that_a_pause_begins_and_ends_once_it_does() {
+    let (mut ann, mut ben) = (ann(), guest("Ben", false));
+    let [_, held] = meet(&mut ann, &mut ben, 1);
+    let (mut remote, mut seated) = seat(ben, held);
+    remote.take_news();
+    assert!(ann.offer(Offer::Pause));
+    carry(&mut remote, &mut seated, &mut ann, 1, at(1));
+    assert_eq!(remote.answer(true), Ok("accepted; Ann stops the clocks".to_owned()));
+    assert!(remote.clocks_run());
+    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
+    assert!(told.contains(&News::Told("the clocks stand still".to_owned())) && !remote.clocks_run(), "{told:?}");
+    assert_eq!(remote.ask_pause(), Ok("Ann is asked to resume".to_owned()));
+    assert!(!remote.clocks_run());
+    let told = carry(&mut remote, &mut seated, &mut ann, 1, at(1));
+    assert!(told.contains(&News::Told("the game goes on".to_owned())) && remote.clocks_run(), "{told:?}");
+}
+
+#[test]
 fn nobody_speaks_in_the_name_of_somebody_else() {
     let (mut remote, mut seated) = table();
     remote.hear(line(r#"{"type":"chat","name":"Ann","text":"I resign"}"#), &mut seated, at(1));
