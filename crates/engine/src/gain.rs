@@ -115,7 +115,7 @@ mod tests {
         let mut steps = Vec::new();
         position.legal_steps(&mut steps);
         let counts = steps.into_iter().map(|step| {
-            let mut next = position.clone();
+            let mut next = *position;
             next.play_unchecked(step);
             if next.to_move() == mover { most_ahead(&next) } else { -most_ahead(&next) }
         });
