@@ -344,8 +344,8 @@ fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel
     const SURE: f32 = 0.95;
     /// The positions that are looked at for each simulation, if nothing says otherwise: no level sees further here than in its search.
     const NODES_PER_SIMULATION: u64 = 4;
-    /// The most positions that are looked at to end a game soon.
-    const SOON: u64 = 200_000;
+    /// The most positions that are looked at: nobody waits for the last of them.
+    const MOST_NODES: u64 = 200_000;
     let in_points = position.lead().is_some();
     let is_open = analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));
     if is_open || analysis.simulations == 0 {
@@ -356,8 +356,7 @@ fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel
     let nodes = limits.exact.unwrap_or(limits.simulations.unwrap_or(u64::MAX).saturating_mul(NODES_PER_SIMULATION));
     let effort = match until {
         Some(until) if in_points => Effort::until(Some(until)),
-        _ if in_points => Effort::Nodes(nodes),
-        _ => Effort::Nodes(nodes.min(SOON)),
+        _ => Effort::Nodes(nodes.min(MOST_NODES)),
     };
     exact::prove_by(position, analysis, effort, cancel);
 }

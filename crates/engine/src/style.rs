@@ -58,12 +58,12 @@ impl Style {
 
     /// The share of [`HINTED`] and of [`LEANING`] that counts, in `0.0..=1.0`.
     ///
-    /// What gains at once misleads more than what is near or far: in Multiplicity Hard lost 131 Elo by all of both, and 96 by half
-    /// (100 games each).
+    /// What gains at once misleads more than what is near or far: in Multiplicity Hard lost 131 Elo by all of both (100 games), and
+    /// 58 by this share (200 games).
     pub(crate) const fn weight(self) -> f32 {
         match self {
             Self::Even | Self::Solid | Self::Loose => 1.0,
-            Self::Greedy => 0.5,
+            Self::Greedy => 0.7,
         }
     }
 
@@ -150,16 +150,16 @@ mod tests {
     use super::*;
     use crate::{AnySearch, CancelToken, Config, Level};
 
-    /// The mean of how well the steps of `level` suit `style` in games against itself.
-    fn mean_lean(info: &'static tetralith_core::Info, level: &Level, style: Style) -> f32 {
+    /// The mean of how well the first `plies` steps of `level` suit `style` in games against itself, as long as they are not all but over.
+    fn mean_lean(info: &'static tetralith_core::Info, level: &Level, style: Style, plies: usize) -> f32 {
         let size = i64::from(info.boards[0].default.min(9));
         let options = info.options(&Setup { size: Some(size), ..Setup::default() }).expect("a board");
         let (mut sum, mut count) = (0.0, 0);
-        for seed in 0..6 {
+        for seed in 0..24 {
             let mut game = Game::start(info, &options).expect("the start");
             let mut search = AnySearch::new(Config { memory: 8 << 20, ..Config::default() });
             let mut played = Vec::new();
-            while game.outcome().is_none() && played.len() < 24 {
+            while game.outcome().is_none() && played.len() < plies && game.usual_steps_left() > 0 {
                 let asked = search.play(level, None, seed, (&game, &played), &CancelToken::new(), &mut |_| {});
                 let (step, _) = asked.expect("the game goes on");
                 let legal = game.legal();
@@ -176,11 +176,12 @@ mod tests {
     #[test]
     fn a_style_is_seen_in_every_game() {
         for &info in games::INFOS {
-            let mean = |id: &str, style| mean_lean(info, Level::from_id(id).expect("a level"), style);
-            let [solid, even, loose] = ["medium-solid", "medium", "medium-loose"].map(|id| mean(id, Style::Solid));
+            let mean = |id: &str, style, plies| mean_lean(info, Level::from_id(id).expect("a level"), style, plies);
+            let [solid, even, loose] = ["casual-solid", "casual", "casual-loose"].map(|id| mean(id, Style::Solid, 16));
             assert!(solid > loose + 0.1, "{}: {solid}, {even}, {loose}", info.id);
-            let [greedy, even] = ["medium-greedy", "medium"].map(|id| mean(id, Style::Greedy));
-            assert!(greedy > even, "{}: {greedy}, {even}", info.id);
+            // In some games there is nothing to be gained at first.
+            let [greedy, even] = ["medium-greedy", "medium"].map(|id| mean(id, Style::Greedy, 60));
+            assert!(greedy > even + 0.05, "{}: {greedy}, {even}", info.id);
         }
     }
 

@@ -250,11 +250,12 @@ impl<G: Ground> Exact for Territories<G> {
         let sign = if self.to_move == Colour::First { -1 } else { 1 };
         // The value of a step and its place in the list of trominoes, in one number that sorts by both.
         let packed = |points: i16, at: usize| i32::from(sign * points) << 16 | at as i32;
-        let mut rated: Vec<i32> = Vec::with_capacity(3 * self.ground.shapes().trominoes.len());
+        let fitting: Vec<(usize, &Tromino)> = self.fitting().collect();
+        let mut rated: Vec<i32> = Vec::with_capacity(3 * fitting.len());
         // A tromino touches one region of vacant cells, and leaves what the others are worth.
         for region in self.regions(self.vacant()) {
             let rest = self.points - self.worth(region, self.beside(region, self.stones));
-            for (at, tromino) in self.fitting().filter(|(_, tromino)| tromino.set & region != 0) {
+            for &(at, tromino) in fitting.iter().filter(|(_, tromino)| tromino.set & region != 0) {
                 let counts = self.counts(tromino, region, rest);
                 rated.extend((0..3).map(|other| packed(counts[other], 3 * at + other)));
             }

@@ -34,6 +34,8 @@ pub(in super::super) struct Rest {
     near: [u64; 64],
     /// By bit and colour: the stones beside it.
     borders: [[Border; 2]; 64],
+    /// The words of a border that have stones in them.
+    words: usize,
     settled: i16,
     shapes: Shapes,
     /// A number for all the stones that were there.
@@ -82,6 +84,7 @@ impl Rest {
             pools: 0,
             near: [0; 64],
             borders: [[[0; WORDS]; 2]; 64],
+            words: counted.iter().map(|stones| stones.len().div_ceil(64)).max().unwrap_or_default(),
             settled,
             shapes: Shapes::new(std::iter::empty(), Vec::new(), |_| 0),
             stones: stones(board),
@@ -151,13 +154,28 @@ impl Ground for Arc<Rest> {
     }
 
     fn beside(&self, set: u64) -> [u32; 2] {
-        let mut all = [[0; WORDS]; 2];
-        for at in ones(set) {
-            for (all, border) in all.iter_mut().flatten().zip(self.borders[at].iter().flatten()) {
-                *all |= border;
+        let mut counts = [0; 2];
+        for word in 0..self.words {
+            let mut all = [0; 2];
+            for at in ones(set) {
+                let [first, second] = &self.borders[at];
+                all = [all[0] | first[word], all[1] | second[word]];
             }
+            counts = [counts[0] + all[0].count_ones(), counts[1] + all[1].count_ones()];
         }
-        all.map(|words| words.iter().map(|word| word.count_ones()).sum())
+        counts
+    }
+
+    /// Bit by bit: what is joined to each is in a table.
+    fn flood(&self, start: u64, among: u64) -> u64 {
+        let (mut found, mut fresh) = (start, start);
+        while fresh != 0 {
+            let at = fresh.trailing_zeros() as usize;
+            let more = self.near[at] & among & !found;
+            found |= more;
+            fresh = fresh & (fresh - 1) | more;
+        }
+        found
     }
 
     fn settled(&self) -> i16 {
