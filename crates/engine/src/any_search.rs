@@ -12,7 +12,7 @@ use crate::cancel::CancelToken;
 use crate::exact::{self, Effort};
 use crate::glance::glance;
 use crate::level::{Budget, Level};
-use crate::search::{Config, Search};
+use crate::search::{Config, ENDGAME_NODES_PER_SIMULATION, Search};
 
 /// A [`Search`] of any [`Game`] that keeps its tree as long as the positions it is asked about follow one another.
 ///
@@ -342,23 +342,25 @@ const CARE_FOR_A_SWAP: u64 = 1_000_000;
 fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel: &CancelToken) {
     /// The winning chance from which on, and up to which, it is only about points.
     const SURE: f32 = 0.95;
-    /// The positions that are looked at for each simulation, if nothing says otherwise: no level sees further here than in its search.
-    const NODES_PER_SIMULATION: u64 = 4;
-    /// The most positions that are looked at: nobody waits for the last of them.
-    const MOST_NODES: u64 = 200_000;
+    /// The most positions that are looked at where simulations are counted, and the most time where it is not about points.
+    const MOST: (u64, Duration) = (200_000, Duration::from_millis(200));
     let in_points = position.lead().is_some();
     let is_open = analysis.proof.is_none() && (!in_points || (1.0 - SURE..=SURE).contains(&analysis.win));
     if is_open || analysis.simulations == 0 {
         return;
     }
-    // A search that was sure has left most of its time.
-    let until = limits.usual.or(limits.deadline);
-    let nodes = limits.exact.unwrap_or(limits.simulations.unwrap_or(u64::MAX).saturating_mul(NODES_PER_SIMULATION));
-    let effort = match until {
-        Some(until) if in_points => Effort::until(Some(until)),
-        _ => Effort::Nodes(nodes.min(MOST_NODES)),
+    let effort = if let Some(until) = limits.usual.or(limits.deadline) {
+        // A search that was sure has left most of its time.
+        let left = until.saturating_duration_since(Instant::now());
+        Effort::Time(if in_points { left } else { left.min(MOST.1) })
+    } else {
+        let simulations = limits.simulations.unwrap_or(u64::MAX);
+        let nodes = limits.exact.unwrap_or_else(|| simulations.saturating_mul(ENDGAME_NODES_PER_SIMULATION));
+        Effort::Nodes(nodes.min(MOST.0))
     };
-    exact::prove_by(position, analysis, effort, cancel);
+    if effort != Effort::Time(Duration::ZERO) {
+        exact::prove_by(position, analysis, effort, cancel);
+    }
 }
 
 /// The time for which what is proven is worth waiting for to be known in full: what there is, unless it is a clock's.

@@ -159,7 +159,7 @@ pub(crate) fn write(analysis: &mut Analysis, solution: &Solution, position: &Gam
     let most_looked_at = || candidates.iter().map(|candidate| candidate.step).find(|step| good.contains(step));
     let chosen = furthest.or_else(most_looked_at)?;
     for candidate in candidates.iter_mut() {
-        let known = if solution.best.contains(&candidate.step) || candidate.step == chosen {
+        let known = if solution.best.contains(&candidate.step) || good.contains(&candidate.step) {
             Some(proof)
         } else if solution.worse.contains(&candidate.step) {
             less(solution, proof)

@@ -32,8 +32,11 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
     impl Visitor for Furthest<'_> {
         type Output = Option<Step>;
         fn visit<G: Rules>(self, position: &G) -> Option<Step> {
-            /// The positions that are looked at.
+            /// The most positions that are looked at.
             const MOST: u32 = 20_000;
+            if let [only] = self.0 {
+                return Some(*only);
+            }
             let mut left = MOST;
             let mut best = None;
             for &step in self.0 {
@@ -62,10 +65,10 @@ fn count_after<G: Rules>(
     let viewer = if step == Step::Swap { viewer.other() } else { viewer };
     let mut next = position.clone();
     next.play_unchecked(step);
+    *left = left.checked_sub(1)?;
     if next.outcome().is_some() {
         return Some(ahead(&next, viewer));
     }
-    *left = left.checked_sub(1)?;
     let is_own = next.to_move() == viewer;
     let mut steps = Vec::new();
     next.legal_steps(&mut steps);

@@ -106,17 +106,20 @@ impl Style {
     }
 }
 
-/// The share of the other `values` that are less than each, less the share of those that are more.
-fn ranked(values: &[f64]) -> Vec<f32> {
-    let mut sorted = values.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let others = values.len().saturating_sub(1).max(1) as f32;
-    let share = |&value: &f64| {
-        let less = sorted.partition_point(|other| other.total_cmp(&value).is_lt());
-        let more = sorted.len() - sorted.partition_point(|other| other.total_cmp(&value).is_le());
+/// The share of the other `gains` that are less than each, less the share of those that are more.
+///
+/// Gains are compared by their millionths: the last bits of a logarithm differ between machines.
+fn ranked(gains: &[f64]) -> Vec<f32> {
+    let rounded: Vec<i64> = gains.iter().map(|gain| (1e6 * gain).round() as i64).collect();
+    let mut sorted = rounded.clone();
+    sorted.sort_unstable();
+    let others = gains.len().saturating_sub(1).max(1) as f32;
+    let share = |gain: i64| {
+        let less = sorted.partition_point(|&other| other < gain);
+        let more = sorted.len() - sorted.partition_point(|&other| other <= gain);
         (less as f32 - more as f32) / others
     };
-    values.iter().map(share).collect()
+    rounded.into_iter().map(share).collect()
 }
 
 /// The distance from which cells count as far away, in steps from cell to neighbour.
@@ -171,6 +174,13 @@ mod tests {
             }
         }
         sum / count as f32
+    }
+
+    #[test]
+    fn gains_are_ranked_among_all() {
+        assert_eq!(ranked(&[3.0, -1.0, 0.0, 3.0 + 1e-9, f64::INFINITY]), [0.25, -1.0, -0.5, 0.25, 1.0]);
+        assert_eq!(ranked(&[-0.0, 0.0]), [0.0, 0.0]);
+        assert_eq!(ranked(&[2.0]), [0.0]);
     }
 
     #[test]

@@ -28,8 +28,8 @@ impl<'a> Distance<'a> {
         Self { control, winner, known: HashMap::new(), uncounted: 0 }
     }
 
-    /// The steps to the end if `winner` hurries and the other side resists, and the steps that make it so, of which it may not come to
-    /// the last; `position` is won.
+    /// The steps to the end if `winner` hurries and the other side resists, and the steps that make it so, or those of them that were
+    /// found before the limit; `position` is won.
     pub(crate) fn least<E: Exact>(&mut self, position: &E) -> Result<Option<(u16, Vec<Step>)>, Stopped> {
         let Some(count) = self.within_some(position)? else { return Ok(None) };
         let mut steps = Vec::new();

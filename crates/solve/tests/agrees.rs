@@ -230,14 +230,14 @@ fn on_boards_of_any_size_the_end_of_a_game_of_points_is_solved_in_points() {
         (Shape::Square, 25, 1),
     ] {
         for n in 0..games {
-            let ties = Some(Ties::ALL[n % 2]);
+            let ties = Some(Ties::ALL[n / 2 % 2]);
             let setup = Setup { board: Some(shape), size: Some(size), ties, ..Setup::default() };
             let start = Game::new("plurality", &setup).expect("a board");
             // As before a search from the start of the game, whose positions are followed to their end.
             start.visit_exact(Follow { game: start.clone(), left: 0, rng: &mut rng });
             let mut game = start.clone();
             // Until at most so many trominoes fit, each in three colourings, beside a pass.
-            let most = [1, 4, 7, 13][n % 4];
+            let most = [7, 13, 1, 4, 10][n % 5];
             loop {
                 let legal = game.legal();
                 if legal.len() <= most {
@@ -260,8 +260,8 @@ fn on_boards_of_any_size_the_end_of_a_game_of_points_is_solved_in_points() {
                 }
             }
             assert_eq!(found.best.len() + found.worse.len(), game.legal().len());
-            solved += 1;
+            solved += usize::from(!found.worse.is_empty());
         }
     }
-    assert!(solved > 25 && passed > 5, "{solved}, {passed}");
+    assert!(solved > 10 && passed > 5, "{solved}, {passed}");
 }

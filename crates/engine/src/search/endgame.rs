@@ -20,8 +20,8 @@ const SHARE: u32 = 8;
 /// Simulations before it.
 const FORESIGHT: u64 = 500;
 
-/// Positions an exact search may look at for each simulation allowed: less work than the simulations.
-const NODES_PER_SIMULATION: u64 = 4;
+/// Positions an exact search of an endgame may look at for each simulation allowed: less work than the simulations.
+pub(crate) const NODES_PER_SIMULATION: u64 = 4;
 
 /// And at most so many, whatever the limits.
 const MOST_NODES: u64 = 20_000_000;

@@ -76,7 +76,8 @@ impl<G: Rules> Search<G> {
     }
 
     /// Puts a placement that gains points before a pass that leads `candidates`, unless the pass is proven to win; after few
-    /// simulations, and where the game is as good as lost, even one that costs none, and in the middle of a game the best there is.
+    /// simulations, and where the game is as good as lost, even one that costs none, and in the middle of a game, but for a very
+    /// long look, the best there is if it looks nearly as good.
     ///
     /// Where everything is as good as lost or won, visits say little, and after few simulations they say nothing: nobody should
     /// give away what is still there, or pass in the middle of a game because the first games played out were lost.
@@ -87,6 +88,8 @@ impl<G: Rules> Search<G> {
         const FEW: u32 = 2000;
         /// The same in the middle of a game, where points are hardly worth anything yet, and a pass next to nothing.
         const MANY: u32 = 10_000;
+        /// The winning chance by which a placement may look worse there.
+        const NEAR: f32 = 0.1;
         /// The winning chance below which there is nothing to lose but points.
         const LOST: f32 = 0.05;
         let Some(&pass) = candidates.first().filter(|best| best.step == Step::Pass && best.proof != Some(Proof::Win))
@@ -103,7 +106,9 @@ impl<G: Rules> Search<G> {
         };
         let no_worse = |candidate: &Candidate| candidate.proof != Some(Proof::Loss) || pass.proof == Some(Proof::Loss);
         if pass.visits < MANY && self.position.usual_steps_left() > 0 {
-            let is_better = |candidate: &Candidate| candidate.step != Step::Pass && no_worse(candidate);
+            let is_better = |candidate: &Candidate| {
+                candidate.step != Step::Pass && no_worse(candidate) && candidate.win >= pass.win - NEAR
+            };
             if let Some(best) = candidates.iter().position(is_better) {
                 candidates[..=best].rotate_right(1);
                 return;

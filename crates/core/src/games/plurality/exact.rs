@@ -28,7 +28,7 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     /// The bit of `cell`, alone.
     fn bit(&self, cell: Cell) -> u64;
 
-    /// The bits joined to one of `set`, and those of `set`; others beside them may be no cells.
+    /// The bits joined to one of `set`, and those of `set`; bits that are no cells may be among them.
     fn grown(&self, set: u64) -> u64;
 
     /// The number of cells of `set`.

@@ -27,7 +27,7 @@ pub(in super::super) struct Rest {
     /// The open cells, in the order of their bits.
     open: Vec<Cell>,
     /// By bit: the number of cells.
-    sizes: [u8; 64],
+    sizes: [u16; 64],
     /// The bits that stand for several cells.
     pools: u64,
     /// By bit: those joined to it.
@@ -91,7 +91,7 @@ impl Rest {
         };
         for (at, part) in parts.iter().enumerate() {
             let beside = touching(game, part);
-            rest.sizes[at] = u8::try_from(part.len()).ok()?;
+            rest.sizes[at] = part.len() as u16;
             rest.pools |= u64::from(at >= rest.open.len()) << at;
             rest.near[at] = parts
                 .iter()
@@ -150,7 +150,7 @@ impl Ground for Arc<Rest> {
 
     fn size(&self, set: u64) -> i16 {
         let cells = (set & !self.pools).count_ones() as i16;
-        ones(set & self.pools).fold(cells, |cells, at| cells + i16::from(self.sizes[at]))
+        ones(set & self.pools).fold(cells, |cells, at| cells + self.sizes[at] as i16)
     }
 
     fn beside(&self, set: u64) -> [u32; 2] {
