@@ -255,8 +255,8 @@ fn who_runs_out_of_time_loses_on_both_sides() {
     assert_eq!(meeting.assert_same_records("games")["result"]["reason"], "time");
 }
 
-#[test]
-fn who_watches_sees_every_move_and_makes_none() {
+/// A game after its first move, and Eve, who watches it, with her directory.
+fn watched() -> (Meeting, Game, tempfile::TempDir, Pty) {
     let mut meeting = Meeting::new("necklace", &["--size", "5", "--watchers"], Carrier::Unix).unwrap();
     let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
     meeting.step(&mut game, 1);
@@ -264,6 +264,12 @@ fn who_watches_sees_every_move_and_makes_none() {
     let socket = meeting.way.args.last().unwrap();
     let mut eve = Pty::tetralith(&["join", socket, "--watch", "--name", "Eve"], theirs.path(), (80, 24));
     eve.see("turn 1");
+    (meeting, game, theirs, eve)
+}
+
+#[test]
+fn who_watches_sees_every_move_and_makes_none() {
+    let (mut meeting, mut game, theirs, mut eve) = watched();
     eve.see("Ann");
     meeting.step(&mut game, 2);
     eve.see("turn 2");
@@ -285,13 +291,7 @@ fn who_watches_sees_every_move_and_makes_none() {
 
 #[test]
 fn who_watches_follows_again_after_the_host_was_killed() {
-    let mut meeting = Meeting::new("necklace", &["--size", "5", "--watchers"], Carrier::Unix).unwrap();
-    let mut game = Game::new("necklace", &Setup { size: Some(5), ..Setup::default() }).unwrap();
-    meeting.step(&mut game, 1);
-    let theirs = tempfile::tempdir().unwrap();
-    let socket = meeting.way.args.last().unwrap();
-    let mut eve = Pty::tetralith(&["join", socket, "--watch", "--name", "Eve"], theirs.path(), (80, 24));
-    eve.see("turn 1");
+    let (mut meeting, mut game, _theirs, mut eve) = watched();
     meeting.sides[0].child.kill().unwrap();
     eve.see("connection cut");
     meeting.sides[0].child.wait().unwrap();

@@ -56,16 +56,7 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     fn side(&self, to_move: Colour, ties: Ties) -> usize;
 
     /// The bits of `among` that are joined within it to one of `start`, which lie in it.
-    fn flood(&self, start: u64, among: u64) -> u64 {
-        let mut found = start;
-        loop {
-            let more = self.grown(found) & among;
-            if more == found {
-                return found;
-            }
-            found = more;
-        }
-    }
+    fn flood(&self, start: u64, among: u64) -> u64;
 }
 
 /// A position of Plurality to be solved.

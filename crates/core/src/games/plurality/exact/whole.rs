@@ -64,6 +64,10 @@ impl Ground for Whole {
         self.small.grown(set)
     }
 
+    fn flood(&self, start: u64, among: u64) -> u64 {
+        self.small.flood(start, among)
+    }
+
     fn size(&self, set: u64) -> i16 {
         set.count_ones() as i16
     }
