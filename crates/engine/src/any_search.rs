@@ -350,8 +350,8 @@ fn play_it_out(position: &Game, analysis: &mut Analysis, limits: &Limits, cancel
         return;
     }
     let effort = if let Some(until) = limits.usual.or(limits.deadline) {
-        // A search that was sure has left most of its time.
-        let left = until.saturating_duration_since(Instant::now());
+        // A search that was sure has left most of its time; some of that is for what follows from a solution.
+        let left = until.saturating_duration_since(Instant::now()) * 7 / 8;
         Effort::Time(if in_points { left } else { left.min(MOST.1) })
     } else {
         let simulations = limits.simulations.unwrap_or(u64::MAX);

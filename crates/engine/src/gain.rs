@@ -33,7 +33,7 @@ pub(crate) fn furthest_ahead(position: &Game, steps: &[Step]) -> Option<Step> {
         type Output = Option<Step>;
         fn visit<G: Rules>(self, position: &G) -> Option<Step> {
             /// The most positions that are looked at.
-            const MOST: u32 = 20_000;
+            const MOST: u32 = 4_000;
             if let [only] = self.0 {
                 return Some(*only);
             }
