@@ -184,7 +184,9 @@ impl<G: Rules> Search<G> {
     }
 
     fn simulate_until(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) {
-        while self.round(run, report) == Ending::Full {
+        // One for all rounds: where the tree is full again and again, no round is as long as the time between two reports.
+        let mut watch = Watch::new(Instant::now());
+        while self.round(run, &mut watch, report) == Ending::Full {
             // Once cancelled, the tree is left as it is: a later search will find it full and make room.
             let Some(tree) = self.tree.compacted(run.cancel) else { break };
             self.tree = tree;
@@ -247,7 +249,7 @@ impl<G: Rules> Search<G> {
     }
 
     /// Simulates on all threads until the search ends or the tree is full.
-    fn round(&mut self, run: &Run, report: &mut impl FnMut(&Analysis)) -> Ending {
+    fn round(&mut self, run: &Run, watch: &mut Watch, report: &mut impl FnMut(&Analysis)) -> Ending {
         let mut workers = std::mem::take(&mut self.workers);
         let ending = {
             let this = &*self;
@@ -265,7 +267,7 @@ impl<G: Rules> Search<G> {
                 let ending = {
                     // If this thread panics, the others must not run for ever.
                     let _halt = HaltOnDrop(&run.halt);
-                    this.lead(run, &mut first[0], report)
+                    this.lead(run, &mut first[0], watch, report)
                 };
                 for helper in helpers {
                     if let Err(panic) = helper.join() {
@@ -284,9 +286,14 @@ impl<G: Rules> Search<G> {
     }
 
     /// Simulates on the thread that also watches the limits.
-    fn lead(&self, run: &Run, worker: &mut Worker<G>, report: &mut impl FnMut(&Analysis)) -> Ending {
+    fn lead(
+        &self,
+        run: &Run,
+        worker: &mut Worker<G>,
+        watch: &mut Watch,
+        report: &mut impl FnMut(&Analysis),
+    ) -> Ending {
         let mut tickets = run.tickets(self.workers_share());
-        let mut watch = Watch::new(Instant::now());
         loop {
             for _ in 0..ROUND {
                 if run.cancel.is_cancelled() || !tickets.next() {
