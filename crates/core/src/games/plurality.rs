@@ -340,15 +340,7 @@ impl Plurality {
     fn territory(&self, cells: CellSet) -> Territory {
         let around = self.around(&cells);
         let stones = Colour::BOTH.map(|colour| (around & *self.board.stones(colour)).len() as u16);
-        let owner = match stones[0].cmp(&stones[1]) {
-            Ordering::Greater => Some(Colour::First),
-            Ordering::Less => Some(Colour::Second),
-            Ordering::Equal => match self.options.ties {
-                Ties::Neutral => None,
-                Ties::Parity if cells.len().is_multiple_of(2) => Some(Colour::First),
-                Ties::Parity => Some(Colour::Second),
-            },
-        };
+        let owner = owner(cells.len() as u32, stones.map(u32::from), self.options.ties);
         Territory { cells, owner, stones }
     }
 
@@ -369,6 +361,26 @@ impl Plurality {
     /// The half points that White starts with.
     fn start(&self) -> u32 {
         2 * u32::from(self.options.komi) + 1
+    }
+}
+
+/// The owner of a territory of `size` cells beside which each colour has so many `stones`.
+fn owner(size: u32, stones: [u32; 2], ties: Ties) -> Option<Colour> {
+    match (stones[0].cmp(&stones[1]), ties) {
+        (Ordering::Greater, _) => Some(Colour::First),
+        (Ordering::Equal, Ties::Neutral) => None,
+        (Ordering::Equal, Ties::Parity) if size.is_multiple_of(2) => Some(Colour::First),
+        (Ordering::Less, _) | (Ordering::Equal, Ties::Parity) => Some(Colour::Second),
+    }
+}
+
+/// The points that so many cells are to the first player beyond the second if they are the `owner`'s.
+fn points_to_first(size: u32, owner: Option<Colour>) -> i16 {
+    let size = size as i16;
+    match owner {
+        Some(Colour::First) => size,
+        Some(Colour::Second) => -size,
+        None => 0,
     }
 }
 

@@ -6,9 +6,7 @@
 mod rest;
 mod whole;
 
-use std::cmp::Ordering;
-
-use super::Plurality;
+use super::{Plurality, owner, points_to_first};
 use crate::board::Colour;
 use crate::cell::Cell;
 use crate::rules::{Exact, Ties, spread};
@@ -32,7 +30,7 @@ pub(super) trait Ground: Clone + Send + Sync + 'static {
     fn grown(&self, set: u64) -> u64;
 
     /// The number of cells of `set`.
-    fn size(&self, set: u64) -> i16;
+    fn size(&self, set: u64) -> u32;
 
     /// The number of stones of each colour beside `set` that were there before.
     fn beside(&self, set: u64) -> [u32; 2];
@@ -165,8 +163,8 @@ impl<G: Ground> Territories<G> {
     }
 
     /// The points that a region with so many stones beside it gives the first player, less those it gives the second.
-    fn worth(&self, region: u64, [first, second]: [u32; 2]) -> i16 {
-        worth(self.ground.size(region), [first, second], self.ties)
+    fn worth(&self, region: u64, stones: [u32; 2]) -> i16 {
+        worth(self.ground.size(region), stones, self.ties)
     }
 
     /// The points of the first player beyond the second's after each step of `tromino`, which lies in `region`, of which there
@@ -224,7 +222,7 @@ impl<G: Ground> Exact for Territories<G> {
         if self.passes >= 2 || !self.goes_on {
             return [self.points; 2];
         }
-        let (settled, left) = (self.ground.settled(), self.ground.size(self.vacant()));
+        let (settled, left) = (self.ground.settled(), self.ground.size(self.vacant()) as i16);
         let [least, most] = [settled - left, settled + left];
         match (self.passes, self.to_move) {
             (0, _) => [least, most],
@@ -294,14 +292,9 @@ impl<G: Ground> Exact for Territories<G> {
     }
 }
 
-/// The points that a region of `size` cells with so many stones beside it gives the first player, less those it gives the second.
-fn worth(size: i16, [first, second]: [u32; 2], ties: Ties) -> i16 {
-    match first.cmp(&second) {
-        Ordering::Equal if ties == Ties::Neutral => 0,
-        Ordering::Equal => size * (1 - 2 * (size % 2)),
-        Ordering::Greater => size,
-        Ordering::Less => -size,
-    }
+/// The points that a region of `size` cells with so many `stones` beside it gives the first player, less those it gives the second.
+fn worth(size: u32, stones: [u32; 2], ties: Ties) -> i16 {
+    points_to_first(size, owner(size, stones, ties))
 }
 
 /// The points by which the first player leads with `value` more points of territory, where the second starts with `start` half points.

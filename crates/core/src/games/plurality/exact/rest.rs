@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Ground, Shapes, Territories, lead, winner, worth};
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
-use crate::games::plurality::{Plurality, windows};
+use crate::games::plurality::{Plurality, points_to_first, windows};
 use crate::rules::{Exact, Rules, Ties, spread};
 use crate::step::Step;
 
@@ -64,7 +64,7 @@ impl Rest {
                 pools.push(pool);
             } else {
                 let beside = Colour::BOTH.map(|colour| (touching(game, &pool) & *board.stones(colour)).len() as u32);
-                settled += worth(pool.len() as i16, beside, game.options.ties);
+                settled += worth(pool.len() as u32, beside, game.options.ties);
             }
         }
         let parts: Vec<CellSet> = open.iter().map(CellSet::of).chain(pools).collect();
@@ -148,9 +148,9 @@ impl Ground for Arc<Rest> {
         ones(set).fold(set, |grown, at| grown | self.near[at])
     }
 
-    fn size(&self, set: u64) -> i16 {
-        let cells = (set & !self.pools).count_ones() as i16;
-        ones(set & self.pools).fold(cells, |cells, at| cells + self.sizes[at] as i16)
+    fn size(&self, set: u64) -> u32 {
+        let cells = (set & !self.pools).count_ones();
+        ones(set & self.pools).fold(cells, |cells, at| cells + u32::from(self.sizes[at]))
     }
 
     fn beside(&self, set: u64) -> [u32; 2] {
@@ -305,15 +305,6 @@ impl Exact for Ending {
 
 /// The points of the first player beyond the second's, komi apart.
 fn points(game: &Plurality) -> i16 {
-    game.territories()
-        .iter()
-        .map(|territory| {
-            let size = territory.cells.len() as i16;
-            match territory.owner {
-                Some(Colour::First) => size,
-                Some(Colour::Second) => -size,
-                None => 0,
-            }
-        })
-        .sum()
+    let territories = game.territories();
+    territories.iter().map(|territory| points_to_first(territory.cells.len() as u32, territory.owner)).sum()
 }

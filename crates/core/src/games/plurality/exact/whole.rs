@@ -68,8 +68,8 @@ impl Ground for Whole {
         self.small.flood(start, among)
     }
 
-    fn size(&self, set: u64) -> i16 {
-        set.count_ones() as i16
+    fn size(&self, set: u64) -> u32 {
+        set.count_ones()
     }
 
     /// Every stone is in the word.
