@@ -286,13 +286,7 @@ impl<G: Rules> Search<G> {
     }
 
     /// Simulates on the thread that also watches the limits.
-    fn lead(
-        &self,
-        run: &Run,
-        worker: &mut Worker<G>,
-        watch: &mut Watch,
-        report: &mut impl FnMut(&Analysis),
-    ) -> Ending {
+    fn lead(&self, run: &Run, worker: &mut Worker<G>, watch: &mut Watch, report: &mut impl FnMut(&Analysis)) -> Ending {
         let mut tickets = run.tickets(self.workers_share());
         loop {
             for _ in 0..ROUND {
