@@ -15,12 +15,6 @@ const MOST_VISITS: f64 = 100.0;
 /// Steps less likely than this share of the best are not looked at.
 const LEAST_SHARE: f64 = 0.1;
 
-/// The median gains by which a step may look worse than the best to be e times less likely.
-///
-/// So it wins 42, 33, 53 and 28 of 100 games against the player that always takes the most (Multiplicity, Greylox, Necklace and
-/// Plurality at their default sizes, 400 games each).
-const CARE: f64 = 0.3;
-
 /// Looks one step ahead in `position`.
 ///
 /// A step that wins at once is seen, and so is one that loses at once. Whether to swap is never thought about, and one passes
@@ -47,10 +41,11 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
         })
         .collect();
     let median = median_size(seen.iter().map(|(_, gain, _)| *gain)).unwrap_or(1.0);
+    let temperature = f64::from(G::INFO.ladder.glance_temperature);
     let likely = |gain: f64, proof: Option<Proof>| match proof {
         Some(Proof::Win) => f64::INFINITY,
         Some(Proof::Loss) => f64::NEG_INFINITY,
-        Some(Proof::Draw) | None => gain / (CARE * median),
+        Some(Proof::Draw) | None => gain / (temperature * median),
     };
     let highest = seen.iter().map(|&(_, gain, proof)| likely(gain, proof)).fold(f64::NEG_INFINITY, f64::max);
     let mut candidates: Vec<Candidate> = seen

@@ -237,7 +237,7 @@ impl Level {
     pub fn budget(&self, info: &Info) -> Budget {
         match self.effort {
             Effort::Glance => Budget::Glance,
-            Effort::Rung(rung) => Budget::Simulations(info.ladder[rung].simulations.into()),
+            Effort::Rung(rung) => Budget::Simulations(info.ladder.rungs[rung].simulations.into()),
             Effort::Time(time) => Budget::Time(time),
         }
     }
@@ -246,7 +246,7 @@ impl Level {
     pub fn glances(&self, info: &Info) -> f32 {
         match self.effort {
             Effort::Glance => 1.0,
-            Effort::Rung(rung) => info.ladder[rung].glances,
+            Effort::Rung(rung) => info.ladder.rungs[rung].glances,
             Effort::Time(_) => 0.0,
         }
     }

@@ -89,7 +89,7 @@ impl Rules for Necklace {
             (700, 0.0),
             (2_600, 0.0),
             (7_000, 0.0),
-            (16_000, 0.0),
+            (24_000, 0.0),
         ]),
         book: include_str!("../../assets/books/necklace.book"),
     };

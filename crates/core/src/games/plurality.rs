@@ -20,7 +20,7 @@ use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Shape};
 use crate::rules::{
-    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Marks, OptionKind, Options, Outcome,
+    About, Arrangement, ArrangementError, BoardRange, ExactVisitor, Info, Ladder, Marks, OptionKind, Options, Outcome,
     PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Territory, Ties, Turns, Verdict, below,
     ladder,
 };
@@ -70,17 +70,20 @@ impl Rules for Plurality {
         steps: &[StepKind::Tromino, StepKind::Pass],
         endings: &[],
         draws: false,
-        ladder: &ladder([
-            (20, 0.0),
-            (65, 0.0),
-            (150, 0.0),
-            (270, 0.0),
-            (460, 0.0),
-            (1_000, 0.0),
-            (1_900, 0.0),
-            (4_300, 0.0),
-            (10_000, 0.0),
-        ]),
+        ladder: &Ladder {
+            glance_temperature: 0.1,
+            ..ladder([
+                (32, 0.0),
+                (80, 0.0),
+                (182, 0.0),
+                (330, 0.0),
+                (550, 0.0),
+                (1_000, 0.0),
+                (1_900, 0.0),
+                (4_300, 0.0),
+                (10_000, 0.0),
+            ])
+        },
         book: include_str!("../../assets/books/plurality.book"),
     };
 

@@ -12,11 +12,18 @@ pub struct Rung {
     pub glances: f32,
 }
 
-/// The rungs from weakest to strongest.
+/// The computer players that a clock does not bound, and how they see what they only glance at.
 ///
 /// Ten times the simulations are worth a hundred points of Elo in one game and four hundred in another. With rungs of its own a
 /// game has them at about the same distances, so that whoever loses to one and beats the one below finds an even match.
-pub type Ladder = [Rung; RUNGS];
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ladder {
+    /// The freedom among steps that are only seen at a glance: by how many median gains of one step the count may be worse after
+    /// a step than after the best for it to be e times less likely.
+    pub glance_temperature: f32,
+    /// The rungs from weakest to strongest.
+    pub rungs: [Rung; RUNGS],
+}
 
 /// A ladder for a game that nobody has measured.
 pub const USUAL_LADDER: Ladder = ladder([
@@ -31,12 +38,12 @@ pub const USUAL_LADDER: Ladder = ladder([
     (13_000, 0.0),
 ]);
 
-/// The ladder of these simulations and shares of glances.
+/// The ladder of these simulations and shares of glances, and the usual temperature at a glance.
 pub const fn ladder(rungs: [(u32, f32); RUNGS]) -> Ladder {
-    let mut ladder = [Rung { simulations: 0, glances: 0.0 }; RUNGS];
+    let mut ladder = Ladder { glance_temperature: 0.3, rungs: [Rung { simulations: 0, glances: 0.0 }; RUNGS] };
     let mut i = 0;
     while i < RUNGS {
-        (ladder[i].simulations, ladder[i].glances) = rungs[i];
+        (ladder.rungs[i].simulations, ladder.rungs[i].glances) = rungs[i];
         i += 1;
     }
     ladder
@@ -50,10 +57,11 @@ mod tests {
     #[test]
     fn a_higher_rung_never_thinks_less() {
         for ladder in INFOS.iter().map(|info| info.ladder).chain([&USUAL_LADDER]) {
-            assert!(ladder.is_sorted_by(|low, high| {
+            assert!(ladder.glance_temperature > 0.0);
+            assert!(ladder.rungs.is_sorted_by(|low, high| {
                 low.simulations <= high.simulations && low.glances >= high.glances && low != high
             }));
-            assert!(ladder.iter().all(|rung| rung.simulations > 0 && (0.0..=1.0).contains(&rung.glances)));
+            assert!(ladder.rungs.iter().all(|rung| rung.simulations > 0 && (0.0..=1.0).contains(&rung.glances)));
         }
     }
 }
