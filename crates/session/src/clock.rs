@@ -26,9 +26,8 @@ const MOST_PERIODS: u32 = 100;
 /// Below this a side is short of time.
 const LOW: Duration = Duration::from_secs(20);
 
-/// The time that goes by in a turn besides the thinking that was asked for, up to this much: until a search that is out
-/// of time has ended, and until its answer has arrived.
-const LAG: Duration = Duration::from_millis(10);
+/// How late the computer's turns at the board may be.
+const LAG: Lag = Lag::exactly(Duration::from_millis(10));
 
 /// Twice the usual shares that a step may take as long as it is unclear which is best.
 const UNCLEAR: u32 = 4;
@@ -69,15 +68,56 @@ impl Turns {
     }
 }
 
-/// The time that the computer may take for its step in `position` with `left` for so many `turns`, which may each take up to
-/// `lag` longer than they were asked to, so far as was seen.
+/// The time that goes by in a turn besides the thinking that was asked for: until a search that is out of time has ended, and
+/// until its answer has arrived.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lag {
+    /// What every turn is expected to take.
+    usual: Duration,
+    /// What any one of them may.
+    worst: Duration,
+}
+
+impl Lag {
+    /// What is expected of a program that has not been seen to be late yet; the first turn begins threads and takes memory.
+    pub const UNSEEN: Self = Self { usual: Self::LEAST, worst: Duration::from_millis(5) };
+
+    /// What is expected at least.
+    const LEAST: Duration = Duration::from_micros(500);
+
+    /// The most that is expected, however late a turn was.
+    const MOST: Duration = Duration::from_millis(50);
+
+    /// The same for every turn.
+    pub const fn exactly(lag: Duration) -> Self {
+        Self { usual: lag, worst: lag }
+    }
+
+    /// Takes note of a turn that was `late` by so much.
+    ///
+    /// One that is late once says little about the others, of which there may be a hundred to come: what is usual doubles at
+    /// most. The next may be as late, though, and those after it less and less so.
+    pub fn see(&mut self, late: Duration) {
+        self.usual = ((self.usual * 15 + late.min(self.usual * 16)) / 16).clamp(Self::LEAST, Self::MOST);
+        self.worst = (self.worst * 7 / 8).max(late).clamp(Self::LEAST, Self::MOST);
+    }
+
+    /// The time to put aside for so many turns, the usual lag twice.
+    fn reserve(self, turns: u32) -> Duration {
+        2 * self.worst.max(self.usual) + 2 * self.usual.saturating_mul(turns.saturating_sub(1))
+    }
+}
+
+/// The time that the computer may take for its step in `position` with `left` for so many `turns`, which are late by `lag`.
 ///
-/// The time of a turn is shared out among the steps it still takes. If a turn takes up to `lag` longer, or up to half of
+/// The time of a turn is shared out among the steps it still takes. If a turn takes up to the usual lag longer, or up to half of
 /// an even share of `left` if that is less, there is time for the most there can be: after each the same can be said of
 /// what is left. Only where the number of turns is a guess may one of them take more than its usual share.
-pub fn share(left: Duration, lag: Duration, turns: Turns, position: &Game) -> Budget {
-    let free = left.saturating_sub(2 * lag * turns.most);
-    let (plenty, least) = (free / turns.likely, left / turns.most.saturating_mul(2));
+pub fn share(left: Duration, lag: Lag, turns: Turns, position: &Game) -> Budget {
+    let free = left.saturating_sub(lag.reserve(turns.most));
+    // However little there is, one turn may be as late as any was.
+    let scarce = left.saturating_sub(lag.reserve(1).min(left / 4));
+    let (plenty, least) = (free / turns.likely, scarce / turns.most.saturating_mul(2));
     let usual = plenty.max(least);
     let most = if turns.likely < turns.most { usual.max(plenty * UNCLEAR / 2) } else { usual };
     let steps = position.phase().steps_left();
@@ -555,7 +595,8 @@ mod tests {
     #[test]
     fn two_steps_of_a_turn_share_its_time() {
         let mut position = game();
-        let share = |time: Duration, position: &Game| longest(share(time + 2 * LAG, LAG, Turns::exactly(1), position));
+        let share =
+            |time: Duration, position: &Game| longest(share(time + LAG.reserve(1), LAG, Turns::exactly(1), position));
         assert_eq!(share(s(10), &position), s(10));
         position.play(position.legal()[0]).unwrap();
         assert_eq!(share(s(10), &position), s(5));
@@ -628,19 +669,42 @@ mod tests {
                 assert!(*ahead <= most, "{:?}: {ahead} turns, not {most}", start.options());
             }
             let even = |main: Duration| main / Turns::ahead(start).most / 3;
-            for main in [Duration::from_millis(300), s(2), s(10), s(60), s(3600)] {
-                let lag = LAG.min(even(main));
+            let mains = [Duration::from_millis(300), s(2), s(10), s(60), s(3600)];
+            for (main, is_learned) in mains.into_iter().flat_map(|main| [(main, false), (main, true)]) {
+                let mut lags = [if is_learned { Lag::UNSEEN } else { LAG }; 2];
                 let (mut left, mut spent) = ([main; 2], Duration::ZERO);
                 for (i, position) in course.iter().enumerate() {
-                    let left = &mut left[position.to_move().index()];
-                    spent += longest(share(left.saturating_sub(spent), LAG, Turns::ahead(position), position));
+                    let mover = position.to_move().index();
+                    let (left, lag) = (&mut left[mover], &mut lags[mover]);
+                    spent += longest(share(left.saturating_sub(spent), *lag, Turns::ahead(position), position));
                     if course.get(i + 1).is_none_or(|next| !next.phase().is_mid_turn()) {
-                        let rest = left.checked_sub(std::mem::take(&mut spent) + lag);
+                        let late = if is_learned && !i.is_multiple_of(16) { LAG.usual / 10 } else { LAG.usual };
+                        let late = late.min(even(main));
+                        if is_learned {
+                            lag.see(late);
+                            // Nothing is learned in time of what no turn has been for long.
+                            lag.worst = LAG.worst;
+                        }
+                        let rest = left.checked_sub(std::mem::take(&mut spent) + late);
                         *left = rest.unwrap_or_else(|| panic!("{:?}: {main:?} were too little", start.options()));
                     }
                 }
             }
         });
+    }
+
+    #[test]
+    fn one_late_turn_of_many_leaves_most_of_a_short_clock_to_think() {
+        let start = Game::new("necklace", &Setup::default()).unwrap();
+        let mut lag = Lag::UNSEEN;
+        let think = |lag| longest(share(s(1), lag, Turns::ahead(&start), &start));
+        let before = think(lag);
+        lag.see(Duration::from_millis(6));
+        assert!(think(lag) > before * 3 / 4, "{before:?}, {:?}", think(lag));
+        // Where every turn is so late, that is to be reckoned with.
+        (0..20).for_each(|_| lag.see(Duration::from_millis(6)));
+        assert!(think(lag) < before / 4, "{before:?}, {:?}", think(lag));
+        assert!(lag.reserve(2) >= Duration::from_millis(20));
     }
 
     #[test]
@@ -668,7 +732,7 @@ mod tests {
             let left = Duration::from_millis(ms);
             for turns in [Turns::exactly(0), Turns::exactly(1), Turns::exactly(u32::MAX), Turns::ahead(&game())] {
                 assert!(
-                    longest(share(left, LAG, turns, &game())) <= left.saturating_sub(LAG).max(left / 2),
+                    longest(share(left, LAG, turns, &game())) <= left.saturating_sub(LAG.worst).max(left / 2),
                     "{left:?} for {turns:?}"
                 );
             }
