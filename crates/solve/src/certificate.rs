@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::control::{Control, Stopped};
 use crate::search::{Search, seen_by};
-use crate::solution::{KeepOn, Solution, Task, Unsolved};
+use crate::solution::{KeepOn, Solution, Task, Unsolved, held_after};
 
 /// The most cells of a board whose positions fit into the numbers of a certificate.
 const MOST_CELLS: usize = 75;
@@ -190,7 +190,7 @@ impl Walk<'_> {
         position: &E,
         is_idle: bool,
         strategy: &mut Strategy,
-        seen: &mut HashSet<u128>,
+        seen: &mut HashSet<(Colour, u128)>,
     ) -> Result<(), Fault> {
         let end = if self.with_lemma { position.decided() } else { position.result() };
         if let Some(value) = end {
@@ -211,7 +211,9 @@ impl Walk<'_> {
             }
             return Ok(());
         }
-        if !seen.insert(position.key()) {
+        // A key is also that of the position with the colours exchanged, which a certificate has by itself: after a swap one
+        // person may come to both.
+        if !seen.insert((game.to_move(), position.key())) {
             return Ok(());
         }
         let step = self.search.keeping(position, strategy.side, strategy.bound)?.ok_or(Fault::Mistaken)?;
@@ -253,6 +255,8 @@ fn write(
     let info = start.info();
     let side = |colour: Colour| info.side(colour).name;
     let written = |steps: &[Step]| steps.iter().map(|&step| Names::of(start).step(step)).collect::<Vec<_>>();
+    // As the sides of strategies are named: by the colour held at first.
+    let winner = solution.winner.map(|holder| held_after(steps, holder));
     let width = width(start.board().geometry().len());
     let mut body = Vec::new();
     for strategy in strategies {
@@ -276,7 +280,7 @@ fn write(
         "game": info.id,
         "options": Value::Object(names::options(info, start.options())),
         "steps": written(steps),
-        "winner": solution.winner.map_or("draw", side),
+        "winner": winner.map_or("draw", side),
         "score": solution.score,
         "lemma": lemma,
         "strategies": list.collect::<Vec<_>>(),

@@ -6,7 +6,7 @@ use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 
 use crate::control::{Control, Stopped};
 use crate::search::Search;
-use crate::solution::{KeepOn, Limits, Unsolved};
+use crate::solution::{KeepOn, Limits, Unsolved, held_after};
 
 /// A position of a frontier and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,9 +17,9 @@ pub struct Unit {
     pub of: usize,
     /// The steps that lead there from the position.
     pub steps: Vec<Step>,
-    /// The value for the first player.
+    /// The value for the player who is the first in the position that the frontier is of.
     pub value: i16,
-    /// The winner; `None` is a draw.
+    /// The winner, by the colour held there; `None` is a draw.
     pub winner: Option<Colour>,
 }
 
@@ -80,7 +80,8 @@ impl ExactVisitor for Units<'_> {
                 range: search.recall(position),
                 effort: self.effort,
             })?;
-            (self.found)(Unit { number, of, steps, value, winner: at.winner(value) });
+            let winner = at.winner(value).map(|player| held_after(&steps, player));
+            (self.found)(Unit { number, of, steps, value, winner });
         }
         Ok(())
     }

@@ -55,9 +55,9 @@ impl Limits {
 /// What is known of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The value for the first player: points, or 1, 0 or −1 in a game without them.
+    /// The value for the player who moved first in the game, whoever holds which colour since: points, or 1, 0 or −1 in a game without them.
     pub value: i16,
-    /// The winner; `None` is a draw.
+    /// The winner, by the colour held in the position; `None` is a draw.
     pub winner: Option<Colour>,
     /// The points by which the first player is ahead, komi apart; `None` in a game without points.
     pub score: Option<i16>,
@@ -167,6 +167,12 @@ pub struct Task<'a> {
     pub state: Option<&'a Path>,
 }
 
+/// The colour that a player, named by the colour held at first, holds after `steps`; and the other way round.
+pub(crate) fn held_after(steps: &[Step], player: Colour) -> Colour {
+    let swaps = steps.iter().filter(|&&step| step == Step::Swap).count();
+    if swaps.is_multiple_of(2) { player } else { player.other() }
+}
+
 impl Task<'_> {
     /// Returns an error if a search without limits of nodes or time would take longer than anybody can wait: a month or more.
     ///
@@ -247,7 +253,8 @@ impl Task<'_> {
         let elapsed = begin.elapsed();
         match found {
             Ok((value, [best, worse])) => {
-                let (winner, score) = (position.winner(value), E::HAS_SCORE.then_some(value));
+                let winner = position.winner(value).map(|player| held_after(self.steps, player));
+                let score = E::HAS_SCORE.then_some(value);
                 let lead = position.lead(value);
                 let is_won_or_lost = E::IS_WON_OR_LOST;
                 Ok((
@@ -291,7 +298,8 @@ impl Task<'_> {
             let (nodes, elapsed) = (control.nodes(), begin.elapsed());
             return Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() });
         };
-        let (winner, score) = (position.winner(value), E::HAS_SCORE.then_some(value));
+        let winner = position.winner(value).map(|player| held_after(self.steps, player));
+        let score = E::HAS_SCORE.then_some(value);
         // Half of what is left is for the other steps, the rest for the distance.
         let rest = self.limits.nodes.saturating_sub(control.nodes());
         let half = until.map(|until| Instant::now() + until.saturating_duration_since(Instant::now()) / 2);

@@ -109,6 +109,20 @@ fn values_are_those_of_minimax_and_positions_those_of_the_rules() {
     assert!(solved >= 60, "{solved}");
 }
 
+#[test]
+fn the_winner_after_a_swap_is_named_by_the_colour_held_then() {
+    let setup = Setup { size: Some(4), pie: Some(true), ..Setup::default() };
+    let start = Game::new("necklace", &setup).unwrap();
+    let first = Step::Place(start.legal()[5].cells().next().unwrap());
+    let limits = Limits { memory: 1 << 20, ..Limits::default() };
+    let plain = Game::new("necklace", &Setup { pie: None, ..setup }).unwrap();
+    let without = Task { start: &plain, steps: &[first], limits, state: None }.solve(&|_| true).unwrap();
+    let swapped = Task { start: &start, steps: &[first, Step::Swap], limits, state: None }.solve(&|_| true).unwrap();
+    // The same stones with the same colour to move: the same colour wins, held by the other player.
+    assert_eq!(swapped.winner, without.winner);
+    assert_eq!(swapped.value, -without.value);
+}
+
 /// Checks that the key of a position is that of every image of it that the rules cannot tell from it.
 struct Keys(Vec<Step>);
 

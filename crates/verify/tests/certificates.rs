@@ -52,6 +52,17 @@ fn certificates_of_the_smallest_boards_of_every_game_are_accepted() {
 }
 
 #[test]
+fn who_holds_either_colour_by_a_swap_has_an_answer_to_each() {
+    for size in 2..4 {
+        for with_lemma in [false, true] {
+            let setup = Setup { size: Some(size), pie: Some(true), ..Setup::default() };
+            let found = check(&certificate("necklace", &setup, Content { with_lemma, every_step: true }));
+            assert!(found.is_ok(), "{size} {with_lemma}: {:?}", found.err());
+        }
+    }
+}
+
+#[test]
 fn a_lemma_makes_a_proof_shorter_and_is_named() {
     let [with, without] =
         [true, false].map(|with_lemma| check(&necklace(4, Content { with_lemma, every_step: false })).unwrap());
