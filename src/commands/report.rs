@@ -123,8 +123,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, E
             // A name of the list above, or of a level, can be read.
             let players: Vec<PlayerSpec> = PlayerSpec::parse(strength).into_iter().cycle().take(2).collect();
             let plan = plan(args, start, &players, threads);
-            let (there, games): (Vec<Line>, _) =
-                plan.schedule().into_iter().partition(|line| known.contains_key(&line.key()));
+            let (there, games): (Vec<Line>, _) = plan.schedule().partition(|line| known.contains_key(&line.key()));
             played.all += there.len() + games.len();
             let pair = names(&players);
             played
@@ -141,7 +140,7 @@ fn play(args: &ReportArgs, start: &Game, stop: &CancelToken) -> Result<Played, E
     let mut progress = Progress::new(missing, "games");
     for (players, games) in plans {
         let plan = plan(args, start, &players, threads);
-        plan.play(games, stop, |line, _| {
+        plan.play(games.into_iter(), stop, |line, _| {
             if let Some(log) = &mut log {
                 log.add(&line)?;
             }

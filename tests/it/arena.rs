@@ -424,6 +424,10 @@ fn a_program_that_cannot_play_is_named_with_its_reason_before_the_first_game() {
         "with the error '? other boards'",
         "600",
     );
+    // Nobody can tell a program of an opening over the protocol: it has to be started so.
+    let other = format!("cmd:'{program}' gtp multiplicity --size 3 --no-opening");
+    refused(&other, "plays by other rules: opening false, not true", "600");
+    refused(&format!("cmd:'{program}' gtp greylox"), "plays by other rules: game greylox, not multiplicity", "600");
     refused("cmd:tail -f /dev/null", "tail has not answered 'boardsize 3' within 0.3 s", "0.3");
 }
 

@@ -5,8 +5,9 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
 use tetralith_core::notation::Names;
-use tetralith_core::{Colour, Game, OptionKind, Step, text};
+use tetralith_core::{Colour, Game, OptionKind, Step, json, text};
 
 use crate::group::Group;
 use crate::spec::Program;
@@ -60,9 +61,11 @@ impl External {
     /// Starts the program, has it set a board up for a game from `start`, and ends it.
     ///
     /// # Errors
-    /// Its fault, with which it would lose every game before the first move.
+    /// Its fault, with which it would lose every game before the first move, or play another one.
     pub(super) fn try_out(program: &Program, start: &Game, patience: Duration) -> Result<(), Fault> {
-        Self::start(program, patience)?.set_up(start)
+        let mut program = Self::start(program, patience)?;
+        program.set_up(start)?;
+        program.check_options(start)
     }
 
     /// Sends a command and returns what was answered to it.
@@ -123,6 +126,29 @@ impl External {
         }
         self.told = Some(0);
         Ok(())
+    }
+
+    /// Asks the program by which options it plays, if it can tell: only a board's size and komi can be told to it.
+    fn check_options(&mut self, start: &Game) -> Result<(), Fault> {
+        if !self.ask("known_command tetralith-state").is_ok_and(|answer| answer == "true") {
+            return Ok(());
+        }
+        let state: Value = serde_json::from_str(&self.ask("tetralith-state")?).unwrap_or_default();
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let other = |what: &str, theirs: Option<&Value>, ours: &Value| {
+            let theirs = theirs.filter(|&theirs| theirs != ours)?;
+            let theirs = text::display_text(&plain(theirs)).chars().take(LONGEST_NAME).collect::<String>();
+            Some(format!("{what} {theirs}, not {}", plain(ours)))
+        };
+        let options = json::options(start.info(), start.options());
+        let differences: Vec<String> = other("game", state.get("game"), &start.info().id.into())
+            .into_iter()
+            .chain(options.iter().filter_map(|(name, ours)| other(name, state["options"].get(name), ours)))
+            .collect();
+        if differences.is_empty() {
+            return Ok(());
+        }
+        Err(format!("{} plays by other rules: {}", self.name, differences.join("; ")).into())
     }
 
     /// Tells the program what it does not know of the game yet.

@@ -77,23 +77,44 @@ impl Match<'_> {
         names(self.players)
     }
 
+    /// The pairings, by the names of the players.
+    fn pairings(&self) -> Vec<[String; 2]> {
+        let names = self.names();
+        let mut pairings: Vec<[String; 2]> = (0..names.len())
+            .flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]))
+            .map(|ab| ab.map(|i| names[i].clone()))
+            .collect();
+        pairings.sort();
+        pairings
+    }
+
+    /// The numbers of the pairs of games that are to be played here, of so many `pairings`.
+    fn pairs(&self, pairings: usize) -> impl Iterator<Item = u64> + use<> {
+        let Shard { index, count } = self.shard.unwrap_or(Shard { index: 0, count: 1 });
+        let all = u64::from(self.games.div_ceil(2)) * pairings as u64;
+        (u64::from(index)..all).step_by(count as usize)
+    }
+
+    /// The games that are to be played here.
+    pub fn count(&self) -> u64 {
+        let pairings = self.pairings().len();
+        let pairs = |games| Self { games, ..self.clone() }.pairs(pairings).size_hint().0 as u64;
+        // Of an odd number of games the last one of every pairing has no other half.
+        pairs(self.games) + pairs(self.games & !1)
+    }
+
     /// Every game that is to be played here, without its result, in the order of a file that is played by one thread.
     ///
     /// Pairs of games come one after the other: the first of every pairing, by the names of the players, then the second of
     /// every pairing, and so on. The pair with the number k, from 0, is of the shard k mod N.
-    pub fn schedule(&self) -> Vec<Line> {
-        let names = self.names();
-        let mut pairings: Vec<[&String; 2]> = (0..names.len())
-            .flat_map(|a| (a + 1..names.len()).map(move |b| [a, b]))
-            .map(|ab| ab.map(|i| &names[i]))
-            .collect();
-        pairings.sort();
-        let units = (0..self.games.div_ceil(2)).flat_map(|pair| pairings.iter().map(move |&pairing| (pair, pairing)));
-        let ours = units.zip(0u64..).filter(|&(_, unit)| self.shard.is_none_or(|shard| shard.has(unit)));
-        ours.flat_map(|((pair, pairing), _)| [2 * pair, 2 * pair + 1].map(|number| (number, pairing)))
-            .filter(|&(number, _)| number < self.games)
-            .map(|(number, [a, b])| self.line(a, b, number))
-            .collect()
+    pub fn schedule(&self) -> impl Iterator<Item = Line> + Send {
+        let pairings = self.pairings();
+        let games = move |unit: u64| {
+            let among = pairings.len() as u64;
+            let ([a, b], first) = (&pairings[(unit % among) as usize], 2 * (unit / among) as u32);
+            [first, first + 1].map(|number| (number < self.games).then(|| self.line(a, b, number)))
+        };
+        self.pairs(self.pairings().len()).flat_map(games).flatten()
     }
 
     /// The game with this `number` between two players, without its result.
@@ -132,15 +153,15 @@ impl Match<'_> {
         }
     }
 
-    /// Makes sure that the programs that `games` need can play.
+    /// Makes sure that the programs that take part in `games` can play.
     ///
     /// # Errors
     /// [`ArenaError::Player`] names the first that cannot.
-    pub fn try_out(&self, games: &[Line]) -> Result<(), ArenaError> {
+    pub fn try_out<I: Iterator<Item = Line>>(&self, games: impl Fn() -> I) -> Result<(), ArenaError> {
         let mut tried = Vec::new();
         for (player, name) in self.players.iter().zip(self.names()) {
             let PlayerKind::Program(program) = player.kind() else { continue };
-            if tried.contains(&program) || !games.iter().any(|line| line.a == name || line.b == name) {
+            if tried.contains(&program) || !games().any(|line| line.a == name || line.b == name) {
                 continue;
             }
             tried.push(program);
@@ -161,14 +182,14 @@ impl Match<'_> {
     /// Whatever `done` fails with; the games in hand are dropped then.
     pub fn play<E>(
         &self,
-        games: Vec<Line>,
+        games: impl Iterator<Item = Line> + Send,
         stop: &CancelToken,
         mut done: impl FnMut(Line, &Played) -> Result<bool, E>,
     ) -> Result<(), E> {
         let seats: HashMap<String, &PlayerSpec> = self.names().into_iter().zip(self.players).collect();
         let enough = AtomicBool::new(false);
-        let threads = self.provenance.threads.clamp(1, games.len().max(1));
-        let waiting = Mutex::new(games.into_iter());
+        let threads = self.provenance.threads.clamp(1, games.size_hint().1.unwrap_or(usize::MAX).max(1));
+        let waiting = Mutex::new(games);
         // Who plays faster than results are taken in waits: so few are in hand when it is to end.
         let (send, receive) = sync_channel(threads);
         std::thread::scope(|scope| {

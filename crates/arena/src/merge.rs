@@ -109,9 +109,8 @@ fn gaps<'a>(lines: impl Iterator<Item = &'a Line>) -> Vec<String> {
         ) = kind;
         let last = found.last()?;
         // The two games of an opening belong together.
-        let missing: Vec<u32> = (0..=(last | 1)).filter(|number| !found.contains(number)).collect();
-        let first = missing.first()? + 1;
-        let count = missing.len();
+        let count = u64::from(last | 1) + 1 - found.len() as u64;
+        let first = (0..=(last | 1)).find(|number| !found.contains(number))? + 1;
         Some(match count {
             1 => format!("{game} on {options}: of {a} against {b} game {first} is missing"),
             _ => format!("{game} on {options}: of {a} against {b} {count} games are missing, the first is {first}"),
@@ -218,6 +217,12 @@ mod tests {
         assert!(notes.contains("1 games stand in several files"), "{notes}");
         assert!(notes.contains("the first is game 2 of random against sims=10"), "{notes}");
         assert!(notes.contains("game 3 is missing"), "{notes}");
+    }
+
+    #[test]
+    fn games_that_nobody_can_list_are_counted() {
+        let found = joined(&[vec![line(0, 1.0), line(u32::MAX, 1.0)]], false).expect("one build");
+        assert!(found.notes[0].contains("4294967294 games are missing, the first is 2"), "{:?}", found.notes);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 mod report;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -53,25 +53,26 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
         pairing.add(line);
     }
     let is_decided = |pairing: &Pairing| args.sprt.is_some_and(|sprt| sprt.verdict(&pairing.score()) != Verdict::Open);
-    let mut games = if is_decided(&pairing) { Vec::new() } else { plan.schedule() };
-    games.retain(|line| !known.contains_key(&line.key()));
+    let there: HashSet<Key> = known.keys().cloned().collect();
+    let missing = || plan.schedule().filter(|line| !there.contains(&line.key()));
+    let all = if is_decided(&pairing) { 0 } else { plan.count().saturating_sub(played(&plan, &known)) };
     let stop = Arc::new(CancelToken::new());
-    if !games.is_empty() {
+    if all > 0 {
         heed(&stop);
+        plan.try_out(missing)?;
     }
-    plan.try_out(&games)?;
     let mut log = match &args.out {
-        Some(path) if !games.is_empty() => Some(Log::open(path, &held)?),
+        Some(path) if all > 0 => Some(Log::open(path, &held)?),
         _ => None,
     };
     if let Some(folder) = &args.records {
         let failed = |source| FileError::Write { path: folder.clone(), source };
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    let all = games.len();
+    let all = usize::try_from(all).unwrap_or(usize::MAX);
     let mut done = 0;
     let mut progress = Progress::new(all, "games");
-    plan.play(games, &stop, |line, played| {
+    plan.play(missing().take(all), &stop, |line, played| {
         let kept = args.records.as_ref().map_or(Ok(()), |folder| keep(folder, &start, &line, played));
         // The result counts even if its record cannot be kept.
         if let Some(log) = &mut log {
@@ -96,6 +97,13 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
         return Err(Error::Ended { done, all, what: "games", next });
     }
     Ok(())
+}
+
+/// The games of `plan` that are `known`.
+fn played(plan: &Match<'_>, known: &HashMap<Key, Line>) -> u64 {
+    let last = known.values().map(|line| line.number / 2).max();
+    let so_far = plan.schedule().take_while(|line| Some(line.number / 2) <= last);
+    so_far.filter(|line| known.contains_key(&line.key())).count() as u64
 }
 
 /// Returns what `args` ask to be played from `start`; says so if that leaves nobody the swap of the pie rule.
