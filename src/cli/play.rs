@@ -83,10 +83,12 @@ fn play_help() -> String {
 }
 
 fn who(text: &str) -> Result<Who, String> {
-    if text == "human" {
+    // As screens write them, too: Easy.
+    let id = text.to_ascii_lowercase();
+    if id == "human" {
         return Ok(Who::Human);
     }
-    Level::from_id(text)
+    Level::from_id(&id)
         .map(Who::Level)
         .ok_or_else(|| format!("this is neither human nor a level of the engine: {}", levels()))
 }

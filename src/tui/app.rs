@@ -161,8 +161,9 @@ impl App {
         effects.extend(self.carry_out_requests());
         self.shared.light_up(before);
         let is_away = self.shared.game.shown == Shown::Away;
-        if let Some(table) = self.shared.game.table_mut().filter(|_| is_away) {
-            // Nothing runs on where nobody sees it.
+        let is_asked = self.stack.visible().iter().any(Layer::is_said);
+        if let Some(table) = self.shared.game.table_mut().filter(|_| is_away || is_asked) {
+            // Nothing runs on where nobody sees it, nor while somebody types what is meant for the move on the board.
             table.stop_autoplay();
         }
         effects.extend(self.shared.follow_remote());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tetralith_core::{CellSet, Colour, Names, Record, Step, Timeline};
 use tetralith_page::{Page, escaped};
 use tetralith_picture::PictureError;
-use tetralith_study::{GameAnalysis, Report, Verdict, cost, figures, notes, points};
+use tetralith_study::{GameAnalysis, Report, Verdict, cost, figures, no_fault, notes, points};
 
 use crate::board::{Boards, Looks, Mark};
 use crate::game::{fault, first_players, line_text};
@@ -46,7 +46,7 @@ pub fn report(
     if let Some(svg) = graph(&chances.collect::<Vec<_>>(), &title) {
         page.picture("chances", title, svg);
     }
-    faults(&mut page, names, &verdicts);
+    faults(&mut page, names, &verdicts, turns);
     for &i in &report.turning_points {
         turning_point(&mut page, names, &boards, analysis, &verdicts[i]);
     }
@@ -66,11 +66,11 @@ fn at_end(timeline: &Timeline) -> Timeline {
     timeline
 }
 
-fn faults(page: &mut Page, names: Names, verdicts: &[Verdict]) {
+fn faults(page: &mut Page, names: Names, verdicts: &[Verdict], turns: usize) {
     page.heading("Faults");
     let faults: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
     if faults.is_empty() {
-        return page.text("No inaccuracy, mistake or blunder was found.".to_owned());
+        return page.text(no_fault(verdicts, turns));
     }
     let rows = faults.into_iter().map(|verdict| {
         vec![

@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::board::{Board, Colour};
 use crate::cell::{Cell, CellSet};
 use crate::geometry::{Geometry, Place, Shape};
-use crate::rules::{Info, PlayError, Refusal};
+use crate::rules::{Info, OptionKind, PlayError, Refusal};
 use crate::step::{Step, StepKind};
 use crate::text::Excerpt;
 
@@ -381,7 +381,12 @@ impl Names {
         }
         let steps = parts.iter().map(|part| self.parse_stone(part)).collect::<Result<Vec<_>, _>>()?;
         if steps.len() > 2 {
-            return Err(NotationError::TooLong { text: Excerpt::new(text), most: "the two stones of an opening move" });
+            let most = if self.info.has(OptionKind::Opening) {
+                "one stone, or the two of an opening move"
+            } else {
+                "the one stone of a move"
+            };
+            return Err(NotationError::TooLong { text: Excerpt::new(text), most });
         }
         Ok(steps)
     }

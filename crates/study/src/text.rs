@@ -32,7 +32,7 @@ pub fn text(record: &Record, analysis: &GameAnalysis) -> String {
     let mut out = String::new();
     head(&mut out, record, &analysis.moments);
     write_figures(&mut out, names, &report);
-    faults(&mut out, names, &verdicts);
+    faults(&mut out, names, &verdicts, turns);
     turning_points(&mut out, names, analysis, &verdicts, &report);
     say!(out, "");
     for note in notes(analysis, &verdicts, &report) {
@@ -96,10 +96,19 @@ pub fn figures(report: &Report) -> Vec<(String, [String; 2])> {
     rows
 }
 
-fn faults(out: &mut String, names: Names, verdicts: &[Verdict]) {
+/// Says that no fault was found, and in how many of so many `turns` if some have not been looked at.
+pub fn no_fault(verdicts: &[Verdict], turns: usize) -> String {
+    let seen = match verdicts.len() {
+        seen if seen < turns => format!(" in the {seen} of {turns} moves that have been looked at"),
+        _ => String::new(),
+    };
+    format!("No inaccuracy, mistake or blunder was found{seen}.")
+}
+
+fn faults(out: &mut String, names: Names, verdicts: &[Verdict], turns: usize) {
     let faults: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.class.is_fault()).collect();
     if faults.is_empty() {
-        say!(out, "\nNo inaccuracy, mistake or blunder was found.");
+        say!(out, "\n{}", no_fault(verdicts, turns));
         return;
     }
     say!(out, "\n{:<5}{:<7}{:<14}{:<11}{:>6}  better", "turn", "player", "move", "class", "points");

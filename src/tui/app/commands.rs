@@ -11,14 +11,13 @@ use crate::program::Effect;
 use crate::settings::{AUTO, Setting, Value};
 use crate::theme::Glyphs;
 use crate::tui::choice::Choice;
-use crate::tui::layers::game::{play_typed, refuse_watcher};
+use crate::tui::layers::game::{play_typed, why_not_seated};
 use crate::tui::layers::palette::list::{Command, Item, Palette};
 use crate::tui::layers::{Layer, choose};
 use crate::tui::request::Request;
 use crate::tui::values::value_title;
 use crate::tui::widgets::notice::{Notice, Tone};
 use tetralith_session::seat::Seat;
-use tetralith_session::table::Mode;
 
 impl App {
     /// Shows everything that can be done here.
@@ -211,8 +210,8 @@ impl App {
 
     /// Lets the computer at `level`, or a person, go on with `colour`.
     fn seat_from_here(&mut self, colour: Colour, level: Option<&'static Level>) -> Vec<Effect> {
-        if self.table().is_some_and(|table| table.mode() == Mode::Replay) {
-            return refuse_watcher(&mut self.shared);
+        if let Some(why) = self.table().and_then(|table| why_not_seated(&self.shared, table)) {
+            return self.shared.refuse(why);
         }
         let Some(table) = self.shared.game.table_mut() else { return Vec::new() };
         let seat = match level {

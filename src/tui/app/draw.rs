@@ -38,7 +38,11 @@ impl App {
         let visible = self.stack.visible();
         let mut scene = self.scene(area);
         let mut has_room = true;
-        for layer in visible {
+        for (i, layer) in visible.iter().enumerate() {
+            // A question about what was typed stands in its place.
+            if layer.is_said() && visible[i + 1..].iter().any(Layer::is_said) {
+                continue;
+            }
             // A window too small for a screen shows nothing else; the palette lies over the screen wherever it is.
             if has_room || matches!(layer, Layer::Palette(_)) {
                 match layer.component().draw(&scene, &self.shared, buffer) {

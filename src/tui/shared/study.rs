@@ -63,6 +63,10 @@ impl Shared {
                 self.game.thoughts.hint = None;
                 self.request(Request::Retry(Box::new(retry)))
             }
+            None if table.analysis().is_some_and(|known| known.looked_at() < known.moments.list().len()) => self
+                .refuse(self.with_keys(
+                    "no move of yours that has been looked at cost enough to try again; {analyse} looks at the others",
+                )),
             None => self.refuse("no move of yours cost enough to try again"),
         }
     }

@@ -2,12 +2,12 @@
 
 use tetralith_core::{Colour, Step, StepKind};
 
-use super::explain::refuse_watcher;
+use super::explain::why_not_seated;
 use crate::program::Effect;
 use crate::tui::request::{ConfirmAction, Purpose, Request};
 use crate::tui::shared::Shared;
 use tetralith_session::seated::file_name;
-use tetralith_session::table::{Mode, Table};
+use tetralith_session::table::Table;
 
 pub(super) fn type_step(cx: &mut Shared) -> Vec<Effect> {
     if let Err(effects) = cx.playable() {
@@ -87,8 +87,8 @@ pub(super) fn ask_to_resign(cx: &mut Shared) -> Vec<Effect> {
 /// Asks who shall play.
 pub(super) fn open_seats(cx: &mut Shared) -> Vec<Effect> {
     let Some(table) = cx.game.table() else { return Vec::new() };
-    if table.mode() == Mode::Replay {
-        return refuse_watcher(cx);
+    if let Some(why) = why_not_seated(cx, table) {
+        return cx.refuse(why);
     }
     let names = Colour::BOTH.map(|colour| {
         let seat = table.holder_here(colour);

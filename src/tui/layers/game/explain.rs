@@ -9,6 +9,7 @@ use crate::program::Effect;
 use crate::tui::panels;
 use crate::tui::request::Request;
 use crate::tui::shared::Shared;
+use tetralith_session::table::{Mode, Table};
 use tetralith_session::why::Why;
 
 /// Does what a key at the table asks for that explains the game.
@@ -51,10 +52,14 @@ fn scroll_rules(cx: &mut Shared, action: Action) -> Vec<Effect> {
     if *scroll == before { Vec::new() } else { vec![Effect::Draw] }
 }
 
-/// Says why nobody can take a seat in a game that is only looked through.
-pub fn refuse_watcher(cx: &mut Shared) -> Vec<Effect> {
-    let key = cx.key_for(Context::Review, Action::PlayOn);
-    cx.refuse(format!("review mode: press {key} to play, then change the players"))
+/// The reason for which nobody can take a seat in a game that is only looked through, or is over.
+pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
+    if table.mode() == Mode::Replay {
+        let key = cx.key_for(Context::Review, Action::PlayOn);
+        return Some(format!("review mode: press {key} to play, then change the players"));
+    }
+    let is_over = table.timeline().outcome().is_some();
+    is_over.then(|| cx.with_keys("the game is over, and who played it stands; {new-game} begins one with others"))
 }
 
 /// Says that the game goes on here; where it `branches`, what becomes of the turns that followed; and whose turn is the

@@ -15,7 +15,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use tetralith_core::Info;
 
-pub use explain::refuse_watcher;
+pub use explain::why_not_seated;
 pub use submit::play_typed;
 pub use view::view;
 
