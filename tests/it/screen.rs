@@ -363,7 +363,7 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
     screen.tick(due).assert_shows("turn 1 of 4");
     // What is typed is meant for the move on the board.
     screen.keys("c");
-    assert_eq!(screen.app.table().unwrap().autoplay(), None);
+    assert_eq!(screen.app.table().unwrap().running(), None);
     screen.keys("<Esc> >");
     let mut ticks = 0;
     while let Some(due) = screen.app.wake_at() {

@@ -133,7 +133,8 @@ impl External {
         if !self.ask("known_command tetralith-state").is_ok_and(|answer| answer == "true") {
             return Ok(());
         }
-        let state: Value = serde_json::from_str(&self.ask("tetralith-state")?).unwrap_or_default();
+        let Ok(state) = self.ask("tetralith-state") else { return Ok(()) };
+        let state: Value = serde_json::from_str(&state).unwrap_or_default();
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let other = |what: &str, theirs: Option<&Value>, ours: &Value| {
             let theirs = theirs.filter(|&theirs| theirs != ours)?;

@@ -37,11 +37,6 @@ impl Shard {
             .filter(|shard| shard.index < shard.count)
             .ok_or_else(|| "a part and the number of parts are needed, such as 0/4, 1/4, 2/4 or 3/4".to_owned())
     }
-
-    /// Returns true if the unit of work with this number, from 0, is of this part.
-    pub const fn has(self, unit: u64) -> bool {
-        unit % self.count as u64 == self.index as u64
-    }
 }
 
 /// A match between several players, each against each.
@@ -289,6 +284,7 @@ mod tests {
             trace: true,
             provenance: Provenance::here(&start, 1),
         };
+        assert_eq!(plan.count(), plan.schedule().count() as u64);
         let mut found = Vec::new();
         let done: Result<(), ()> = plan.play(plan.schedule(), &CancelToken::new(), |line, _| {
             found.push(serde_json::to_string(&line).expect("it is plain"));

@@ -19,7 +19,7 @@ pub struct Unit {
     pub steps: Vec<Step>,
     /// The value for the player who is the first in the position that the frontier is of.
     pub value: i16,
-    /// The winner, by the colour held there; `None` is a draw.
+    /// The winner, by the colour held after `steps`; `None` is a draw.
     pub winner: Option<Colour>,
 }
 

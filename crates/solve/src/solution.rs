@@ -55,7 +55,7 @@ impl Limits {
 /// What is known of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The value for the player who moved first in the game, whoever holds which colour since: points, or 1, 0 or −1 in a game without them.
+    /// The value for the player who holds the first colour at [`Task::start`], whichever it is in the position: points, or 1, 0 or −1 in a game without them.
     pub value: i16,
     /// The winner, by the colour held in the position; `None` is a draw.
     pub winner: Option<Colour>,
@@ -298,7 +298,8 @@ impl Task<'_> {
             let (nodes, elapsed) = (control.nodes(), begin.elapsed());
             return Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() });
         };
-        let winner = position.winner(value).map(|player| held_after(self.steps, player));
+        let player = position.winner(value);
+        let winner = player.map(|player| held_after(self.steps, player));
         let score = E::HAS_SCORE.then_some(value);
         // Half of what is left is for the other steps, the rest for the distance.
         let rest = self.limits.nodes.saturating_sub(control.nodes());
@@ -309,9 +310,9 @@ impl Task<'_> {
             best.insert(place, first);
         }
         let distance = Control::new(DISTANCE_NODES.min(rest / 2), until, keep_on);
-        let shortest = winner
+        let shortest = player
             .filter(|_| !E::HAS_SCORE)
-            .and_then(|winner| Distance::new(&distance, winner).least(position).ok().flatten());
+            .and_then(|player| Distance::new(&distance, player).least(position).ok().flatten());
         let nodes = control.nodes() + others.nodes() + distance.nodes();
         let (lead, elapsed) = (position.lead(value), begin.elapsed());
         let is_won_or_lost = E::IS_WON_OR_LOST;

@@ -121,6 +121,10 @@ fn the_winner_after_a_swap_is_named_by_the_colour_held_then() {
     // The same stones with the same colour to move: the same colour wins, held by the other player.
     assert_eq!(swapped.winner, without.winner);
     assert_eq!(swapped.value, -without.value);
+    let nearest =
+        |start: &Game, steps: &[Step]| Task { start, steps, limits, state: None }.advise(&|_| true).unwrap().shortest;
+    assert!(nearest(&plain, &[first]).is_some());
+    assert_eq!(nearest(&start, &[first, Step::Swap]), nearest(&plain, &[first]));
 }
 
 /// Checks that the key of a position is that of every image of it that the rules cannot tell from it.
