@@ -260,6 +260,7 @@ fn escape_sequences_in_file_names_are_not_shown_raw() {
 #[test]
 fn a_player_nobody_knows_is_refused_with_everybody_who_can_play() {
     for side in ["--first", "--second"] {
+        assert_ne!(run(&["play", "greylox", "--plain", side, "Novice"], b"quit\n").status, 2, "{side}");
         let run = run(&["play", "necklace", side, "grandmaster"], b"");
         assert_eq!((run.status, run.out.as_str()), (2, ""));
         let sentence = run.err.lines().next().unwrap();

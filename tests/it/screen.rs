@@ -385,13 +385,29 @@ fn a_record_runs_by_itself_and_stops_at_its_end() {
 }
 
 #[test]
+fn who_has_played_a_game_stands_once_it_is_over() {
+    let mut screen = at("necklace", small(5));
+    screen.keys("P<Right>").assert_shows("Computer (").keys("<Left><Esc>");
+    screen.keys("<Enter>Gy").assert_shows("resignation");
+    let before = screen.app.table().unwrap().holders();
+    screen.keys("P").assert_shows("who played it stands");
+    assert!(!screen.shows("◄"), "{}", screen.text());
+    screen.keys("<Right>");
+    assert_eq!(screen.app.table().unwrap().holders(), before);
+}
+
+#[test]
 fn saving_over_a_file_asks_first() {
     let mut screen = at("necklace", small(5));
     screen.keys("<Enter>");
     let path = screen.path().join("mine.json");
     std::fs::write(&path, "precious").unwrap();
     let keys = format!("s<C-u>{}<Enter>", path.display());
-    screen.keys(&keys).assert_shows("Replace it?").keys("n<Esc>");
+    screen.keys(&keys).assert_shows("Replace it?");
+    assert!(!screen.shows("Save as"), "the question takes the place of the line: {}", screen.text());
+    let asked = screen.text().lines().find(|line| line.contains("Replace it?")).map(str::to_owned).unwrap();
+    assert!(asked.trim_end().ends_with("Replace it?"), "{asked}");
+    screen.keys("n").assert_shows("Save as").keys("<Esc>");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "precious");
     screen.keys(&keys).keys("y").assert_shows("Saved as");
     assert!(std::fs::read_to_string(&path).unwrap().contains("necklace"));

@@ -14,7 +14,7 @@ use crate::external::External;
 use crate::game::{self, Played};
 use crate::openings::Openings;
 use crate::provenance::Provenance;
-use crate::results::{Line, begins, describe};
+use crate::results::{Key, Line, begins, describe};
 use crate::spec::{PlayerKind, PlayerSpec};
 
 /// One of several parts of a match, each for a machine of its own.
@@ -83,19 +83,18 @@ impl Match<'_> {
         pairings
     }
 
-    /// The numbers of the pairs of games that are to be played here, of so many `pairings`.
-    fn pairs(&self, pairings: usize) -> impl Iterator<Item = u64> + use<> {
+    /// The numbers of the pairs of games that are to be played here if there are so many `games` of each of so many `pairings`.
+    fn pairs(&self, games: u32, pairings: usize) -> impl Iterator<Item = u64> + use<> {
         let Shard { index, count } = self.shard.unwrap_or(Shard { index: 0, count: 1 });
-        let all = u64::from(self.games.div_ceil(2)) * pairings as u64;
+        let all = u64::from(games.div_ceil(2)) * pairings as u64;
         (u64::from(index)..all).step_by(count as usize)
     }
 
     /// The games that are to be played here.
     pub fn count(&self) -> u64 {
         let pairings = self.pairings().len();
-        let pairs = |games| Self { games, ..self.clone() }.pairs(pairings).size_hint().0 as u64;
         // Of an odd number of games the last one of every pairing has no other half.
-        pairs(self.games) + pairs(self.games & !1)
+        [self.games, self.games & !1].map(|games| self.pairs(games, pairings).size_hint().0 as u64).iter().sum()
     }
 
     /// Every game that is to be played here, without its result, in the order of a file that is played by one thread.
@@ -109,17 +108,27 @@ impl Match<'_> {
             let ([a, b], first) = (&pairings[(unit % among) as usize], 2 * (unit / among) as u32);
             [first, first + 1].map(|number| (number < self.games).then(|| self.line(a, b, number)))
         };
-        self.pairs(self.pairings().len()).flat_map(games).flatten()
+        self.pairs(self.games, self.pairings().len()).flat_map(games).flatten()
+    }
+
+    /// The number of different openings; `None` if no number bounds them.
+    fn different_openings(&self) -> Option<u32> {
+        match &self.balanced {
+            // After its last opening a list begins again.
+            Some(list) => Some(self.openings.unwrap_or(u32::MAX).min(list.count())),
+            None => self.openings,
+        }
+    }
+
+    /// The number, from 0, that the pair which the game of `key` belongs to has among those of its pairing.
+    pub fn pair_of(&self, key: &Key) -> u64 {
+        u64::from(key.round) * u64::from(self.different_openings().unwrap_or(u32::MAX).max(1)) + u64::from(key.opening)
     }
 
     /// The game with this `number` between two players, without its result.
     fn line(&self, a: &str, b: &str, number: u32) -> Line {
         let Provenance { version, bench, processor, threads } = self.provenance.clone();
-        let openings = match &self.balanced {
-            // After its last opening a list begins again.
-            Some(list) => Some(self.openings.unwrap_or(u32::MAX).min(list.count())),
-            None => self.openings,
-        };
+        let openings = self.different_openings();
         Line {
             game: self.start.info().id.to_owned(),
             options: describe(*self.start.options()),
@@ -303,6 +312,34 @@ mod tests {
         sorted.sort();
         parts.sort();
         assert_eq!(sorted, parts);
+    }
+
+    #[test]
+    fn a_game_has_its_place_among_any_number_of_openings() {
+        let start = Game::new("greylox", &Setup { size: Some(3), ..Setup::default() }).expect("the size is playable");
+        let players = players(&["random", "greedy"]);
+        let plan = |openings| Match {
+            start: &start,
+            players: &players,
+            games: 24,
+            seed: 1,
+            plies: 4,
+            balanced: None,
+            openings,
+            shard: None,
+            patience: Duration::from_secs(60),
+            trace: false,
+            provenance: Provenance::here(&start, 1),
+        };
+        for openings in [None, Some(0), Some(3), Some(5)] {
+            let plan = plan(openings);
+            assert!(
+                plan.schedule().all(|line| plan.pair_of(&line.key()) == u64::from(line.number / 2)),
+                "{openings:?}"
+            );
+        }
+        let key = plan(Some(3)).schedule().nth(6).expect("there are as many").key();
+        assert_eq!(plan(Some(5)).pair_of(&key), 5);
     }
 
     #[test]

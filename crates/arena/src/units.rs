@@ -32,9 +32,9 @@ pub struct UnitLine {
     pub from: Vec<String>,
     /// The steps from there.
     pub steps: Vec<String>,
-    /// The winner: a colour or "draw".
+    /// The winner: the colour held after `steps`, or "draw".
     pub winner: String,
-    /// The value for the first player.
+    /// The value for whoever holds the first colour before `steps`.
     pub value: i16,
     /// The program's version.
     pub version: String,

@@ -73,6 +73,18 @@ impl Step {
         }
     }
 
+    /// The colour that whoever held `colour` before `steps` holds after them, through every swap; and the other way round.
+    ///
+    /// ```
+    /// use tetralith_core::{Colour, Step};
+    /// assert_eq!(Step::held_after(Colour::First, [Step::Swap]), Colour::Second);
+    /// assert_eq!(Step::held_after(Colour::First, [Step::Pass]), Colour::First);
+    /// ```
+    pub fn held_after(colour: Colour, steps: impl IntoIterator<Item = Self>) -> Colour {
+        let swaps = steps.into_iter().filter(|&step| step == Self::Swap).count();
+        if swaps.is_multiple_of(2) { colour } else { colour.other() }
+    }
+
     /// The same step on other cells: on `place(cell)` instead of each `cell`.
     ///
     /// ```

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::control::{Control, Stopped};
 use crate::search::{Search, seen_by};
-use crate::solution::{KeepOn, Solution, Task, Unsolved, held_after};
+use crate::solution::{KeepOn, Solution, Task, Unsolved};
 
 /// The most cells of a board whose positions fit into the numbers of a certificate.
 const MOST_CELLS: usize = 75;
@@ -256,7 +256,7 @@ fn write(
     let side = |colour: Colour| info.side(colour).name;
     let written = |steps: &[Step]| steps.iter().map(|&step| Names::of(start).step(step)).collect::<Vec<_>>();
     // As the sides of strategies are named: by the colour held at first.
-    let winner = solution.winner.map(|holder| held_after(steps, holder));
+    let winner = solution.winner.map(|holder| Step::held_after(holder, steps.iter().copied()));
     let width = width(start.board().geometry().len());
     let mut body = Vec::new();
     for strategy in strategies {

@@ -6,7 +6,7 @@ use tetralith_core::{Colour, Exact, ExactVisitor, Game, Step};
 
 use crate::control::{Control, Stopped};
 use crate::search::Search;
-use crate::solution::{KeepOn, Limits, Unsolved, held_after};
+use crate::solution::{KeepOn, Limits, Unsolved};
 
 /// A position of a frontier and its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct Unit {
     pub of: usize,
     /// The steps that lead there from the position.
     pub steps: Vec<Step>,
-    /// The value for the player who is the first in the position that the frontier is of.
+    /// The value for the player who holds the first colour in the position that the frontier is of.
     pub value: i16,
     /// The winner, by the colour held after `steps`; `None` is a draw.
     pub winner: Option<Colour>,
@@ -80,7 +80,7 @@ impl ExactVisitor for Units<'_> {
                 range: search.recall(position),
                 effort: self.effort,
             })?;
-            let winner = at.winner(value).map(|player| held_after(&steps, player));
+            let winner = at.winner(value).map(|player| Step::held_after(player, steps.iter().copied()));
             (self.found)(Unit { number, of, steps, value, winner });
         }
         Ok(())

@@ -55,7 +55,8 @@ impl Limits {
 /// What is known of a solved position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// The value for the player who holds the first colour at [`Task::start`], whichever it is in the position: points, or 1, 0 or −1 in a game without them.
+    /// The value for the player who holds the first colour at [`Task::start`], whichever it is in the position: points, or 1, 0 or −1
+    /// in a game without them.
     pub value: i16,
     /// The winner, by the colour held in the position; `None` is a draw.
     pub winner: Option<Colour>,
@@ -92,7 +93,7 @@ pub enum Unsolved {
         nodes: u64,
         /// The time it took.
         elapsed: Duration,
-        /// The range of the value for the first player that is left.
+        /// The range of the value that is left, for the player who holds the first colour at [`Task::start`].
         range: [i16; 2],
         /// The positions that were to be expected, as a power of ten.
         effort: f64,
@@ -165,12 +166,6 @@ pub struct Task<'a> {
     pub limits: Limits,
     /// The file in which the state of the search is kept, and from which it is taken up again.
     pub state: Option<&'a Path>,
-}
-
-/// The colour that a player, named by the colour held at first, holds after `steps`; and the other way round.
-pub(crate) fn held_after(steps: &[Step], player: Colour) -> Colour {
-    let swaps = steps.iter().filter(|&&step| step == Step::Swap).count();
-    if swaps.is_multiple_of(2) { player } else { player.other() }
 }
 
 impl Task<'_> {
@@ -253,7 +248,7 @@ impl Task<'_> {
         let elapsed = begin.elapsed();
         match found {
             Ok((value, [best, worse])) => {
-                let winner = position.winner(value).map(|player| held_after(self.steps, player));
+                let winner = position.winner(value).map(|player| Step::held_after(player, self.steps.iter().copied()));
                 let score = E::HAS_SCORE.then_some(value);
                 let lead = position.lead(value);
                 let is_won_or_lost = E::IS_WON_OR_LOST;
@@ -299,7 +294,7 @@ impl Task<'_> {
             return Err(Unsolved::Limits { nodes, elapsed, range: search.recall(position), effort: self.effort() });
         };
         let player = position.winner(value);
-        let winner = player.map(|player| held_after(self.steps, player));
+        let winner = player.map(|player| Step::held_after(player, self.steps.iter().copied()));
         let score = E::HAS_SCORE.then_some(value);
         // Half of what is left is for the other steps, the rest for the distance.
         let rest = self.limits.nodes.saturating_sub(control.nodes());

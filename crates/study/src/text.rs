@@ -307,6 +307,10 @@ mod tests {
         };
         let told = "1 move seems to have cost 15 points or more";
         assert!(of(0.2).contains("No inaccuracy") && of(0.2).contains(told), "{}", of(0.2));
+        let part = GameAnalysis { moments: moments.clone(), findings: vec![None], build: "1-a".to_owned() };
+        let part = text(&record, &part);
+        assert!(part.contains("was found in the 0 of 1 moves that have been looked at."), "{part}");
+        assert!(of(0.2).contains("was found.\n"), "{}", of(0.2));
         assert!(of(0.01).contains("c3??          blunder") && !of(0.01).contains(told), "{}", of(0.01));
     }
 }

@@ -102,9 +102,10 @@ pub fn arena(args: &ArenaArgs, out: &mut impl Write) -> Result<(), Error> {
 /// The games of `plan` that are `known`.
 fn played(plan: &Match<'_>, known: &HashMap<Key, Line>) -> u64 {
     let names = plan.names();
-    let is_ours = |line: &&Line| line.seed == plan.seed && names.contains(&line.a) && names.contains(&line.b);
-    let last = known.values().filter(is_ours).map(|line| line.number / 2).max();
-    let so_far = plan.schedule().take_while(|line| Some(line.number / 2) <= last);
+    let is_ours = |key: &&Key| key.seed == plan.seed && key.players.iter().all(|player| names.contains(player));
+    // A file of other numbers of openings may have the same games by other numbers.
+    let last = known.keys().filter(is_ours).map(|key| plan.pair_of(key)).max();
+    let so_far = plan.schedule().take_while(|line| Some(u64::from(line.number / 2)) <= last);
     so_far.filter(|line| known.contains_key(&line.key())).count() as u64
 }
 

@@ -82,10 +82,9 @@ impl Clock {
         };
     }
 
-    /// Takes note that a step within `asked`, which was `searched` for so long, took `taken` in all.
-    pub(super) fn see_lag(&mut self, asked: Budget, searched: Duration, taken: Duration) {
-        let in_time = asked.longest().map_or(searched, |longest| longest.min(searched));
-        self.lag.see(taken.saturating_sub(in_time));
+    /// Takes note of a turn that was so `late`.
+    pub(super) fn see_lag(&mut self, late: Duration) {
+        self.lag.see(late);
     }
 
     /// Returns the time that the next step may take in `position`, where the turn has taken `spent` so far.
@@ -102,6 +101,11 @@ impl Clock {
         let to_come = period.saturating_sub(spent.saturating_sub(left.time));
         of(time, Turns::ahead(position)) + of(to_come, Turns::exactly(turns))
     }
+}
+
+/// By how much a step within `asked`, which was `searched` for so long, was late if it took `taken` in all.
+pub(super) fn late(asked: Budget, searched: Duration, taken: Duration) -> Duration {
+    taken.saturating_sub(asked.longest().map_or(searched, |longest| longest.min(searched)))
 }
 
 fn words<const N: usize>(text: &str) -> Option<[&str; N]> {
@@ -190,15 +194,17 @@ mod tests {
     #[test]
     fn who_was_late_before_leaves_time_to_be_late_again() {
         let mut clock = Clock::parse("10 0 0").unwrap().expect("there is a limit");
+        // What the first turn may be late by is forgotten.
+        (0..30).for_each(|_| clock.see_lag(Duration::ZERO));
         let before = longest(&clock, &game(), Duration::ZERO);
         let asked = clock.budget(&game(), Duration::ZERO);
-        clock.see_lag(asked, before / 2, before / 2);
-        assert!(longest(&clock, &game(), Duration::ZERO) >= before, "it ended early and in time");
-        clock.see_lag(asked, before / 2, before / 2 + Duration::from_millis(20));
-        let late = longest(&clock, &game(), Duration::ZERO);
-        assert!(late < before);
-        clock.see_lag(asked, before / 2, before / 2);
-        assert!(longest(&clock, &game(), Duration::ZERO) > late, "once late is not for ever");
+        clock.see_lag(late(asked, before / 2, before / 2));
+        assert_eq!(longest(&clock, &game(), Duration::ZERO), before, "it ended early and in time");
+        clock.see_lag(late(asked, before / 2, before / 2 + Duration::from_millis(20)));
+        let after = longest(&clock, &game(), Duration::ZERO);
+        assert!(after < before);
+        clock.see_lag(late(asked, before / 2, before / 2));
+        assert!(longest(&clock, &game(), Duration::ZERO) > after, "once late is not for ever");
     }
 
     #[test]

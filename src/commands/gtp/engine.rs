@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use tetralith_core::{Colour, Game, Step, Timeline};
 use tetralith_engine::{Answer, Limits, Request, SearchThread, Task};
 
+use super::clock::late;
 use super::queue::Event;
 use super::{Reply, Session, analyze};
 use crate::error::Error;
@@ -42,6 +43,7 @@ impl Session {
         let mut position = self.timeline.position().clone();
         let mut line = steps(&self.timeline);
         let before = line.len();
+        let mut all_late = Duration::ZERO;
         loop {
             // Levels fixed by simulations stay what they are, whatever the clock says.
             let clock = self.clock.filter(|_| !self.level.is_repeatable());
@@ -49,12 +51,15 @@ impl Session {
             let budget = clock.map(|clock| clock.budget(&position, asked));
             let task = Task::Play { level: self.level, budget, seed: self.config.seed };
             let (step, searched) = self.step(position.clone(), line.clone(), task)?;
-            if let (Some(clock), Some(budget)) = (&mut self.clock, budget) {
-                clock.see_lag(budget, searched, began.elapsed().saturating_sub(asked));
+            if let Some(budget) = budget {
+                all_late += late(budget, searched, began.elapsed().saturating_sub(asked));
             }
             position.play_unchecked(step);
             line.push(step);
             if position.outcome().is_some() || !position.phase().is_mid_turn() {
+                if let (Some(clock), Some(_)) = (&mut self.clock, budget) {
+                    clock.see_lag(all_late);
+                }
                 return Ok(line.split_off(before));
             }
         }

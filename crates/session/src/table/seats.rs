@@ -7,15 +7,9 @@ use super::{Reply, Table};
 use crate::seat::Seat;
 
 impl Table {
-    /// The index of the seat that holds `colour` at the place `at`.
-    fn seat_of(&self, colour: Colour, at: NodeId) -> usize {
-        let swaps = self.timeline.path(at).into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap));
-        if swaps.count() % 2 == 0 { colour.index() } else { colour.other().index() }
-    }
-
-    /// The colour that whoever holds `colour` at the place `at` had before any swap: that of their clock.
+    /// The colour that whoever holds `colour` at the place `at` had before any swap: that of their seat and of their clock.
     pub fn origin(&self, colour: Colour, at: NodeId) -> Colour {
-        Colour::BOTH[self.seat_of(colour, at)]
+        Step::held_after(colour, self.timeline.path(at).into_iter().filter_map(|node| self.timeline.step(node)))
     }
 
     /// The same at the cursor.
@@ -25,7 +19,7 @@ impl Table {
 
     /// The holder of `colour` at the place `at`.
     pub fn holder(&self, colour: Colour, at: NodeId) -> &Seat {
-        &self.seats[self.seat_of(colour, at)]
+        &self.seats[self.origin(colour, at).index()]
     }
 
     /// The holder of `colour` at the cursor in time.
@@ -41,15 +35,14 @@ impl Table {
 
     /// Seats whoever holds each colour at the end of the main line, as a record names them.
     pub fn seat(&mut self, holders: [Seat; 2]) {
-        let main = self.timeline.main_line();
-        let swaps = main.into_iter().filter(|&node| self.timeline.step(node) == Some(Step::Swap)).count();
+        let end = self.timeline.main_line().last().copied().unwrap_or(NodeId::START);
         let [first, second] = holders;
-        self.seats = if swaps % 2 == 0 { [first, second] } else { [second, first] };
+        self.seats = if self.origin(Colour::First, end) == Colour::First { [first, second] } else { [second, first] };
     }
 
     /// Lets `seat` go on with `colour` from here.
     pub fn change_seat(&mut self, colour: Colour, seat: Seat) -> Reply {
-        let i = self.seat_of(colour, self.timeline.cursor());
+        let i = self.origin_here(colour).index();
         if self.is_remote() {
             return Reply::Refused("the players of a game with another terminal stay".to_owned());
         }
