@@ -400,7 +400,10 @@ fn who_has_played_a_game_stands_once_it_is_over() {
 fn saving_over_a_file_asks_first() {
     let mut screen = at("necklace", small(5));
     screen.keys("<Enter>");
-    let path = screen.path().join("mine.json");
+    // Longer than the question that takes its place.
+    let folder = screen.path().join("games-of-long-ago-and-far-away");
+    std::fs::create_dir(&folder).unwrap();
+    let path = folder.join("mine.json");
     std::fs::write(&path, "precious").unwrap();
     let keys = format!("s<C-u>{}<Enter>", path.display());
     screen.keys(&keys).assert_shows("Replace it?");
