@@ -390,7 +390,7 @@ fn who_has_played_a_game_stands_once_it_is_over() {
     screen.keys("P<Right>").assert_shows("Computer (").keys("<Left><Esc>");
     screen.keys("<Enter>Gy").assert_shows("resignation");
     let before = screen.app.table().unwrap().holders();
-    screen.keys("P").assert_shows("who played it stands");
+    screen.keys("P").assert_shows("keeps its players");
     assert!(!screen.shows("◄"), "{}", screen.text());
     screen.keys("<Right>");
     assert_eq!(screen.app.table().unwrap().holders(), before);

@@ -125,7 +125,9 @@ fn an_analysis_gives_way_to_what_is_thought_about_on_the_screen_and_ends_by_its_
     screen.keys("H");
     assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Resume));
     find(&mut screen, &request, 60, 0.3);
+    screen.assert_shows("analysing 6 of 66");
     screen.keys("A").assert_shows("is stopped");
+    assert!(!screen.shows("analysing"), "{}", screen.text());
     assert_eq!(screen.host.studies.last(), Some(&StudyRequest::Stop));
     // What the old one still says is not taken for the new one's; what it has found is known already.
     find(&mut screen, &request, 59, 0.3);

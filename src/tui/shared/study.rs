@@ -119,6 +119,9 @@ impl Shared {
     fn end_study(&mut self, study: StudyUnderWay) -> Vec<Effect> {
         let mut effects = vec![Effect::Study(StudyRequest::Stop), Effect::Draw];
         effects.extend(self.keep_study(study));
+        if let Some(table) = self.game.table_mut() {
+            table.end_analysis();
+        }
         effects.extend(self.say(self.with_keys("the analysis is stopped; {analyse} goes on with it")));
         effects
     }

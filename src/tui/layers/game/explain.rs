@@ -59,7 +59,7 @@ pub fn why_not_seated(cx: &Shared, table: &Table) -> Option<String> {
         return Some(format!("review mode: press {key} to play, then change the players"));
     }
     let is_over = table.timeline().outcome().is_some();
-    is_over.then(|| cx.with_keys("the game is over, and who played it stands; {new-game} begins one with others"))
+    is_over.then(|| cx.with_keys("the game is over and keeps its players; {new-game} starts a new one"))
 }
 
 /// Says that the game goes on here; where it `branches`, what becomes of the turns that followed; and whose turn is the
