@@ -3,14 +3,16 @@
 //! What a person sees first: which step leaves them most ahead as things are counted now. Nothing is played out, and no
 //! answer is thought of.
 
+use tetralith_core::rules::Ladder;
 use tetralith_core::{Rules, Step};
 
 use crate::analysis::{Analysis, Candidate, GameOver};
 use crate::bounds::Proof;
 use crate::gain::{ahead, median_size};
 
-/// The visits that the best step is given; they stand for how likely a step is to be played, and nothing was played out.
-const MOST_VISITS: f64 = 100.0;
+/// The visits that a step as likely as the best is given if none looks like it; they stand for how likely a step is to be played, and nothing
+/// was played out.
+const MOST_VISITS: f64 = 10_000.0;
 
 /// Steps less likely than this share of the best are not looked at.
 const LEAST_SHARE: f64 = 0.1;
@@ -41,26 +43,30 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
         })
         .collect();
     let median = median_size(seen.iter().map(|(_, gain, _)| *gain)).unwrap_or(1.0);
-    let temperature = f64::from(G::INFO.ladder.glance_temperature);
+    let Ladder { glance_temperature, glance_by_gain, .. } = *G::INFO.ladder;
     let likely = |gain: f64, proof: Option<Proof>| match proof {
         Some(Proof::Win) => f64::INFINITY,
         Some(Proof::Loss) => f64::NEG_INFINITY,
-        Some(Proof::Draw) | None => gain / (temperature * median),
+        Some(Proof::Draw) | None => gain / (f64::from(glance_temperature) * median),
     };
-    let highest = seen.iter().map(|&(_, gain, proof)| likely(gain, proof)).fold(f64::NEG_INFINITY, f64::max);
-    let mut candidates: Vec<Candidate> = seen
-        .iter()
-        .filter_map(|&(step, gain, proof)| {
-            let likely = likely(gain, proof);
-            // Where every step loses, or several win, they are alike: the difference of infinities is none.
-            let share = if likely < highest { (likely - highest).exp() } else { 1.0 };
-            (share >= LEAST_SHARE).then(|| {
-                let win = (0.5 + 0.5 * (gain / (4.0 * median)).tanh()) as f32;
-                Candidate { visits: (share * MOST_VISITS) as u32, win, proof, ..Candidate::new(step) }
-            })
-        })
-        .collect();
-    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+    let mut rated: Vec<(f64, (Step, f64, Option<Proof>))> =
+        seen.into_iter().map(|(step, gain, proof)| (likely(gain, proof), (step, gain, proof))).collect();
+    rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let highest = rated.first().ok_or(GameOver)?.0;
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for alike in rated.chunk_by(|(one, _), (other, _)| one == other) {
+        let likely = alike[0].0;
+        // Where every step loses, or several win, they are alike: the difference of infinities is none.
+        let share = if likely < highest { (likely - highest).exp() } else { 1.0 };
+        if share < LEAST_SHARE {
+            break;
+        }
+        let share = if glance_by_gain { share / alike.len() as f64 } else { share };
+        candidates.extend(alike.iter().map(|&(_, (step, gain, proof))| {
+            let win = (0.5 + 0.5 * (gain / (4.0 * median)).tanh()) as f32;
+            Candidate { visits: (share * MOST_VISITS) as u32, win, proof, ..Candidate::new(step) }
+        }));
+    }
     let best = candidates.first().ok_or(GameOver)?;
     let (win, proof) = (best.win, best.proof.filter(|&proof| proof == Proof::Win));
     Ok(Analysis { win, proof, principal_variation: vec![best.step], candidates, ..Analysis::new(mover) })
@@ -93,7 +99,15 @@ mod tests {
         assert_eq!(found.candidates.len(), 1);
         let early = glance(&necklace(&[[3, 3], [2, 2]])).expect("it goes on");
         assert!(early.candidates.len() < 40, "{}", early.candidates.len());
-        assert!(early.candidates.iter().all(|candidate| f64::from(candidate.visits) >= LEAST_SHARE * MOST_VISITS));
+        // All that gain as much share the chance of one, and what gains less is less likely together.
+        let together: Vec<u32> = early
+            .candidates
+            .chunk_by(|one, other| one.win == other.win)
+            .map(|alike| alike.iter().map(|candidate| candidate.visits).sum())
+            .collect();
+        assert!(early.candidates.is_sorted_by(|one, other| one.win >= other.win));
+        assert!(together.len() > 1 && together.is_sorted_by(|one, other| one > other), "{together:?}");
+        assert!(f64::from(together[0]) > 0.98 * MOST_VISITS, "{together:?}");
     }
 
     #[test]

@@ -22,8 +22,8 @@ use crate::games::necklace::playout::{heavy_playout, playout};
 use crate::games::necklace::routes::{cheapest, shortest};
 use crate::geometry::{Direction, Shape};
 use crate::rules::{
-    Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Marks, OptionKind, Options, Outcome,
-    Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, Verdict, ladder,
+    Arrangement, ArrangementError, BoardRange, ExactVisitor, Fact, Figure, Info, Ladder, Marks, OptionKind, Options,
+    Outcome, Plain, PlayError, Reason, Refusal, Rules, SetupError, Side, Standing, StoneColour, Turns, Verdict, ladder,
     write_position,
 };
 use crate::step::{Step, StepKind};
@@ -80,17 +80,21 @@ impl Rules for Necklace {
         endings: &[],
         // Nobody knows a position where neither side can place and none has won, nor a proof that there is none.
         draws: true,
-        ladder: &ladder([
-            (250, 0.85),
-            (250, 0.65),
-            (250, 0.42),
-            (250, 0.17),
-            (250, 0.0),
-            (700, 0.0),
-            (2_600, 0.0),
-            (7_000, 0.0),
-            (24_000, 0.0),
-        ]),
+        ladder: &Ladder {
+            glance_temperature: 0.7,
+            glance_by_gain: true,
+            ..ladder([
+                (250, 0.85),
+                (250, 0.65),
+                (250, 0.42),
+                (250, 0.17),
+                (250, 0.0),
+                (700, 0.0),
+                (2_600, 0.0),
+                (7_000, 0.0),
+                (24_000, 0.0),
+            ])
+        },
         book: include_str!("../../assets/books/necklace.book"),
     };
 

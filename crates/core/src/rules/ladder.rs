@@ -21,6 +21,8 @@ pub struct Ladder {
     /// The freedom among steps that are only seen at a glance: by how many median gains of one step the count may be worse after
     /// a step than after the best for it to be e times less likely.
     pub glance_temperature: f32,
+    /// True if steps that look alike share the chance of one: for a game that counts by the stone, where dozens of steps gain the same.
+    pub glance_by_gain: bool,
     /// The rungs from weakest to strongest.
     pub rungs: [Rung; RUNGS],
 }
@@ -40,7 +42,8 @@ pub const USUAL_LADDER: Ladder = ladder([
 
 /// The ladder of these simulations and shares of glances, and the usual temperature at a glance.
 pub const fn ladder(rungs: [(u32, f32); RUNGS]) -> Ladder {
-    let mut ladder = Ladder { glance_temperature: 0.3, rungs: [Rung { simulations: 0, glances: 0.0 }; RUNGS] };
+    let rung = Rung { simulations: 0, glances: 0.0 };
+    let mut ladder = Ladder { glance_temperature: 0.3, glance_by_gain: false, rungs: [rung; RUNGS] };
     let mut i = 0;
     while i < RUNGS {
         (ladder.rungs[i].simulations, ladder.rungs[i].glances) = rungs[i];
