@@ -53,7 +53,7 @@ fn select(screen: &mut Screen, part: &str) {
 #[test]
 fn every_game_is_listed_with_its_players_and_result_and_seen_beside_the_list() {
     let mut screen = saved();
-    screen.assert_shows("Ann – Bob").assert_shows("in progress").assert_shows("damaged");
+    screen.assert_shows("Ann – Bob").assert_shows("in progress").assert_shows("unreadable");
     select(&mut screen, "necklace");
     screen.assert_shows("Ann").assert_shows("wins by resignation").assert_shows("started 2026-01-02");
     // The board of the last position, drawn as at the table, with its four stones.
@@ -121,7 +121,7 @@ fn while_nothing_is_typed_yet_it_is_said_what_to_type() {
 fn a_damaged_file_says_what_is_wrong_and_stops_nothing() {
     let mut screen = saved();
     select(&mut screen, "broken");
-    screen.assert_shows("This file is not a game").assert_shows("broken.json");
+    screen.assert_shows("This file cannot be read as a game").assert_shows("broken.json");
     screen.keys("<Enter>").assert_shows("broken.json");
     assert_eq!(browser(&screen).lines().len(), 4, "it is still the list");
     screen.keys("d").assert_shows("The game broken is deleted");
@@ -138,7 +138,7 @@ fn the_list_filters_as_one_types() {
     assert!(!screen.has_quit());
     screen.keys("<Backspace><Enter>").assert_shows("with ann neck").keys("<Enter>");
     assert_eq!(screen.app.table().unwrap().game().info().id, "necklace");
-    screen.keys("O/damaged<Esc>");
+    screen.keys("O/unreadable<Esc>");
     assert_eq!(browser(&screen).lines().len(), 4, "Escape shows everything again");
     screen.keys("<Esc><Esc>").assert_shows("Continue game");
 }
@@ -254,7 +254,7 @@ fn of_a_thousand_files_only_what_can_be_seen_is_read() {
     }
     assert!((10..60).contains(&read), "{read}");
     // What is looked for may be anywhere.
-    screen.keys("<Enter>/damaged game-999");
+    screen.keys("<Enter>/unreadable game-999");
     assert_eq!((browser(&screen).lines().len(), browser(&screen).progress()), (1, (1_000, 1_000)));
 }
 

@@ -79,7 +79,9 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             let (sign, does) =
                 if thought.found.is_some() { (" ", "has thought") } else { (sign(view, thought), "thinks") };
             line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
-            let known = thought.known.as_ref().filter(|_| view.shows_thoughts);
+            // Whoever only glances, or plays from a book, has played nothing out and knows no chance.
+            let says = |known: &&Analysis| known.simulations > 0 || known.proof.is_some();
+            let known = thought.known.as_ref().filter(|_| view.shows_thoughts).filter(says);
             let found = known.map_or_else(String::new, |analysis| {
                 format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
             });
@@ -200,7 +202,9 @@ pub(super) fn line(view: &GameView) -> Option<String> {
     let level = table.computer_to_move()?;
     Some(match view.thoughts.own() {
         Some(thought) => {
-            let known = thought.known.as_ref().filter(|_| view.shows_thoughts);
+            // Whoever only glances, or plays from a book, has played nothing out and knows no chance.
+            let says = |known: &&Analysis| known.simulations > 0 || known.proof.is_some();
+            let known = thought.known.as_ref().filter(|_| view.shows_thoughts).filter(says);
             let known = known.map_or_else(String::new, |known| {
                 let score = known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
                 standing(table, known) + &score

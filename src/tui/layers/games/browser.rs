@@ -272,7 +272,7 @@ impl Browser {
             Some(Ok(summary)) => {
                 format!("{} {} {}", summary.game.info().title, summary.pairing(), summary.result())
             }
-            Some(Err(_)) => DAMAGED.to_owned(),
+            Some(Err(_)) => UNREADABLE.to_owned(),
             None => String::new(),
         };
         let name = entry.path.file_name().unwrap_or_default().to_string_lossy();
@@ -281,7 +281,7 @@ impl Browser {
 }
 
 /// The text in place of the result of a file that is no record.
-pub(super) const DAMAGED: &str = "damaged";
+pub(super) const UNREADABLE: &str = "unreadable";
 
 /// Returns when a file was last written, to the minute; empty if nobody knows.
 pub(super) fn date(entry: &Entry) -> String {

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
-use super::browser::{Browser, DAMAGED, Line, MAX_READ, Peek, Summary, date};
+use super::browser::{Browser, Line, MAX_READ, Peek, Summary, UNREADABLE, date};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::preview::Preview;
@@ -309,7 +309,7 @@ fn draw_line(
         }
         peek => {
             put(buffer, area, column, 0, &shorten(&stem, right.saturating_sub(column + 1), ascii), style);
-            if peek.is_some() { DAMAGED.to_owned() } else { String::new() }
+            if peek.is_some() { UNREADABLE.to_owned() } else { String::new() }
         }
     };
     put(buffer, area, right, 0, &shorten(&result, RESULT_WIDTH, ascii), style);
@@ -335,7 +335,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     let summary = match peek {
         Ok(summary) => summary,
         Err(fault) => {
-            put(buffer, area, 0, 0, "This file is not a game", theme.warning());
+            put(buffer, area, 0, 0, "This file cannot be read as a game", theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
             put_lines(buffer, area, row + 1, name, theme.dim());
             return;
