@@ -59,6 +59,18 @@ fn a_click_goes_to_a_recent_game_and_every_window_shows_the_list() {
 }
 
 #[test]
+fn a_sample_is_seen_whole_with_the_goal_below_it() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    for info in tetralith_core::games::INFOS {
+        let words: Vec<&str> = info.goal.split(' ').collect();
+        screen.assert_shows(&format!("> {}", info.title)).assert_shows(&words[..3].join(" "));
+        let text = screen.text();
+        assert!(!text.contains(['▲', '▼']), "nothing is above or below it:\n{text}");
+        screen.keys("<Down>");
+    }
+}
+
+#[test]
 fn the_sample_plays_itself_unless_nothing_is_to_move() {
     let at = |screen: &Screen| {
         let text = screen.text();

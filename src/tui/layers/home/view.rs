@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
+use tetralith_look::zoom::Zoom;
 use tetralith_picture::pieces;
 use tetralith_session::table::Table;
 use tetralith_session::words::options_text;
@@ -12,6 +13,7 @@ use tetralith_session::words::options_text;
 use super::menu::Home;
 use crate::program::{Summary, last_turn};
 use crate::theme::{Glyphs, Theme};
+use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
@@ -177,13 +179,24 @@ struct Beside<'a> {
 /// Rows that a board has at least above what is said of it.
 const LEAST_BOARD: u16 = 11;
 
+/// Lines that are said at least below a board that is seen whole for it: a game's goal.
+const LEAST_SAID: u16 = 2;
+
+/// The lines below `position` for which there is room in `rows`: as many as leave the board whole, if that leaves some.
+fn room_below(position: Option<&Preview>, rows: u16) -> u16 {
+    let whole =
+        position.map(|position| BoardLayout::size_needed(position.game.board().geometry(), Zoom::Compact, true).1);
+    let spare = whole.map(|board| rows.saturating_sub(board + 1)).filter(|&spare| spare >= LEAST_SAID);
+    spare.unwrap_or_else(|| rows.saturating_sub(LEAST_BOARD))
+}
+
 impl<'a> Beside<'a> {
     /// What the selected line is about: its game, or else the game to go on with, or a sample.
     fn of(home: &'a Home, cx: &'a Shared, frame: Frame) -> Self {
         let (position, heading) = shown(home, cx);
         let body = frame.body();
         let mut lines = remarks(home, cx.game.table(), &cx.theme, body.width);
-        lines.truncate(usize::from(body.height.saturating_sub(LEAST_BOARD)));
+        lines.truncate(usize::from(room_below(position.as_ref(), body.height)));
         let rows = lines.len() as u16;
         let room = Rect { height: body.height.saturating_sub(rows + u16::from(rows > 0)), ..body };
         Self { position, heading, lines, room }
