@@ -17,6 +17,26 @@ const MOST_VISITS: f64 = 10_000.0;
 /// Steps less likely than this share of the best are not looked at.
 const LEAST_SHARE: f64 = 0.1;
 
+/// A step and what is seen of it at a glance.
+struct Seen {
+    step: Step,
+    /// By how much further ahead it leaves whoever plays it.
+    gain: f64,
+    /// The result, if it ends the game.
+    proof: Option<Proof>,
+}
+
+impl Seen {
+    /// The logarithm of how likely the step is, where a gain of one `unit` makes it e times as likely.
+    fn likely(&self, unit: f64) -> f64 {
+        match self.proof {
+            Some(Proof::Win) => f64::INFINITY,
+            Some(Proof::Loss) => f64::NEG_INFINITY,
+            Some(Proof::Draw) | None => self.gain / unit,
+        }
+    }
+}
+
 /// Looks one step ahead in `position`.
 ///
 /// A step that wins at once is seen, and so is one that loses at once. Whether to swap is never thought about, and one passes
@@ -33,36 +53,30 @@ pub(crate) fn glance<G: Rules>(position: &G) -> Result<Analysis, GameOver> {
     let placed = steps.iter().any(|step| step.cells().next().is_some());
     steps.retain(|step| step.cells().next().is_some() || !placed);
     let now = ahead(position, mover);
-    let seen: Vec<(Step, f64, Option<Proof>)> = steps
+    let mut seen: Vec<Seen> = steps
         .into_iter()
         .map(|step| {
             let mut next = position.clone();
             next.play_unchecked(step);
             let proof = next.outcome().map(|outcome| Proof::of(outcome.winner, mover));
-            (step, ahead(&next, mover) - now, proof)
+            Seen { step, gain: ahead(&next, mover) - now, proof }
         })
         .collect();
-    let median = median_size(seen.iter().map(|(_, gain, _)| *gain)).unwrap_or(1.0);
+    let median = median_size(seen.iter().map(|seen| seen.gain)).unwrap_or(1.0);
     let Ladder { glance_temperature, glance_by_gain, .. } = *G::INFO.ladder;
-    let likely = |gain: f64, proof: Option<Proof>| match proof {
-        Some(Proof::Win) => f64::INFINITY,
-        Some(Proof::Loss) => f64::NEG_INFINITY,
-        Some(Proof::Draw) | None => gain / (f64::from(glance_temperature) * median),
-    };
-    let mut rated: Vec<(f64, (Step, f64, Option<Proof>))> =
-        seen.into_iter().map(|(step, gain, proof)| (likely(gain, proof), (step, gain, proof))).collect();
-    rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-    let highest = rated.first().ok_or(GameOver)?.0;
+    let unit = f64::from(glance_temperature) * median;
+    seen.sort_by(|one, other| other.likely(unit).total_cmp(&one.likely(unit)));
+    let highest = seen.first().ok_or(GameOver)?.likely(unit);
     let mut candidates: Vec<Candidate> = Vec::new();
-    for alike in rated.chunk_by(|(one, _), (other, _)| one == other) {
-        let likely = alike[0].0;
+    for alike in seen.chunk_by(|one, other| one.likely(unit).total_cmp(&other.likely(unit)).is_eq()) {
+        let likely = alike[0].likely(unit);
         // Where every step loses, or several win, they are alike: the difference of infinities is none.
         let share = if likely < highest { (likely - highest).exp() } else { 1.0 };
         if share < LEAST_SHARE {
             break;
         }
         let share = if glance_by_gain { share / alike.len() as f64 } else { share };
-        candidates.extend(alike.iter().map(|&(_, (step, gain, proof))| {
+        candidates.extend(alike.iter().map(|&Seen { step, gain, proof }| {
             let win = (0.5 + 0.5 * (gain / (4.0 * median)).tanh()) as f32;
             Candidate { visits: (share * MOST_VISITS) as u32, win, proof, ..Candidate::new(step) }
         }));
@@ -102,7 +116,7 @@ mod tests {
         // All that gain as much share the chance of one, and what gains less is less likely together.
         let together: Vec<u32> = early
             .candidates
-            .chunk_by(|one, other| one.win == other.win)
+            .chunk_by(|one, other| one.win.total_cmp(&other.win).is_eq())
             .map(|alike| alike.iter().map(|candidate| candidate.visits).sum())
             .collect();
         assert!(early.candidates.is_sorted_by(|one, other| one.win >= other.win));
