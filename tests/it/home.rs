@@ -68,6 +68,9 @@ fn a_sample_is_seen_whole_with_the_goal_below_it() {
         assert!(!text.contains(['▲', '▼']), "nothing is above or below it:\n{text}");
         screen.keys("<Down>");
     }
+    // In a lower window a part is seen, and still the whole goal.
+    let mut low = Screen::new(Start::Home, (70, 18), mono());
+    low.keys("<Down><Down><Down>").assert_shows("Join your two sides by a").assert_shows("chain of stones.");
 }
 
 #[test]

@@ -681,8 +681,8 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     pty.press(":open a saved\r");
     pty.see("A sample game");
     // What is looked for is found in files that were never in view.
-    pty.press("/damaged");
-    pty.see("This file is not a game");
+    pty.press("/unreadable");
+    pty.see("This file cannot be read as a game");
     pty.press("\rd");
     pty.see("The game last is deleted");
     pty.press("u");

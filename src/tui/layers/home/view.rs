@@ -176,18 +176,18 @@ struct Beside<'a> {
     room: Rect,
 }
 
-/// Rows that a board has at least above what is said of it.
+/// Rows that are kept for a board of which a part is seen, unless the least is to be said below it.
 const LEAST_BOARD: u16 = 11;
 
-/// Lines that are said at least below a board that is seen whole for it: a game's goal.
+/// Lines that are said at least below a board: a game's goal.
 const LEAST_SAID: u16 = 2;
 
-/// The lines below `position` for which there is room in `rows`: as many as leave the board whole, if that leaves some.
+/// The lines below `position` for which there is room in `rows`: as many as leave the board whole, if those are enough.
 fn room_below(position: Option<&Preview>, rows: u16) -> u16 {
     let whole =
         position.map(|position| BoardLayout::size_needed(position.game.board().geometry(), Zoom::Compact, true).1);
     let spare = whole.map(|board| rows.saturating_sub(board + 1)).filter(|&spare| spare >= LEAST_SAID);
-    spare.unwrap_or_else(|| rows.saturating_sub(LEAST_BOARD))
+    spare.unwrap_or_else(|| rows.saturating_sub(LEAST_BOARD).max(LEAST_SAID))
 }
 
 impl<'a> Beside<'a> {
