@@ -10,8 +10,8 @@ use crate::analysis::{Analysis, Candidate, GameOver};
 use crate::bounds::Proof;
 use crate::gain::{ahead, median_size};
 
-/// The visits that a step as likely as the best is given if none looks like it; they stand for how likely a step is to be played, and nothing
-/// was played out.
+/// The visits that the best step is given if it is the only one; they stand for how likely a step is to be played, and nothing was
+/// played out.
 const MOST_VISITS: f64 = 10_000.0;
 
 /// Steps less likely than this share of the best are not looked at.

@@ -1,6 +1,6 @@
 //! The lines of the panel about the computer: that it thinks, what it finds, and the hint.
 
-use tetralith_engine::{Analysis, Candidate, Proof};
+use tetralith_engine::{Analysis, Candidate, Level, Proof};
 use tetralith_session::words::chance;
 
 use super::hint_table::{Columns, Row, grouped, rows, steps, tenths, without_leads};
@@ -66,6 +66,13 @@ pub(super) fn advised(view: &GameView) -> Vec<Candidate> {
     known.map_or_else(Vec::new, |hint| hint.named().to_vec())
 }
 
+/// What `level` has found in `thought` that is told to people, who may not want to see it. Whoever only glances has played nothing
+/// out and knows no chance, unless of a step that ends the game; a book knows it from the search that it was made by.
+fn told<'a>(view: &GameView, level: &Level, thought: &'a Thought) -> Option<&'a Analysis> {
+    let knows = |known: &&Analysis| known.simulations > 0 || known.proof.is_some() || level.opens_by_book();
+    thought.known.as_ref().filter(|_| view.shows_thoughts).filter(knows)
+}
+
 /// The lines of the panel about the computer's own step: always as many while it thinks, so that nothing jumps.
 pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
     let table = view.table;
@@ -79,11 +86,13 @@ pub(super) fn lines(view: &GameView, columns: u16) -> Vec<Line> {
             let (sign, does) =
                 if thought.found.is_some() { (" ", "has thought") } else { (sign(view, thought), "thinks") };
             line(&format!("{sign} {} {does}  {seconds:.1} s", level.title), theme.accent());
-            // Whoever only glances, or plays from a book, has played nothing out and knows no chance.
-            let says = |known: &&Analysis| known.simulations > 0 || known.proof.is_some();
-            let known = thought.known.as_ref().filter(|_| view.shows_thoughts).filter(says);
+            let known = told(view, level, thought);
             let found = known.map_or_else(String::new, |analysis| {
-                format!("{}, {} playouts", standing(table, analysis), grouped(analysis.simulations))
+                let playouts = match analysis.simulations {
+                    0 => String::new(),
+                    count => format!(", {} playouts", grouped(count)),
+                };
+                standing(table, analysis) + &playouts
             });
             line(&found, theme.text());
             let score = known.and_then(|known| known.score).map(lead);
@@ -202,15 +211,13 @@ pub(super) fn line(view: &GameView) -> Option<String> {
     let level = table.computer_to_move()?;
     Some(match view.thoughts.own() {
         Some(thought) => {
-            // Whoever only glances, or plays from a book, has played nothing out and knows no chance.
-            let says = |known: &&Analysis| known.simulations > 0 || known.proof.is_some();
-            let known = thought.known.as_ref().filter(|_| view.shows_thoughts).filter(says);
+            let known = told(view, level, thought);
             let known = known.map_or_else(String::new, |known| {
                 let score = known.score.map_or_else(String::new, |score| format!(", {}", lead(score)));
                 standing(table, known) + &score
             });
-            let told = if known.is_empty() { String::new() } else { format!(": {known}") };
-            format!("{} {} thinks{told}", sign(view, thought), level.title)
+            let known = if known.is_empty() { known } else { format!(": {known}") };
+            format!("{} {} thinks{known}", sign(view, thought), level.title)
         }
         None => format!("{} paused: Enter resumes, n one move", level.title),
     })

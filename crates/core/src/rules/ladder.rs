@@ -21,7 +21,8 @@ pub struct Ladder {
     /// The freedom among steps that are only seen at a glance: by how many median gains of one step the count may be worse after
     /// a step than after the best for it to be e times less likely.
     pub glance_temperature: f32,
-    /// True if steps that look alike share the chance of one: for a game that counts by the stone, where dozens of steps gain the same.
+    /// True if steps that look alike share the chance of one, before a level's own freedom makes likely steps likelier: for a game that
+    /// counts by the stone, where dozens of steps gain the same.
     pub glance_by_gain: bool,
     /// The rungs from weakest to strongest.
     pub rungs: [Rung; RUNGS],

@@ -176,18 +176,28 @@ struct Beside<'a> {
     room: Rect,
 }
 
-/// Rows that are kept for a board of which a part is seen, unless the least is to be said below it.
+/// Rows that are kept for a board of which a part is seen, unless the first remark below it takes more.
 const LEAST_BOARD: u16 = 11;
 
-/// Lines that are said at least below a board: a game's goal.
-const LEAST_SAID: u16 = 2;
+/// Something said of a line of the menu, in lines.
+type Remark = Vec<(String, Style)>;
 
-/// The lines below `position` for which there is room in `rows`: as many as leave the board whole, if those are enough.
-fn room_below(position: Option<&Preview>, rows: u16) -> u16 {
+/// The lines of those of `remarks`, the first at least, for which there is room in `rows` below `position`: as many as leave the board
+/// whole, if it can be.
+fn said_below(position: Option<&Preview>, remarks: Vec<Remark>, rows: u16) -> Vec<(String, Style)> {
+    let least = remarks.first().map_or(0, Vec::len) as u16;
     let whole =
         position.map(|position| BoardLayout::size_needed(position.game.board().geometry(), Zoom::Compact, true).1);
-    let spare = whole.map(|board| rows.saturating_sub(board + 1)).filter(|&spare| spare >= LEAST_SAID);
-    spare.unwrap_or_else(|| rows.saturating_sub(LEAST_BOARD).max(LEAST_SAID))
+    let spare = whole.map(|board| rows.saturating_sub(board + 1)).filter(|&spare| spare >= least);
+    let room = usize::from(spare.unwrap_or_else(|| rows.saturating_sub(LEAST_BOARD).max(least)));
+    let mut lines = Vec::new();
+    for remark in remarks {
+        if lines.len() + remark.len() > room {
+            break;
+        }
+        lines.extend(remark);
+    }
+    lines
 }
 
 impl<'a> Beside<'a> {
@@ -195,8 +205,8 @@ impl<'a> Beside<'a> {
     fn of(home: &'a Home, cx: &'a Shared, frame: Frame) -> Self {
         let (position, heading) = shown(home, cx);
         let body = frame.body();
-        let mut lines = remarks(home, cx.game.table(), &cx.theme, body.width);
-        lines.truncate(usize::from(room_below(position.as_ref(), body.height)));
+        let remarks = remarks(home, cx.game.table(), &cx.theme, body.width);
+        let lines = said_below(position.as_ref(), remarks, body.height);
         let rows = lines.len() as u16;
         let room = Rect { height: body.height.saturating_sub(rows + u16::from(rows > 0)), ..body };
         Self { position, heading, lines, room }
@@ -266,20 +276,21 @@ fn draw_remarks(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect, b
         }
         _ => 0,
     };
-    for (row, (line, style)) in (row..area.height).zip(remarks(home, table, theme, area.width)) {
+    let lines = remarks(home, table, theme, area.width).into_iter().flatten();
+    for (row, (line, style)) in (row..area.height).zip(lines) {
         put(buffer, area, 0, row, &line, style);
     }
 }
 
 /// Returns what there is to say of the selected line, in lines of `columns`.
-fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
-    let told = |text: &str, style: Style| wrap(text, columns).into_iter().map(move |line| (line, style));
-    let plain = |text: &str| told(text, theme.dim()).collect();
+fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> Vec<Remark> {
+    let told = |text: &str, style: Style| remark(text, style, columns);
+    let plain = |text: &str| vec![told(text, theme.dim())];
     match home.choice() {
         Choice::New(info) => {
             let about = [by(info), boards(info), colours(info)];
-            let about = about.iter().flat_map(|text| told(text, theme.dim()));
-            told(info.goal, theme.text()).chain(about).collect()
+            let about = about.iter().map(|text| told(text, theme.dim()));
+            std::iter::once(told(info.goal, theme.text())).chain(about).collect()
         }
         Choice::Computer(rematch) => {
             let sides = Colour::BOTH.map(|colour| {
@@ -296,10 +307,9 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
             plain(&format!("{told}Go back to it as you left it."))
         }
         Choice::Resume(path) => match home.summary(&path) {
-            Some(summary) => of_summary(summary, theme, columns)
-                .into_iter()
-                .chain(told("Resume the game you left last.", theme.dim()))
-                .collect(),
+            Some(summary) => {
+                of_summary(summary, theme, columns).into_iter().chain(plain("Resume the game you left last.")).collect()
+            }
             None => plain(&format!("Resume the game you left last: {}.", name_of(&path))),
         },
         Choice::Recent(path) => {
@@ -319,13 +329,15 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
 }
 
 /// Returns what a saved game is, who plays, and how far it has come.
-fn of_summary(summary: &Summary, theme: &Theme, columns: u16) -> Vec<(String, Style)> {
-    let told = |text: &str, style: Style| wrap(text, columns).into_iter().map(move |line| (line, style));
+fn of_summary(summary: &Summary, theme: &Theme, columns: u16) -> Vec<Remark> {
     let stands = format!("{}, {}", summary.ending(), summary.length());
-    told(&options_text(&summary.game), theme.dim())
-        .chain(told(&summary.pairing(), theme.text()))
-        .chain(told(&stands, theme.text()))
-        .collect()
+    let game = remark(&options_text(&summary.game), theme.dim(), columns);
+    let others = [summary.pairing(), stands].map(|text| remark(&text, theme.text(), columns));
+    std::iter::once(game).chain(others).collect()
+}
+
+fn remark(text: &str, style: Style, columns: u16) -> Remark {
+    wrap(text, columns).into_iter().map(|line| (line, style)).collect()
 }
 
 /// Returns who designed a game.
