@@ -121,7 +121,7 @@ fn while_nothing_is_typed_yet_it_is_said_what_to_type() {
 fn a_damaged_file_says_what_is_wrong_and_stops_nothing() {
     let mut screen = saved();
     select(&mut screen, "broken");
-    screen.assert_shows("This file cannot be read as a game").assert_shows("broken.json");
+    screen.assert_shows("This file cannot be read ").assert_shows("broken.json");
     screen.keys("<Enter>").assert_shows("broken.json");
     assert_eq!(browser(&screen).lines().len(), 4, "it is still the list");
     screen.keys("d").assert_shows("The game broken is deleted");

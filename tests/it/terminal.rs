@@ -682,7 +682,7 @@ fn saved_games_are_read_beside_the_keys_and_shown() {
     pty.see("A sample game");
     // What is looked for is found in files that were never in view.
     pty.press("/unreadable");
-    pty.see("This file cannot be read as a game");
+    pty.see("This file cannot be read");
     pty.press("\rd");
     pty.see("The game last is deleted");
     pty.press("u");

@@ -280,7 +280,7 @@ impl Browser {
     }
 }
 
-/// The text in place of the result of a file that is no record.
+/// The text in place of the result of a file that cannot be read as a game.
 pub(super) const UNREADABLE: &str = "unreadable";
 
 /// Returns when a file was last written, to the minute; empty if nobody knows.

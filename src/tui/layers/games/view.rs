@@ -335,7 +335,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     let summary = match peek {
         Ok(summary) => summary,
         Err(fault) => {
-            put(buffer, area, 0, 0, "This file cannot be read as a game", theme.warning());
+            put(buffer, area, 0, 0, "This file cannot be read", theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
             put_lines(buffer, area, row + 1, name, theme.dim());
             return;

@@ -197,6 +197,8 @@ fn said_below(position: Option<&Preview>, remarks: Vec<Remark>, rows: u16) -> Ve
         }
         lines.extend(remark);
     }
+    // The name of a file may be longer than there is room for.
+    lines.truncate(usize::from(rows));
     lines
 }
 
