@@ -31,6 +31,24 @@ fn the_game_to_resume_is_on_the_board_and_others_are_listed_with_their_results()
 }
 
 #[test]
+fn a_recent_file_that_cannot_be_read_is_listed_so_and_says_why() {
+    let screen = after_two_games();
+    let newer = "{\"format\":\"tetralith\",\"version\":2,\"game\":\"necklace\"}";
+    std::fs::write(screen.path().join("data/games/newer.json"), newer).unwrap();
+    let mut screen = screen.again(Start::Home);
+    screen.assert_shows("unreadable");
+    while !screen.shows("> newer") {
+        assert!(!screen.shows("> Quit"), "{}", screen.text());
+        screen.keys("<Up>");
+    }
+    screen.assert_shows("This file cannot be read");
+    // The reason goes over lines, since it names the file.
+    let beside = screen.text().lines().map(|line| line.chars().skip(42).collect::<String>()).collect::<String>();
+    let words: Vec<&str> = beside.split([' ', '│']).filter(|word| !word.is_empty()).collect();
+    assert!(words.join(" ").contains("version 2 is newer"), "{}", screen.text());
+}
+
+#[test]
 fn one_key_resumes_and_one_plays_the_computer() {
     let mut screen = after_two_games();
     screen.keys("<Down><Down>r").assert_shows("Greylox  hexhex 4").keys("Q");

@@ -22,6 +22,7 @@ pub mod seats;
 pub mod settings;
 mod stack;
 pub mod text_page;
+mod unread;
 mod zoom;
 
 pub use home::choose;

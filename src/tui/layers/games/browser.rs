@@ -11,6 +11,7 @@ use tetralith_core::text::display_text;
 pub use crate::program::{Peek, Summary, last_turn};
 
 use crate::keymap::Action;
+use crate::tui::layers::unread::UNREADABLE;
 use crate::tui::widgets::filter::fit;
 use crate::tui::widgets::input::Input;
 use crate::tui::widgets::menus::move_in_list;
@@ -279,9 +280,6 @@ impl Browser {
         fit(query, &known, &format!("{} {}", display_text(&name), date(entry))).is_some()
     }
 }
-
-/// The text in place of the result of a file that cannot be read as a game.
-pub(super) const UNREADABLE: &str = "unreadable";
 
 /// Returns when a file was last written, to the minute; empty if nobody knows.
 pub(super) fn date(entry: &Entry) -> String {

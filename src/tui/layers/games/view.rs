@@ -6,10 +6,11 @@ use ratatui::style::Style;
 use tetralith_core::text::display_text;
 use tetralith_core::{Colour, Info};
 
-use super::browser::{Browser, Line, MAX_READ, Peek, Summary, UNREADABLE, date};
+use super::browser::{Browser, Line, MAX_READ, Peek, Summary, date};
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::layout::{BoardLayout, Fit};
 use crate::tui::board::preview::Preview;
+use crate::tui::layers::unread::{UNREAD, UNREADABLE};
 use crate::tui::widgets::menus::{lines_area, put_input};
 use crate::tui::widgets::paint::{
     first_shown, put, put_all, put_lines, shorten, shorten_start, width, wrap, wrap_within,
@@ -335,7 +336,7 @@ fn draw_peek(entry: &Entry, peek: &Peek, theme: &Theme, area: Rect, buffer: &mut
     let summary = match peek {
         Ok(summary) => summary,
         Err(fault) => {
-            put(buffer, area, 0, 0, "This file cannot be read", theme.warning());
+            put(buffer, area, 0, 0, UNREAD, theme.warning());
             let row = put_lines(buffer, area, 1, wrap(fault, area.width), theme.text());
             put_lines(buffer, area, row + 1, name, theme.dim());
             return;

@@ -166,6 +166,11 @@ impl Home {
         self.peeks.get(path)?.as_ref()?.as_deref().ok()
     }
 
+    /// The reason for which the game at `path` cannot be read; `None` while it is not known that it cannot.
+    pub fn fault(&self, path: &Path) -> Option<&str> {
+        self.peeks.get(path)?.as_ref()?.as_deref().err().map(String::as_str)
+    }
+
     /// Its lines.
     pub fn choices(&self) -> &[Choice] {
         &self.choices

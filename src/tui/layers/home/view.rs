@@ -17,6 +17,7 @@ use crate::tui::board::layout::BoardLayout;
 use crate::tui::board::picture::{Easel, Picture};
 use crate::tui::board::preview::Preview;
 use crate::tui::choice::Choice;
+use crate::tui::layers::unread::{UNREAD, UNREADABLE};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::frame::{Frame, Heading};
 use crate::tui::widgets::paint::{first_shown, is_marked, mark_more, put, put_all, put_lines, shorten, width, wrap};
@@ -139,14 +140,14 @@ fn draw_line(home: &Home, choice: &Choice, is_chosen: bool, theme: &Theme, area:
     let quiet = if is_chosen { style } else { theme.dim() };
     let room = area.width.saturating_sub(2);
     let (text, right) = match choice {
-        Choice::Recent(path) => match home.summary(path) {
-            Some(summary) => {
-                let result = summary.result();
-                let who = format!("{}  {}", summary.game.info().title, summary.pairing());
-                (shorten(&who, room.saturating_sub(width(&result) + 2), ascii), result)
-            }
-            None => (shorten(&name_of(path), room, ascii), String::new()),
-        },
+        Choice::Recent(path) => {
+            let (who, right) = if let Some(summary) = home.summary(path) {
+                (format!("{}  {}", summary.game.info().title, summary.pairing()), summary.result())
+            } else {
+                (name_of(path), home.fault(path).map_or("", |_| UNREADABLE).to_owned())
+            };
+            (shorten(&who, room.saturating_sub(width(&right) + 2), ascii), right)
+        }
         Choice::Computer(rematch) => (choice.title().to_owned(), rematch.told()),
         Choice::Resume(path) => {
             let game = home.summary(path).map(|summary| summary.game.info().title.to_owned());
@@ -288,6 +289,7 @@ fn draw_remarks(home: &Home, table: Option<&Table>, theme: &Theme, area: Rect, b
 fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> Vec<Remark> {
     let told = |text: &str, style: Style| remark(text, style, columns);
     let plain = |text: &str| vec![told(text, theme.dim())];
+    let unread = |fault| vec![told(UNREAD, theme.warning()), told(fault, theme.text())];
     match home.choice() {
         Choice::New(info) => {
             let about = [by(info), boards(info), colours(info)];
@@ -314,9 +316,10 @@ fn remarks(home: &Home, table: Option<&Table>, theme: &Theme, columns: u16) -> V
             }
             None => plain(&format!("Resume the game you left last: {}.", name_of(&path))),
         },
-        Choice::Recent(path) => {
-            home.summary(&path).map_or_else(Vec::new, |summary| of_summary(summary, theme, columns))
-        }
+        Choice::Recent(path) => match home.summary(&path) {
+            Some(summary) => of_summary(summary, theme, columns),
+            None => home.fault(&path).map_or_else(Vec::new, unread),
+        },
         Choice::Open => plain("Every game is saved automatically. Review an old one, or play on from any turn."),
         Choice::Learn => plain("For each game a lesson on the rules, lessons on strategy, and puzzles."),
         Choice::Edit => plain("Place stones as you like, then play from there or analyse."),
