@@ -112,7 +112,8 @@ impl Lag {
 ///
 /// The time of a turn is shared out among the steps it still takes. If a turn takes up to the usual lag longer, or up to half of
 /// an even share of what `left` is without the worst lag if that is less, there is time for the most there can be: after each the
-/// same can be said of what is left. One of them may be late by the worst lag, as far as a quarter of `left` covers that. Only where the number of turns is a guess may one of them take more than its usual share.
+/// same can be said of what is left. One of them may be late by the worst lag, as far as a quarter of `left` covers that. Only where
+/// the number of turns is a guess may one of them take more than its usual share.
 pub fn share(left: Duration, lag: Lag, turns: Turns, position: &Game) -> Budget {
     let free = left.saturating_sub(lag.reserve(turns.most));
     // However little there is, one turn may be as late as any was.
