@@ -123,6 +123,11 @@ fn answers() -> bool {
     cfg!(unix) && env::var_os("TERM").is_some_and(|term| term != "linux")
 }
 
+/// Returns `true` within tmux, which shows no pictures, and takes the question about kitty's for the title of its pane.
+fn is_in_tmux() -> bool {
+    env::var_os("TMUX").is_some_and(|socket| !socket.is_empty())
+}
+
 /// Something that comes to the screen's thread.
 type Incoming = crate::program::Incoming<Finished<Message>, ScreenError>;
 
@@ -280,7 +285,7 @@ impl crate::program::Host<App> for Host<'_> {
             TerminalRequest::Suspend | TerminalRequest::Stop if is_orphaned() => return Ok(Some(Message::CannotStop)),
             TerminalRequest::Suspend => suspend_group(),
             TerminalRequest::Stop => stop(),
-            TerminalRequest::AskGraphics if answers() => {
+            TerminalRequest::AskGraphics if answers() && !is_in_tmux() => {
                 self.screen.send(graphics::QUESTION)?;
                 return Ok(self.told_pixels());
             }

@@ -371,6 +371,19 @@ mod in_a_terminal {
     }
 
     #[test]
+    fn within_tmux_no_question_becomes_the_title_of_the_pane() {
+        let data = tempfile::tempdir().unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
+        command.args(["play", "necklace", "--size", "9"]);
+        let mut pty = Pty::start(command, data.path(), (100, 30), &[("TMUX", "/tmp/tmux-0/default,1,0")]);
+        pty.see("Red: place a stone");
+        pty.press("\r");
+        pty.see("Blue: place a stone");
+        assert!(!pty.raw_text(0).contains("\x1b_"), "{:?}", pty.raw_text(0));
+        pty.quit();
+    }
+
+    #[test]
     fn without_answers_or_in_a_multiplexer_the_board_is_text_and_no_answer_is_a_key() {
         let tmux = "\x1bP>|tmux 3.4\x1b\\\x1b[6;20;10t\x1b[?1;2;4c";
         // Sizes that are none, numbers that are too large, the answer to another picture, and what is cut in two.

@@ -46,7 +46,8 @@ impl Pty {
         (width, height): (u16, u16),
         more: &[(&str, &str)],
     ) -> Self {
-        let usual = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("NO_COLOR", "")];
+        let usual =
+            [("TERM", "xterm-256color"), ("LANG", "C.UTF-8"), ("LC_ALL", "C.UTF-8"), ("NO_COLOR", ""), ("TMUX", "")];
         let variables: HashMap<&str, &str> = usual.into_iter().chain(more.iter().copied()).collect();
         for (name, value) in variables {
             command.env(name, value);
