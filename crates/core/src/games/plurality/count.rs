@@ -22,11 +22,14 @@ const WORTH: u32 = 16;
 ///
 /// Every stone must have a stone next to it, as every tromino's has.
 pub(super) fn lead<const D: usize>(grid: &Grid, occupied: &Lines, first: &Lines, ties: Ties) -> i32 {
-    let arcs = Arcs::<D>::new(grid, occupied, first);
-    let mut regions = Regions::new::<D>(grid, &arcs);
+    // Filled where they are: they are too large to be handed on for nothing.
+    let mut arcs = Arcs::<D>::NONE;
+    arcs.find(grid, occupied, first);
+    let mut regions = Regions::NONE;
+    regions.find(grid, &arcs);
     for line in (0..grid.lines()).step_by(2) {
         let firsts = first.pair(line as isize);
-        let heads = arcs.heads.map(|heads| heads.pair(line as isize));
+        let heads: [u64; 6] = std::array::from_fn(|i| arcs.heads[i].pair(line as isize));
         let mut stones = arcs.several.pair(line as isize);
         while stones != 0 {
             let bit = stones.trailing_zeros() as usize;
@@ -81,28 +84,30 @@ struct Arcs<const D: usize> {
 }
 
 impl<const D: usize> Arcs<D> {
-    fn new(grid: &Grid, occupied: &Lines, first: &Lines) -> Self {
-        let mut arcs =
-            Self { vacant: Lines::EMPTY, heads: [Lines::EMPTY; 6], several: Lines::EMPTY, worth: [Lines::EMPTY; 4] };
+    const NONE: Self =
+        Self { vacant: Lines::EMPTY, heads: [Lines::EMPTY; 6], several: Lines::EMPTY, worth: [Lines::EMPTY; 4] };
+
+    /// Finds the arcs around the stones on `occupied`, in place of [`NONE`](Self::NONE).
+    fn find(&mut self, grid: &Grid, occupied: &Lines, first: &Lines) {
         let lines = grid.lines() as isize;
         for line in (0..lines).step_by(LANES) {
-            arcs.vacant.set_quad(line, grid.all().quad(line, Offset::ZERO) & !occupied.quad(line, Offset::ZERO));
+            self.vacant.set_quad(line, grid.all().quad(line, Offset::ZERO) & !occupied.quad(line, Offset::ZERO));
         }
         for line in (0..lines).step_by(LANES) {
             let stones = occupied.quad(line, Offset::ZERO);
             let (mut any, mut several) = (Quad::EMPTY, Quad::EMPTY);
             for i in 0..2 * D {
-                let heads = stones & arcs.vacant.quad(line, ring::<D>(i)) & !arcs.before(line, Offset::ZERO, i);
+                let heads = stones & self.vacant.quad(line, ring::<D>(i)) & !self.before(line, Offset::ZERO, i);
                 several = several | any & heads;
                 any = any | heads;
-                arcs.heads[i].set_quad(line, heads);
+                self.heads[i].set_quad(line, heads);
             }
-            arcs.several.set_quad(line, several);
+            self.several.set_quad(line, several);
             let mut worth = [Quad::EMPTY; 4];
             for i in 0..2 * D {
                 // The stone of which the cell is neighbour number i, if it is the first of an arc.
                 let stone = ring::<D>(i + D);
-                let heads = occupied.quad(line, stone) & !arcs.before(line, stone, i);
+                let heads = occupied.quad(line, stone) & !self.before(line, stone, i);
                 // 2 for the first player's stone, 1 for none, 0 for the second's.
                 let (twos, ones) = (heads & first.quad(line, stone), !heads);
                 let carry = worth[0] & ones;
@@ -114,11 +119,10 @@ impl<const D: usize> Arcs<D> {
                 worth[2] = worth[2] ^ carry;
                 worth[3] = worth[3] | next;
             }
-            for (digit, quad) in arcs.worth.iter_mut().zip(worth) {
+            for (digit, quad) in self.worth.iter_mut().zip(worth) {
                 digit.set_quad(line, quad);
             }
         }
-        arcs
     }
 
     /// The cells whose neighbour number i - 1, seen from `stone`, is vacant and in one arc with number i.
@@ -142,18 +146,22 @@ struct Regions {
 }
 
 impl Regions {
-    /// Labels the vacant cells line by line and adds up by region.
+    const NONE: Self = {
+        let mut parents = [0; LABELS];
+        let mut label = 0;
+        while label < LABELS {
+            parents[label] = label as u16;
+            label += 1;
+        }
+        Self { labels: [0; (MAX_LINES + 2) * STRIDE], parents, sums: [0; LABELS], labelled: 0 }
+    };
+
+    /// Labels the vacant cells line by line and adds up by region, in place of [`NONE`](Self::NONE).
     ///
     /// Of the three neighbours already passed the middle one touches both others, so that labels meet only where it has a
     /// stone and they have none. (On a square board it is the diagonal neighbour: not joined to the cell, but joined to
     /// both others.)
-    fn new<const D: usize>(grid: &Grid, arcs: &Arcs<D>) -> Self {
-        let mut regions = Self {
-            labels: [0; (MAX_LINES + 2) * STRIDE],
-            parents: std::array::from_fn(|label| label as u16),
-            sums: [0; LABELS],
-            labelled: 0,
-        };
+    fn find<const D: usize>(&mut self, grid: &Grid, arcs: &Arcs<D>) {
         let vacant = &arcs.vacant;
         let mut previous = 0;
         for line in (0..grid.lines()).step_by(2) {
@@ -164,15 +172,15 @@ impl Regions {
                 let bit = rest.trailing_zeros();
                 rest &= rest - 1;
                 let cell = (line + 1) * STRIDE + 1 + bit as usize;
-                let mut label = regions.labels[cell - 1].max(regions.labels[cell - STRIDE]);
+                let mut label = self.labels[cell - 1].max(self.labels[cell - STRIDE]);
                 if D == 3 {
-                    label = label.max(regions.labels[cell - STRIDE - 1]);
+                    label = label.max(self.labels[cell - STRIDE - 1]);
                 }
-                regions.labelled += u16::from(label == 0);
-                label = if label == 0 { regions.labelled } else { label };
-                regions.labels[cell] = label;
+                self.labelled += u16::from(label == 0);
+                label = if label == 0 { self.labelled } else { label };
+                self.labels[cell] = label;
                 let worth = worth.iter().rev().fold(0, |sum, digit| sum << 1 | (digit >> bit & 1) as u32);
-                regions.sums[usize::from(label)] += worth + (1 << WORTH);
+                self.sums[usize::from(label)] += worth + (1 << WORTH);
             }
             let below = here << STRIDE | previous;
             previous = here >> STRIDE;
@@ -180,16 +188,15 @@ impl Regions {
             while meetings != 0 {
                 let cell = (line + 1) * STRIDE + 1 + meetings.trailing_zeros() as usize;
                 meetings &= meetings - 1;
-                regions.join(regions.labels[cell - 1], regions.labels[cell - STRIDE]);
+                self.join(self.labels[cell - 1], self.labels[cell - STRIDE]);
             }
         }
-        for label in 1..=usize::from(regions.labelled) {
-            let root = regions.parents[usize::from(regions.parents[label])];
-            regions.parents[label] = root;
-            let sum = if usize::from(root) == label { 0 } else { regions.sums[label] };
-            regions.sums[usize::from(root)] += sum;
+        for label in 1..=usize::from(self.labelled) {
+            let root = self.parents[usize::from(self.parents[label])];
+            self.parents[label] = root;
+            let sum = if usize::from(root) == label { 0 } else { self.sums[label] };
+            self.sums[usize::from(root)] += sum;
         }
-        regions
     }
 
     /// Makes one region of two.
