@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use tetralith_core::{Board, CellSet, Colour};
 
 use crate::code;
+use crate::favourites::Favourites;
 
 /// The most games that count: then those so far count half. Of larger sums a value of one game would be rounded away.
 const MOST: f32 = (1 << 18) as f32;
@@ -64,8 +65,14 @@ pub(crate) type Table = [Entry];
 )]
 #[inline(always)]
 pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
+    value_of(|slot| table[slot].mean(), code, mover)
+}
+
+/// The same from the `mean` of each slot.
+#[expect(clippy::inline_always, reason = "as for `value`")]
+#[inline(always)]
+pub(crate) fn value_of(mean: impl Fn(usize) -> f32, code: u32, mover: Colour) -> Option<f32> {
     let (slots, n) = code::slots(code, mover);
-    let mean = |slot: usize| table[slot].mean();
     match n {
         0 => None,
         1 => Some(mean(slots[0])),
@@ -91,9 +98,15 @@ pub(crate) fn record(table: &Table, slots: &[u16], value: f32) {
     }
 }
 
+/// The tables of some nodes next to each other, and what else each of these nodes keeps.
+struct Chunk {
+    entries: Box<Table>,
+    favourites: Box<[Favourites]>,
+}
+
 /// Room for tables, made piece by piece as they are asked for.
 pub(crate) struct Tables {
-    chunks: Box<[OnceLock<Box<Table>>]>,
+    chunks: Box<[OnceLock<Chunk>]>,
     used: AtomicU32,
     /// Tables in a chunk.
     per_chunk: usize,
@@ -109,7 +122,8 @@ impl Tables {
     pub(crate) fn new(cells: usize, memory: usize) -> Self {
         let entries = 2 * cells;
         let per_chunk = (CHUNK_ENTRIES / entries).max(1);
-        let chunks = (memory / (per_chunk * entries * size_of::<Entry>())).max(1);
+        let bytes = entries * size_of::<Entry>() + size_of::<Favourites>();
+        let chunks = (memory / (per_chunk * bytes)).max(1);
         Self { chunks: (0..chunks).map(|_| OnceLock::new()).collect(), used: AtomicU32::new(0), per_chunk, entries }
     }
 
@@ -126,7 +140,19 @@ impl Tables {
     pub(crate) fn get(&self, number: u32) -> Option<&Table> {
         let index = (number as usize).checked_sub(1)?;
         let start = index % self.per_chunk * self.entries;
-        Some(&self.chunks.get(index / self.per_chunk)?.get()?[start..start + self.entries])
+        Some(&self.chunk(index)?.entries[start..start + self.entries])
+    }
+
+    /// The favourites of the node with the table of this number.
+    #[inline]
+    pub(crate) fn favourites(&self, number: u32) -> Option<&Favourites> {
+        let index = (number as usize).checked_sub(1)?;
+        self.chunk(index)?.favourites.get(index % self.per_chunk)
+    }
+
+    #[inline]
+    fn chunk(&self, index: usize) -> Option<&Chunk> {
+        self.chunks.get(index / self.per_chunk)?.get()
     }
 
     /// A new table that begins with what `parent` knows, as if it had been seen at most `weight` times; its number, or
@@ -134,8 +160,10 @@ impl Tables {
     pub(crate) fn add(&self, parent: Option<&Table>, weight: f32) -> Option<u32> {
         let capacity = self.capacity() as u32;
         let index = self.used.fetch_update(Relaxed, Relaxed, |used| (used < capacity).then_some(used + 1)).ok()?;
-        self.chunks[index as usize / self.per_chunk]
-            .get_or_init(|| (0..self.per_chunk * self.entries).map(|_| Entry::default()).collect());
+        self.chunks[index as usize / self.per_chunk].get_or_init(|| Chunk {
+            entries: (0..self.per_chunk * self.entries).map(|_| Entry::default()).collect(),
+            favourites: (0..self.per_chunk).map(|_| Favourites::default()).collect(),
+        });
         let number = index + 1;
         for (entry, old) in self.get(number).into_iter().flatten().zip(parent.into_iter().flatten()) {
             let (count, sum) = old.get();

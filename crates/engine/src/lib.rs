@@ -47,6 +47,7 @@ mod bounds;
 mod cancel;
 mod code;
 mod exact;
+mod favourites;
 mod gain;
 mod glance;
 mod level;

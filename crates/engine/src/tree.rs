@@ -17,6 +17,7 @@ use crate::amaf::{Table, Tables};
 use crate::bounds::{Bounds, Proof};
 use crate::cancel::CancelToken;
 use crate::code;
+use crate::favourites::Favourites;
 
 /// Nodes in one piece of the arena, and so the most children a node can have.
 pub(crate) const CHUNK: usize = 1 << 12;
@@ -273,6 +274,12 @@ impl Tree {
     #[inline]
     pub(crate) fn numbered_table(&self, number: u32) -> Option<&Table> {
         self.tables.get(number)
+    }
+
+    /// The favourites among the children of `node`, if it has a table.
+    #[inline]
+    pub(crate) fn favourites(&self, node: &Node) -> Option<&Favourites> {
+        self.tables.favourites(node.table_number())
     }
 
     /// Gives `node` a table that begins with what `parent` knows; `false` if there is no room.

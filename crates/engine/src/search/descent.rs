@@ -11,6 +11,7 @@ use super::value::{Scale, Shape, worth};
 use crate::amaf::{self, Table};
 use crate::bounds::{Bounds, Proof};
 use crate::code;
+use crate::favourites::FAVOURITES;
 use crate::tree::{CHUNK, Node, Tree, split_swap};
 
 /// The state of one searching thread.
@@ -25,6 +26,8 @@ pub(super) struct Worker<G> {
     steps: Vec<Step>,
     ranked: Vec<(f32, u32)>,
     hints: Vec<f32>,
+    /// What a table knows of each of its slots.
+    means: Vec<f32>,
     /// The stones at the end of a playout, as [`amaf::stones`] lists them.
     stones: Vec<u16>,
     pending: Pending,
@@ -43,6 +46,7 @@ impl<G> Worker<G> {
             steps: Vec::new(),
             ranked: Vec::new(),
             hints: Vec::new(),
+            means: Vec::new(),
             stones: Vec::new(),
             pending: Pending::default(),
             leads: None,
@@ -332,6 +336,17 @@ impl Descent<'_> {
         };
         // Equal values are common at first; from a random start none is favoured.
         let start = below(rng, children.len());
+        // Where children are opened little by little there come to be hundreds of them.
+        let window = self.shape.tuning.window as usize;
+        if !node.is_complete()
+            && children.len() > window + FAVOURITES
+            && let Some(favourites) = self.tree.favourites(node)
+        {
+            return favourites.choose(children.len(), start, window, |from, to, least| {
+                let (found, value) = scale.highest(&children[from..to], least);
+                (found.map(|place| from + place), value)
+            });
+        }
         let (low, high) = children.split_at(start);
         let (after, value) = scale.highest(high, f32::NEG_INFINITY);
         let (before, _) = scale.highest(low, value);
@@ -349,11 +364,11 @@ impl Descent<'_> {
         if !node.acquire() {
             return node.count() > 0;
         }
-        let Worker { rng, steps, ranked, hints, full, .. } = worker;
-        position.legal_steps(steps);
-        let added = if steps.len() <= self.shape.many {
+        position.legal_steps(&mut worker.steps);
+        let added = if worker.steps.len() <= self.shape.many {
             // Another thread may have been here before this one came through.
             node.count() > 0 || {
+                let Worker { steps, hints, .. } = worker;
                 hints.clear();
                 position.hints(steps, hints);
                 hints.resize(steps.len(), 0.0);
@@ -361,10 +376,10 @@ impl Descent<'_> {
                 self.tree.add_children(node, children, true)
             }
         } else {
-            self.widen(node, position.to_move(), table, steps, ranked, rng)
+            self.widen(node, position.to_move(), table, worker)
         };
         node.release();
-        *full |= !added;
+        worker.full |= !added;
         node.count() > 0
     }
 
@@ -373,41 +388,55 @@ impl Descent<'_> {
         2_usize.saturating_add((f64::from(self.shape.tuning.widen_rate) * f64::from(visits).sqrt()) as usize)
     }
 
-    /// Adds the most promising of `steps` that are not yet children.
-    fn widen<R: Rng>(
-        &self,
-        node: &Node,
-        mover: Colour,
-        table: Option<&Table>,
-        steps: &[Step],
-        ranked: &mut Vec<(f32, u32)>,
-        rng: &mut R,
-    ) -> bool {
+    /// Adds the most promising of the `worker`'s steps that are not yet children; `false` if there is no room.
+    fn widen<G>(&self, node: &Node, mover: Colour, table: Option<&Table>, worker: &mut Worker<G>) -> bool {
+        let Worker { rng, steps, ranked, means, .. } = worker;
         let (_, children) = self.tree.children(node);
         let mut known: Vec<u32> = children.iter().map(Node::step).collect();
         known.sort_unstable();
         let wanted = self.wanted(node.visits()).min(CHUNK);
         let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(CHUNK);
         let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
+        // Each cell is of many steps.
+        means.clear();
+        means.extend(table.into_iter().flatten().map(amaf::Entry::mean));
         ranked.clear();
-        ranked.extend(
-            steps.iter().map(|&step| code::pack(step)).filter(|code| known.binary_search(code).is_err()).map(|code| {
-                // Steps without stones come first: there are few, and nothing else tells of them.
-                let value = table
-                    .map_or(Some(0.5), |table| amaf::value(table, code, mover))
-                    .map_or(2.0, |value| if mover == Colour::First { value } else { 1.0 - value });
-                let jitter = rng.next_u32() as f32 * (1e-4 / u32::MAX as f32);
-                (value + jitter, code)
-            }),
-        );
-        let complete = ranked.len() <= more;
-        if !complete {
-            ranked.select_nth_unstable_by(more - 1, |a, b| b.0.total_cmp(&a.0));
-            ranked.truncate(more);
+        let mut least = f32::NEG_INFINITY;
+        for &step in &*steps {
+            let code = code::pack(step);
+            // Steps without stones come first: there are few, and nothing else tells of them.
+            let value = table
+                .map_or(Some(0.5), |_| amaf::value_of(|slot| means[slot], code, mover))
+                .map_or(2.0, |value| if mover == Colour::First { value } else { 1.0 - value });
+            if value + JITTER <= least || known.binary_search(&code).is_ok() {
+                continue;
+            }
+            ranked.push((value + rng.next_u32() as f32 * (JITTER / u32::MAX as f32), code));
+            if ranked.len() >= 2 * more + SPARE {
+                least = keep_highest(ranked, more);
+            }
         }
+        let complete = known.len() + more >= steps.len();
+        keep_highest(ranked, more);
         ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         self.tree.add_children(node, ranked.iter().map(|&(_, code)| (code, 0.0)), complete)
     }
+}
+
+/// What chance adds at most to the value by which children are opened, so that equal ones come in any order.
+const JITTER: f32 = 1e-4;
+
+/// Steps gathered beside twice as many as are needed before the lowest are dropped.
+const SPARE: usize = 32;
+
+/// Leaves the `count` highest of `ranked`, if there are so many, and returns the lowest value of them.
+fn keep_highest(ranked: &mut Vec<(f32, u32)>, count: usize) -> f32 {
+    if ranked.len() < count {
+        return f32::NEG_INFINITY;
+    }
+    let (_, &mut (lowest, _), _) = ranked.select_nth_unstable_by(count - 1, |a, b| b.0.total_cmp(&a.0));
+    ranked.truncate(count);
+    lowest
 }
 
 /// The result where there is nothing more to look for: the game is over, or settled unless it was so at the root.

@@ -25,6 +25,8 @@ pub struct Tuning {
     /// The number that a game's full hint ([`Rules::hints`](tetralith_core::Rules::hints)) adds to a step's value, as long as AMAF has the whole say;
     /// it fades with it. The game has a factor of its own ([`Rules::HINTS`](tetralith_core::Rules::HINTS)).
     pub hint_weight: f32,
+    /// The most children of such a node that are looked at in one simulation, beside the few that looked best before.
+    pub window: u32,
 }
 
 impl Default for Tuning {
@@ -38,14 +40,15 @@ impl Default for Tuning {
             widen_factor: 1.0,
             widen_rate: 2.5,
             hint_weight: 0.15,
+            window: 64,
         }
     }
 }
 
 impl Tuning {
     /// The names of the numbers, as players of the arena are written with them.
-    pub const NAMES: [&'static str; 8] =
-        ["exploration", "amaf", "tables", "expand", "margin", "widen", "rate", "hints"];
+    pub const NAMES: [&'static str; 9] =
+        ["exploration", "amaf", "tables", "expand", "margin", "widen", "rate", "hints", "window"];
 
     /// The number with this name; `None` if there is none.
     pub fn get(&self, name: &str) -> Option<f32> {
@@ -58,6 +61,7 @@ impl Tuning {
             "widen" => self.widen_factor,
             "rate" => self.widen_rate,
             "hints" => self.hint_weight,
+            "window" => self.window as f32,
             _ => return None,
         })
     }
@@ -81,6 +85,7 @@ impl Tuning {
             "widen" => self.widen_factor = value,
             "rate" => self.widen_rate = value,
             "hints" => self.hint_weight = value,
+            "window" => self.window = (value.round() as u32).max(1),
             _ => return false,
         }
         true

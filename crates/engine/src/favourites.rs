@@ -1,0 +1,117 @@
+//! The children of a node that looked best so far, where there are too many to look at all of them each time.
+
+use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+
+/// How many children are kept in mind.
+pub(crate) const FAVOURITES: usize = 8;
+
+/// The places of the children of a node that looked best when they were looked at, in no order; at first all the first child.
+///
+/// Two threads at once may write over what the other has found, and one may find a place that it does not yet know a child at:
+/// it looks past that one.
+#[derive(Default)]
+pub(crate) struct Favourites([AtomicU16; FAVOURITES]);
+
+impl Favourites {
+    /// The place of the one to go on with among `count` children, of which [`FAVOURITES`] and no more than `window` others,
+    /// from `start` on and from the first one after the last, are looked at: the one of the highest value, or the first if
+    /// there is none.
+    ///
+    /// `highest` finds it among the children from one place to another, if its value is above a least one, and its value. If one
+    /// of the others has a higher value than a favourite, it is kept in place of the lowest of them.
+    ///
+    /// A search of a node with hundreds of children would otherwise spend most of its time on looking at those that were
+    /// hopeless a moment ago. Of those that catch up none waits for more than a few visits.
+    #[inline]
+    pub(crate) fn choose(
+        &self,
+        count: usize,
+        start: usize,
+        window: usize,
+        highest: impl Fn(usize, usize, f32) -> (Option<usize>, f32),
+    ) -> usize {
+        let (mut best, mut of_best) = (0, f32::NEG_INFINITY);
+        let (mut worst, mut of_worst) = (&self.0[0], f32::INFINITY);
+        for favourite in &self.0 {
+            let place = usize::from(favourite.load(Relaxed)).min(count - 1);
+            let (_, value) = highest(place, place + 1, f32::NEG_INFINITY);
+            if value > of_best {
+                (best, of_best) = (place, value);
+            }
+            if value < of_worst {
+                (worst, of_worst) = (favourite, value);
+            }
+        }
+        let end = start + window.min(count);
+        let (after, value) = highest(start, end.min(count), of_worst);
+        let (before, value) = highest(0, end.saturating_sub(count), value);
+        let Some(found) = before.or(after) else { return best };
+        if !self.has(found) {
+            worst.store(found as u16, Relaxed);
+        }
+        if value > of_best { found } else { best }
+    }
+
+    fn has(&self, place: usize) -> bool {
+        self.0.iter().any(|favourite| usize::from(favourite.load(Relaxed)) == place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `choose` makes of children with these values from `start` on.
+    fn choose(favourites: &Favourites, values: &[f32], start: usize, window: usize) -> usize {
+        favourites.choose(values.len(), start, window, |from, to, least| {
+            let mut found = (None, least);
+            for (place, &value) in values.iter().enumerate().take(to).skip(from) {
+                if value > found.1 {
+                    found = (Some(place), value);
+                }
+            }
+            found
+        })
+    }
+
+    #[test]
+    fn a_better_child_is_found_once_the_window_comes_to_it_and_then_kept_in_mind() {
+        let mut values = [0.3; 100];
+        values[7] = 0.6;
+        values[90] = 0.9;
+        let favourites = Favourites::default();
+        assert_eq!(choose(&favourites, &values, 2, 10), 7);
+        assert_eq!(choose(&favourites, &values, 30, 10), 7, "out of the window, it is a favourite");
+        assert_eq!(choose(&favourites, &values, 85, 10), 90);
+        values[90] = 0.5;
+        assert_eq!(choose(&favourites, &values, 30, 10), 7, "the second best was not forgotten");
+    }
+
+    #[test]
+    fn the_window_goes_round() {
+        let mut values = [0.3; 100];
+        values[1] = 0.6;
+        assert_eq!(choose(&Favourites::default(), &values, 97, 10), 1);
+        assert_eq!(choose(&Favourites::default(), &values, 97, 3), 0, "not as far as that");
+        assert_eq!(choose(&Favourites::default(), &values, 50, 1000), 1, "a window may hold all");
+    }
+
+    #[test]
+    fn the_best_of_as_many_as_are_kept_in_mind_are_the_favourites_in_the_end() {
+        let values: Vec<f32> = (0..100_u16).map(|place| f32::from(place * 37 % 100) / 100.0).collect();
+        let favourites = Favourites::default();
+        for start in (0..100).cycle().step_by(3).take(1000) {
+            choose(&favourites, &values, start, 10);
+        }
+        let mut kept: Vec<f32> = favourites.0.iter().map(|place| values[usize::from(place.load(Relaxed))]).collect();
+        kept.sort_by(f32::total_cmp);
+        assert_eq!(kept, [0.92, 0.93, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99]);
+    }
+
+    #[test]
+    fn a_place_without_a_child_is_looked_past() {
+        let favourites = Favourites::default();
+        favourites.0[3].store(500, Relaxed);
+        assert_eq!(choose(&favourites, &[0.1, 0.2, 0.3], 0, 2), 2);
+    }
+}
