@@ -40,7 +40,7 @@ impl Default for Tuning {
             widen_factor: 1.0,
             widen_rate: 2.5,
             hint_weight: 0.15,
-            window: 64,
+            window: 128,
         }
     }
 }
