@@ -68,7 +68,7 @@ pub(crate) fn value(table: &Table, code: u32, mover: Colour) -> Option<f32> {
     value_of(|slot| table[slot].mean(), code, mover)
 }
 
-/// The same from the `mean` of each slot.
+/// The value of the step `code` by `mover` as the first player sees it, from the `mean` of each slot; `None` if it gives no stones.
 #[expect(clippy::inline_always, reason = "as for `value`")]
 #[inline(always)]
 pub(crate) fn value_of(mean: impl Fn(usize) -> f32, code: u32, mover: Colour) -> Option<f32> {
@@ -98,7 +98,7 @@ pub(crate) fn record(table: &Table, slots: &[u16], value: f32) {
     }
 }
 
-/// The tables of some nodes next to each other, and what else each of these nodes keeps.
+/// The tables of some nodes next to each other, and the favourites of each.
 struct Chunk {
     entries: Box<Table>,
     favourites: Box<[Favourites]>,

@@ -7,21 +7,20 @@ pub(crate) const FAVOURITES: usize = 8;
 
 /// The places of the children of a node that looked best when they were looked at, in no order; at first all the first child.
 ///
-/// Two threads at once may write over what the other has found, and one may find a place that it does not yet know a child at:
-/// it looks past that one.
+/// Two threads at once may write over what the other has found, and one may find a place at which it does not yet know a child:
+/// it takes the last child that it knows instead.
 #[derive(Default)]
 pub(crate) struct Favourites([AtomicU16; FAVOURITES]);
 
 impl Favourites {
-    /// The place of the one to go on with among `count` children, of which [`FAVOURITES`] and no more than `window` others,
-    /// from `start` on and from the first one after the last, are looked at: the one of the highest value, or the first if
-    /// there is none.
+    /// Returns the place of the child to go on with: the one of the highest value among the favourites and `window` of the
+    /// `count` children, at least one, from `start` on and round to the first again.
     ///
-    /// `highest` finds it among the children from one place to another, if its value is above a least one, and its value. If one
-    /// of the others has a higher value than a favourite, it is kept in place of the lowest of them.
+    /// `highest` returns the one of the highest value among the children from one place up to another, if it is above a least
+    /// one, and that value. If it is above the lowest of the favourites and none of them itself, it takes that one's place.
     ///
-    /// A search of a node with hundreds of children would otherwise spend most of its time on looking at those that were
-    /// hopeless a moment ago. Of those that catch up none waits for more than a few visits.
+    /// A search of a node with hundreds of children would otherwise spend most of its time on those that were hopeless a moment
+    /// ago. A child that becomes the best is seen after `count / window` visits on average.
     #[inline]
     pub(crate) fn choose(
         &self,
@@ -42,6 +41,7 @@ impl Favourites {
                 (worst, of_worst) = (favourite, value);
             }
         }
+        // The window may hold favourites too: then what comes next in it has to wait.
         let end = start + window.min(count);
         let (after, value) = highest(start, end.min(count), of_worst);
         let (before, value) = highest(0, end.saturating_sub(count), value);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_without_a_child_is_looked_past() {
+    fn a_place_at_which_no_child_is_known_yet_stands_for_the_last_one() {
         let favourites = Favourites::default();
         favourites.0[3].store(500, Relaxed);
         assert_eq!(choose(&favourites, &[0.1, 0.2, 0.3], 0, 2), 2);

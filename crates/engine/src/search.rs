@@ -493,7 +493,7 @@ impl Drop for HaltOnDrop<'_> {
 mod tests {
     use rand_core::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-    use tetralith_core::games::{Greylox, Multiplicity, Necklace};
+    use tetralith_core::games::{Greylox, Multiplicity, Necklace, Plurality};
     use tetralith_core::{Setup, StepKind};
 
     use super::*;
@@ -525,6 +525,42 @@ mod tests {
         let steps: Vec<Step> = (20..26).flat_map(learned::<Greylox>).collect();
         assert!(steps.iter().any(|step| step.kind() == StepKind::Flip), "{steps:?}");
         learned::<Multiplicity>(20);
+    }
+
+    #[test]
+    fn children_opened_little_by_little_are_legal_steps_once_each_and_all_of_them_in_the_end() {
+        // Also with more children than are looked at at once, and where nearly all come to be opened.
+        for (size, rate, sims) in [(9, 2.5, 4_000), (6, 20.0, 3_000)] {
+            let options = Plurality::INFO.options(&Setup { size: Some(size), ..Setup::default() }).unwrap();
+            let tuning = Tuning { window: 16, widen_factor: 0.1, widen_rate: rate, ..Tuning::default() };
+            let mut search = Search::new(Plurality::new(&options).unwrap(), Config { tuning, ..Config::default() });
+            search.run(&Limits::simulations(sims), &CancelToken::new(), |_| {}).unwrap();
+            let tree = &search.tree;
+            let mut waiting = vec![(Plurality::new(&options).unwrap(), tree.node(tree.root()))];
+            let (mut legal, mut most, mut complete) = (Vec::new(), 0, 0);
+            while let Some((position, node)) = waiting.pop() {
+                let (_, children) = tree.children(node);
+                if children.is_empty() {
+                    continue;
+                }
+                position.legal_steps(&mut legal);
+                let mut steps: Vec<Step> = children.iter().map(|child| code::unpack(child.step())).collect();
+                steps.sort_unstable();
+                assert!(steps.windows(2).all(|two| two[0] < two[1]), "one is there twice: {steps:?}");
+                assert!(steps.iter().all(|step| legal.contains(step)), "not all are legal: {steps:?}");
+                assert!(steps.contains(&Step::Pass), "steps without stones come first");
+                assert_eq!(node.is_complete(), steps.len() == legal.len());
+                most = most.max(steps.len());
+                complete += u32::from(node.is_complete());
+                for child in children {
+                    let mut next = position;
+                    next.play_unchecked(code::unpack(child.step()));
+                    waiting.push((next, child));
+                }
+            }
+            assert!(most > 100, "{most} children at most");
+            assert!(size > 6 || complete > 0);
+        }
     }
 
     #[test]

@@ -339,7 +339,7 @@ impl Descent<'_> {
         // Where children are opened little by little there come to be hundreds of them.
         let window = self.shape.tuning.window as usize;
         if !node.is_complete()
-            && children.len() > window + FAVOURITES
+            && children.len() > window.saturating_add(FAVOURITES)
             && let Some(favourites) = self.tree.favourites(node)
         {
             return favourites.choose(children.len(), start, window, |from, to, least| {
@@ -397,7 +397,7 @@ impl Descent<'_> {
         let wanted = self.wanted(node.visits()).min(CHUNK);
         let goal = (wanted * 5 / 4 + 1).min(steps.len()).min(CHUNK);
         let Some(more) = goal.checked_sub(known.len()).filter(|&more| more > 0) else { return true };
-        // Each cell is of many steps.
+        // A cell is in many steps: what is known of it is worked out once.
         means.clear();
         means.extend(table.into_iter().flatten().map(amaf::Entry::mean));
         ranked.clear();
@@ -466,5 +466,20 @@ fn loss_for(mover: Colour, swapped: bool) -> f32 {
     match (mover, swapped) {
         (Colour::First, false) | (Colour::Second, true) => 0.0,
         _ => 1.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_are_kept_and_the_lowest_of_them_is_told() {
+        let mut ranked: Vec<(f32, u32)> = [0.3, 0.9, 0.1, 0.7, 0.5].into_iter().zip(0..).collect();
+        assert!(keep_highest(&mut ranked, 6) < f32::MIN);
+        assert_eq!(ranked.len(), 5, "fewer than asked for all stay");
+        assert!((keep_highest(&mut ranked, 3) - 0.5).abs() < 1e-6);
+        ranked.sort_unstable_by_key(|&(_, code)| code);
+        assert_eq!(ranked, [(0.9, 1), (0.7, 3), (0.5, 4)]);
     }
 }

@@ -22,11 +22,12 @@ pub struct Tuning {
     pub widen_factor: f32,
     /// The children of such a node for each root of its visits, beside the first two.
     pub widen_rate: f32,
+    /// The most children of such a node that are looked at in one simulation, at least one, beside the few that looked best
+    /// before; all are if it keeps no AMAF statistics of its own.
+    pub window: u32,
     /// The number that a game's full hint ([`Rules::hints`](tetralith_core::Rules::hints)) adds to a step's value, as long as AMAF has the whole say;
     /// it fades with it. The game has a factor of its own ([`Rules::HINTS`](tetralith_core::Rules::HINTS)).
     pub hint_weight: f32,
-    /// The most children of such a node that are looked at in one simulation, beside the few that looked best before.
-    pub window: u32,
 }
 
 impl Default for Tuning {
@@ -39,8 +40,8 @@ impl Default for Tuning {
             margin_share: 0.1,
             widen_factor: 1.0,
             widen_rate: 2.5,
-            hint_weight: 0.15,
             window: 128,
+            hint_weight: 0.15,
         }
     }
 }

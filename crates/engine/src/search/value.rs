@@ -37,7 +37,7 @@ impl Shape {
         let exploration = tuning.exploration * G::EXPLORATION;
         let hint_weight = tuning.hint_weight * G::HINTS;
         // A node has no more children at once, nor does a game with so many steps need them all.
-        let many = ((tuning.widen_factor * G::MANY as f32) as usize).min(CHUNK);
+        let many = ((tuning.widen_factor * G::MANY as f32) as usize).clamp(1, CHUNK);
         Self::new(Tuning { exploration, margin_share, hint_weight, ..tuning }, many)
     }
 

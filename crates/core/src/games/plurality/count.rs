@@ -22,7 +22,7 @@ const WORTH: u32 = 16;
 ///
 /// Every stone must have a stone next to it, as every tromino's has.
 pub(super) fn lead<const D: usize>(grid: &Grid, occupied: &Lines, first: &Lines, ties: Ties) -> i32 {
-    // Filled where they are: they are too large to be handed on for nothing.
+    // Filled where they are: to return them would copy kilobytes for each playout.
     let mut arcs = Arcs::<D>::NONE;
     arcs.find(grid, occupied, first);
     let mut regions = Regions::NONE;
@@ -87,7 +87,7 @@ impl<const D: usize> Arcs<D> {
     const NONE: Self =
         Self { vacant: Lines::EMPTY, heads: [Lines::EMPTY; 6], several: Lines::EMPTY, worth: [Lines::EMPTY; 4] };
 
-    /// Finds the arcs around the stones on `occupied`, in place of [`NONE`](Self::NONE).
+    /// Finds the arcs around the stones on `occupied`, from [`NONE`](Self::NONE) on.
     fn find(&mut self, grid: &Grid, occupied: &Lines, first: &Lines) {
         let lines = grid.lines() as isize;
         for line in (0..lines).step_by(LANES) {
@@ -156,7 +156,7 @@ impl Regions {
         Self { labels: [0; (MAX_LINES + 2) * STRIDE], parents, sums: [0; LABELS], labelled: 0 }
     };
 
-    /// Labels the vacant cells line by line and adds up by region, in place of [`NONE`](Self::NONE).
+    /// Labels the vacant cells line by line and adds up by region, from [`NONE`](Self::NONE) on.
     ///
     /// Of the three neighbours already passed the middle one touches both others, so that labels meet only where it has a
     /// stone and they have none. (On a square board it is the diagonal neighbour: not joined to the cell, but joined to
