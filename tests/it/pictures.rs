@@ -375,7 +375,7 @@ mod in_a_terminal {
         let data = tempfile::tempdir().unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tetralith"));
         command.args(["play", "necklace", "--size", "9"]);
-        let mut pty = Pty::start(command, data.path(), (100, 30), &[("TMUX", "/tmp/tmux-0/default,1,0")]);
+        let mut pty = Pty::start(command, data.path(), (100, 30), &[("TMUX", "socket,1,0")]);
         pty.see("Red: place a stone");
         pty.press("\r");
         pty.see("Blue: place a stone");
