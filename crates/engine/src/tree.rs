@@ -314,7 +314,8 @@ impl Tree {
     /// A swap that ends complete children gets the others as its own: the position is the same, and so is the choice, but that
     /// the other person makes it. So what is found on one side is known on both.
     ///
-    /// `false` if there is no room. The children there were keep their places in the order, not in memory.
+    /// `false` if there is no room. The children there were keep their places in the order, not in memory; while another thread
+    /// adds children to one of them they cannot be moved, and nothing is added.
     pub(crate) fn add_children(
         &self,
         node: &Node,
@@ -327,7 +328,14 @@ impl Tree {
         let room = if complete { count } else { count.next_power_of_two() };
         let mut start = node.children.load(Relaxed);
         if old.is_empty() || old.len().next_power_of_two() < count {
-            let Some(block) = self.allocate(room) else { return false };
+            // Whoever still knows an old place of a child must not give it children there, as others do at the new one: both would
+            // write to the same places. So what is moved stays held, and nothing is while somebody else is at it.
+            let held = old.iter().take_while(|child| child.acquire()).count();
+            let block = if held == old.len() { self.allocate(room) } else { None };
+            let Some(block) = block else {
+                old[..held].iter().for_each(Node::release);
+                return held < old.len();
+            };
             let fresh = self.slice(block, count);
             for (new, old) in fresh.iter().zip(old) {
                 new.copy_from(old);
@@ -485,6 +493,24 @@ mod tests {
         );
         assert_eq!((children[0].visits(), children[1].visits()), (0, 5));
         assert!(root.is_complete());
+    }
+
+    #[test]
+    fn a_child_is_not_moved_while_it_gets_children_and_gets_none_at_its_old_place() {
+        let tree = Tree::new(9, 1 << 22);
+        let root = tree.node(tree.root());
+        assert!(tree.add_children(root, [(7, 0.0), (8, 0.0)].into_iter(), false));
+        let (_, old) = tree.children(root);
+        assert!(old[1].acquire());
+        assert!(tree.add_children(root, (100..110).map(|step| (step, 0.0)), true), "there is room");
+        assert!(tree.children(root).1.len() == 2 && !root.is_complete());
+        assert!(old[0].acquire(), "it is free again");
+        old.iter().for_each(Node::release);
+
+        assert!(tree.add_children(root, (100..110).map(|step| (step, 0.0)), true));
+        let (_, new) = tree.children(root);
+        assert_eq!(new.len(), 12);
+        assert!(old.iter().all(|child| !child.acquire()) && new.iter().all(Node::acquire));
     }
 
     #[test]
