@@ -159,7 +159,8 @@ fn the_lead_is_what_follows_the_best_step_whatever_the_others_lose() {
     let setup = Setup { size: Some(7), ..Setup::default() };
     let names = Names::of(&Game::new(Plurality::INFO.id, &setup).expect("a small board is playable"));
     let mut position: Plurality = sized(setup);
-    for step in ["a1,a2,a3", "f4,f5,f6"] {
+    // The mean over all steps that were tried is 1.2 points behind here.
+    for step in ["e1,f1,g1", "c5,d6,c6"] {
         position.play(names.parse_step(step).expect("it is a step")).expect("the step is legal");
     }
     let found = found(&position, 1);

@@ -16,6 +16,10 @@ pub(super) struct Shape {
     /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n, for each of
     /// [`EQUIVALENCES`].
     weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
+    /// The same for a step of three stones, of which the cells say little: its own results soon say more.
+    of_several: Vec<(f32, f32)>,
+    /// The value of K for such a step.
+    several: f32,
 }
 
 /// Visits up to which the terms are looked up.
@@ -27,8 +31,11 @@ const EQUIVALENCES: [f32; 7] = [100.0, 200.0, 400.0, 800.0, 1600.0, 3200.0, 6400
 /// The index of the one for a step without stones.
 const OF_NONE: usize = 0;
 
-/// The index of the one for a step of three stones.
-const OF_SEVERAL: usize = 2;
+/// The index of the one for a step that the opponent may swap away.
+const BEFORE_SWAP: usize = 2;
+
+/// K for a step of three stones, whatever there is to choose from.
+const SEVERAL: f32 = 20.0;
 
 impl Shape {
     /// The shape of a search of the game `G`.
@@ -42,8 +49,9 @@ impl Shape {
     }
 
     fn new(tuning: Tuning, many: usize) -> Self {
-        let weights = EQUIVALENCES.map(|k| (0..TABULATED).map(|n| weights(k, n as f32)).collect());
-        Self { tuning, many, weights }
+        let tabulate = |k| (0..TABULATED).map(|n| weights(k, n as f32)).collect();
+        let several = SEVERAL * tuning.amaf_factor;
+        Self { tuning, many, weights: EQUIVALENCES.map(tabulate), of_several: tabulate(several), several }
     }
 
     /// The index into [`EQUIVALENCES`] that suits a choice of so many steps.
@@ -58,6 +66,13 @@ impl Shape {
     fn at(&self, visits: u32, equivalence: usize) -> (f32, f32) {
         let tabulated = self.weights[equivalence].get(visits as usize).copied();
         tabulated.unwrap_or_else(|| weights(EQUIVALENCES[equivalence], visits as f32))
+    }
+
+    /// The same for a step of three stones.
+    #[inline]
+    fn at_several(&self, visits: u32) -> (f32, f32) {
+        let tabulated = self.of_several.get(visits as usize).copied();
+        tabulated.unwrap_or_else(|| weights(self.several, visits as f32))
     }
 
     /// The value of a result to the first player.
@@ -112,7 +127,7 @@ impl Scale<'_> {
         let (mut best, mut highest) = (None, least);
         let quick = self.table.filter(|_| !self.before_swap);
         let of_one = &self.shape.weights[self.equivalence][..];
-        let of_several = &self.shape.weights[OF_SEVERAL][..];
+        let of_several = &self.shape.of_several[..];
         let Tuning { margin_share, hint_weight, .. } = self.shape.tuning;
         let (of_win, of_margin) = (1.0 - margin_share, 0.5 * margin_share);
         let (sign, offset) = if self.mover == Colour::First { (1.0, 0.0) } else { (-1.0, 1.0) };
@@ -151,8 +166,11 @@ impl Scale<'_> {
             // Nothing is to be learnt there: whatever is still open comes first, however bad it looks.
             return proof.value() - 2.0;
         }
-        let is_rough = code::is_tromino(code) || self.before_swap;
-        let (beta, explore) = self.shape.at(visits, if is_rough { OF_SEVERAL } else { self.equivalence });
+        let (beta, explore) = if code::is_tromino(code) {
+            self.shape.at_several(visits)
+        } else {
+            self.shape.at(visits, if self.before_swap { BEFORE_SWAP } else { self.equivalence })
+        };
         let (win, margin) = child.means();
         let mean = self.shape.value(win, margin);
         let learned = self.table.and_then(|table| amaf::value(table, code, self.mover));
