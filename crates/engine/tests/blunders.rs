@@ -2,8 +2,8 @@
 //!
 //! `TETRALITH_BLUNDERS=1000 cargo test --release -p tetralith-engine --test blunders -- --nocapture` asks Master and Strongest about so
 //! many positions of each game, and lists those in which a won or drawn game was given away; `TETRALITH_BLUNDERS_GAME` and
-//! `TETRALITH_BLUNDERS_LEVEL` choose one. Of 1,000 positions each in which something could be lost, Master gave none away on Multiplicity
-//! 3, Greylox 3 and Necklace 5, and one on Plurality 5; Strongest none on any.
+//! `TETRALITH_BLUNDERS_LEVEL` choose one. Of 1,000 positions each in which something could be lost, on Multiplicity 3, Greylox 3,
+//! Plurality 5 and Necklace 5, neither gave any away.
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

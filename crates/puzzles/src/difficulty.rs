@@ -11,10 +11,10 @@ pub const EASIEST: u16 = 600;
 /// The rating of a puzzle that hardly any search finds.
 pub const HARDEST: u16 = EASIEST + STEP * BUDGETS.len() as u16;
 
-/// The rating of one budget above the next: about what the levels of the same budgets are apart.
+/// The rating of one budget above the next: about what searches of the two are apart in Elo.
 const STEP: u16 = 250;
 
-/// Simulations of the searches: those of the levels from Beginner to Hard.
+/// Simulations of the searches, about three times as many each time.
 const BUDGETS: [u64; 5] = [12, 40, 120, 400, 1_300];
 
 /// Searches of each budget.

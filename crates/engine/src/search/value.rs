@@ -31,7 +31,7 @@ const EQUIVALENCES: [f32; 7] = [100.0, 200.0, 400.0, 800.0, 1600.0, 3200.0, 6400
 /// The index of the one for a step without stones.
 const OF_NONE: usize = 0;
 
-/// The index of the one for a step that the opponent may swap away.
+/// The index of the one for a step of one stone that the opponent may swap away.
 const BEFORE_SWAP: usize = 2;
 
 /// K for a step of three stones, whatever there is to choose from.
@@ -50,7 +50,7 @@ impl Shape {
 
     fn new(tuning: Tuning, many: usize) -> Self {
         let tabulate = |k| (0..TABULATED).map(|n| weights(k, n as f32)).collect();
-        let several = SEVERAL * tuning.amaf_factor;
+        let several = (SEVERAL * tuning.amaf_factor).clamp(0.01, 1e6);
         Self { tuning, many, weights: EQUIVALENCES.map(tabulate), of_several: tabulate(several), several }
     }
 
@@ -211,6 +211,22 @@ mod tests {
     }
 
     #[test]
+    fn the_results_of_three_stones_count_as_much_as_what_their_cells_say_after_a_few_visits() {
+        for (factor, visits) in [(1.0, 20), (4.0, 80)] {
+            let shape = Shape::new(Tuning { amaf_factor: factor, ..Tuning::default() }, 640);
+            let (beta, _) = shape.at_several(visits);
+            assert!((beta - 0.5).abs() < 1e-6, "{beta} at {visits} visits");
+        }
+        for factor in [-1.0, 0.0, f32::MAX] {
+            let shape = Shape::new(Tuning { amaf_factor: factor, ..Tuning::default() }, 640);
+            for visits in [0, 1, 4095, 4096, 1_000_000] {
+                let (beta, _) = shape.at_several(visits);
+                assert!((0.0..=1.0).contains(&beta), "{beta} at {visits} visits with a factor of {factor}");
+            }
+        }
+    }
+
+    #[test]
     fn the_quick_look_and_the_careful_one_agree() {
         let shape = Shape::new(Tuning::default(), 640);
         let tables = Tables::new(9, 0);
@@ -225,7 +241,7 @@ mod tests {
         for mover in Colour::BOTH {
             let scale =
                 Scale { shape: &shape, table: Some(table), mover, explore: 0.3, equivalence: 1, before_swap: false };
-            for visits in [0, 1, 7, 5000] {
+            for visits in [0, 1, 7, 100, 5000] {
                 let tree = Tree::new(9, 1 << 20);
                 let root = tree.node(tree.root());
                 assert!(tree.add_children(root, steps.iter().map(|&step| (code::pack(step), 0.5)), true));
