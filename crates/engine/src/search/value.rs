@@ -16,7 +16,7 @@ pub(super) struct Shape {
     /// The share of AMAF, √(K / (K + 3n)), and that of exploration, 1 / √(n + 1), by the visits n, for each of
     /// [`EQUIVALENCES`].
     weights: [Vec<(f32, f32)>; EQUIVALENCES.len()],
-    /// The same for a step of three stones, of which the cells say little: its own results soon say more.
+    /// These shares for a step of three stones, of which the cells say little: its own results soon say more.
     of_several: Vec<(f32, f32)>,
     /// The value of K for such a step.
     several: f32,
@@ -68,7 +68,7 @@ impl Shape {
         tabulated.unwrap_or_else(|| weights(EQUIVALENCES[equivalence], visits as f32))
     }
 
-    /// The same for a step of three stones.
+    /// The share of AMAF and that of exploration at `visits` for a step of three stones.
     #[inline]
     fn at_several(&self, visits: u32) -> (f32, f32) {
         let tabulated = self.of_several.get(visits as usize).copied();
