@@ -158,6 +158,12 @@ fn engine(text: &str) -> Result<PlayerKind, String> {
         if !config.tuning.set(name, number) {
             return Err(wrong());
         }
+        // Results are kept under what was written, which must be what played.
+        if let Some(nearest) = config.tuning.get(name).filter(|nearest| (nearest - number).abs() > 0.0) {
+            return Err(format!(
+                "'{part}' is out of range; the nearest that the engine plays with is '{name}={nearest}'"
+            ));
+        }
     }
     Ok(PlayerKind::Engine(Engine { config, budget, vary }))
 }
@@ -196,6 +202,21 @@ mod tests {
         let spec = PlayerSpec::parse(r#"cmd:sh -c "exec 'my engine' $1" two\ words"#).expect("it is written right");
         let PlayerKind::Program(program) = spec.kind else { panic!("it is a program") };
         assert_eq!(program.words, ["sh", "-c", "exec 'my engine' $1", "two words"]);
+    }
+
+    #[test]
+    fn a_number_that_would_play_as_another_is_refused_with_the_nearest() {
+        for (part, nearest) in [
+            ("window=0", "window=1"),
+            ("margin=1.5", "margin=1"),
+            ("tables=40.4", "tables=40"),
+            ("amaf=0", "amaf=0.001"),
+        ] {
+            let refusal = PlayerSpec::parse(&format!("sims=10,{part}")).expect_err(part);
+            assert!(refusal.starts_with(&format!("'{part}' is out of range")), "{refusal}");
+            assert!(refusal.ends_with(&format!("'{nearest}'")), "{refusal}");
+            assert!(PlayerSpec::parse(&format!("sims=10,{nearest}")).is_ok(), "{nearest}");
+        }
     }
 
     #[test]
