@@ -186,6 +186,9 @@ fn the_puzzle_of_the_day_is_the_same_for_everybody_and_one_key_away() {
     let daily = shipped::daily(Day(0)).unwrap().position.info();
     let ids: BTreeSet<u64> = screens.iter_mut().map(|screen| asked(screen.keys("d")).id()).collect();
     assert_eq!(ids.len(), 1);
+    for screen in &mut screens {
+        screen.assert_shows("rating 1000, streak 0");
+    }
     let picked: BTreeSet<&str> = (0..4).filter_map(|day| Some(shipped::daily(Day(day))?.position.info().id)).collect();
     assert!(picked.contains(daily.id) && picked.len() == 4, "{picked:?}");
     let screen = &mut screens[0];

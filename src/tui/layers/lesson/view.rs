@@ -29,6 +29,9 @@ const SAYS_ROWS: u16 = 3;
 /// The lowest window with rows of their own for what is said below the board.
 const SAYS_FROM: u16 = 20;
 
+/// The fewest columns of a step's title that say anything.
+const LEAST_TITLE: u16 = 8;
+
 /// Rows that a lower window keeps for the board.
 const LEAST_BOARD: u16 = 5;
 
@@ -204,26 +207,32 @@ fn draw_title(view: &LessonView, area: Rect, buffer: &mut Buffer) {
     let (lesson, theme) = (view.lesson, view.game.theme);
     let ascii = theme.glyphs() == Glyphs::Ascii;
     let (step, course) = (lesson.step(), lesson.course());
-    let kind = match course.kind {
-        Kind::Rules if title_width(lesson) > area.width => "",
-        Kind::Rules => "Learn ",
-        Kind::Strategy(_) => "",
-        Kind::Puzzle { is_daily: true, .. } => "Daily puzzle: ",
-        Kind::Puzzle { .. } => "Puzzle: ",
-    };
-    let column = put(buffer, area, 1, 0, &format!("{kind}{}", course.info.title), theme.title());
+    let title = &course.info.title;
     let number = match course.kind {
         Kind::Puzzle { .. } => view.tally.clone(),
         _ => format!("{} of {}", lesson.at() + 1, course.steps.len()),
     };
-    let column = put(buffer, area, column + 2, 0, &number, theme.dim());
-    let tick = match (view.is_done, ascii) {
-        (false, _) => "",
-        (true, true) => " (done)",
-        (true, false) => " ✓",
+    let done = if ascii { " (done)" } else { " ✓" };
+    // Nothing in it moves once the puzzle is solved.
+    let fits = |kind: &str| width(&format!(" {kind}{title}  {number}{done}")) <= area.width;
+    let kind = match course.kind {
+        Kind::Rules if title_width(lesson) > area.width => "",
+        Kind::Rules => "Learn ",
+        Kind::Strategy(_) => "",
+        Kind::Puzzle { is_daily: true, .. } => {
+            ["Daily puzzle: ", "Daily: "].into_iter().find(|kind| fits(kind)).unwrap_or_default()
+        }
+        Kind::Puzzle { .. } => Some("Puzzle: ").filter(|kind| fits(kind)).unwrap_or_default(),
     };
-    let room = area.width.saturating_sub(column + 2 + width(tick));
-    let column = put(buffer, area, column + 2, 0, &shorten(&step.title, room, ascii), theme.accent());
+    let column = put(buffer, area, 1, 0, &format!("{kind}{title}"), theme.title());
+    let tick = if view.is_done { done } else { "" };
+    let room = |column: u16| area.width.saturating_sub(column + 2 + width(tick));
+    let number = shorten(&number, room(column), ascii);
+    let column = put(buffer, area, column + 2, 0, &number, theme.dim());
+    let column = match room(column) {
+        ..LEAST_TITLE => column,
+        room => put(buffer, area, column + 2, 0, &shorten(&step.title, room, ascii), theme.accent()),
+    };
     put(buffer, area, column, 0, tick, theme.good());
 }
 
