@@ -9,6 +9,7 @@ use super::moves::{Parts, draw_moves, entries, grid};
 use super::status::draw_status;
 use super::view::GameView;
 use super::{comment, graph, rules, thinking};
+use crate::keymap::Action;
 use crate::theme::{Glyphs, Theme};
 use crate::tui::board::legend::{Drawn, legend};
 use crate::tui::widgets::frame::{Frame, Heading};
@@ -63,10 +64,12 @@ fn draw_too_small(view: &GameView, area: Rect, buffer: &mut Buffer) {
     let table = view.table;
     let (width, height) = size_needed(table, view.display);
     let (is, needs) = (format!("{}×{}", area.width, area.height), format!("{width}×{height}"));
-    let quits = view.keys.spell("{quit} quits.");
+    // In a line that is typed or a question, which nobody sees now, the key means something else.
+    let may_quit = view.keys.keymap.binding(&view.keys.contexts, Action::Quit).is_some();
+    let quits = if may_quit { view.keys.spell(" {quit} quits.") } else { String::new() };
     let texts = [
-        format!("The window is too small: it is {is}, the board needs {needs}. {quits}"),
-        format!("Too small: {is}, needs {needs}. {quits}"),
+        format!("The window is too small: it is {is}, the board needs {needs}.{quits}"),
+        format!("Too small: {is}, needs {needs}.{quits}"),
         format!("Too small: {is}, needs {needs}"),
         format!("needs {needs}"),
         needs,
