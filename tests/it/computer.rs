@@ -236,6 +236,23 @@ fn it_can_be_stopped_hurried_and_led_by_the_hand() {
 }
 
 #[test]
+fn clocks_that_were_stopped_while_it_thought_stand_until_the_person_moves() {
+    let info = games::info("necklace").unwrap();
+    let options = info.options(&Setup { size: Some(5), ..Setup::default() }).unwrap();
+    let control = TimeControl::parse("1m").unwrap();
+    let clock = Clock::new(Some(control), true, Duration::ZERO);
+    let seats = [person(), computer("easy")];
+    let mut screen = Screen::new(Start::Play { info, options, seats, clock }, (80, 24), mono());
+    screen.tick(Duration::from_secs(5)).keys("<Enter>").keys("Z").assert_shows("clocks are paused");
+    reply(&mut screen);
+    assert_eq!(steps(&screen), 2);
+    let later = screen.app.now() + Duration::from_secs(600);
+    screen.tick(later).assert_shows("0:55 paused").keys("ma5<Enter>");
+    assert_eq!(steps(&screen), 3);
+    assert!(!screen.shows("paused"), "{}", screen.text());
+}
+
+#[test]
 fn nothing_happens_on_the_board_while_something_lies_over_it() {
     let mut screen = necklace([person(), computer("medium")]);
     screen.keys("<Enter>c");

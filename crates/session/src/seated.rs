@@ -204,8 +204,10 @@ impl Seated {
                 self.settle_turn(time);
                 return;
             }
-            self.clock.paused = false;
-            let mover = self.table.origin(timeline.mover(here), timeline.parent(here));
+            let (mover, before) = (timeline.mover(here), timeline.parent(here));
+            // Whoever stopped the clocks and left has them stand, though the computer makes the move it was thinking about.
+            self.clock.paused &= self.table.holder(mover, before).level().is_some();
+            let mover = self.table.origin(mover, before);
             let time = self.clock.end_turn(mover);
             self.table.note_time(time);
         }
