@@ -106,30 +106,37 @@ pub(crate) enum Claim {
     Changed,
 }
 
-/// The directory that games are kept in.
+/// The directory that games are kept in, and the one of all else that is kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Files {
     data: PathBuf,
+    /// The place of what was learnt so far, which goes nowhere when games do.
+    progress_dir: PathBuf,
 }
 
 impl Files {
-    /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set`, else the platform's place.
-    /// Nothing is created yet.
+    /// The user's data directory: [`DATA_DIR`] if it is set, else the one the user has `set` for games, else the platform's
+    /// place. Nothing is created yet.
+    ///
+    /// Where a directory is set that is not absolute it is one of the home directory's, wherever the program is started.
     ///
     /// # Errors
     /// [`FileError::NoHome`] if there is none of them.
     pub fn locate(set: Option<&Path>) -> Result<Self, FileError> {
-        match named_dir().or_else(|| set.map(in_home)) {
-            Some(dir) => Ok(Self::at(dir)),
-            None => ProjectDirs::from("", "", "tetralith")
-                .map(|dirs| Self::at(dirs.data_dir().to_owned()))
-                .ok_or(FileError::NoHome),
+        if let Some(named) = named_dir() {
+            return Ok(Self::at(named));
+        }
+        let own = ProjectDirs::from("", "", "tetralith").map(|dirs| dirs.data_dir().to_owned());
+        match (set.map(below_home), own) {
+            (Some(data), Some(own)) => Ok(Self { data, progress_dir: own }),
+            (Some(dir), None) | (None, Some(dir)) => Ok(Self::at(dir)),
+            (None, None) => Err(FileError::NoHome),
         }
     }
 
-    /// Games kept in `data`.
-    pub const fn at(data: PathBuf) -> Self {
-        Self { data }
+    /// Games, and all else, kept in `data`.
+    pub fn at(data: PathBuf) -> Self {
+        Self { progress_dir: data.clone(), data }
     }
 
     /// The data directory.
@@ -166,11 +173,15 @@ impl Files {
     /// # Errors
     /// [`FileError::Read`], [`FileError::NotRegular`] or [`FileError::TooLarge`].
     pub fn progress(&self) -> Result<String, FileError> {
-        match read(&self.data.join(PROGRESS), MAX_PROGRESS) {
-            Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-            Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-            Err(error) => Err(error),
+        // It used to be kept beside the games, wherever they are.
+        for dir in [&self.progress_dir, &self.data] {
+            match read(&dir.join(PROGRESS), MAX_PROGRESS) {
+                Ok(bytes) => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                Err(FileError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(error),
+            }
         }
+        Ok(String::new())
     }
 
     /// Keeps what was learnt so far: what `merge` makes of what is kept already, to which another instance may have added.
@@ -179,9 +190,10 @@ impl Files {
     /// [`FileError::Write`], [`FileError::TooLarge`] if it could not be read again, or what [`Files::progress`] or `merge` fails with; what
     /// was kept before is still there.
     pub fn keep_progress<E: From<FileError>>(&self, merge: impl Fn(&str) -> Result<String, E>) -> Result<(), E> {
-        let path = self.data.join(PROGRESS);
-        fs::create_dir_all(&self.data).map_err(|source| FileError::Write { path: self.data.clone(), source })?;
-        leftovers::tidy(&self.data, SystemTime::now());
+        let path = self.progress_dir.join(PROGRESS);
+        fs::create_dir_all(&self.progress_dir)
+            .map_err(|source| FileError::Write { path: self.progress_dir.clone(), source })?;
+        leftovers::tidy(&self.progress_dir, SystemTime::now());
         loop {
             let held = hold_soon(&path);
             let text = merge(&self.progress()?)?;
@@ -320,6 +332,12 @@ pub fn named_dir() -> Option<PathBuf> {
     std::env::var_os(DATA_DIR).filter(|dir| !dir.is_empty()).map(PathBuf::from)
 }
 
+/// `path` as one of the home directory's, unless it is absolute.
+fn below_home(path: &Path) -> PathBuf {
+    let path = in_home(path);
+    std::env::home_dir().map_or_else(|| path.clone(), |home| home.join(&path))
+}
+
 /// `path` with the home directory in place of a `~` it begins with, as shells have it.
 pub fn in_home(path: &Path) -> PathBuf {
     match (path.strip_prefix("~"), std::env::home_dir()) {
@@ -406,6 +424,38 @@ mod tests {
         assert!(!first.path.exists());
         let roundabout = files.games().join("..").join("games").join("necklace-x.json");
         assert_eq!(files.own(&roundabout), Some(over.path));
+    }
+
+    #[test]
+    fn what_was_learnt_stays_where_it_is_when_games_go_elsewhere() {
+        let dir = tempfile::tempdir().unwrap();
+        let (own, games) = (dir.path().join("own"), dir.path().join("games"));
+        let keep = |files: &Files, text: &str| {
+            files.keep_progress(|had| Ok::<_, FileError>(format!("{had}{text}"))).unwrap();
+        };
+        let before = Files::at(own.clone());
+        keep(&before, "1");
+        let moved = Files { data: games.clone(), progress_dir: own };
+        assert_eq!(moved.progress().unwrap(), "1");
+        keep(&moved, "2");
+        assert_eq!((before.progress().unwrap().as_str(), games.exists()), ("12", false));
+        // What an earlier version kept beside the games is taken over.
+        let old = Files::at(games.clone());
+        keep(&old, "3");
+        let moved = Files { data: games, progress_dir: dir.path().join("new") };
+        assert_eq!(moved.progress().unwrap(), "3");
+        keep(&moved, "4");
+        assert_eq!((moved.progress().unwrap().as_str(), old.progress().unwrap().as_str()), ("34", "3"));
+    }
+
+    #[test]
+    fn a_directory_that_is_not_absolute_is_one_of_the_home_directory() {
+        let home = std::env::home_dir().unwrap();
+        for (path, whole) in
+            [("games", home.join("games")), ("~/games", home.join("games")), ("/games", "/games".into())]
+        {
+            assert_eq!(below_home(Path::new(path)), whole);
+        }
     }
 
     #[test]
