@@ -221,6 +221,7 @@ pub const KEYMAP: &[Binding] = &{
         held(C::Retry, &[BACK_TAB], A::PreviousLegal, "previous legal", "Go to the previous legal cell"),
         bind(C::Retry, &[ch('m')], A::TypeStep, "type", "Type a move"),
         bind(C::Retry, &[ch('p')], A::Pass, "pass", "Pass, in games that have it"),
+        bind(C::Retry, &[ch('S')], A::Swap, "swap", "Swap colours, where that is a move"),
         bind(C::Retry, &[ch('H')], A::Hint, "show the answer", "Show the best move"),
         bind(C::Retry, &[ch('n')], A::Skip, "skip", "Skip this mistake"),
         bind(C::Retry, &[BACKSPACE], A::TakeBack, "take back", "Take back part of an unfinished move"),

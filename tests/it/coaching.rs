@@ -131,6 +131,34 @@ fn mistakes_are_tried_again_and_nothing_is_given_away() {
 }
 
 #[test]
+fn mistakes_are_not_tried_again_before_it_is_known_which_they_are() {
+    let mut screen = review();
+    screen.keys("A");
+    let request = asked(&screen);
+    find(&mut screen, &request, 40, 0.2);
+    screen.keys("@").assert_shows("still being analysed").assert_shows("review");
+    screen.send(Message::Studied(Answer::Done { id: request.id }));
+    screen.keys("@").assert_shows("Your mistakes");
+}
+
+#[test]
+fn an_answer_is_told_whole_or_marked_as_cut_and_nothing_is_aimed_at_after_it() {
+    for (width, height) in [(40, 16), (40, 24), (60, 20), (80, 24)] {
+        let mut screen = analysed();
+        screen.keys("@").resize(width, height).keys("H");
+        let text = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        let (_, line) = text.split_once("The engine plays").unwrap_or_else(|| panic!("{width}×{height}:\n{text}"));
+        let told: String = line.chars().take_while(|c| !['.', '…'].contains(c)).collect();
+        assert!(told.len() < 60, "{width}×{height}:\n{}", screen.text());
+        let table = screen.app.table().unwrap();
+        assert_eq!((&table.aim().steps[..], &table.aim().ghost[..]), (&[][..], &[][..]), "{}", screen.text());
+        let before = screen.text();
+        assert_eq!(screen.keys("<Left>").text(), before);
+        screen.keys("<Enter>").assert_shows("2 of 2");
+    }
+}
+
+#[test]
 fn three_wrong_answers_show_the_right_one_and_a_key_skips() {
     let mut screen = analysed();
     screen.keys("@");

@@ -1,6 +1,6 @@
 //! Every key of review, the report, retry, the editor and the explorer: each does something that is seen, and what is new is named.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::study::{asked, find};
 use crate::support::{Screen, game, mono};
@@ -14,7 +14,21 @@ use tetralith_study::Answer;
 /// The sample game of this name in review, with a fault at each of these turns.
 fn analysed(id: &str, turns: &[usize]) -> Screen {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("assets/games/{id}.json"));
-    let loaded = Box::new(storage::load(&path, None).unwrap());
+    analysed_from(&path, turns)
+}
+
+/// A game in which the second player could have swapped colours, in review, with a fault there.
+fn swappable() -> Screen {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("pie.json");
+    let record = r#"{"format":"tetralith","version":1,"game":"necklace","options":{"size":4,"pie":true},"moves":["b2","d4","a2"]}"#;
+    std::fs::write(&path, record).unwrap();
+    analysed_from(&path, &[2])
+}
+
+/// The game in the file at `path` in review, with a fault at each of these turns.
+fn analysed_from(path: &Path, turns: &[usize]) -> Screen {
+    let loaded = Box::new(storage::load(path, None).unwrap());
     let mut screen = Screen::new(Start::Replay { loaded, turn: None }, (120, 40), mono());
     screen.keys("A");
     let request = asked(&screen);
@@ -96,6 +110,7 @@ fn scene(context: Context, action: Action) -> (Screen, &'static str, &'static st
         }
         (Context::Retry, A::TakeBack) => (analysed("multiplicity", &FAULTS), "@<Tab><Enter>", ""),
         (Context::Retry, A::Pass) => (analysed("plurality", &FAULTS), "@", "Comparing"),
+        (Context::Retry, A::Swap) => (swappable(), "@", "Comparing"),
         (Context::Retry, A::Hint) => (reviewed(), "@", "The engine"),
         (Context::Retry, A::Skip) => (reviewed(), "@", "2 of 5, 0 made better"),
         (Context::Retry, A::Accept) => (analysed("necklace", &FAULTS), "@<Tab>", "Comparing"),

@@ -8,7 +8,7 @@ use tetralith_study::{Budgets, Class, Finding, GameAnalysis, Moments, Request, V
 
 use crate::seat::Seat;
 use crate::table::{Mode, Table};
-use crate::words::cursor_text;
+use crate::words::{cursor_text, sentence};
 
 /// The tries that each mistake gives.
 pub const TRIES: usize = 3;
@@ -129,6 +129,12 @@ impl Retry {
         format!("Turn {}: {player} played {mistake}. Find a better move.", verdict.turn)
     }
 
+    /// What the move still needs, as a sentence.
+    pub fn to_do(&self) -> String {
+        let swap = if self.table.may_swap() { " or swap" } else { "" };
+        sentence(&format!("{}{swap}", self.table.to_do()))
+    }
+
     fn verdict(&self) -> &Verdict {
         &self.mistakes[self.at].verdict
     }
@@ -165,6 +171,7 @@ impl Retry {
             self.said = format!("{} {}", self.cost_of_mistake(), self.best_line());
             self.set_up_best();
             self.stage = Stage::Shown;
+            self.rest();
         }
     }
 
@@ -255,6 +262,13 @@ impl Retry {
         self.solved += 1;
         self.said = format!("{praise} {} {}", self.cost_of_mistake(), self.best_line());
         self.stage = Stage::Solved;
+        self.rest();
+    }
+
+    /// Leaves the board to be looked at: nothing is shown as if it could be played next.
+    fn rest(&mut self) {
+        let seats = [Seat::person(String::new()), Seat::person(String::new())];
+        self.table = Table::new(self.table.timeline().clone(), seats, Mode::Replay);
     }
 
     fn cost_of_mistake(&self) -> String {

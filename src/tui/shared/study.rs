@@ -57,6 +57,10 @@ impl Shared {
         if table.analysis().is_none() {
             return self.refuse(self.with_keys("this game has not been analysed; {analyse} does that"));
         }
+        // What is a mistake is known when all of it has been looked at; till then a best move may pass for one.
+        if self.game.study.is_some() {
+            return self.refuse("the game is still being analysed; your mistakes are known when that has ended");
+        }
         match table.retry() {
             Some(retry) => {
                 // Nothing of what the engine says is to be seen there.

@@ -114,7 +114,11 @@ impl Component for RetryPage {
         match self.retry.stage() {
             Stage::Solved | Stage::Shown => vec![(A::Accept, Some(last)), (A::Cancel, None)],
             Stage::Checks(_) => named([A::Cancel]),
-            Stage::Asks => named([A::Accept, A::TypeStep, A::Hint, A::Skip, A::Cancel]),
+            Stage::Asks => {
+                let swap = self.retry.table().may_swap().then_some(A::Swap);
+                let rest = [A::TypeStep, A::Hint, A::Skip, A::Cancel];
+                named([A::Accept].into_iter().chain(swap).chain(rest))
+            }
         }
     }
 
@@ -125,7 +129,8 @@ impl Component for RetryPage {
     fn act(&mut self, action: Action, cx: &mut Shared) -> Vec<Effect> {
         use Action as A;
         let asks = *self.retry.stage() == Stage::Asks;
-        if matches!(action, A::Accept | A::Pick) && self.retry.is_done() {
+        let is_done = self.retry.is_done();
+        if matches!(action, A::Accept | A::Pick) && is_done {
             return self.go_on(cx);
         }
         let table = self.retry.table_mut();
@@ -140,9 +145,11 @@ impl Component for RetryPage {
                 return vec![Effect::Draw, Effect::Study(StudyRequest::StopCheck)];
             }
             A::ZoomIn | A::ZoomOut => {
-                let board = Areas::of(self.retry.table(), cx.display, cx.area()).board;
+                let board = Areas::of(&self.retry, cx.display, cx.area()).board;
                 return zoom(cx, board, action == A::ZoomIn);
             }
+            // The board is only looked at then.
+            A::Move(_) | A::NextLegal | A::PreviousLegal if is_done => return Vec::new(),
             A::Move(towards) => table.move_cursor(towards, false),
             A::NextLegal => table.next_legal(false),
             A::PreviousLegal => table.next_legal(true),
@@ -151,6 +158,7 @@ impl Component for RetryPage {
             A::Pick => table.pick(),
             A::TypeStep => return cx.prompt(Purpose::Step, ""),
             A::Pass => table.play(Step::Pass),
+            A::Swap => table.play(Step::Swap),
             A::TakeBack => table.take_back(),
             A::Rotate => table.rotate(false),
             A::RotateBack => table.rotate(true),
@@ -176,14 +184,14 @@ impl Component for RetryPage {
     }
 
     fn hover(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let board = Areas::of(self.retry.table(), cx.display, cx.area()).board;
+        let board = Areas::of(&self.retry, cx.display, cx.area()).board;
         let Some(cell) = board.and_then(|board| board.cell_at(at)) else { return Vec::new() };
         self.retry.table_mut().point_at(cell);
         vec![Effect::Draw]
     }
 
     fn click(&mut self, at: Position, cx: &mut Shared) -> Vec<Effect> {
-        let board = Areas::of(self.retry.table(), cx.display, cx.area()).board;
+        let board = Areas::of(&self.retry, cx.display, cx.area()).board;
         match board.and_then(|board| board.cell_at(at)) {
             Some(cell) if *self.retry.stage() == Stage::Asks => {
                 let table = self.retry.table_mut();
@@ -201,7 +209,7 @@ impl Component for RetryPage {
     }
 
     fn picture(&self, scene: &Scene, cx: &Shared, easel: &mut Easel) -> Option<Picture> {
-        let layout = Areas::of(self.retry.table(), cx.display, scene.area).board?;
+        let layout = Areas::of(&self.retry, cx.display, scene.area).board?;
         panels::picture(&self.view(scene, cx), &layout, easel)
     }
 }

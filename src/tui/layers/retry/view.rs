@@ -3,14 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::theme::Glyphs;
 use crate::tui::board::display::Display;
 use crate::tui::board::layout::BoardLayout;
 use crate::tui::panels::{self, GameView};
 use crate::tui::widgets::notice::draw_notice;
-use crate::tui::widgets::paint::{put, put_lines, wrap};
+use crate::tui::widgets::paint::{put, put_lines, wrap, wrap_within};
 use tetralith_session::retry::{Retry, Stage};
-use tetralith_session::table::Table;
-use tetralith_session::words::sentence;
 
 /// The narrowest and lowest window with the text beside the board.
 const BESIDE_FROM: (u16, u16) = (70, 16);
@@ -34,7 +33,8 @@ pub(super) struct Areas {
 
 impl Areas {
     /// The parts in a window of this `area`.
-    pub(super) fn of(table: &Table, display: Display, area: Rect) -> Self {
+    pub(super) fn of(retry: &Retry, display: Display, area: Rect) -> Self {
+        let table = retry.table();
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area }.intersection(area);
         let body = row(1, area.height.saturating_sub(4));
         let says = row(area.height.saturating_sub(3), 2);
@@ -49,11 +49,18 @@ impl Areas {
         if area.width >= BESIDE_FROM.0 && area.height >= BESIDE_FROM.1 {
             return beside(TEXT_WIDTH);
         }
-        let text = Rect { x: body.x + 1, width: body.width.saturating_sub(2), height: TEXT_ROWS, ..body };
-        let text = text.intersection(body);
-        let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
-        let above = Self { text, board: fit(room), says };
         let is_whole = |areas: &Self| areas.board.as_ref().is_some_and(|board| !board.is_scrolled());
+        let above = |rows: u16| {
+            let text = Rect { x: body.x + 1, width: body.width.saturating_sub(2), height: rows, ..body };
+            let text = text.intersection(body);
+            let room = Rect { y: text.bottom(), height: body.bottom() - text.bottom(), ..body };
+            Self { text, board: fit(room), says }
+        };
+        // A long answer takes what rows the board does not need.
+        let columns = body.width.saturating_sub(2);
+        let wanted = wrap(&retry.task(), columns).len() + wrap(&text(retry), columns).len();
+        let more = (TEXT_ROWS + 1..=u16::try_from(wanted).unwrap_or(u16::MAX).min(body.height)).rev();
+        let above = more.map(above).find(is_whole).unwrap_or_else(|| above(TEXT_ROWS));
         let narrow = Some(beside(NARROW_TEXT)).filter(|narrow| !is_whole(&above) && is_whole(narrow));
         narrow.unwrap_or(above)
     }
@@ -61,7 +68,7 @@ impl Areas {
 
 /// Draws the mistake at hand into the whole of the window, and returns the rows where something can be said.
 pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect {
-    let (theme, areas) = (view.theme, Areas::of(retry.table(), view.display, view.area));
+    let (theme, areas) = (view.theme, Areas::of(retry, view.display, view.area));
     let (at, all, solved) = retry.score();
     let title = Rect { height: 1, ..view.area };
     let column = put(buffer, title, 1, 0, "Your mistakes", theme.title());
@@ -71,19 +78,19 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
     }
     let columns = areas.text.width;
     let row = put_lines(buffer, areas.text, 0, wrap(&retry.task(), columns), theme.accent());
-    // What an unfinished move still needs says more than what came of the last one.
-    let table = retry.table();
-    let is_begun = table.game().phase().is_mid_turn() || !table.picks().is_empty();
-    let to_do = sentence(&table.to_do());
-    let (text, style) = match retry.stage() {
-        Stage::Checks(_) => ("Comparing it with the best move\u{2026}", theme.dim()),
-        Stage::Asks if is_begun || retry.said().is_empty() => (&*to_do, theme.dim()),
-        Stage::Solved => (retry.said(), theme.good()),
-        Stage::Shown => (retry.said(), theme.text()),
-        Stage::Asks => (retry.said(), theme.warning()),
+    let style = match retry.stage() {
+        Stage::Checks(_) => theme.dim(),
+        Stage::Asks if asks_for_more(retry) => theme.dim(),
+        Stage::Solved => theme.good(),
+        Stage::Shown => theme.text(),
+        Stage::Asks => theme.warning(),
     };
-    let gap = u16::from(areas.text.height > TEXT_ROWS);
-    put_lines(buffer, areas.text, row + gap, wrap(text, columns), style);
+    let lines = wrap(&text(retry), columns);
+    let rows = areas.text.height.saturating_sub(row);
+    let gap = u16::from(usize::from(rows) > lines.len() && areas.text.height > TEXT_ROWS);
+    // Where there is no room for all of it, a mark says so.
+    let lines = wrap_within(&text(retry), columns, usize::from(rows - gap), theme.glyphs() == Glyphs::Ascii);
+    put_lines(buffer, areas.text, row + gap, lines, style);
     if !view.is_covered {
         match view.notice {
             Some(notice) => draw_notice(notice, theme, areas.says, buffer),
@@ -93,4 +100,20 @@ pub(super) fn draw(retry: &Retry, view: &GameView, buffer: &mut Buffer) -> Rect 
         }
     }
     areas.says
+}
+
+/// Returns whether what the move still needs says more than what came of the last one.
+fn asks_for_more(retry: &Retry) -> bool {
+    let table = retry.table();
+    let is_begun = table.game().phase().is_mid_turn() || !table.picks().is_empty();
+    *retry.stage() == Stage::Asks && (is_begun || retry.said().is_empty())
+}
+
+/// What is said below the task.
+fn text(retry: &Retry) -> String {
+    match retry.stage() {
+        Stage::Checks(_) => "Comparing it with the best move\u{2026}".to_owned(),
+        _ if asks_for_more(retry) => retry.to_do(),
+        _ => retry.said().to_owned(),
+    }
 }
