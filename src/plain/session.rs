@@ -40,6 +40,7 @@ pub struct Session {
     remote: Option<Box<RemoteGame>>,
     /// The way to go on with that game once the program has ended, a sentence without its full stop.
     way_back: Option<String>,
+    /// The unfinished game to resume, other than the one at the table.
     unfinished: Option<PathBuf>,
     /// The place that was shown last of a game with another terminal, and whether it had ended there.
     seen: Option<(NodeId, bool)>,
@@ -238,6 +239,7 @@ impl Session {
             Word::Resume => {
                 return match &self.unfinished {
                     Some(path) => vec![Effect::Storage(StorageRequest::Load(path.clone()))],
+                    None if self.seated.is_some() => vec![say("there is no other unfinished game; new starts one")],
                     None => vec![say("there is no unfinished game; new starts one")],
                 };
             }

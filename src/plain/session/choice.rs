@@ -4,6 +4,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use tetralith_core::{Info, games};
 
+use super::keeping::is_unfinished;
 use super::{Session, answers, say, seats};
 use crate::cli::PlayArgs;
 use crate::program::Effect;
@@ -74,6 +75,10 @@ impl Session {
         let mut deeds = self.part_from_remote(seated.game);
         self.games = seated.game;
         (self.halted, self.unkept) = (false, None);
+        let taken = seated.kept.as_ref().map(|kept| &kept.path);
+        let left = self.seated.as_ref().filter(|left| is_unfinished(left)).and_then(|left| left.kept.as_ref());
+        let left = left.map(|kept| kept.path.clone()).or_else(|| self.unfinished.take());
+        self.unfinished = left.filter(|path| Some(path) != taken);
         self.seated = Some(seated);
         deeds.extend(self.introduction());
         deeds

@@ -7,6 +7,11 @@ use crate::program::{Effect, StorageRequest};
 use tetralith_session::seated::Seated;
 use tetralith_storage::files::Kept;
 
+/// Returns whether the game is kept and goes on, so that it can be resumed.
+pub(super) fn is_unfinished(seated: &Seated) -> bool {
+    seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished()
+}
+
 impl Session {
     pub(super) fn keep(&mut self) -> Vec<Effect> {
         if self.remote.as_ref().is_some_and(|remote| !remote.is_kept()) {
@@ -52,9 +57,7 @@ impl Session {
 
     /// Returns what is said last, when it is known what came of [`Effect::Quit`] and what was to be done before.
     pub fn farewell(&self) -> Option<String> {
-        let goes_on =
-            |seated: &Seated| seated.kept_at.is_some() && seated.table.is_going_on() && !seated.table.is_finished();
-        let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(goes_on);
+        let kept = self.unkept.is_none() && self.seated.as_ref().is_some_and(is_unfinished);
         let way_back = self.way_back.as_deref().unwrap_or("the game is saved; resume continues it");
         kept.then(|| answers::said(way_back))
     }
@@ -66,7 +69,6 @@ impl Session {
             Ok(kept) => {
                 self.unkept = None;
                 if let Some(seated) = self.seated.as_mut().filter(|seated| seated.game == game) {
-                    self.unfinished = (!seated.table.is_finished()).then(|| kept.path.clone());
                     seated.kept = Some(kept);
                 }
                 self.coming.take().map_or_else(Vec::new, |coming| self.take_table(coming))
