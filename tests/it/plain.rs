@@ -135,6 +135,26 @@ fn without_a_game_it_asks_and_an_unfinished_one_is_offered() {
 }
 
 #[test]
+fn a_game_left_for_another_can_be_resumed_once_that_has_ended() {
+    let data = tempfile::tempdir().unwrap();
+    let args = ["play", "necklace", "--size", "4"];
+    let lines = "b2\nresume\nnew necklace --size 5\na1\nresign!\nresume\nc3\nresume\n";
+    let out = plain(data.path(), &args, lines);
+    let unfinished = files(&data, "unfinished");
+    assert_eq!(unfinished.len(), 1, "{out}");
+    assert_eq!(turns(&unfinished[0]), ["b2", "c3"], "{out}");
+    assert_eq!(out.matches("There is no other unfinished game; new starts one.").count(), 2, "{out}");
+    assert!(out.ends_with("The game is saved; resume continues it.\n"), "{out}");
+}
+
+#[test]
+fn a_threat_is_not_looked_for_while_colours_may_be_swapped() {
+    let data = tempfile::tempdir().unwrap();
+    let out = plain(data.path(), &["play", "necklace", "--size", "4", "--pie"], "b2\nthreat\n");
+    assert!(out.replace('\n', " ").contains("no threat to look for before it is decided who plays"), "{out}");
+}
+
+#[test]
 fn a_record_is_looked_through_saved_and_played_on() {
     let data = tempfile::tempdir().unwrap();
     let copy = data.path().join("copy.json");

@@ -456,7 +456,13 @@ impl Table {
     /// Goes from looking to playing, at the cursor.
     pub fn play_on(&mut self) -> Reply {
         if self.outcome().is_some() {
-            return Reply::Refused("the game is over here; go back to an earlier turn and play from there".to_owned());
+            let is_start = self.timeline.cursor() == NodeId::START;
+            let why = if is_start {
+                "the game is over here"
+            } else {
+                "the game is over here; go back to an earlier turn and play from there"
+            };
+            return Reply::Refused(why.to_owned());
         }
         self.autoplay = None;
         self.mode = Mode::Play;

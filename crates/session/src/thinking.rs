@@ -78,6 +78,7 @@ pub fn no_threat(position: &Game) -> String {
     let why = match position.phase() {
         Phase::Free { .. } => "in the middle of a move",
         Phase::First | Phase::Bound { .. } => "before the opening is over",
+        Phase::Placement if position.check(Step::Swap).is_ok() => "before it is decided who plays which colour",
         Phase::Placement => "here: the opponent would have no move",
     };
     format!("there is no threat to look for {why}")

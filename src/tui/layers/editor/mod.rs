@@ -31,7 +31,8 @@ impl Component for PositionEditor {
 
     fn hints(&self, cx: &Shared) -> Vec<Named> {
         use Action as A;
-        let legal = cx.editor.as_ref().is_some_and(|editor| editor.position().is_ok());
+        let goes_on = |editor: &Editor| editor.position().is_ok_and(|position| position.outcome().is_none());
+        let legal = cx.editor.as_ref().is_some_and(goes_on);
         let uses: &[A] = if legal { &[A::PlayFromHere, A::Analyse] } else { &[A::Undo] };
         let hints = [A::Accept, A::Brush, A::OtherSide].into_iter().chain(uses.iter().copied());
         let rest = [A::Cancel, A::SetOptions, A::TypePosition, A::CopyPosition, A::TurnKind, A::Clear, A::TakeAway];

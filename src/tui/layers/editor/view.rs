@@ -175,6 +175,9 @@ fn draw_status(editor: &Editor, scene: &Scene, cx: &Shared, area: Rect, buffer: 
         return draw_notice(notice, theme, area, buffer);
     }
     match editor.position() {
+        Ok(position) if position.outcome().is_some() => {
+            say_whole("Legal, but the game is over in this position.", theme.text(), theme, area, buffer);
+        }
         Ok(_) => {
             let text = scene.keys.spell("Legal: {play-from-here} plays from here, {analyse} analyses.");
             say_whole(&text, theme.good(), theme, area, buffer);
