@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::support::{Screen, game, mono};
 use tetralith::program::{Message, Start};
-use tetralith_core::{Cell, Game, Setup, Step, games};
+use tetralith_core::{Cell, Game, Record, Setup, Step, games};
 use tetralith_engine::{Analysis, Answer, Candidate, Level};
 use tetralith_session::clock::Clock;
 use tetralith_session::seat::Seat;
@@ -280,9 +280,32 @@ fn the_home_screen_says_which_game_may_be_resumed() {
 }
 
 #[test]
+fn a_second_resignation_leaves_the_first_as_it_was() {
+    let mut screen = at("necklace", 4);
+    screen.keys("ma1<Enter>mb2<Enter>mc3<Enter>Gy<Left><Left>bmd4<Enter>Gy");
+    let text = screen.app.record_text().unwrap();
+    assert_eq!(text.matches("resignation").count(), 2, "{text}");
+    let (_, timeline) = Record::read(text.as_bytes()).unwrap();
+    assert_eq!(timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).count(), 2, "{text}");
+}
+
+#[test]
+fn a_position_in_which_the_game_is_over_is_not_offered_to_be_played() {
+    let mut screen = Screen::new(Start::Home, (80, 24), mono());
+    screen.send(Message::Paste("necklace size=3 rbr/rb1/r1r blue\n".to_owned()));
+    screen.keys("<Down>").assert_shows("the game is over in this position");
+    assert!(!screen.shows("plays from here"), "{}", screen.text());
+}
+
+#[test]
 fn a_window_that_is_too_small_says_how_to_leave() {
     let mut screen = Screen::new(game("greylox", small(5)), (30, 5), mono());
     assert!(words(&screen).contains("too small") && words(&screen).contains("q quits."), "{}", screen.text());
+    // In a line that is typed the key is a letter.
+    screen.resize(80, 24).keys("m").resize(30, 5);
+    assert!(words(&screen).contains("too small") && !words(&screen).contains("quits"), "{}", screen.text());
+    screen.keys("q<Esc>");
+    assert!(!screen.has_quit() && words(&screen).contains("q quits."), "{}", screen.text());
     screen.keys("q");
     assert!(screen.has_quit());
 }

@@ -1,6 +1,6 @@
 //! A game being played or studied: a tree of steps, a cursor in it, undo, redo, variations and notes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use thiserror::Error;
@@ -127,7 +127,8 @@ pub struct Timeline {
     cursor: NodeId,
     /// The positions from the start to the cursor, both included.
     positions: Vec<Game>,
-    ended: Option<(NodeId, Outcome)>,
+    /// The places where a line ended for a reason that is not on the board.
+    ended: BTreeMap<NodeId, Outcome>,
 }
 
 /// Two timelines are equal if they hold the same games of the same options and stand at the same place.
@@ -166,7 +167,7 @@ impl Timeline {
             note: None,
         };
         let steps = HashMap::new();
-        Self { nodes: vec![root], steps, cursor: NodeId::START, positions: vec![start], ended: None }
+        Self { nodes: vec![root], steps, cursor: NodeId::START, positions: vec![start], ended: BTreeMap::new() }
     }
 
     /// The position before the first step.
@@ -288,27 +289,27 @@ impl Timeline {
         self.position().outcome().or_else(|| self.ended_at(self.cursor))
     }
 
-    /// A resignation or loss on time at `node`, if the game ended so there.
+    /// A resignation or loss on time at `node`, if a line ended so there.
     pub fn ended_at(&self, node: NodeId) -> Option<Outcome> {
-        self.ended.filter(|&(at, _)| at == node).map(|(_, outcome)| outcome)
+        self.ended.get(&node).copied()
     }
 
-    /// Ends the game at the cursor for a reason that is not on the board; says whether it was still going on there,
-    /// with nothing after it.
+    /// Ends the line at the cursor for a reason that is not on the board; says whether it was still going on there, with
+    /// nothing after it. Other lines stay as they ended.
     pub fn end(&mut self, winner: Colour, reason: Reason) -> bool {
         let open = !reason.is_on_board() && self.outcome().is_none() && self.children(self.cursor).is_empty();
         if open {
-            self.ended = Some((self.cursor, Outcome { winner: Some(winner), reason }));
+            self.ended.insert(self.cursor, Outcome { winner: Some(winner), reason });
         }
         open
     }
 
-    /// Takes back a resignation or loss on time; says whether there was one.
+    /// Takes back a resignation or loss on time at the cursor; says whether there was one.
     pub fn reopen(&mut self) -> bool {
-        self.ended.take().is_some()
+        self.ended.remove(&self.cursor).is_some()
     }
 
-    /// Removes every step after the cursor, variations and notes included, and a resignation or loss on time after any of them.
+    /// Removes every step after the cursor, variations and notes included, and resignations and losses on time after any of them.
     ///
     /// Handles to other places than the start and the cursor's own path are void from then on.
     pub fn truncate(&mut self) {
@@ -348,7 +349,8 @@ impl Timeline {
             .collect();
         let steps = std::mem::take(&mut self.steps).into_iter();
         self.steps = steps.filter_map(|((node, step), child)| Some(((place(node)?, step), place(child)?))).collect();
-        self.ended = self.ended.and_then(|(node, outcome)| Some((place(node)?, outcome)));
+        let ended = std::mem::take(&mut self.ended).into_iter();
+        self.ended = ended.filter_map(|(node, outcome)| Some((place(node)?, outcome))).collect();
         self.cursor = place(self.cursor).unwrap_or(NodeId::START);
         Renumbered(places)
     }
@@ -369,7 +371,7 @@ impl Timeline {
             (new.children, new.onward, new.note) = (old.children.clone(), old.onward, old.note.clone());
         }
         new.go_to(self.cursor);
-        new.ended = self.ended;
+        new.ended = self.ended.clone();
         Ok(new)
     }
 

@@ -216,8 +216,6 @@ struct Reader {
     timeline: Timeline,
     /// The number of entries that have been read.
     entries: usize,
-    /// True if a line has already ended with a result that is not on the board.
-    ended: bool,
     /// The unknown keys noted where more than one line did.
     noted: HashMap<NodeId, HashSet<String>>,
     /// The unknown keys of results where more than one line has one.
@@ -234,7 +232,7 @@ struct Claim {
 
 impl Reader {
     fn new(record: Record, names: Names, timeline: Timeline) -> Self {
-        Self { record, names, timeline, entries: 0, ended: false, noted: HashMap::new(), results: HashMap::new() }
+        Self { record, names, timeline, entries: 0, noted: HashMap::new(), results: HashMap::new() }
     }
 
     /// Plays the entries of a line from the cursor, and goes to its end.
@@ -403,8 +401,8 @@ impl Reader {
                 if winner.is_none() {
                     return Err(contradiction(result, format!("it says {claimed}, but then somebody wins")));
                 }
-                if std::mem::replace(&mut self.ended, true) {
-                    return Err(contradiction(result, "a game can be resigned or lost on time only once"));
+                if self.timeline.ended_at(self.timeline.cursor()).is_some() {
+                    return Err(contradiction(result, "a line can be resigned or lost on time only once"));
                 }
                 if !winner.is_some_and(|winner| self.timeline.end(winner, reason)) {
                     return Err(contradiction(result, format!("it says {claimed}, but the game continues after it")));

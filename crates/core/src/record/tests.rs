@@ -5,9 +5,11 @@ use proptest::sample::Index;
 
 use super::*;
 use crate::board::Colour;
+use crate::cell::Cell;
 use crate::games::{self, Game};
 use crate::notation::Names;
 use crate::rules::{Reason, Setup};
+use crate::step::Step;
 use crate::timeline::{MAX_NESTING, NodeId, Note, Timeline};
 
 /// A record with everything in it that a record can hold.
@@ -290,11 +292,33 @@ fn a_result_agrees_with_the_moves() {
     assert!(wrong(over, r#"{"winner": "white", "reason": "luck"}"#).starts_with("result.reason: expected 'score' or"));
     assert_eq!(
         wrong(
-            r#"{"move": "a1", "variations": [[{"move": "a2", "result": {"winner": "red", "reason": "time"}}]]}"#,
+            r#"{"move": "a1", "result": {"winner": "red", "reason": "time"}}"#,
             r#"{"winner": "red", "reason": "time"}"#
         ),
-        "result: a game can be resigned or lost on time only once"
+        "result: a line can be resigned or lost on time only once"
     );
+}
+
+#[test]
+fn every_line_keeps_how_it_ended() {
+    let start = Game::new("necklace", &Setup { size: Some(4), ..Setup::default() }).unwrap();
+    let mut timeline = Timeline::new(start);
+    let place = |index| Step::Place(Cell::new(index));
+    let main = timeline.play_turn(&[place(0)]).and_then(|_| timeline.play(place(5))).unwrap();
+    assert!(timeline.end(Colour::First, Reason::Resignation));
+    timeline.undo();
+    let other = timeline.play(place(10)).unwrap();
+    assert!(timeline.end(Colour::Second, Reason::Time));
+    let text = Record::default().write(&timeline).unwrap();
+    let (_, read) = Record::read(text.as_bytes()).unwrap();
+    for (node, winner, reason) in [(main, Colour::First, Reason::Resignation), (other, Colour::Second, Reason::Time)] {
+        let outcome = Some(Outcome { winner: Some(winner), reason });
+        assert_eq!((timeline.ended_at(node), read.ended_at(node)), (outcome, outcome), "{text}");
+    }
+    assert!(timeline.reopen() && timeline.ended_at(other).is_none() && timeline.ended_at(main).is_some());
+    timeline.go_to(timeline.parent(main));
+    timeline.truncate();
+    assert_eq!(timeline.nodes().find(|&node| timeline.ended_at(node).is_some()), None);
 }
 
 #[test]
@@ -580,12 +604,12 @@ fn wander(game: Game, choices: &[(u8, Index)]) -> Timeline {
             _ => drop(timeline.end(Colour::Second, Reason::Resignation)),
         }
     }
-    // Where the game was given up, that takes the place of what others call a result.
-    if let Some(&node) = nodes.iter().find(|&&node| timeline.ended_at(node).is_some())
-        && let Some(mut note) = timeline.note(node).cloned()
-    {
-        note.extra.retain(|(key, _)| key != "result");
-        timeline.set_note(node, note);
+    // Where a line was given up, that takes the place of what others call a result.
+    for node in timeline.nodes().filter(|&node| timeline.ended_at(node).is_some()).collect::<Vec<_>>() {
+        if let Some(mut note) = timeline.note(node).cloned() {
+            note.extra.retain(|(key, _)| key != "result");
+            timeline.set_note(node, note);
+        }
     }
     timeline
 }
