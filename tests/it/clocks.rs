@@ -222,6 +222,13 @@ fn the_clocks_of_a_game_that_is_over_are_not_stopped() {
 }
 
 #[test]
+fn players_stay_in_a_game_that_ends_while_they_are_chosen() {
+    let mut screen = two("3s", true);
+    screen.keys("P").tick(s(4)).assert_shows("game over").keys("<Right>").assert_shows("keeps its players");
+    assert!(!screen.shows("Learner") && !screen.shows("Novice"), "{}", screen.text());
+}
+
+#[test]
 fn a_loss_on_time_that_is_taken_back_does_not_come_again() {
     let mut screen = two("3s", true);
     screen.keys("ma1<Enter>").tick(s(4)).assert_shows("Red wins on time").assert_shows("game over");

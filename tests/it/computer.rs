@@ -267,6 +267,14 @@ fn nothing_happens_on_the_board_while_something_lies_over_it() {
 }
 
 #[test]
+fn no_hint_stays_once_the_game_is_over() {
+    let mut screen = Screen::new(start("necklace", 3, [person(), person()]), (80, 24), mono());
+    screen.keys("ma1<Enter>mb1<Enter>ma2<Enter>mb2<Enter>H").assert_shows("hide hint");
+    screen.keys("ma3<Enter>").assert_shows("wins");
+    assert!(!screen.shows("hide hint") && !screen.shows("Hint"), "{}", screen.text());
+}
+
+#[test]
 fn two_computers_can_be_watched_paused_and_stepped() {
     let mut screen = necklace([computer("beginner"), computer("easy")]);
     let mut now = Duration::ZERO;

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use tetralith_core::{Colour, Direction};
 
 use super::component::{Component, Scene, named};
+use super::game::why_not_seated;
 use crate::keymap::{Action, Context};
 use crate::program::Effect;
 use crate::theme::{Glyphs, Theme};
@@ -39,6 +40,10 @@ impl Component for Seats {
                 vec![Effect::Draw]
             }
             Action::Move(towards) => {
+                // A flag may have fallen meanwhile.
+                if let Some(why) = cx.game.table().and_then(|table| why_not_seated(cx, table)) {
+                    return [cx.close(), cx.refuse(why)].concat();
+                }
                 let Some(table) = cx.game.table_mut() else { return Vec::new() };
                 let (colour, name) = (self.selected, &self.names[self.selected.index()]);
                 let seat = table.holder_here(colour).turned(towards == Direction::East, name);

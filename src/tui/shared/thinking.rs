@@ -67,7 +67,7 @@ impl Shared {
         let mut effects = Vec::new();
         if self.game.thoughts.hint.as_ref().is_some_and(|hint| Some(hint.place) != place) {
             // Whoever looks through a game wants it wherever they go; on the way through the end of the game it waits.
-            let follows = self.game.table().is_some_and(|table| table.mode() != Mode::Play);
+            let follows = self.game.table().is_some_and(|table| table.mode() == Mode::Replay);
             let hint = self.game.thoughts.hint.take().filter(|hint| follows && !hint.threat);
             self.game.thoughts.hint = hint
                 .zip(place)
