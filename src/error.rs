@@ -96,6 +96,14 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// What is to be written names a position by its moves alone, and the record does not begin as games begin.
+    #[error("{}: it begins with a position of its own, which {option} cannot tell", shown(.path))]
+    OwnStart {
+        /// The record.
+        path: PathBuf,
+        /// The option that asks for it.
+        option: &'static str,
+    },
     /// A record is not of the game, or not of the options, that the command line asks for.
     #[error("{} is a record of {found}, but the command line asks for {asked}", shown(.path))]
     OtherGame {
@@ -310,6 +318,7 @@ impl Error {
             | Self::Course(_)
             | Self::Solved { .. }
             | Self::OtherFrontier { .. }
+            | Self::OwnStart { .. }
             | Self::OtherGame { .. }
             | Self::Record { .. }
             | Self::Analysis { .. }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 use tetralith_arena::heed;
-use tetralith_core::{Game, Names, json as names};
+use tetralith_core::{Game, Names, Step, json as names, position_text};
 use tetralith_engine::CancelToken;
 use tetralith_solve::{CertificateError, Content, Limits, Solution, Task, Unsolved};
 use tetralith_storage::files;
@@ -27,6 +27,9 @@ use crate::error::Error;
 /// asked to end.
 pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error> {
     let (start, steps) = position(&args.game, args.from.as_ref())?;
+    if let (Some(path), Some(option)) = (args.from.as_ref().filter(|_| start.is_set_up()), by_moves(args)) {
+        return Err(Error::OwnStart { path: path.clone(), option });
+    }
     if let Some(path) = args.certificate.as_ref().filter(|path| !args.force && path.exists()) {
         return Err(Error::Exists { path: path.clone() });
     }
@@ -59,7 +62,18 @@ pub fn solve_command(args: &SolveArgs, out: &mut impl Write) -> Result<(), Error
         found => found?,
     };
     let game = after(&start, &steps);
-    if args.json { tell_json(&game, &solution, out) } else { tell(&game, &solution, out) }
+    let from = args.from.is_some().then_some((&start, &*steps));
+    if args.json { tell_json(from, &game, &solution, out) } else { tell(&game, &solution, out) }
+}
+
+/// The first option that `args` give of those whose files say how games came to a position by their moves from the usual start.
+fn by_moves(args: &SolveArgs) -> Option<&'static str> {
+    let options = [
+        ("--certificate", args.certificate.is_some()),
+        ("--frontier", args.frontier.is_some()),
+        ("--state", args.state.is_some()),
+    ];
+    options.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
 }
 
 /// Writes a file whole, or leaves what was there.
@@ -80,10 +94,16 @@ fn write_to(
     Ok(solution)
 }
 
-fn tell_json(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(), Error> {
+/// Writes the value of `game` as JSON, and how a record that it is `from` comes to it: its beginning and the steps from there.
+fn tell_json(
+    from: Option<(&Game, &[Step])>,
+    game: &Game,
+    solution: &Solution,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let info = game.info();
     let name = Names::of(game);
-    let object = json!({
+    let mut object = json!({
         "game": info.id,
         "options": names::options(info, game.options()),
         "proved": true,
@@ -93,6 +113,12 @@ fn tell_json(game: &Game, solution: &Solution, out: &mut impl Write) -> Result<(
         "nodes": solution.nodes,
         "seconds": (solution.elapsed.as_secs_f64() * 1000.0).round() / 1000.0,
     });
+    if let Some((start, steps)) = from {
+        if start.is_set_up() {
+            object["position"] = position_text::write(start).into();
+        }
+        object["from"] = steps.iter().map(|&step| name.step(step)).collect();
+    }
     Ok(writeln!(out, "{object}")?)
 }
 

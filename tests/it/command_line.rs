@@ -434,3 +434,83 @@ fn shards_of_a_frontier_that_are_merged_are_the_file_of_one_machine_byte_for_byt
     let other = run(&["solve", "necklace", "--size", "4", "--frontier", "1", "--out", a], b"");
     assert!(other.status == 1 && other.err.contains("holds positions of another game"), "{}", other.err);
 }
+
+/// A game with these moves on a small board that begins with a position of its own.
+fn set_up(moves: &str) -> String {
+    record("necklace", r#"{"size":3}"#, moves, r#","position":"3/1b1/3 red""#)
+}
+
+#[test]
+fn of_a_record_that_begins_with_a_position_of_its_own_nothing_is_written_that_tells_it_by_moves() {
+    let (dir, record) = file("own.json", set_up(""));
+    let out = dir.path().join("out");
+    let (record, out) = (record.to_str().unwrap(), out.to_str().unwrap());
+    let solve = |more: &[&str]| {
+        run(&[&["solve", "necklace", "--size", "3", "--memory", "4", "--from", record], more].concat(), b"")
+    };
+    for (option, more) in [
+        ("--certificate", vec!["--certificate", out]),
+        ("--frontier", vec!["--frontier", "1", "--out", out]),
+        ("--frontier", vec!["--frontier", "1"]),
+        ("--state", vec!["--state", out]),
+    ] {
+        let refused = solve(&more);
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{more:?}: {}", refused.err);
+        let says = format!("own.json: it begins with a position of its own, which {option} cannot tell\n");
+        assert!(refused.err.ends_with(&says), "{}", refused.err);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "{more:?}");
+    }
+    // It is solved all the same, and the answer says what was solved.
+    let solved = solve(&["--json"]);
+    assert_eq!(solved.status, 0, "{}", solved.err);
+    let found: Value = serde_json::from_str(&solved.out).unwrap();
+    assert_eq!((&found["position"], &found["from"]), (&json!("necklace size=3 3/1b1/3 red"), &json!([])));
+}
+
+#[test]
+fn the_answer_of_a_solver_says_how_a_record_comes_to_the_position() {
+    let (dir, path) = file("game.json", record("necklace", r#"{"size":3}"#, r#""b2","a1""#, ""));
+    let path = path.to_str().unwrap();
+    let solve = |more: &[&str]| {
+        let run = run(&[&["solve", "necklace", "--size", "3", "--memory", "4"], more].concat(), b"");
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.out
+    };
+    let found: Value = serde_json::from_str(&solve(&["--from", path, "--json"])).unwrap();
+    assert_eq!((&found["from"], found.get("position")), (&json!(["b2", "a1"]), None));
+    let plain: Value = serde_json::from_str(&solve(&["--json"])).unwrap();
+    assert_eq!((plain.get("from"), plain.get("position")), (None, None));
+    // It has a proof and a frontier, for it begins as games begin.
+    let to = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    solve(&["--from", path, "--certificate", &to("proof")]);
+    let checked = run(&["verify", &to("proof")], b"");
+    assert!(checked.status == 0 && checked.out.contains("after b2 a1"), "{}{}", checked.out, checked.err);
+    solve(&["--from", path, "--frontier", "1", "--out", &to("rows")]);
+    let before = fs::read(to("rows")).unwrap();
+    // Rows of another position are not mixed with those of this one.
+    let other = run(&["solve", "necklace", "--size", "3", "--frontier", "1", "--out", &to("rows")], b"");
+    assert!(other.status == 1 && other.err.contains("holds positions of another game"), "{}", other.err);
+    assert_eq!(fs::read(to("rows")).unwrap(), before);
+}
+
+#[test]
+fn rows_of_a_frontier_with_another_total_are_not_gone_on_with() {
+    let dir = tempfile::tempdir().unwrap();
+    let rows = dir.path().join("rows").to_str().unwrap().to_owned();
+    let solve = || run(&["solve", "necklace", "--size", "3", "--memory", "4", "--frontier", "1", "--out", &rows], b"");
+    assert_eq!(solve().status, 0);
+    let whole = fs::read_to_string(&rows).unwrap();
+    let (first, rest) = whole.split_once('\n').unwrap();
+    let all: Value = serde_json::from_str(first).unwrap();
+    let of = |count: u64| format!("\"of\":{count},");
+    let [true_one, other] = [all["of"].as_u64().unwrap(), all["of"].as_u64().unwrap() + 1].map(of);
+    // All rows say something else, or one of them does.
+    for text in [first.replace(&true_one, &other) + "\n", format!("{first}\n{}", rest.replace(&true_one, &other))] {
+        assert_ne!(text, whole);
+        fs::write(&rows, &text).unwrap();
+        let refused = solve();
+        assert_eq!((refused.status, refused.out.as_str()), (1, ""));
+        assert!(refused.err.contains("holds positions of another game") && refused.err.lines().count() == 1);
+        assert_eq!(fs::read_to_string(&rows).unwrap(), text);
+    }
+}

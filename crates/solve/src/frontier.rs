@@ -34,6 +34,8 @@ pub struct Part<'a> {
     pub shards: usize,
     /// The numbers of the units that need not be solved.
     pub known: &'a BTreeSet<usize>,
+    /// The positions of the whole frontier that those are of, if there are any.
+    pub of: Option<usize>,
 }
 
 /// Solves a part of the frontier of `game` and hands over each unit as soon as its value is known, in rising order.
@@ -41,7 +43,8 @@ pub struct Part<'a> {
 /// Positions that are alike are one unit. What is handed over depends neither on the shards nor on the machine.
 ///
 /// # Errors
-/// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are right.
+/// [`Unsolved`] if the limits do not suffice or `keep_on` says no; the units handed over before are right. [`Unsolved::Frontier`] before any
+/// is solved if the frontier is not the one that the known units are of.
 pub fn solve_frontier(
     game: &Game,
     part: Part<'_>,
@@ -70,6 +73,9 @@ impl ExactVisitor for Units<'_> {
         let search = Search { table: &table, control: &control, threads: self.limits.threads };
         let units = frontier(position, self.part.depth);
         let of = units.len();
+        if let Some(expected) = self.part.of.filter(|&expected| expected != of) {
+            return Err(Unsolved::Frontier { of, expected });
+        }
         for (number, (steps, at)) in units.into_iter().enumerate() {
             if number % self.part.shards != self.part.shard || self.part.known.contains(&number) {
                 continue;

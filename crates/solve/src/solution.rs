@@ -116,6 +116,14 @@ pub enum Unsolved {
     /// The state of the search cannot be used.
     #[error(transparent)]
     State(#[from] StateError),
+    /// What is known is of another frontier.
+    #[error("the frontier has {of} positions, and what is known is of one with {expected}")]
+    Frontier {
+        /// Its positions.
+        of: usize,
+        /// The positions that it should have.
+        expected: usize,
+    },
     /// The game is over already.
     #[error("the game is over, so there is nothing to solve")]
     Over,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tetralith_core::{Colour, Game, Setup, Step};
-use tetralith_solve::{Limits, Part, Unit, solve, solve_frontier};
+use tetralith_solve::{Limits, Part, Unit, Unsolved, solve, solve_frontier};
 
 fn limits() -> Limits {
     Limits { memory: 1 << 20, ..Limits::default() }
@@ -11,7 +11,7 @@ fn limits() -> Limits {
 
 fn units(game: &Game, shard: usize, shards: usize) -> Vec<Unit> {
     let mut found = Vec::new();
-    let part = Part { depth: 2, shard, shards, known: &BTreeSet::new() };
+    let part = Part { depth: 2, shard, shards, known: &BTreeSet::new(), of: None };
     solve_frontier(game, part, &limits(), &|_| true, &mut |unit| found.push(unit)).unwrap();
     found
 }
@@ -49,6 +49,21 @@ fn the_union_of_the_shards_is_the_whole() {
         assert_eq!(union, whole, "{id}");
         assert!(whole.len() > 2 && whole.iter().all(|unit| unit.of == whole.len()));
     }
+}
+
+#[test]
+fn what_is_known_of_another_frontier_is_refused_before_anything_is_solved() {
+    let game = Game::new("greylox", &Setup { size: Some(2), ..Setup::default() }).unwrap();
+    let all = units(&game, 0, 1).len();
+    let solve = |of| {
+        let part = Part { depth: 2, shard: 0, shards: 1, known: &BTreeSet::from([0]), of: Some(of) };
+        let mut solved = 0;
+        (solve_frontier(&game, part, &limits(), &|_| true, &mut |_| solved += 1), solved)
+    };
+    assert!(matches!(solve(all), (Ok(()), solved) if solved + 1 == all));
+    let (found, solved) = solve(all + 1);
+    assert!(matches!(found, Err(Unsolved::Frontier { of, expected }) if (of, expected) == (all, all + 1)));
+    assert_eq!(solved, 0);
 }
 
 #[test]

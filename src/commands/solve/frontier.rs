@@ -34,7 +34,8 @@ pub(super) fn solve(
     let before = args.out.as_deref().map_or_else(|| Ok(Vec::new()), |path| lines.held(path))?;
     let known: BTreeSet<usize> = before.iter().map(|line| line.unit).collect();
     let shard = args.shard.unwrap_or(Shard { index: 0, count: 1 });
-    let part = Part { depth, shard: shard.index as usize, shards: shard.count as usize, known: &known };
+    let of = before.first().map(|line| line.of);
+    let part = Part { depth, shard: shard.index as usize, shards: shard.count as usize, known: &known, of };
     let mut file = match &args.out {
         None => None,
         Some(path) => {
@@ -62,6 +63,10 @@ pub(super) fn solve(
     match found {
         Err(Unsolved::Limits { .. }) if stop.is_cancelled() => {
             Err(Error::EndedSolving { done, is_kept: args.out.is_some() })
+        }
+        Err(fault @ Unsolved::Frontier { .. }) => {
+            let path = args.out.clone();
+            Err(path.map_or_else(|| fault.into(), |path| Error::OtherFrontier { path }))
         }
         found => Ok(found?),
     }
@@ -104,13 +109,16 @@ impl Lines {
         UnitLine { unit: unit.number, of: unit.of, steps, winner, value: unit.value, ..self.0.clone() }
     }
 
-    /// The lines of this frontier that the file at `path` holds; none if there is no such file.
+    /// The lines of this frontier that the file at `path` holds, as far as the frontier is known before it is looked at; none if
+    /// there is no such file.
     fn held(&self, path: &Path) -> Result<Vec<UnitLine>, Error> {
         if !path.exists() {
             return Ok(Vec::new());
         }
         let held = read_units(path)?;
-        match held.iter().find(|line| !line.is_of_the_frontier_of(&UnitLine { of: line.of, ..self.0.clone() })) {
+        // How many there are to be only the search can say; but all say the same.
+        let ours = UnitLine { of: held.first().map_or(0, |line| line.of), ..self.0.clone() };
+        match held.iter().find(|line| !line.is_of_the_frontier_of(&ours)) {
             Some(_) => Err(Error::OtherFrontier { path: path.to_owned() }),
             None => Ok(held),
         }
