@@ -200,6 +200,20 @@ pub enum Error {
         /// The file.
         path: PathBuf,
     },
+    /// A file that a page was to replace is something else.
+    #[error("{} is no page of this program's; name another file for the report", shown(.path))]
+    NoPage {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Two options name one file.
+    #[error("{} is named by {} and by {}; name another file for one of them", shown(.path), .options[0], .options[1])]
+    OneName {
+        /// The file.
+        path: PathBuf,
+        /// The options.
+        options: [&'static str; 2],
+    },
     /// An option that is for one file was given with several.
     #[error("{option} is for one file; give one at a time")]
     ManyFiles {
@@ -310,6 +324,7 @@ impl Error {
             | Self::OnlyPictures { .. }
             | Self::Address(_)
             | Self::ManyFiles { .. }
+            | Self::OneName { .. }
             | Self::Picture(PictureError::Size { .. })
             | Self::Screen(ScreenError::NoTerminal(_)) => 2,
             Self::Ended { .. } | Self::EndedUnsolved { .. } | Self::EndedSolving { .. } => 75,
@@ -324,6 +339,7 @@ impl Error {
             | Self::Analysis { .. }
             | Self::OtherGameThere { .. }
             | Self::OtherAnalysis { .. }
+            | Self::NoPage { .. }
             | Self::File(_)
             | Self::Convert { .. }
             | Self::Exists { .. }

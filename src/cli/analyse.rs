@@ -35,7 +35,7 @@ pub struct AnalyseArgs {
     /// ends in .html gets the report as a page.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write the report as a page of HTML to this file, in place of what is there.
+    /// Write the report as a page of HTML to this file, in place of a page that is there.
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Write one JSON object per file, each on a line.

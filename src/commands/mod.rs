@@ -14,6 +14,7 @@ mod manual;
 mod merge;
 mod openings;
 mod perft;
+mod place;
 mod position;
 mod progress;
 mod puzzles;

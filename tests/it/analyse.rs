@@ -200,3 +200,39 @@ fn games_that_are_empty_unfinished_or_resigned_are_analysed_as_far_as_they_go() 
         assert_eq!(analyse(&path, &["--sims", "40"]).status, 0, "{name}");
     }
 }
+
+#[test]
+fn a_report_replaces_a_page_and_nothing_else() {
+    let (dir, path) = game();
+    let there = |name: &str, contents: &str| {
+        let path = dir.path().join(name);
+        fs::write(&path, contents).unwrap();
+        path
+    };
+    let (record, other) = (there("record.html", GAME), there("other.html", "<html>Mine.</html>"));
+    let refused = |path: &Path, options: &[&str], page: &Path, says: &str, status: i32| {
+        let before = fs::read(page).ok();
+        let run = analyse(path, &[&["--sims", "1000000"], options].concat());
+        assert_eq!((run.status, run.out.as_str()), (status, ""), "{}", run.err);
+        assert!(run.err.contains(says) && run.err.lines().count() == 1, "{}", run.err);
+        assert_eq!(fs::read(page).ok(), before);
+    };
+    let no_page = "is no page of this program's; name another file for the report";
+    for option in ["--out", "--html"] {
+        refused(&record, &[option, text(&record)], &record, no_page, 1);
+        refused(&path, &[option, text(&other)], &other, no_page, 1);
+    }
+    refused(&path, &["--html", text(&path)], &path, no_page, 1);
+    // The place of the record with the analysis is another one, by whatever name and even before there is a file.
+    let kept = dir.path().join("kept.json");
+    let twisted = dir.path().join(".").join("kept.json");
+    let same = "is named by --out and by --html";
+    refused(&path, &["--out", text(&kept), "--html", text(&twisted)], &kept, same, 2);
+    // A page is replaced, and so is a file with nothing in it.
+    let page = there("page.html", "");
+    for _ in 0..2 {
+        let made = analyse(&path, &["--sims", "1", "--html", text(&page)]);
+        assert_eq!(made.status, 0, "{}", made.err);
+        assert!(fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
+    }
+}

@@ -12,14 +12,28 @@ const STYLE: &str = include_str!("page.css");
 /// What a page may load: nothing from anywhere.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
 
+/// What every page begins with, up to its title.
+const BEGIN: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>";
+
+/// Returns whether `text` begins as the pages do that [`html`] makes, whatever their titles.
+pub fn is_html(text: &str) -> bool {
+    let rest = text.strip_prefix(BEGIN).and_then(|rest| rest.split_once("</title>\n"));
+    rest.is_some_and(|(_, rest)| rest.starts_with(&policy()))
+}
+
+/// The line that says what a page may load.
+fn policy() -> String {
+    format!("<meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n")
+}
+
 /// The page as HTML that stands by itself, pictures inside.
 pub fn html(page: &Page) -> String {
     let title = escaped(&page.title);
     let mut text = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
+        "{BEGIN}{title}</title>\n{}\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>\n{STYLE}{}</style></head><body>\n\
          <h1>{title}</h1>\n",
+        policy(),
         page.style
     );
     for block in &page.blocks {
@@ -80,5 +94,14 @@ mod tests {
             assert!(html.contains(part), "{part}: {html}");
         }
         assert!(!html.contains("http:") && !html.contains("https:") && !html.contains('\u{1b}'));
+    }
+
+    #[test]
+    fn a_page_is_told_from_other_files_by_its_beginning() {
+        let page = html(&Page::new("A <game> of\ntwo lines"));
+        assert!(is_html(&page) && is_html(&page[..page.find("<style>").expect("it has styles")]));
+        let others = ["", "{\"format\":\"tetralith\"}", "<!DOCTYPE html>\n<html lang=\"en\"><head><title>x</title>\n"];
+        assert!(others.iter().all(|text| !is_html(text)));
+        assert!(!is_html(&page.replace(POLICY, "default-src *")));
     }
 }

@@ -8,7 +8,7 @@ mod html;
 mod markdown;
 mod page;
 
-pub use html::{escaped, html};
+pub use html::{escaped, html, is_html};
 pub use markdown::{markdown, plain};
 pub use page::{Block, Page, Picture};
 

@@ -14,6 +14,7 @@ use tetralith_engine::{CancelToken, Config};
 use tetralith_storage::files::{self, Existing, shown};
 use tetralith_study::{Budgets, Finding, GameAnalysis, Job, json, text};
 
+use super::place;
 use crate::cli::AnalyseArgs;
 use crate::error::Error;
 use crate::program::{Form, analysed};
@@ -31,13 +32,14 @@ pub fn analyse(args: &AnalyseArgs, out: &mut impl Write, err: &mut impl Write) -
             return Err(Error::ManyFiles { option });
         }
     }
+    check_places(args)?;
     for path in &args.files {
         let (record, timeline) = files::load(path)?;
         let (analysis, fault) = GameAnalysis::of(&record, &timeline);
         if let Some(fault) = fault {
             // Where nobody can be told, the game is analysed all the same.
             let _ = writeln!(err, "note: {}: {fault}", shown(path));
-            if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| target::is_same_file(out, path)) {
+            if fault.is_to_be_kept() && args.out.as_ref().is_some_and(|out| place::is_same(out, path)) {
                 return Err(Error::OtherAnalysis { path: path.clone() });
             }
         }
@@ -55,7 +57,7 @@ fn analyse_one(
     let mut target = None;
     if let Some(to) = kept_in(args) {
         let (there, fault) = Target::at(to, &record, timeline.clone(), &mut analysis)?;
-        if let Some(fault) = fault.filter(|_| !target::is_same_file(to, path)) {
+        if let Some(fault) = fault.filter(|_| !place::is_same(to, path)) {
             let _ = writeln!(err, "note: {}: {fault}", shown(to));
         }
         target = Some(there);
@@ -73,6 +75,22 @@ fn analyse_one(
         write!(out, "{}", text(&record, &analysis))?;
     }
     Ok(out.flush()?)
+}
+
+/// Makes sure that what is found can go where `args` say, which is better known before the work than after it.
+fn check_places(args: &AnalyseArgs) -> Result<(), Error> {
+    if let Some((out, html)) = kept_in(args).zip(args.html.as_deref())
+        && place::is_same(out, html)
+    {
+        return Err(Error::OneName { path: html.to_owned(), options: ["--out", "--html"] });
+    }
+    for page in pages(args) {
+        // The record is none either.
+        if !place::takes_page(page)? {
+            return Err(Error::NoPage { path: page.to_owned() });
+        }
+    }
+    Ok(())
 }
 
 /// The file that the record is to be kept in with its analysis.

@@ -1,6 +1,5 @@
 //! The record that an analysis is kept in while it goes on.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use tetralith_core::{Record, Timeline};
@@ -63,10 +62,4 @@ impl Target {
             self.record.write(&self.timeline).map_err(|source| Error::Record { path: self.path.clone(), source })?;
         Ok(files::write(&self.path, text, Existing::Replace)?)
     }
-}
-
-/// Returns whether both paths lead to one file.
-pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
-    let real = |path: &Path| fs::canonicalize(path).ok();
-    real(a).is_some_and(|a| Some(a) == real(b))
 }
