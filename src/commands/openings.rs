@@ -27,7 +27,10 @@ pub fn openings(args: &OpeningsArgs, out: &mut impl Write) -> Result<(), Error> 
     let start = Game::start(info, &info.options(&args.game.options.setup())?)?;
     let count = args.count as usize;
     // What is wrong with the list is better known before the search than after it.
-    args.out.as_deref().map_or(Ok(()), |path| others(path, &start).map(drop))?;
+    if let Some(path) = &args.out {
+        files::check_place(path)?;
+        others(path, &start)?;
+    }
     let stop = Arc::new(CancelToken::new());
     heed(&stop);
     let mut progress = Progress::new(count, "openings");

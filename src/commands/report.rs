@@ -216,8 +216,9 @@ fn form(args: &ReportArgs) -> Result<Form, Error> {
     if form == Form::Lines && (args.keep.is_some() || !args.input.is_empty()) {
         return Err(Error::ReportLines { path: path.clone() });
     }
+    // Before games are played, not after.
+    files::check_place(path)?;
     if form != Form::Lines && !args.force && path.exists() {
-        // Before games are played, not after.
         return Err(Error::Exists { path: path.clone() });
     }
     Ok(form)

@@ -228,6 +228,11 @@ fn a_report_replaces_a_page_and_nothing_else() {
     let twisted = dir.path().join(".").join("kept.json");
     let same = "is named by --out and by --html";
     refused(&path, &["--out", text(&kept), "--html", text(&twisted)], &kept, same, 2);
+    // Nor is there a place where there is no directory.
+    for (option, name) in [("--html", "no/x.html"), ("--out", "no/x.html"), ("--out", "no/x.json")] {
+        let place = dir.path().join(name);
+        refused(&path, &[option, text(&place)], &place, "there is no directory", 1);
+    }
     // A page is replaced, and so is a file with nothing in it.
     let page = there("page.html", "");
     for _ in 0..2 {

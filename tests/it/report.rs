@@ -150,6 +150,8 @@ fn what_cannot_be_written_is_refused_before_a_game_is_played() {
         (vec!["--out", "there.md"], 1, "already exists"),
         (vec!["--out", "b.jsonl", "--keep", "a.jsonl"], 2, "leave out --keep and --in"),
         (vec!["--out", "b.jsonl", "--in", "a.jsonl"], 2, "leave out --keep and --in"),
+        (vec!["--out", "no/r.html"], 1, "cannot write r.html: there is no directory"),
+        (vec!["--out", "no/r.md"], 1, "cannot write r.md: there is no directory"),
     ] {
         let options: Vec<String> =
             options.iter().map(|word| if word.contains('.') { path(word) } else { (*word).to_owned() }).collect();
@@ -161,4 +163,6 @@ fn what_cannot_be_written_is_refused_before_a_game_is_played() {
     fs::write(&bad, "no opening\n").unwrap();
     let found = run(&["openings", "necklace", "--count", "10000", "--out", &bad], b"");
     assert!(found.status == 1 && found.err.contains("line 1"), "{}", found.err);
+    let found = run(&["openings", "necklace", "--count", "10000", "--out", &path("no/o.jsonl")], b"");
+    assert!(found.status == 1 && found.err.contains("cannot write o.jsonl: there is no directory"), "{}", found.err);
 }

@@ -25,7 +25,7 @@ use tetralith_core::text::display_text;
 use tetralith_core::{Record, RecordError, Timeline};
 use tetralith_exchange::{self as exchange, Import};
 
-pub use disk::{Entry, Existing, list, read, write};
+pub use disk::{Entry, Existing, check_place, list, read, write};
 pub(crate) use draft::{Begun, Draft, Left};
 pub use error::FileError;
 pub use leftovers::begin;

@@ -79,6 +79,9 @@ fn analyse_one(
 
 /// Makes sure that what is found can go where `args` say, which is better known before the work than after it.
 fn check_places(args: &AnalyseArgs) -> Result<(), Error> {
+    for path in args.out.iter().chain(&args.html) {
+        files::check_place(path)?;
+    }
     if let Some((out, html)) = kept_in(args).zip(args.html.as_deref())
         && place::is_same(out, html)
     {

@@ -39,6 +39,28 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, existing: Existing) -> Res
     put((path, path), contents.as_ref(), existing, Flush::Now, |_| ()).map(drop)
 }
 
+/// Makes sure that there is a directory for a file at `path`, which is better known before long work than after it.
+///
+/// # Errors
+/// Those of [`write`] for a directory that is not there, or in the place of the file.
+pub fn check_place(path: &Path) -> Result<(), FileError> {
+    directory(path, path).map(drop)
+}
+
+/// The directory of a file at `path`, which an error calls `named`.
+fn directory<'a>(path: &'a Path, named: &Path) -> Result<&'a Path, FileError> {
+    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if path.is_dir() {
+        let source = io::Error::from(io::ErrorKind::IsADirectory);
+        return Err(FileError::Write { path: named.to_owned(), source });
+    }
+    // Of a directory that cannot be looked into the system says so itself.
+    if dir.try_exists().is_ok_and(|exists| !exists) {
+        return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
+    }
+    Ok(dir)
+}
+
 /// The time at which a file that is written gets to the disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Flush {
@@ -57,14 +79,7 @@ pub(super) fn put(
     before: impl FnOnce(&File),
 ) -> Result<File, FileError> {
     let failed = |source| FileError::Write { path: named.to_owned(), source };
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if path.is_dir() {
-        return Err(failed(io::Error::from(io::ErrorKind::IsADirectory)));
-    }
-    // Of a directory that cannot be looked into the system says so itself.
-    if dir.try_exists().is_ok_and(|exists| !exists) {
-        return Err(FileError::NoDirectory { path: named.to_owned(), dir: dir.to_owned() });
-    }
+    let dir = directory(path, named)?;
     if existing == Existing::Keep && path.symlink_metadata().is_ok() {
         return Err(FileError::Exists { path: named.to_owned() });
     }
@@ -201,6 +216,12 @@ mod tests {
         let path = dir.path().join("no").join("such").join("x.json");
         let error = write(&path, "", Existing::Replace).unwrap_err().to_string();
         assert!(error.ends_with(&format!("there is no directory {}", path.parent().unwrap().display())), "{error}");
+        // It is the same before anything is written.
+        assert_eq!(check_place(&path).unwrap_err().to_string(), error);
+        let error = write(dir.path(), "", Existing::Replace).unwrap_err().to_string();
+        assert_eq!(check_place(dir.path()).unwrap_err().to_string(), error);
+        check_place(&dir.path().join("x.json")).unwrap();
+        check_place(Path::new("x.json")).unwrap();
     }
 
     #[test]
